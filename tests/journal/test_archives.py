@@ -55,7 +55,7 @@ def test_the_new_file_begins_with_the_state_and_names_the_old_ones_head(tmp_path
     assert predecessor == (archive.name, 5, head)
 
 
-def test_what_a_file_says_it_goes_on_from_cannot_be_changed(tmp_path: Path) -> None:
+def test_the_predecessor_that_a_file_names_cannot_be_changed(tmp_path: Path) -> None:
     path = tmp_path / "J.db"
     closed_twice(path)
     for change in ("UPDATE predecessor SET head = x'00'", "DELETE FROM predecessor"):
@@ -122,7 +122,7 @@ def test_the_files_of_a_journal_are_found_from_the_last(tmp_path: Path) -> None:
     assert volumes(path) == [second, path], "another file of that name is none of them"
 
 
-def test_a_closed_file_whose_end_has_gone_bad_is_none_of_them(
+def test_a_closed_file_with_a_damaged_end_is_left_out_of_the_volumes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One byte of a page makes a chain nothing at all, which no statement of SQL can."""

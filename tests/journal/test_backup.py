@@ -45,7 +45,7 @@ def test_a_copy_is_the_journal_of_one_moment_while_its_table_plays(tmp_path: Pat
     assert verify(path).entries > 20_000
 
 
-def test_what_was_backed_up_is_restored_and_the_table_goes_on(tmp_path: Path) -> None:
+def test_a_restored_backup_is_the_same_journal_and_the_table_goes_on(tmp_path: Path) -> None:
     path, copy = written(tmp_path / "J.db", 10, checkpoints=(4,)), tmp_path / "copy.db"
     backup(path, copy)
     head = verify(path).head
@@ -106,7 +106,7 @@ def test_the_copy_needs_nothing_beside_it_and_is_for_its_owner_alone(tmp_path: P
     assert [file.name for file in folder.iterdir()] == ["copy.db"]
 
 
-def test_what_is_no_journal_or_has_no_place_is_refused(tmp_path: Path) -> None:
+def test_a_backup_of_no_journal_or_without_a_place_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("nothing")
     with pytest.raises(NotAJournal):
         backup(tmp_path / "notes.txt", tmp_path / "copy.db")

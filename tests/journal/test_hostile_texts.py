@@ -55,7 +55,7 @@ def obeyed(text: str) -> bool:
 
 
 @pytest.mark.parametrize("command", [("journal", "verify"), ("report",), ("incident",)])
-def test_a_table_that_somebody_put_there_hides_no_verdict(
+def test_a_planted_table_hides_no_verdict_and_no_control_character_runs(
     sound: Path, tmp_path: Path, command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = copied(sound, tmp_path)
@@ -96,7 +96,7 @@ def test_an_entry_that_no_console_wrote_is_named(
 
 
 @pytest.mark.parametrize("nested", ['{"proof":', '{"more":', '{"statement":'])
-def test_a_round_or_a_seal_that_is_nested_without_end_is_none(
+def test_a_round_or_a_seal_that_is_nested_without_end_is_refused(
     sound: Path, tmp_path: Path, nested: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "round.json"
@@ -105,6 +105,6 @@ def test_a_round_or_a_seal_that_is_nested_without_end_is_none(
     assert output_of(capsys, "journal", "verify", str(sound), "--head", str(file))[0] == 2
 
 
-def test_what_a_person_wrote_stays_as_it_is() -> None:
+def test_a_persons_text_keeps_its_letters_and_shows_its_control_characters() -> None:
     assert visible("Ruta žąsis\n\tディーラー", IN_A_SENTENCE) == "Ruta žąsis\n\tディーラー"
     assert visible("a\tb\u202e") == "a<U+0009>b<U+202E>"

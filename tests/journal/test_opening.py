@@ -49,7 +49,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "table.journal"
 
 
-def test_a_journal_is_made_where_there_is_none_and_gone_on_with(path: Path) -> None:
+def test_a_missing_journal_is_made_and_an_existing_one_goes_on(path: Path) -> None:
     written(path, 3)
     with opened(path) as journal:
         assert journal.last == 3
@@ -229,7 +229,7 @@ def test_opening_and_recovering_load_no_sqlite_utils(path: Path) -> None:
     subprocess.run([sys.executable, "-c", program], check=True, env=os.environ)
 
 
-def test_what_new_journals_are_copied_from_is_closed_at_the_end() -> None:
+def test_the_template_of_new_journals_is_closed_at_the_end() -> None:
     program = (
         "import atexit, sqlite3; from console.journal.file import place\n"
         "empty = place._migrated()\n"

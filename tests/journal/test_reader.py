@@ -109,7 +109,7 @@ def test_a_journal_that_says_something_else_of_itself_is_refused(tmp_path: Path)
         pass
 
 
-def test_what_names_a_text_is_found(tmp_path: Path) -> None:
+def test_the_reader_finds_the_first_mention_and_the_entries_of_a_kind(tmp_path: Path) -> None:
     with review(written(tmp_path / "J.db", 5)) as journal:
         assert journal.first_mention("card_drawn") == 1
         assert journal.first_mention("card") == 1, "a key is a string, too"
@@ -118,7 +118,7 @@ def test_what_names_a_text_is_found(tmp_path: Path) -> None:
         assert list(journal.of_a_kind("remarked", "9H")) == []
 
 
-def test_what_is_appended_meanwhile_is_not_seen(tmp_path: Path) -> None:
+def test_entries_appended_during_a_reading_are_not_seen_in_it(tmp_path: Path) -> None:
     from tests.journal.entries import drawn
 
     path = tmp_path / "J.db"
@@ -140,7 +140,7 @@ def test_reading_changes_no_file(tmp_path: Path) -> None:
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 
-def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:
+def test_a_missing_file_or_one_that_is_no_journal_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(NotAJournal), review(tmp_path / "none.db"):
         pass
     (tmp_path / "notes.txt").write_text("nothing")
@@ -197,7 +197,7 @@ def test_a_log_on_a_medium_that_takes_nothing_is_no_harm_to_its_journal(
             reads()
 
 
-def test_what_is_copied_from_there_has_the_logs_entries(left: Path) -> None:
+def test_a_journal_copied_with_its_log_has_the_logs_entries(left: Path) -> None:
     assert verify(left).entries == 1
 
 
@@ -206,7 +206,7 @@ def test_what_is_copied_from_there_has_the_logs_entries(left: Path) -> None:
     [((os.R_OK, os.W_OK), True), ((os.W_OK,), True), ((), True), ((os.R_OK,), False)],
     ids=["a folder that can be written", "a log that can't be read", "neither", "an empty log"],
 )
-def test_nobody_is_told_to_copy_what_a_copy_does_not_help(
+def test_the_advice_to_copy_a_journal_comes_only_where_a_copy_helps(
     left: Path, unopened: None, monkeypatch: pytest.MonkeyPatch, modes: tuple[int, ...], has_entries: bool
 ) -> None:
     permitting(monkeypatch, *modes)

@@ -31,13 +31,13 @@ def files_of_at_most(size: int) -> Iterator[None]:
         signal.signal(signal.SIGXFSZ, ignored)
 
 
-def test_a_copy_that_can_t_be_begun_is_told_as_of_the_disk(tmp_path: Path) -> None:
+def test_a_replica_that_cannot_be_begun_blames_the_disk(tmp_path: Path) -> None:
     shipment = Shipment(written(tmp_path / "J.db", 1))
     with files_of_at_most(20_000), pytest.raises(Unreachable):
         Replica(tmp_path / "own" / "copy.db", shipment.heading, None)
 
 
-def test_a_state_for_which_there_is_no_room_is_kept_another_time(tmp_path: Path) -> None:
+def test_a_state_that_finds_no_room_is_kept_at_the_next_try(tmp_path: Path) -> None:
     state = b'"' + b"x" * 100_000 + b'"'
     with opened(tmp_path / "J.db") as journal:
         journal.append([drawn(1)], state)
@@ -51,7 +51,7 @@ def test_a_state_for_which_there_is_no_room_is_kept_another_time(tmp_path: Path)
         assert replica.last_state == 1
 
 
-def test_a_full_disk_is_no_entry_that_somebody_changed(tmp_path: Path) -> None:
+def test_a_full_disk_is_not_reported_as_a_changed_entry(tmp_path: Path) -> None:
     """A supervisor would be told that the floor's entries are other than the table sent."""
     shipment = Shipment(written(tmp_path / "J.db", ENTRIES))
     packed = shipment.batch(1, ENTRIES).packed

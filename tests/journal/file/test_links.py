@@ -88,7 +88,7 @@ def test_who_copies_a_journal_lets_go_of_no_lock_of_who_reads_it(
     assert links._waiting == [], "what was read is closed once nobody else has it"
 
 
-def test_files_that_nobody_else_has_are_closed_at_once(path: Path) -> None:
+def test_a_file_without_other_readers_is_closed_at_once(path: Path) -> None:
     with links.whole_file_of(path) as file:
         assert file.read(6) == b"SQLite"
     assert file.closed

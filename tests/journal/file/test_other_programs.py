@@ -130,7 +130,7 @@ def test_each_table_has_a_row_to_change(path: Path) -> None:
 
 
 @pytest.mark.parametrize("table", GUARDED)
-def test_what_is_done_under_the_triggers_is_refused_or_named(path: Path, table: str) -> None:
+def test_a_change_by_another_program_under_the_triggers_is_refused_or_named(path: Path, table: str) -> None:
     copy, before = in_copy(path), path.read_bytes()
     for kind, to, statement in changes(path, table):
         wanted = getattr(GUARDED[table], kind)
@@ -149,7 +149,7 @@ STANDS_FOR_NOTHING: Final = {("subtree", "deleted", "2"), ("subtree", "deleted",
 
 
 @pytest.mark.parametrize("table", GUARDED)
-def test_what_is_done_without_the_triggers_is_named_though_they_are_back(path: Path, table: str) -> None:
+def test_a_change_behind_removed_triggers_is_named_though_they_are_restored(path: Path, table: str) -> None:
     for kind, to, statement in changes(path, table):
         copy = in_copy(path)
         by_another_program(copy, statement)

@@ -46,7 +46,7 @@ def test_every_view_can_be_read(night: sqlite3.Connection, view: str) -> None:
     assert all(name == name.lower() for name in columns)
 
 
-def test_a_view_keeps_the_comment_that_says_what_it_is(night: sqlite3.Connection) -> None:
+def test_each_public_view_keeps_the_comment_that_describes_it(night: sqlite3.Connection) -> None:
     made = dict(night.execute("SELECT name, sql FROM sqlite_master WHERE type = 'view'").fetchall())
     assert made.keys() == VIEWS.keys()
     assert all("-- " in sql for sql in made.values())
@@ -63,7 +63,7 @@ def test_rounds_have_their_cards_and_incidents(night: sqlite3.Connection) -> Non
     assert first["last_entry"] < second["first_entry"]  # type: ignore[operator]
 
 
-def test_what_happened_has_a_line_in_its_view(night: sqlite3.Connection) -> None:
+def test_each_happening_of_a_night_has_a_line_in_its_public_view(night: sqlite3.Connection) -> None:
     (incident,) = rows(night, "incidents")
     assert (incident["incident"], incident["kind"], incident["reported_by"]) == ("T7-i1", "card_fell", "D1")
     assert rows(night, "decisions")[0]["decided_by"] == "P1"
@@ -115,7 +115,7 @@ def faces(path: Path) -> set[str]:
     }
 
 
-def test_no_view_tells_a_face_of_the_round_that_is_open_nor_its_line_nor_its_bytes(tmp_path: Path) -> None:
+def test_no_public_view_shows_an_open_rounds_faces_lines_or_bytes(tmp_path: Path) -> None:
     """The hole card lies face down: a tool that follows the file must not know it before the players do."""
     dealt = written(tmp_path / "bj.db", *DEALT, code="sv", game="blackjack", refused=REFUSED)
     assert faces(dealt) == set()

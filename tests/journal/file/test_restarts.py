@@ -46,7 +46,7 @@ def test_from_a_checkpoint_the_state_is_the_same_as_from_the_beginning(
             assert fold(journal.recover()) == fold(journal.recover(checked=True)) == state
 
 
-def test_only_what_came_after_the_last_checkpoint_is_read(path: Path) -> None:
+def test_only_the_entries_after_the_last_checkpoint_are_read(path: Path) -> None:
     with opened(written(path, 9, checkpoints=(2, 6))) as journal:
         recovered = journal.recover()
         assert recovered.checkpoint == b'{"after":6}'
@@ -70,7 +70,7 @@ def test_a_checkpoint_that_was_changed_is_passed_over(path: Path) -> None:
         assert [row.number for row in recovered.entries] == [3, 4, 5, 6, 7, 8, 9]
 
 
-def test_all_is_told_again_when_no_checkpoint_is_as_it_was_written(path: Path) -> None:
+def test_all_entries_are_replayed_when_every_checkpoint_was_changed(path: Path) -> None:
     by_another_program(written(path, 4, checkpoints=(2,)), "UPDATE checkpoint SET state = x'7b7d'")
     with opened(path) as journal:
         found = journal.recover(checked=True)
@@ -78,7 +78,7 @@ def test_all_is_told_again_when_no_checkpoint_is_as_it_was_written(path: Path) -
         assert len(list(found.entries)) == 4
 
 
-def test_nothing_is_told_again_when_the_state_that_all_began_with_was_changed(path: Path) -> None:
+def test_a_journal_whose_first_state_was_changed_is_not_replayed(path: Path) -> None:
     with opened(path, b'{"ready":true}') as journal:
         journal.append([drawn(1)])
     by_another_program(path, "UPDATE checkpoint SET state = x'7b7d'")
@@ -88,9 +88,7 @@ def test_nothing_is_told_again_when_the_state_that_all_began_with_was_changed(pa
 
 
 @pytest.mark.parametrize("entry", [0, 3, 4])
-def test_a_state_that_somebody_put_there_is_passed_over_however_well_it_is_digested(
-    path: Path, entry: int
-) -> None:
+def test_a_planted_state_is_passed_over_even_with_a_right_digest(path: Path, entry: int) -> None:
     written(path, 4, checkpoints=(2,))
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         at = "SELECT chain FROM entry WHERE number = ? UNION ALL SELECT digest FROM meta LIMIT 1"

@@ -40,7 +40,7 @@ def hot(path: Path) -> Path:
     return beside
 
 
-def test_nobody_reads_nor_writes_a_file_that_would_be_rolled_back(tmp_path: Path) -> None:
+def test_a_journal_with_a_hot_rollback_file_is_neither_read_nor_written(tmp_path: Path) -> None:
     path = written(tmp_path / "T.journal", 40)
     before = path.read_bytes()
     beside = hot(path)
@@ -63,7 +63,7 @@ def test_a_start_sets_both_aside_and_goes_on_with_every_entry(tmp_path: Path) ->
     assert (verify(path).flaw, verify(done[0].recovered).flaw) == (None, None)
 
 
-def test_an_empty_one_is_none(tmp_path: Path) -> None:
+def test_an_empty_rollback_file_does_not_count(tmp_path: Path) -> None:
     path = written(tmp_path / "T.journal", 3)
     path.with_name(path.name + "-journal").write_bytes(b"")
     assert verify(path).flaw is None

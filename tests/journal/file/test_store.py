@@ -179,7 +179,7 @@ def test_an_entry_that_another_program_added_stops_the_writer(path: Path) -> Non
         "INSERT OR REPLACE INTO meta SELECT * FROM meta",
     ],
 )
-def test_what_is_written_is_neither_changed_nor_removed(path: Path, statement: str, recursive: str) -> None:
+def test_written_entries_are_neither_changed_nor_removed(path: Path, statement: str, recursive: str) -> None:
     written(path, 2, checkpoints=(1,))
     with closing(sqlite3.connect(path)) as other:
         other.execute(f"PRAGMA recursive_triggers = {recursive}")

@@ -143,7 +143,7 @@ def test_a_log_that_is_written_over_from_its_start_is_followed(
 
 
 @pytest.mark.parametrize("count", [1, 2])
-def test_nobody_writes_to_the_file_between_the_look_at_it_and_the_commit(
+def test_no_program_writes_to_the_file_between_its_check_and_the_commit(
     path: Path, monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
     refusals = list[str]()

@@ -93,7 +93,7 @@ def test_a_row_that_sqlite_itself_calls_malformed_is_a_flaw_of_the_file(path: Pa
         opened(path)
 
 
-def test_what_a_commit_did_not_leave_in_the_file_is_not_acknowledged(
+def test_an_entry_that_a_commit_did_not_leave_in_the_file_is_not_acknowledged(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Should the schema's comparison ever miss something, the entry that a trigger swallows is missed."""

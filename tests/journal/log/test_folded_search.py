@@ -104,7 +104,7 @@ def _pages(log: Log, filter: Filter, limit: int) -> Iterator[Page]:
 
 @settings(max_examples=examples(40, at_night=800))
 @given(filter=filters, limit=st.integers(1, 90), first=st.integers(0, 200))
-def test_what_is_folded_is_left_out_and_nothing_else(
+def test_a_folded_search_leaves_out_the_folded_rows_and_nothing_else(
     log: Log, filter: Filter, limit: int, first: int
 ) -> None:
     every = log.newest(replace(filter, bytes=True), MANY).rows
@@ -120,7 +120,7 @@ def test_what_is_folded_is_left_out_and_nothing_else(
     assert [row.number for row in tally.rows(first, limit)] == listed[first : first + limit]
 
 
-def test_what_nobody_looks_for_in_bytes_is_not_asked_of_them(log: Log) -> None:
+def test_a_search_that_asks_for_no_bytes_does_not_read_them(log: Log) -> None:
     """The price of folding is none: what is left out is posted apart, and is not read."""
     (file,) = log.files
     assert file.query(Filter(dealers=frozenset({"D1"}))).beneath is None

@@ -42,7 +42,7 @@ def test_a_journal_that_is_refused_is_not_kept_open(tmp_path: Path) -> None:
     assert opened(path) == 0
 
 
-def test_an_index_that_is_none_is_not_kept_open(tmp_path: Path) -> None:
+def test_an_index_that_is_no_database_is_not_kept_open(tmp_path: Path) -> None:
     private = tmp_path / "logs"
     private.mkdir(mode=0o700)
     path = (private / "J.log").resolve()

@@ -8,7 +8,7 @@ import pytest
 from console.journal.log.rows import UNSEEN, covered_event
 
 
-def test_what_names_a_card_is_covered_and_the_rest_of_it_stays() -> None:
+def test_the_card_of_a_covered_event_is_hidden_and_the_rest_stays() -> None:
     for event, covered_as in (
         (
             {"event": "card_drawn", "card": "9H", "device": "shoe", "target": ["player", 1]},
@@ -38,5 +38,5 @@ def test_an_event_or_a_field_that_is_not_known_is_covered_whole(face: object) ->
 
 
 @pytest.mark.parametrize("event", [b"", b"9H", b'"9H"', b'["9H"]', b"9", b"[" * 5_000])
-def test_what_is_no_event_is_covered_whole(event: bytes) -> None:
+def test_malformed_event_bytes_are_covered_whole(event: bytes) -> None:
     assert b"9H" not in covered_event(event)

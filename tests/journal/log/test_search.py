@@ -127,7 +127,7 @@ def bytes_between(path: Path, entries: int) -> Path:
 
 
 @pytest.mark.parametrize("sources", [None, nothing], ids=["without an index", "with one"])
-def test_bytes_that_nobody_refused_are_folded_wherever_the_log_is_read(
+def test_accepted_bytes_are_folded_wherever_the_log_is_read(
     tmp_path: Path, log: Open, monkeypatch: pytest.MonkeyPatch, sources: FactSources | None
 ) -> None:
     monkeypatch.setattr(search, "STRETCH", 90)
@@ -164,7 +164,7 @@ def test_bytes_are_counted_the_same_while_entries_come_that_no_index_has(tmp_pat
     assert numbers(tally.rows(5, 200)) == listed[5:205]
 
 
-def test_what_is_looked_for_says_whether_bytes_are_among_it(tmp_path: Path, log: Open) -> None:
+def test_the_filter_decides_whether_bytes_are_among_the_rows(tmp_path: Path, log: Open) -> None:
     there = log(bytes_between(tmp_path / "J.db", 60), sources=nothing)
     every = there.newest(Filter(bytes=True), 100).rows
 
@@ -222,7 +222,7 @@ def test_a_stretch_of_time_is_whole_where_the_clock_was_set_back(tmp_path: Path,
     assert between(50, 60) == []
 
 
-def test_what_is_appended_is_seen_once_it_is_asked_for(tmp_path: Path, log: Open) -> None:
+def test_an_appended_entry_is_found_after_a_refresh(tmp_path: Path, log: Open) -> None:
     path = many(tmp_path / "J.db", 10)
     with opened(path) as journal:
         there = log(path, sources=nothing)
@@ -234,7 +234,7 @@ def test_what_is_appended_is_seen_once_it_is_asked_for(tmp_path: Path, log: Open
         assert there.unindexed == 0
 
 
-def test_a_journal_that_nobody_had_open_is_followed_once_somebody_has(tmp_path: Path, log: Open) -> None:
+def test_a_journal_opened_after_its_log_is_followed(tmp_path: Path, log: Open) -> None:
     path = many(tmp_path / "J.db", 10)
     there = log(path, sources=None)
     with opened(path) as journal:
@@ -514,7 +514,7 @@ def test_an_index_that_others_can_have_written_is_rebuilt_or_not_used(
         assert elsewhere.read_bytes() == forged, "what it led to is left alone"
 
 
-def test_the_index_tells_from_no_state_that_nothing_vouches_for(night: Path, log: Open) -> None:
+def test_the_index_takes_no_facts_from_a_planted_state(night: Path, log: Open) -> None:
     with closing(sqlite3.connect(night, isolation_level=None)) as connection:
         number, head = connection.execute("SELECT number, chain FROM entry WHERE number = 6").fetchone()
         state = encode_table(Table(people=(PersonAtTable("D9", Role.DEALER),)))
@@ -531,7 +531,7 @@ def test_the_index_tells_from_no_state_that_nothing_vouches_for(night: Path, log
     assert {row.dealer for row in there.newest().rows} == {"D1"}
 
 
-def test_where_no_index_can_be_kept_it_is_said_that_not_all_is_found(
+def test_a_log_whose_index_cannot_be_kept_says_that_not_all_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = written(tmp_path / "T7.db", *FELL)
@@ -589,7 +589,7 @@ def test_the_whole_entry_is_read_when_it_is_opened(night: Path, log: Open) -> No
         ).fetchone() == (whole.chain.upper(),)
 
 
-def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_no_journal_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("nothing")
     with pytest.raises(NotAJournal):
         Log([tmp_path / "notes.txt"])
@@ -602,7 +602,7 @@ REFUSED = ("bets_open", "out_of_turn", "halted", "not_signed_in")
 
 
 @pytest.mark.parametrize("words", [(), (Word("card"),)], ids=["all", "filtered"])
-def test_what_several_tables_did_is_counted_and_read_in_the_order_of_time(
+def test_entries_of_several_tables_are_counted_and_read_in_the_order_of_time(
     tmp_path: Path, log: Open, monkeypatch: pytest.MonkeyPatch, words: tuple[Word, ...]
 ) -> None:
     monkeypatch.setattr("console.journal.log.search.TOGETHER", 7)

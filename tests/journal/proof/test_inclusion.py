@@ -51,7 +51,7 @@ def test_entries_are_proven_by_the_first_seal_over_them_all(
     assert later.number == 2
 
 
-def test_what_is_proven_are_the_entries_columns(proof: Inclusion) -> None:
+def test_a_proof_holds_the_entries_columns(proof: Inclusion) -> None:
     columns = proof.entries[0].columns
     assert columns is not None
     assert (columns["number"], columns["kind"], columns["person"]) == (3, "card_drawn", "D1")
@@ -172,7 +172,7 @@ def test_an_entry_after_the_last_seal_is_not_proven_yet(path: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize("numbers", [[], [0], [-1, 3]])
-def test_what_is_no_entry_is_not_proven(path: Path, numbers: list[int]) -> None:
+def test_a_proof_of_entries_that_do_not_exist_is_refused(path: Path, numbers: list[int]) -> None:
     with pytest.raises(ValueError, match="entries"):
         inclusion(path, numbers)
 

@@ -87,7 +87,9 @@ def test_a_seal_that_was_changed_is_not_the_one_that_was_made(
     assert verify(path, [key.public], newest_seals=kept).flaw is Flaw.OLDER
 
 
-def test_once_somebody_allows_it_the_older_copy_goes_on(path: Path, key: SealKey, kept: NewestSeals) -> None:
+def test_an_older_copy_goes_on_once_its_lost_seal_is_forgotten(
+    path: Path, key: SealKey, kept: NewestSeals
+) -> None:
     put_back(path)
     with closing(reading(path)) as connection:
         lost = kept.lost_in(connection)

@@ -109,7 +109,7 @@ def test_the_table_plays_on_after_it(path: Path, key: SealKey) -> None:
     assert column(path, "number") == [1, 2, 3, 4, 5]
 
 
-def test_a_seal_that_can_not_be_kept_leaves_no_entry_that_tells_of_it(path: Path, key: SealKey) -> None:
+def test_a_seal_that_cannot_be_kept_leaves_no_entry_about_it(path: Path, key: SealKey) -> None:
     sealed(path, key, 2)
     with closing(sqlite3.connect(path)) as other, opened(path) as journal:
         journal.append([drawn(4)])

@@ -226,7 +226,7 @@ def test_a_seal_moved_to_another_entry_is_found(path: Path) -> None:
     assert flaw_and_count(path) == (Flaw.SEAL, 8, FIRST)
 
 
-def test_what_is_no_row_of_a_seal_is_found(path: Path) -> None:
+def test_a_seal_table_with_a_wrong_schema_is_found(path: Path) -> None:
     by_another_program(
         path,
         "DROP TABLE seal",

@@ -233,7 +233,7 @@ def named_alike(journal: Path, folder: Path, harm: Harm) -> Verdict:
 
 
 @pytest.mark.parametrize("harm", HARMS)
-def test_what_is_wrong_with_play_is_named_alike(
+def test_verification_in_sections_names_the_same_flaw_of_play(
     harm: str, play: Path, tmp_path: Path, here: type[Here]
 ) -> None:
     verdict = named_alike(play, tmp_path, HARMS[harm])
@@ -241,7 +241,7 @@ def test_what_is_wrong_with_play_is_named_alike(
 
 
 @pytest.mark.parametrize("harm", SEAL_HARMS)
-def test_what_is_wrong_with_seals_is_named_alike(
+def test_verification_in_sections_names_the_same_flaw_of_seals(
     harm: str, seals: Path, tmp_path: Path, here: type[Here]
 ) -> None:
     verdict = named_alike(seals, tmp_path, SEAL_HARMS[harm])
@@ -342,7 +342,7 @@ def test_a_process_ends_where_the_one_that_started_it_is_gone(
         finding_in(section, frozenset(), play, verdict.heading, replayer)
 
 
-def test_it_is_told_how_far_the_work_is(play: Path, here: type[Here]) -> None:
+def test_the_divided_verification_reports_its_progress(play: Path, here: type[Here]) -> None:
     seen = list[tuple[int, int]]()
     divided(play, lambda done, of: seen.append((done, of)) or True)  # type: ignore[func-returns-value]
     assert seen == sorted(seen) and {of for _, of in seen} == {divided(play).entries} == {seen[-1][0]}

@@ -106,7 +106,7 @@ def test_a_changed_entry_is_named_where_it_is_and_is_no_gap(files: list[Path]) -
 
 
 @pytest.mark.parametrize("at", [0, 1, 2])
-def test_a_copy_among_them_is_told_and_is_no_break(
+def test_a_copy_among_the_files_is_reported_and_is_no_break(
     files: list[Path], at: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copy = files[at].with_name("copy.db")
@@ -153,7 +153,7 @@ def test_a_journal_that_another_replaced_is_reported(files: list[Path], tmp_path
     assert found.broken is Break.APART
 
 
-def test_tables_are_told_one_after_the_other(files: list[Path], tmp_path: Path) -> None:
+def test_verification_groups_the_files_of_each_table(files: list[Path], tmp_path: Path) -> None:
     from console.journal import Identity, open_journal
 
     with open_journal(tmp_path / "other.db", Identity("Baccarat 2", "baccarat", "sv")) as journal:
@@ -162,7 +162,7 @@ def test_tables_are_told_one_after_the_other(files: list[Path], tmp_path: Path) 
     assert one.good and other.good and other.entries == 1
 
 
-def test_a_named_key_must_have_signed_and_what_is_not_sealed_yet_is_the_tail(
+def test_a_named_key_must_have_signed_and_only_the_tail_may_lack_a_seal(
     files: list[Path], key: SealKey, tmp_path: Path
 ) -> None:
     assert all(each.good for each in verify_all(files, [key.public]))
@@ -219,7 +219,7 @@ def test_a_file_that_no_key_can_seal_is_closed_and_says_so(tmp_path: Path, keys:
     assert of_one([done.file, path]).good
 
 
-def test_what_seals_the_next_holds_the_file_that_was_not_sealed(tmp_path: Path, key: SealKey) -> None:
+def test_the_next_files_seal_holds_the_file_that_was_not_sealed(tmp_path: Path, key: SealKey) -> None:
     (tmp_path / "broken").write_text("no folder")
     path, clock = tmp_path / "J.db", SetClock(MAY)
     with opened(path) as journal:

@@ -162,7 +162,7 @@ def test_the_end_cut_off_is_found_by_a_checkpoint_that_lay_there(path: Path) -> 
 
 
 @pytest.mark.parametrize("column", ["table_name", "game", "rules", "created", "version", "id"])
-def test_a_change_in_what_the_journal_says_of_itself_is_found(path: Path, column: str) -> None:
+def test_a_change_of_the_journals_identity_is_found(path: Path, column: str) -> None:
     value = "7" if column == "id" else "'x'"
     by_another_program(path, f"UPDATE meta SET {column} = {value}")
     assert verify(path).flaw is Flaw.IDENTITY
@@ -217,7 +217,7 @@ def test_any_prefix_of_a_journal_is_a_journal(entries: list[object], data: st.Da
         assert good(path) == (kept, heads[kept])
 
 
-def test_what_is_no_journal_is_told_apart(tmp_path: Path) -> None:
+def test_a_missing_file_or_one_that_is_no_journal_is_refused(tmp_path: Path) -> None:
     with pytest.raises(NotAJournal):
         verify(tmp_path / "nothing")
     other = tmp_path / "other"

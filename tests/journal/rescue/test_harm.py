@@ -57,7 +57,7 @@ def refusal_of(journal: SqliteJournal, place: int = 9) -> Unwritable:
     return found.value.reason
 
 
-def test_what_was_refused_is_not_found_by_a_restart_though_its_pages_were_written(path: Path) -> None:
+def test_a_restart_does_not_find_a_refused_entry_whose_pages_were_written(path: Path) -> None:
     journal = opened(path)
     journal.append([drawn(1)])
     journal.append([drawn(2)], b'{"after":2}')
@@ -100,7 +100,7 @@ def test_a_log_is_read_as_sqlite_reads_it(path: Path) -> None:
 
 
 @pytest.mark.parametrize("log", [b"", b"\0" * 32, b"x" * 10_000], ids=["nothing", "zeros", "no log"])
-def test_what_is_no_log_has_no_transaction(log: bytes) -> None:
+def test_bytes_that_are_no_log_hold_no_transaction(log: bytes) -> None:
     assert list(wal.transactions(log)) == []
 
 
@@ -165,7 +165,7 @@ def test_one_that_can_not_be_rewritten_is_kept_until_it_can(
 
 
 @pytest.mark.parametrize("lost", [("-wal",), ("-shm",), ("-wal", "-shm")], ids=str)
-def test_what_stood_in_a_deleted_log_is_not_lost(path: Path, lost: tuple[str, ...]) -> None:
+def test_a_deleted_log_loses_no_entry(path: Path, lost: tuple[str, ...]) -> None:
     with opened(path) as journal:
         journal.append([drawn(1)])
         for ending in lost:

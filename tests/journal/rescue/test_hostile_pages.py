@@ -88,7 +88,7 @@ def test_a_file_that_seems_larger_than_its_disk_has_no_longer_to_answer(path: Pa
         found.first_mention("nobody")
 
 
-def test_no_entry_is_told_twice_where_its_pages_are_read_twice(tmp_path: Path) -> None:
+def test_pages_that_lead_in_a_circle_give_no_entry_twice(tmp_path: Path) -> None:
     """A circle that is soon gone round is read to its end, and is no journal all the same."""
     numbers: list[int] = []
     with pytest.raises(DamagedJournal), review(leading_round(tmp_path / "table.journal", 2, 20)) as found:

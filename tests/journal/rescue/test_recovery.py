@@ -134,7 +134,7 @@ def test_a_lost_beginning_of_the_file_costs_no_entry(path: Path, shift: Shift, h
     assert (verify(now).entries, verify(now).flaw) == (1, None)
 
 
-def test_what_somebody_changed_of_its_heading_is_put_right_from_its_mark(path: Path, shift: Shift) -> None:
+def test_a_changed_heading_is_repaired_from_its_mark(path: Path, shift: Shift) -> None:
     played_on(path, shift)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         asked = "SELECT sql FROM sqlite_master WHERE name = 'meta_no_update'"
@@ -176,7 +176,7 @@ def test_lost_rows_at_the_end_go_back_to_the_last_that_can_be_read(path: Path, s
     assert [verify(each).flaw for each in volumes(path)] == [None, None]
 
 
-def test_what_stands_after_a_loss_is_kept_beside(path: Path, shift: Shift) -> None:
+def test_entries_after_a_loss_are_kept_in_a_file_beside(path: Path, shift: Shift) -> None:
     events = played_on(path, shift)
     harmed(path, oldest_rows)
     harmed(path, newest_rows)
@@ -190,9 +190,7 @@ def test_what_stands_after_a_loss_is_kept_beside(path: Path, shift: Shift) -> No
     assert [row["event"].encode() for row in rows] == [events[row["number"] - 1] for row in rows]
 
 
-def test_where_not_even_the_tables_are_known_nothing_is_told_and_the_file_stays(
-    path: Path, shift: Shift
-) -> None:
+def test_a_journal_whose_tables_are_lost_is_refused_and_its_file_stays(path: Path, shift: Shift) -> None:
     played_on(path, shift)
     damaged = harmed(path, lambda held: held.__setitem__(slice(PAGE, None), bytes(len(held) - PAGE)))
     with ExitStack() as stack, pytest.raises(JournalError):
@@ -206,7 +204,7 @@ def test_where_not_even_the_tables_are_known_nothing_is_told_and_the_file_stays(
     [b"Dear Sir,\n", b"SQLite format 3\0" + bytes(PAGE * 3 - 16), bytes(PAGE * 20)],
     ids=["a", "b", "c"],
 )
-def test_what_was_never_a_journal_stays_as_it_is(path: Path, held: bytes) -> None:
+def test_a_file_that_was_never_a_journal_stays_as_it_is(path: Path, held: bytes) -> None:
     path.write_bytes(held)
     with ExitStack() as stack, pytest.raises(JournalError):
         opened(path, stack)
@@ -293,7 +291,7 @@ def test_a_full_disk_is_said_where_a_new_journal_can_t_be_begun(
     assert not list(path.parent.glob("table-damaged-*"))
 
 
-def test_a_journal_that_only_lacks_room_is_not_told_as_beyond_rescue(
+def test_a_journal_that_only_lacks_disk_space_is_not_called_beyond_rescue(
     path: Path, shift: Shift, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its supervisor would set it aside, with its open round."""
@@ -412,7 +410,7 @@ def test_a_lost_first_state_is_taken_from_the_file_before(path: Path, shift: Shi
     assert [verify(each).flaw for each in volumes(path)] == [None] * 3
 
 
-def test_where_nothing_can_be_tried_beside_a_journal_it_is_said(
+def test_a_rescue_that_cannot_write_beside_the_journal_reports_the_reason(
     path: Path, shift: Shift, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played_on(path, shift)
