@@ -105,7 +105,7 @@ def test_a_halt_that_goes_on_in_the_next_file_is_whole(tmp_path: Path) -> None:
     assert find(closed, halt.id).closed == halt.closed == time_of_line(8)
 
 
-def test_an_incident_whose_earlier_file_is_gone_is_told_as_far_as_it_is_known(tmp_path: Path) -> None:
+def test_an_incident_whose_earlier_file_is_gone_is_recorded_as_far_as_known(tmp_path: Path) -> None:
     closed, journal = divided(tmp_path / "J.db", 15)
     closed.unlink()
     record = find(journal, "T7-i1")
@@ -165,7 +165,7 @@ def test_a_report_after_a_rounds_end_is_whole_in_that_rounds_file(tmp_path: Path
     assert (record.outcome, record.closed) == ("go_on", time_of_line(len(ROUND) + 3))
 
 
-def test_a_round_whose_number_nobody_doubted_is_of_one_file(tmp_path: Path) -> None:
+def test_a_round_without_a_doubted_number_is_read_from_one_file(tmp_path: Path) -> None:
     file, _ = divided(tmp_path / "J.db", len(SPUN), (*SPUN, *SPUN, *PUT_RIGHT), "roulette")
     assert find_round(file, "T7-1").unproven == "not_sealed"
 

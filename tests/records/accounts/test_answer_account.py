@@ -57,7 +57,7 @@ def test_the_same_stands_in_its_json_for_programs(tmp_path: Path) -> None:
     assert late["refused"] == "out_of_turn" and late["by"] is None and late["at"].startswith("2026-11-20T")
 
 
-def test_a_record_of_a_seat_tells_what_that_seat_answered(tmp_path: Path) -> None:
+def test_a_seats_record_lists_what_that_seat_answered(tmp_path: Path) -> None:
     """LT-BJ-2.3.8: whether there was a chance to act."""
     asked = incident("no_chance_to_act", "D1", seat=1)
     path = written(tmp_path / "J.db", *PLAYED, asked, AUTHORISE, DONE_D, refused=LATE, game="blackjack")

@@ -81,7 +81,7 @@ def test_every_report_has_one_record_and_every_record_its_words(
 
 @settings(max_examples=examples(20, at_night=400), deadline=None)
 @given(st.sampled_from(CODES), STEPS)
-def test_a_record_agrees_with_the_table_that_it_tells_of(
+def test_a_record_agrees_with_the_state_of_its_table(
     code: str, steps: list[tuple[int, str, dict[str, object], str, str]]
 ) -> None:
     every = passages_of(code, steps)

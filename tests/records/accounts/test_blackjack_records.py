@@ -61,7 +61,7 @@ def test_every_hand_is_on_record_and_the_hole_card_lies_face_down(tmp_path: Path
     assert "Seat 3, hand 1 9♥ 7♦ = 16" in text and "Dealer 6♠ ?? = 6" in text
 
 
-def test_neither_the_bytes_of_the_hole_card_nor_their_pieces_are_told(tmp_path: Path) -> None:
+def test_a_sealed_record_hides_the_hole_cards_bytes_and_their_pieces(tmp_path: Path) -> None:
     """BJ-1.1-hole."""
     path = written(tmp_path / "J.db", *READ, incident("card_fell", "P1", cards=3), DONE_D, game="blackjack")
     record = find(path, "T7-i1")
@@ -70,7 +70,7 @@ def test_neither_the_bytes_of_the_hole_card_nor_their_pieces_are_told(tmp_path: 
     assert "4C" not in all_of(record) and "4♣" not in all_of(record)
 
 
-def test_once_it_has_been_turned_it_is_told(tmp_path: Path) -> None:
+def test_a_record_made_after_the_hole_card_is_turned_shows_it(tmp_path: Path) -> None:
     lines = (*READ, *STAND, DONE_D, incident("technical_fault", "P1"))
     record = find(written(tmp_path / "J.db", *lines, game="blackjack"), "T7-i1")
     assert not record.sealed
@@ -78,7 +78,7 @@ def test_once_it_has_been_turned_it_is_told(tmp_path: Path) -> None:
     assert "4C" in [meaning.card for each in record.readings for meaning in each.said]
 
 
-def test_a_mended_hole_card_is_told_as_mended_and_no_more(tmp_path: Path) -> None:
+def test_a_corrected_hole_card_is_recorded_as_corrected_without_its_face(tmp_path: Path) -> None:
     mended = {"do": "correct", "by": "P1", "hand": "dealer", "card": 2, "to": "5C"}
     path = written(tmp_path / "J.db", *DEALT, mended, game="blackjack")
     (record,) = every(path)
@@ -86,7 +86,7 @@ def test_a_mended_hole_card_is_told_as_mended_and_no_more(tmp_path: Path) -> Non
     assert "5C" not in all_of(record) and "4C" not in all_of(record)
 
 
-def test_a_hole_card_that_halts_the_table_is_not_told(tmp_path: Path) -> None:
+def test_a_record_hides_the_hole_card_that_halted_the_table(tmp_path: Path) -> None:
     ninth = tuple(card("2C") for _ in range(9))
     seats: Seen = {"do": "seats", "seats": [1, 2, 3, 4]}
     lines = (OPEN, seats, CLOSED, *ninth[:8], card("3H"), ninth[8], VOID)
@@ -104,7 +104,7 @@ def test_a_refunded_seat_is_on_record(tmp_path: Path) -> None:
     assert "Seat 3, hand 1: the bet goes back" in all_of(record)
 
 
-def test_a_players_decision_is_told_in_words_in_the_rounds_file(tmp_path: Path) -> None:
+def test_a_players_decision_is_in_words_in_the_rounds_file(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *READ, *STAND, DONE_D, game="blackjack")
     for lang in LANGUAGES:
         paper = round_paper(find_round(path, "T7-1"), RecordFormatter(words(lang)), MADE, "1.0")
@@ -176,7 +176,7 @@ def test_a_void_round_gives_every_seats_side_bets_back(tmp_path: Path) -> None:
     assert {each.clauses for each in record.side_bets} == {("LT-BJ-2.3.9c",)}
 
 
-def test_rules_without_side_bets_tell_of_none(tmp_path: Path) -> None:
+def test_a_record_lists_side_bets_only_if_the_rules_have_them(tmp_path: Path) -> None:
     for code in ("sv", "lt"):
         mended = {"do": "correct", "by": "P1", "hand": "1.1", "card": 1, "to": "TC"}
         path = written(tmp_path / f"{code}.db", *PAIRED, mended, code=code, game="blackjack")
@@ -184,7 +184,7 @@ def test_rules_without_side_bets_tell_of_none(tmp_path: Path) -> None:
         assert bool(record.side_bets) is (code == "lt")
 
 
-def test_a_card_laid_wrong_is_told_with_the_seat_and_hand_where_it_belongs(tmp_path: Path) -> None:
+def test_a_card_laid_wrong_is_recorded_with_the_seat_and_hand_where_it_belongs(tmp_path: Path) -> None:
     """LT-BJ-2.3.4: only the last card has to move; its seat's second card has not come."""
     early = (OPEN, SEATS, CLOSED, *map(card, ("TH", "9H")))
     record = find(
@@ -202,7 +202,7 @@ def test_a_card_laid_wrong_is_told_with_the_seat_and_hand_where_it_belongs(tmp_p
     assert "9♥ belongs in this place: seat 3, hand 1, card 1." in all_of(record)
 
 
-def test_of_several_cards_laid_wrong_nothing_is_told_that_nobody_knows(tmp_path: Path) -> None:
+def test_a_record_of_several_misplaced_cards_names_them_only_if_all_are_known(tmp_path: Path) -> None:
     """LT-BJ-2.3.5: two of three are to be moved, and it may be any two."""
     for count, known in ((2, 0), (3, 3)):
         early = (OPEN, SEATS, CLOSED, *map(card, ("TH", "9H", "6S")))

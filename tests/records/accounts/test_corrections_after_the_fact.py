@@ -64,7 +64,7 @@ def test_a_correction_stands_in_the_file_of_its_round_alone(path: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_correction_is_told_in_every_language(path: Path, lang: str) -> None:
+def test_a_correction_after_the_fact_is_printed_in_every_language(path: Path, lang: str) -> None:
     paper = round_paper(
         find_round(path, "T7-1"), RecordFormatter(words(lang)), datetime(2026, 11, 20, tzinfo=UTC), "1"
     )

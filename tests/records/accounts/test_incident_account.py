@@ -115,7 +115,7 @@ def test_the_dealer_may_move_the_last_card_alone_and_the_record_says_so(tmp_path
     )
 
 
-def test_what_halted_the_table_happened_before_it_was_reported(tmp_path: Path) -> None:
+def test_an_incident_from_a_halt_happened_before_it_was_reported(tmp_path: Path) -> None:
     """LT-BAC-24b."""
     extra = (*ROUND[:6], card("8D"), incident("extra_card_drawn", "P1", shown=True), DONE_D)
     path = written(tmp_path / "J.db", *extra, refused=["out_of_turn"])
@@ -215,7 +215,7 @@ def test_a_later_remark_that_names_it_is_on_its_record(tmp_path: Path) -> None:
     assert remarks == ["It rolled under the chair", "About T7-i1: camera 3 has it"]
 
 
-def test_what_may_still_come_from_the_shoe_is_hidden_until_the_next_round_is_over(tmp_path: Path) -> None:
+def test_a_card_that_may_still_come_is_hidden_until_the_next_round_is_over(tmp_path: Path) -> None:
     early = device(card_frame("1", "player", 1, "9H"))
     halted = (OPEN, early, WITHDRAW)
     refused = ["bets_open"]

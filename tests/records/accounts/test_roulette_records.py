@@ -98,7 +98,7 @@ def test_a_wrong_number_is_of_its_own_round_and_was_wrong_when_it_was_known(tmp_
     assert (record.after.spin.turns, record.after.spin.direction) == (5, "against")
 
 
-def test_no_shoe_and_no_hands_are_told_of_a_wheel(tmp_path: Path) -> None:
+def test_a_wheels_record_has_no_shoe_and_no_hands(tmp_path: Path) -> None:
     record = record_of(tmp_path, *WRONG)
     assert (record.before.shoe_left, record.before.hands) == (None, {})
     text = text_of(record)
@@ -240,7 +240,7 @@ def test_the_readers_lines_are_decoded_and_those_alike_are_one(tmp_path: Path) -
     assert "Ball in a pocket 23 *X;5;094;23;0;160;0" in text
 
 
-def test_what_a_wheel_says_all_the_time_is_one_row_and_its_bytes_are_all_kept(tmp_path: Path) -> None:
+def test_repeated_wheel_readings_share_one_row_and_keep_all_their_bytes(tmp_path: Path) -> None:
     waits = [wheel_lines(f"*X;2;094;33;0;{speed};0 + *X;2;094;33;0;163;0") for speed in (150, 151, 152)]
     record = record_of(tmp_path, OPEN, *waits, *WRONG[1:])
     assert len([each for each in record.readings if each.hex]) == 6
@@ -248,7 +248,7 @@ def test_what_a_wheel_says_all_the_time_is_one_row_and_its_bytes_are_all_kept(tm
     assert "Ready for the ball ×6" in text and text.count("Ready for the ball") == 1
 
 
-def test_a_line_in_two_pieces_is_told_where_it_ends(tmp_path: Path) -> None:
+def test_a_wheel_line_in_two_pieces_is_printed_where_it_ends(tmp_path: Path) -> None:
     line = b"*X;5;094;23;0;160;0\r\n"
     pieces: list[Seen] = [
         {"do": "device", "name": "wheel", "hex": part.hex()} for part in (line[:9], line[9:])
@@ -340,7 +340,7 @@ def test_a_rounds_file_is_exported_in_every_language(language: str, tmp_path: Pa
 
 
 @pytest.mark.parametrize("damaged", (True, False))
-def test_the_record_of_a_ball_that_got_out_tells_only_by_its_check_how_the_ball_was(
+def test_a_ball_outs_record_gives_the_balls_damage_only_after_its_check(
     tmp_path: Path, *, damaged: bool
 ) -> None:
     """LT-ROU-29: nobody was asked before, so until then the record says nothing of it."""
@@ -385,7 +385,7 @@ def test_a_round_that_became_void_has_no_number_after_it(tmp_path: Path) -> None
     assert "Number 9, red –" in text_of(record)
 
 
-def test_what_a_report_behind_it_decided_is_not_after_the_first_one(tmp_path: Path) -> None:
+def test_the_first_record_excludes_what_the_report_behind_it_decided(tmp_path: Path) -> None:
     """One press decides both; each record has what its own outcome made."""
     early: Seen = {"do": "incident", "kind": "spun_in_bet_time", "by": "P1"}
     pocket: Seen = {"do": "answer", "by": "P1", "facts": {"ball": "pocket"}}

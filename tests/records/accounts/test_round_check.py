@@ -137,7 +137,7 @@ def test_a_file_of_before_is_not_asked_for_what_it_lacks(sound: Path) -> None:
 
 
 @pytest.mark.parametrize("packed", sorted(HERE.glob("*/*.journal.gz")), ids=lambda each: each.stem)
-def test_rounds_of_kept_journals_tell_what_their_entries_say(packed: Path, tmp_path: Path) -> None:
+def test_the_round_files_of_kept_journals_match_their_entries(packed: Path, tmp_path: Path) -> None:
     path = tmp_path / "J.journal"
     path.write_bytes(gzip.decompress(packed.read_bytes()))
     with review(path) as journal:

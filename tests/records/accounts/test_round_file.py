@@ -105,7 +105,7 @@ def test_a_step_about_one_card_names_one_card(tmp_path: Path, language: str) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_prompt_of_a_hand_is_told_in_words_and_of_which_hand(tmp_path: Path, language: str) -> None:
+def test_the_prompt_of_a_hand_is_in_words_and_names_the_hand(tmp_path: Path, language: str) -> None:
     """A player's answer has no card: it is said of its seat, and never by the journal's own name."""
     file = find_round(written(tmp_path / "J.db", *ROUND), "T7-1")
     asked = PromptRecord(1, MADE, "await_decision", "system", "3.1", None, ("BJ-3.5",))
@@ -115,7 +115,7 @@ def test_a_prompt_of_a_hand_is_told_in_words_and_of_which_hand(tmp_path: Path, l
     assert "await" not in text
 
 
-def test_a_sign_in_is_told_of_the_one_who_is_asked(tmp_path: Path) -> None:
+def test_a_sign_in_prompt_names_the_role_that_is_asked(tmp_path: Path) -> None:
     file = find_round(written(tmp_path / "J.db", *ROUND), "T7-1")
     for actor, key in (("dealer", "prompt.sign_in"), ("pit_boss", "prompt.sign_in.pit_boss")):
         asked = PromptRecord(1, MADE, "sign_in", actor, None, None, ())
@@ -132,14 +132,14 @@ def test_the_incident_in_it_is_its_record_and_the_incidents_file_is_its_rounds(t
     assert "they are put back, this round is void" in text_of(by_round)
 
 
-def test_what_fell_into_no_round_has_a_file_too(tmp_path: Path) -> None:
+def test_an_incident_outside_any_round_has_a_file_too(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", incident("under_burn", "P1"), *ROUND)
     file = find_round(path, "T7-i1")
     assert (file.status, file.where.round, file.first) == (None, None, 1)
     assert [record.id for record in file.records] == ["T7-i1"]
 
 
-def test_there_is_none_of_what_never_was(tmp_path: Path) -> None:
+def test_a_round_or_incident_that_never_was_has_no_file(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *ROUND)
     for subject in ("T7-2", "T7-i1", "T7", "H1", ""):
         with pytest.raises(NoSuchRecord):
@@ -156,7 +156,7 @@ def test_a_card_that_may_still_come_is_in_no_part_of_it(tmp_path: Path) -> None:
     assert [each.face for each in file.dealt][-1] == "??"
 
 
-def test_once_it_was_turned_it_is_told(tmp_path: Path) -> None:
+def test_the_file_of_a_round_shows_the_hole_card_after_it_was_turned(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *DEALT, *STAND, DONE_D, game="blackjack")
     file = find_round(path, "T7-1")
     assert [each.face for each in file.dealt][-1] == HOLE
@@ -198,7 +198,7 @@ def test_every_step_has_its_name(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_rounds_file_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
+def test_a_rounds_file_is_printed_in_every_language(tmp_path: Path, lang: str) -> None:
     lines = (OPEN, CLOSED, card("9H"), *({"do": "call", "by": "D1", "on": on} for on in (True, False)))
     mended: Seen = {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "8H"}
     file = find_round(written(tmp_path / "J.db", *lines, mended), "T7-1")

@@ -59,7 +59,7 @@ def test_under_lt_it_was_shuffled() -> None:
     assert "cards were shuffled in advance" in text and "(LT-BAC-02)" in text and "presented" not in text
 
 
-def test_what_a_brought_in_shoe_stands_for_is_said_where_the_pit_boss_may_choose_it() -> None:
+def test_a_choice_to_bring_in_a_shoe_names_the_clause_of_that_shoe() -> None:
     """LT-BJ-2.3.3: the card is turned up, or the shoe is replaced."""
     table = Driven("de", game="blackjack")
     for line in (*BEGUN["blackjack"], incident("card_face_down")):

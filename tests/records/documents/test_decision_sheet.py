@@ -92,7 +92,7 @@ def test_no_two_rows_of_a_sheet_ask_the_same() -> None:
                 assert max(rows.values()) == 1, (language, rules, game, rows.most_common(1))
 
 
-def test_a_row_says_what_decides_it_and_what_is_done() -> None:
+def test_a_decision_sheet_row_gives_its_conditions_outcome_and_steps() -> None:
     """LT-BAC-18a at a Swedish table: a house procedure."""
     (row,) = [each for each in sheet_rows("sv", "baccarat", "en") if "LT-BAC-18a" in each.clause]
     assert row.cells == (

@@ -76,7 +76,7 @@ def test_names_are_added_where_they_are_known(tmp_path: Path) -> None:
     assert ["Ona (P1)" in line["text"] for line in record["text"]["decided"]] == [False, True]
 
 
-def test_what_can_not_be_seen_is_escaped_in_the_file_and_whole_for_programs(tmp_path: Path) -> None:
+def test_invisible_characters_are_escaped_in_the_text_and_whole_in_the_data(tmp_path: Path) -> None:
     text, record = exported(written(tmp_path / "J.db", *FELL[:5], say(EVIL), *FELL[6:]))
     assert record["remarks"][0]["text"] == EVIL
     assert not [each for each in text if visible(each) != each and each != "\n"]
@@ -99,7 +99,7 @@ def test_nothing_that_is_there_is_overwritten(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-journal", ".lock", ".new"])
-def test_a_journal_and_what_lies_beside_it_is_left_alone(tmp_path: Path, ending: str) -> None:
+def test_an_export_never_overwrites_a_journal_or_its_files(tmp_path: Path, ending: str) -> None:
     path = written(tmp_path / "J.db", *ROUND)
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
     with pytest.raises(ExportError) as refused:
@@ -126,7 +126,7 @@ def test_a_link_to_a_journal_is_no_way_to_it(tmp_path: Path) -> None:
     assert refused.value.key == "record.is_journal"
 
 
-def test_where_nothing_can_be_written_the_reason_is_named(tmp_path: Path) -> None:
+def test_an_export_that_cannot_be_written_names_the_reason(tmp_path: Path) -> None:
     with pytest.raises(ExportError) as refused:
         write_export(tmp_path / "none" / "R.json", b"{}")
     assert refused.value.key == "record.unwritable"

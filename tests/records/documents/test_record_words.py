@@ -126,7 +126,7 @@ def test_a_moment_within_a_second_is_in_the_video(fell: Record) -> None:
     assert begin <= odd.happened
 
 
-def test_times_are_told_in_the_zone_of_the_table(fell: Record) -> None:
+def test_a_record_prints_its_times_in_the_zone_of_the_table(fell: Record) -> None:
     kolkata = timezone(timedelta(hours=5, minutes=30))
     printed = RecordFormatter(words_of("en"), zone=kolkata).sheet(fell, MADE, "1.0")
     assert printed.when[0].text == "2026-11-20 14:30:10"
@@ -135,7 +135,7 @@ def test_times_are_told_in_the_zone_of_the_table(fell: Record) -> None:
     assert zone_text(fell.happened.astimezone(timezone(timedelta(hours=-3)))) == "UTC-03:00"
 
 
-def test_what_is_not_authorised_is_not_told_as_decided(tmp_path: Path) -> None:
+def test_an_incident_without_authorisation_prints_as_not_decided(tmp_path: Path) -> None:
     waiting = find(written(tmp_path / "J.db", *FELL[:7]), "T7-i1")
     assert sheet(waiting).outcome == "Not decided yet"
     assert [line.label for line in sheet(waiting).decided] == ["Reported"]
@@ -202,7 +202,7 @@ def test_a_changed_answer_stands_in_the_record_with_the_one_before_and_by_whom(
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_was_put_right_is_named_apart_wherever_it_stands(lang: str) -> None:
+def test_a_correction_in_play_and_one_after_the_fact_have_different_names(lang: str) -> None:
     """An incident of a misread card, a card corrected in play, an entry corrected after the fact."""
     text = words_of(lang).text
     named = (
@@ -218,9 +218,7 @@ def test_what_was_put_right_is_named_apart_wherever_it_stands(lang: str) -> None
 @pytest.mark.parametrize(
     ("choice", "chosen"), [("reveal", "Aufdecken und scannen"), ("change_shoe", "Kartenschlitten wechseln")]
 )
-def test_of_two_ways_to_a_void_round_the_one_that_was_chosen_is_told(
-    fell: Record, choice: str, chosen: str
-) -> None:
+def test_a_record_of_a_void_round_names_the_chosen_way_to_it(fell: Record, choice: str, chosen: str) -> None:
     """LT-BJ-2.3.3: the pit boss has the card turned up, or the shoe replaced."""
     assert fell.authorised is not None
     by = replace(fell.authorised, choice=choice)
@@ -228,7 +226,7 @@ def test_of_two_ways_to_a_void_round_the_one_that_was_chosen_is_told(
     assert [line.text for line in printed.decided if line.label == "Wahl"] == [chosen]
 
 
-def test_a_choice_that_is_the_outcome_is_told_once(fell: Record) -> None:
+def test_a_choice_that_equals_the_outcome_is_printed_once(fell: Record) -> None:
     """BJ-4.1: go on or void, which the outcome says already."""
     assert fell.authorised is not None
     by = replace(fell.authorised, choice="void")

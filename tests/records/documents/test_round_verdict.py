@@ -190,7 +190,7 @@ def changed(written: bytes, path: tuple[Any, ...], how: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("name", "how"), by_turns([*STORIES], ["changed", "taken away", "doubled"]))
-def test_each_field_of_what_is_told_is_found_where_it_alone_is_another(
+def test_a_single_changed_field_of_a_rounds_file_is_found(
     files: dict[str, Path], tmp_path: Path, name: str, how: str
 ) -> None:
     written, proof = files[name].read_bytes(), proof_file(files[name])
@@ -334,14 +334,14 @@ def test_no_word_of_a_file_goes_by_settings_that_no_console_has_had(
     assert compare_file(other, proof) == round_verdict.Comparison(place)
 
 
-def test_a_file_that_is_told_in_another_zone_and_language_is_good_here(tmp_path: Path) -> None:
+def test_a_rounds_file_in_another_zone_and_language_verifies(tmp_path: Path) -> None:
     journal = sealed(tmp_path / "J.db", "baccarat", STORIES["baccarat, a void"][1])
     for lang in LANGUAGES:
         path = file_of(journal, "T7-i1", tmp_path / f"{lang}.json", lang, ZoneInfo("Asia/Tokyo"))
         assert compare_file(path, proof_file(path)) == round_verdict.Comparison()
 
 
-def test_summer_time_that_ends_in_what_a_file_tells_is_told_again(tmp_path: Path) -> None:
+def test_a_rounds_file_across_the_end_of_summer_time_verifies(tmp_path: Path) -> None:
     """It ends at 1 UTC: the file gives the times before and after it as the clocks showed them."""
     ended = datetime(2026, 10, 25, 0, 59, 40, tzinfo=UTC)
     zone = ZoneInfo("Europe/Berlin")
@@ -408,14 +408,14 @@ FORGED: Mapping[str, Callable[[Context], Context]] = {
 
 
 @pytest.mark.parametrize("how", FORGED)
-def test_nothing_that_it_is_told_from_can_be_another(late: Path, tmp_path: Path, how: str) -> None:
+def test_a_forged_context_of_a_rounds_file_is_found(late: Path, tmp_path: Path, how: str) -> None:
     forged = with_context(late, tmp_path / "forged.json", FORGED[how])
     found = compare_file(forged, proof_file(forged))
     assert found is not None and found.place is not None
     assert main([forged], "en") == 1
 
 
-def test_a_context_that_leaves_out_what_came_before_or_after_is_none(late: Path, tmp_path: Path) -> None:
+def test_a_context_without_the_entries_before_or_after_is_refused(late: Path, tmp_path: Path) -> None:
     """Each part of it is sealed, and it is still too little: an incident about the round could be missing."""
     parsed = msgspec.json.decode(late.read_bytes())
     proof = proof_file(late)
@@ -475,7 +475,7 @@ def test_a_version_that_a_file_claims_excuses_nothing_but_its_words(
         assert compare_file(other, proof_file(other)) == round_verdict.Comparison(part)
 
 
-def test_no_card_that_may_still_come_is_in_what_a_round_before_it_is_told_from(tmp_path: Path) -> None:
+def test_the_file_of_a_finished_round_holds_no_card_that_may_still_come(tmp_path: Path) -> None:
     """BJ-1.1-hole: the file of a finished round holds later entries, and not the next one's hole card."""
     journal = tmp_path / "J.db"
     sealed(journal, "blackjack", (*HANDS, *DEALT))
@@ -557,7 +557,7 @@ def test_a_round_is_proven_by_a_seal_that_was_made_before_the_journal_went_on(tm
     assert compare_file(path, proof_file(path)) == round_verdict.Comparison()
 
 
-def test_what_was_said_of_it_after_the_seal_has_to_be_sealed_first(tmp_path: Path) -> None:
+def test_an_entry_about_a_round_after_its_seal_must_be_sealed_first(tmp_path: Path) -> None:
     journal = sealed(tmp_path / "J.db", "baccarat", (*ROUND, *FELL, *ROUND))
     with ExitStack() as stack:
         clock = SetClock(START + timedelta(hours=1))
@@ -575,7 +575,7 @@ KEPT = sorted(HERE.glob("*/*.journal.gz"))
 
 
 @pytest.mark.parametrize("packed", KEPT, ids=lambda each: f"{each.parent.name} {each.stem}")
-def test_rounds_of_kept_journals_are_told_the_same_again(packed: Path, tmp_path: Path) -> None:
+def test_the_rounds_files_of_kept_journals_verify(packed: Path, tmp_path: Path) -> None:
     journal = tmp_path / "J.journal"
     journal.write_bytes(gzip.decompress(packed.read_bytes()))
     with review(journal) as found:

@@ -131,7 +131,7 @@ def test_the_sheet_shows_a_change_of_any_figure_and_any_clause(code: str, game: 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_rulebook_is_told_in_every_language_with_every_slip_of_its_document(language: str) -> None:
+def test_each_rulebooks_figures_and_errata_are_printed_in_every_language(language: str) -> None:
     words = Words(language)
     for code in IDS:
         book = load_rulebook(code)

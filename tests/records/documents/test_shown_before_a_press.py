@@ -89,13 +89,13 @@ def test_the_row_of_the_log_has_it(journal: Path) -> None:
     assert seen["incident_reported"] is None and seen["bets_opened"] is None
 
 
-def test_a_journal_that_does_not_tell_it_says_nothing(tmp_path: Path) -> None:
+def test_a_record_of_an_old_journal_omits_how_long_the_prompt_was_shown(tmp_path: Path) -> None:
     record = find(written(tmp_path / "old.db", *FELL), "T7-i1")
     assert record.authorised is not None and record.authorised.seen_ms is None
     text = msgspec.json.encode(RecordFormatter(words("en"), zone=UTC).sheet(record, MADE, "1.0")).decode()
     assert "after the prompt was shown" not in text
 
 
-def test_what_is_compared_is_what_is_told() -> None:
+def test_the_compared_lines_are_lines_of_events() -> None:
     lines = {do for event, do in DO_OF.items() if issubclass(event, events.Act)}
     assert {do.partition(".")[0] for do in COMPARED} <= lines

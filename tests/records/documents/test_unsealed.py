@@ -10,7 +10,7 @@ from console.words import LANGUAGES
 from tests.words.catalogues import words
 
 
-def test_a_key_that_others_could_have_is_told_in_six_languages() -> None:
+def test_a_key_that_others_can_read_is_named_in_six_languages() -> None:
     key = Path("/table 7/seal.pem")
     for language in LANGUAGES:
         phrase = words(language).text("seal.key.not_private", file=key)
@@ -18,6 +18,6 @@ def test_a_key_that_others_could_have_is_told_in_six_languages() -> None:
         assert noted.startswith("2026-11-20 06:00") and noted.endswith(phrase), language
 
 
-def test_another_reason_is_told_as_it_was_noted() -> None:
+def test_another_reason_for_a_missing_seal_is_printed_as_noted() -> None:
     noted = "2026-11-20 06:00: no space left"
     assert unsealed_text(words("lt"), noted) == noted

@@ -85,7 +85,7 @@ def test_every_state_that_was_kept_comes_out_again(path: Path) -> None:
     assert verdict.states == len(states(path)) - 1 >= 3  # what it began with is in its heading
 
 
-def test_a_state_put_there_without_a_key_is_found_and_begun_from_by_nobody(path: Path) -> None:
+def test_a_planted_state_is_found_and_no_restart_begins_from_it(path: Path) -> None:
     table, _ = gone_on_with(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         (last,) = connection.execute("SELECT max(number) FROM entry").fetchone()
