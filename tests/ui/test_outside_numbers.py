@@ -73,7 +73,7 @@ def test_each_second_is_a_block_up_to_two_minutes_and_then_several_are(
         assert lit == sorted(lit), "they go out from the left"
 
 
-def test_a_picture_of_cards_has_no_more_than_can_be_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_of_cards_shows_at_most_fifty(monkeypatch: pytest.MonkeyPatch) -> None:
     image = QImage(400, 200, QImage.Format.Format_RGB32)
     painter = QPainter(image)
     calls = counted(monkeypatch, question, "draw_back", "draw_place")
@@ -88,7 +88,7 @@ def test_a_picture_of_cards_has_no_more_than_can_be_told_apart(monkeypatch: pyte
 
 
 @pytest.mark.parametrize(("game", "rules"), GAMES, ids=[game for game, _ in GAMES])
-def test_a_bet_time_of_a_journal_of_before_is_told_again_and_lasts_an_hour_at_most(
+def test_a_bet_time_of_an_old_journal_is_replayed_and_lasts_at_most_an_hour(
     qtbot: QtBot, game: str, rules: str
 ) -> None:
     """A line could once open the bets for any number of seconds."""

@@ -85,7 +85,7 @@ def test_every_screen_that_takes_keys_shows_them_on_f1(qtbot: QtBot, language: s
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 
-def test_what_lies_over_another_text_is_cut_off_or_too_small_is_found(qtbot: QtBot) -> None:
+def test_a_text_that_overlaps_is_cut_off_or_too_small_is_found(qtbot: QtBot) -> None:
     from PySide6.QtGui import QPainter
 
     from console.ui.kit.lettering import write

@@ -195,7 +195,7 @@ def test_it_goes_from_nothing_proved_to_an_entry_and_each_state_has_its_press() 
     assert [each.name for each in made.proofs] == [LINKED.name, PROVED.name, NOT_PROVED.name]
 
 
-def test_who_shows_it_is_told_which_section_is_proved_and_when_nobody_waits_any_more() -> None:
+def test_the_course_signals_each_section_it_proves_and_its_pause() -> None:
     table, told = GivenTable(), list[object]()
     course = course_of(table)
     course.proving.connect(told.append)
@@ -204,7 +204,7 @@ def test_who_shows_it_is_told_which_section_is_proved_and_when_nobody_waits_any_
     assert told == [None, None, *table.begun, "paused"]
 
 
-def test_nobody_signs_where_a_proof_failed_and_the_next_run_begins_with_nothing() -> None:
+def test_a_failed_course_cannot_be_signed_and_the_next_run_starts_over() -> None:
     table = GivenTable(PROVED, FAILED)
     course = proved(table)
     assert (course.state, course.next_press) == (CourseState.FAILED, "again")
@@ -269,7 +269,7 @@ def test_a_finding_that_comes_while_the_certificate_is_made_is_part_of_it() -> N
     assert state(course) is CourseState.FAILED
 
 
-def test_what_has_changed_since_the_proofs_is_named_and_nothing_is_signed() -> None:
+def test_a_change_since_the_proofs_is_named_and_no_certificate_is_entered() -> None:
     table = GivenTable()
     table.changed = (Stale.SOFTWARE,)
     course = signed(table)
@@ -288,7 +288,7 @@ def test_an_entry_that_the_table_refuses_leaves_the_signature_of_the_technician(
 
 
 @pytest.mark.parametrize("of", [proved, signed])
-def test_a_round_that_begins_ends_what_nobody_has_entered(of: object) -> None:
+def test_a_round_that_begins_discards_proofs_that_were_not_entered(of: object) -> None:
     course: CommissioningCourse = of(GivenTable())  # type: ignore[operator]
     assert course.look_at_table(between_rounds=False)
     assert (course.state, course.technician, course.next_press) == (CourseState.UNPROVED, None, None)
@@ -344,7 +344,7 @@ def test_findings_on_the_panel_before_the_proofs_are_begun_are_part_of_them() ->
     assert course.certificate is not None and heard in course.certificate.proofs
 
 
-def test_what_failed_in_a_repetition_is_repeated_alone_or_with_everything_else() -> None:
+def test_a_failed_repetition_is_repeated_alone_or_with_all_other_proofs() -> None:
     """The large key said that everything is tested again, and only a part of it was."""
     table = GivenTable(FAILED)
     course = course_of(table)

@@ -124,7 +124,7 @@ def test_two_who_type_the_same_pin_are_not_known_to_be_two(
         assert not desk.screen.course.is_entered and not [*tmp_path.glob("commissioning-*")]
 
 
-def test_only_a_supervisor_opens_it_and_a_pit_boss_is_told_so(work: AtWork) -> None:
+def test_only_a_supervisor_opens_commissioning_and_a_pit_boss_sees_why(work: AtWork) -> None:
     on_call(work)
     choose(work)
     enter_pin(work, work.window.sign_in.screen, "P1")
@@ -179,9 +179,7 @@ def test_two_sign_by_pin_and_the_tables_own_session_enters_the_digest(work: AtWo
     assert file.name in desk.screen.message
 
 
-def test_who_entered_the_technician_and_signs_as_supervisor_is_told_so_in_the_list(
-    work: AtWork, tmp_path: Path
-) -> None:
+def test_the_list_warns_a_supervisor_who_also_entered_the_technician(work: AtWork, tmp_path: Path) -> None:
     kept = people_in(tmp_path / "people.json")
     for person, by in ((Person("S1", "Lukas B.", Role.SUPERVISOR, "en"), ""), (TECHNICIAN.person, "S1")):
         kept.add(person, "482915", by=by)
@@ -200,7 +198,7 @@ def test_who_entered_the_technician_and_signs_as_supervisor_is_told_so_in_the_li
     assert made.knows_both_pins and made.edition == 3 and flaws(file.read_bytes()) == ()
 
 
-def test_nobody_but_a_technician_signs_as_one_and_only_a_supervisor_after(work: AtWork) -> None:
+def test_a_technician_signs_first_and_only_a_supervisor_after(work: AtWork) -> None:
     on_call(work)
     desk, words = open_desk(work), work.window.words
     proved(work, desk)
@@ -284,7 +282,7 @@ def test_a_badge_alone_signs_no_certificate_even_where_one_suffices(work: AtWork
     assert desk.screen.sign_in is not None and not desk.screen.sign_in._badge_suffices
 
 
-def test_nobody_signs_where_a_proof_failed(work: AtWork) -> None:
+def test_a_failed_proof_leaves_the_certificate_unsigned(work: AtWork) -> None:
     on_call(work).proofs = (PROVED, FAILED)
     desk, words = open_desk(work), work.window.words
     proved(work, desk)
@@ -356,7 +354,7 @@ def test_a_failed_answer_about_the_panel_is_a_failure_once_its_person_leaves(wor
     assert noted_failures(work) == [read_certificate(file).digest]
 
 
-def test_what_a_killed_commissioning_left_is_removed_and_told(work: AtWork) -> None:
+def test_remains_of_a_killed_commissioning_are_removed_and_reported(work: AtWork) -> None:
     on_call(work)
     left = work.console.config.journal.parent / ".commissioning-left"
     left.mkdir()
@@ -368,7 +366,7 @@ def test_what_a_killed_commissioning_left_is_removed_and_told(work: AtWork) -> N
     assert not desk.screen.course.was_cut_off
 
 
-def test_what_was_proved_is_there_still_for_who_comes_back(work: AtWork) -> None:
+def test_finished_proofs_are_still_there_after_leaving_and_coming_back(work: AtWork) -> None:
     commissioning = on_call(work)
     desk = open_desk(work)
     press(work, desk.screen.primary)
@@ -383,7 +381,7 @@ def test_what_was_proved_is_there_still_for_who_comes_back(work: AtWork) -> None
     assert open_desk(work).screen.primary_label == work.window.words.text("commissioning.window.technician")
 
 
-def test_entered_findings_stay_for_a_return_until_somebody_begins_again(work: AtWork) -> None:
+def test_entered_findings_stay_for_a_return_until_a_new_course_begins(work: AtWork) -> None:
     """Opening the page dropped it, except for the findings on the panel: the next certificate had them."""
     looked = tuple(not_looked_at())
     on_call(work).proofs = looked

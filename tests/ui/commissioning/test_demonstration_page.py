@@ -91,6 +91,6 @@ def test_a_stopped_one_starts_over(work: AtWork) -> None:
     )
 
 
-def test_without_a_demonstration_none_is_offered(work: AtWork) -> None:
+def test_without_a_demonstration_its_key_is_hidden(work: AtWork) -> None:
     screen = ask_first(work.window, work.console.bridge, work.console.line.send_line)
     assert screen is not None and screen.demonstrate.isHidden()

@@ -113,7 +113,7 @@ def changed_row(folder: Path, _: pytest.MonkeyPatch) -> tuple[Proof, ...]:
         (changed_row, "row roulette ball_out", "The round counts as finished"),
     ],
 )
-def test_a_fault_is_named_in_the_list_and_in_the_certificate_which_nobody_signs(
+def test_a_fault_is_named_in_the_list_and_in_an_unsigned_certificate(
     work: AtWork,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -153,7 +153,7 @@ class LinkAlone(ProofRun):
         return others or super().more()
 
 
-def test_the_proofs_own_process_finds_the_wrong_certificate_and_nobody_signs(
+def test_the_proofs_process_finds_a_wrong_certificate_that_then_stays_unsigned(
     work: AtWork, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process that the window starts at a table, with the section of the link."""

@@ -116,7 +116,7 @@ def test_the_window_waits_until_the_witness_has_signed_the_entry_that_was_tried(
     floor.work.until(lambda: any(each.name == "floor called" for each in floor.screen.course.run.proofs))
 
 
-def test_where_no_witness_is_at_work_that_is_said_and_one_goes_on_without(floor: AtFloor) -> None:
+def test_without_a_witness_the_course_says_so_and_can_go_on(floor: AtFloor) -> None:
     floor.begin()
     press(floor.work, floor.screen.task.leave)
     made = floor.countersigned()
@@ -145,7 +145,7 @@ def test_a_table_whose_file_names_no_witness_waits_for_none(floor: AtFloor) -> N
     assert made.verdict is Verdict.LEFT_OUT and made.why == Phrase("commissioning.countersigned.window")
 
 
-def test_a_call_that_nobody_takes_is_waited_for_no_longer_than_one_likes(
+def test_a_person_can_stop_waiting_for_an_untaken_call(
     floor: AtFloor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Line, "coming_to", lambda line, entry: None)

@@ -81,7 +81,7 @@ def test_the_whole_check_puts_a_persons_answers_in_the_certificate(work: AtWork)
     assert {proof.name for proof in screen.course.certificate.proofs} == {*made, "link link", "floor floor"}
 
 
-def test_what_is_looked_at_after_the_proofs_replaces_that_nobody_looked(work: AtWork) -> None:
+def test_a_look_at_the_panel_after_the_proofs_replaces_the_missing_one(work: AtWork) -> None:
     from console.commissioning.proofs.panel_proofs import not_looked_at
 
     on_call(work).proofs = tuple(not_looked_at())
@@ -169,7 +169,7 @@ def test_a_foot_switch_alone_is_no_keyboard(work: AtWork) -> None:
     assert came[0].verdict is Verdict.LEFT_OUT
 
 
-def test_where_a_key_was_pressed_nobody_says_that_there_is_no_keyboard(work: AtWork) -> None:
+def test_after_a_key_press_the_panel_no_longer_offers_no_keyboard(work: AtWork) -> None:
     panel, _ = looked_at(work, KeyboardKeys)
     assert not panel.others[1].isHidden()
     press_cap(work, panel, CAPS[0])

@@ -66,7 +66,7 @@ def test_the_press_stands_at_the_gauge_until_the_cut_card_has_come(
     assert not screen.rail.cut_card.isVisible()
 
 
-def test_where_the_shoe_tells_of_it_there_is_none(qtbot: QtBot, time: SetClock) -> None:
+def test_a_shoe_that_sees_the_cut_card_needs_no_press_for_it(qtbot: QtBot, time: SetClock) -> None:
     assert not screen_of(qtbot, time, pit_boss_view(dealt(*CARDS), sees=True)).rail.cut_card.isVisible()
 
 
@@ -88,7 +88,7 @@ def test_the_step_has_its_own_large_key(qtbot: QtBot, time: SetClock) -> None:
     assert presses_of(screen, screen.bar.primary) == [False]
 
 
-def test_what_nobody_could_read_is_first_asked_to_be_the_cut_card(qtbot: QtBot, time: SetClock) -> None:
+def test_an_unread_card_is_first_offered_as_the_cut_card(qtbot: QtBot, time: SetClock) -> None:
     table = dealt(*CARDS)
     table.take(UNREAD)
     screen = screen_of(qtbot, time, pit_boss_view(table))

@@ -76,7 +76,7 @@ def test_every_card_has_its_name(screen: DealerScreen) -> None:
     assert names[Hand.PLAYER, 1] == "player, card 1, 2 of hearts"
 
 
-def test_between_coups_the_score_boards_have_the_hands_room_and_are_told(screen: DealerScreen) -> None:
+def test_between_coups_the_score_boards_fill_the_felt_and_are_read_aloud(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["bets-open"])
     assert all(place.isHidden() for place in coup(screen.felt).places.values())
     assert "this shoe: player 7, banker 8, tie 2" in screen.felt.accessibleName()
@@ -109,7 +109,7 @@ def test_the_next_place_is_marked_and_named(screen: DealerScreen) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_was_not_taken_is_said_as_large_as_a_band_and_over_no_press(
+def test_a_refused_press_is_explained_in_large_letters_that_cover_no_press(
     screen: DealerScreen, language: str
 ) -> None:
     screen.set_words(words(language), words("sv"))
@@ -131,7 +131,7 @@ def test_what_was_not_taken_is_said_as_large_as_a_band_and_over_no_press(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
 @pytest.mark.parametrize("last_hand", [False, True])
-def test_what_was_not_taken_leaves_the_cut_cards_press_free(
+def test_the_note_of_a_refused_press_leaves_the_cut_cards_press_free(
     screen: DealerScreen, language: str, size: tuple[int, int], last_hand: bool
 ) -> None:
     screen.set_words(words(language), words("sv"))
@@ -159,7 +159,7 @@ def test_what_was_not_taken_leaves_the_cut_cards_press_free(
 @pytest.mark.usefixtures("unpainted")
 @pytest.mark.parametrize("language", ["de", "ja"])
 @pytest.mark.parametrize("game", DOCUMENTED)
-def test_what_was_not_taken_covers_no_key_of_any_screen(
+def test_the_note_of_a_refused_press_covers_no_key_of_any_screen(
     qtbot: QtBot, time: SetClock, language: str, game: str
 ) -> None:
     """Not the card pad's either, nor an answer's tile, nor the number to touch."""
@@ -402,7 +402,7 @@ def test_no_band_covers_a_question_or_the_keys_while_they_are_read(
     assert screen.childAt(screen.band.geometry().center()) is screen.keys.card
 
 
-def test_with_no_round_open_there_is_nothing_to_void(screen: DealerScreen) -> None:
+def test_without_an_open_round_the_key_to_void_is_hidden(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["resolve-no-round"])
     assert screen.bar.second.isHidden() and not screen.bar.primary.isHidden()
 
@@ -461,7 +461,7 @@ def test_mode_and_table_give_way_to_no_lamp(qtbot: QtBot, language: str, mode: M
         assert all(lamp_text(words(language), lamp) in names for lamp in here.lamps if lamp.fault)
 
 
-def test_where_the_menu_is_opened_is_seen_with_nobody_signed_in(
+def test_the_menu_can_be_found_and_opened_before_any_sign_in(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A closed table names its menu beneath the prompt: a supervisor comes to it before anybody signs in."""
@@ -479,7 +479,7 @@ def test_where_the_menu_is_opened_is_seen_with_nobody_signed_in(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_due_in_training_hides_neither_game_nor_rules(qtbot: QtBot, language: str) -> None:
+def test_the_seconds_kept_in_training_hide_neither_game_nor_rules(qtbot: QtBot, language: str) -> None:
     bar = StatusBar(clock().utc)
     qtbot.addWidget(bar)
     bar.resize(1280, 56)
@@ -547,7 +547,7 @@ def test_the_bar_of_an_incident_is_repainted_only_if_it_changes(screen: DealerSc
     assert (bar, bar.size()) in paints.sizes
 
 
-def test_what_lies_over_the_table_is_painted_again_only_if_it_changes(screen: DealerScreen) -> None:
+def test_the_frame_over_the_table_is_repainted_only_when_it_changes(screen: DealerScreen) -> None:
     """The frame lies over all: a card that falls paints none of its pattern, and it stays uppermost."""
     in_training = [
         msgspec.structs.replace(SAMPLES[name], mode=Mode.TRAINING) for name in ("await-bets", "dealing")
@@ -639,7 +639,7 @@ def test_steps_are_named_with_their_state(screen: DealerScreen) -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (2560, 1440), (1280, 1024)])
-def test_what_is_left_over_goes_to_the_table(qtbot: QtBot, size: tuple[int, int]) -> None:
+def test_spare_height_goes_to_the_table(qtbot: QtBot, size: tuple[int, int]) -> None:
     screen = DealerScreen(words("en"), words("sv"), clock(), IncidentCalls())
     qtbot.addWidget(screen)
     screen.resize(*size)
@@ -671,7 +671,7 @@ def test_a_screen_that_is_too_small_says_so_and_still_shows_the_prompt(screen: D
     assert screen.band.isHidden()
 
 
-def test_what_players_are_told_comes_before_that_the_screen_is_too_small(screen: DealerScreen) -> None:
+def test_the_notice_to_players_comes_before_the_warning_of_a_small_screen(screen: DealerScreen) -> None:
     """LT-BAC-12: on a small screen, too, it is read while a question is asked, and what was decided after."""
     screen.resize(1024, 600)
     for name in ("p1-kind", "p2-seen"):

@@ -34,9 +34,7 @@ def one_turn_later(qtbot: QtBot, work: Callable[[], object]) -> None:
     loop.exec()
 
 
-def test_what_is_left_for_later_comes_after_the_paint_in_order_and_once(
-    qtbot: QtBot, screen: DealerScreen
-) -> None:
+def test_later_work_follows_the_first_paint_in_order_and_once(qtbot: QtBot, screen: DealerScreen) -> None:
     done: list[str] = []
     screen.prompt.painted.connect(lambda: done.append("painted"))
     first = screen.paint_prompt_first()
@@ -80,7 +78,7 @@ def test_work_that_fails_stops_none_that_comes_after_it(qtbot: QtBot, screen: De
     assert [each[0] for each in errors] == [ZeroDivisionError]
 
 
-def test_what_waits_when_a_table_ends_is_never_done(qtbot: QtBot, screen: DealerScreen) -> None:
+def test_work_left_when_a_table_ends_is_never_done(qtbot: QtBot, screen: DealerScreen) -> None:
     """It would open the ended table's ports again."""
     done: list[str] = []
     first = screen.paint_prompt_first()

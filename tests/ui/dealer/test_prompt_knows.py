@@ -74,7 +74,7 @@ def test_while_the_shoe_is_prepared_too_its_loss_holds_back_the_cards_that_it_re
     assert not table.screen.bar.primary.isHidden(), "cards that are burned already can be counted"
 
 
-def test_a_silent_shoe_leaves_the_way_to_draw_the_card_that_nobody_has_drawn(qtbot: QtBot) -> None:
+def test_a_silent_shoe_leaves_the_order_to_draw_the_card(qtbot: QtBot) -> None:
     table = dealing(qtbot)
     order = table.prompt.headline
     table.lamps = SILENT
@@ -103,7 +103,7 @@ def test_a_device_that_reads_nothing_now_changes_no_order(qtbot: QtBot) -> None:
     assert table.prompt.headline == EN.text("prompt.wait")
 
 
-def test_the_pit_boss_is_not_told_that_all_is_well(qtbot: QtBot) -> None:
+def test_the_pit_bosss_prompt_names_a_lost_shoe_instead_of_all_well(qtbot: QtBot) -> None:
     screen = PitBossScreen(EN, SetClock())
     qtbot.addWidget(screen)
     screen.show_view(PIT_BOSS_SAMPLES["p0-shoe-lost"])
@@ -239,7 +239,7 @@ def test_after_a_system_fault_sv_says_why_no_bets_are_taken(qtbot: QtBot) -> Non
 
 
 @pytest.mark.parametrize("game", ["baccarat", "blackjack", "roulette"])
-def test_players_are_told_while_play_stands_still(qtbot: QtBot, game: str) -> None:
+def test_players_are_asked_to_wait_in_their_language_while_play_stands_still(qtbot: QtBot, game: str) -> None:
     """LT-BAC-12, LT-BJ-16, LT-ROU-24: in their language, with the dealer's beneath, and not as an order."""
     table = Dealt(qtbot, "lt", game)
     table.bets("open")
@@ -259,7 +259,7 @@ def test_players_are_told_while_play_stands_still(qtbot: QtBot, game: str) -> No
     assert table.screen.band.isHidden()
 
 
-def test_a_step_repeats_what_players_are_told_and_the_last_says_that_play_goes_on(qtbot: QtBot) -> None:
+def test_a_step_repeats_the_notice_and_the_last_one_says_that_play_goes_on(qtbot: QtBot) -> None:
     """LT-BAC-12, LT-BAC-17: they are asked to wait while play stands still, then they hear that the game goes
     on.
     """
@@ -274,7 +274,7 @@ def test_a_step_repeats_what_players_are_told_and_the_last_says_that_play_goes_o
     assert words("lt").text("say.play_goes_on") in table.prompt.say
 
 
-def test_the_pit_bosss_own_screen_says_what_players_are_told(qtbot: QtBot) -> None:
+def test_the_pit_bosss_own_screen_shows_the_notice_to_players(qtbot: QtBot) -> None:
     """LT-BAC-12."""
     screen = PitBossScreen(EN, SetClock())
     qtbot.addWidget(screen)
@@ -286,7 +286,7 @@ def test_the_pit_bosss_own_screen_says_what_players_are_told(qtbot: QtBot) -> No
             assert notice_text(words(view.rules), view.view) in screen.band.accessibleName()
 
 
-def test_manual_mode_tells_players_why_it_is_slow(qtbot: QtBot) -> None:
+def test_in_manual_mode_the_band_explains_the_slow_play_to_players(qtbot: QtBot) -> None:
     """LT-BAC-12."""
     table = dealing(qtbot)
     table.take({"do": "manual", "on": True, "by": "P1"})

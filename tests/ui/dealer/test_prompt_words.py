@@ -43,7 +43,7 @@ def test_every_state_has_words_in_every_language(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_while_a_card_is_scanned_again_nobody_is_asked_to_draw_the_next(language: str) -> None:
+def test_while_a_card_is_scanned_again_the_next_is_not_asked_for(language: str) -> None:
     """LT-BJ-2.3.12: three tries with the same card."""
     text = no_press_text(SEAT_SAMPLES["bj-rescan"], words(language))
     assert text == words(language).text("button.no_press.scan")
@@ -99,7 +99,7 @@ def test_at_most_one_press_moves_things_on(name: str, expected: Primary) -> None
     assert primary(SAMPLES[name]) is expected
 
 
-def test_the_dealer_is_told_to_touch_nothing_until_a_pit_boss_is_there() -> None:
+def test_the_dealer_is_asked_to_touch_nothing_until_a_pit_boss_arrives() -> None:
     assert prompt("halted").headline == words("en").text("prompt.resolve.cards")
     assert prompt("resolve").headline == words("en").text("prompt.resolve")
 
@@ -128,7 +128,7 @@ def test_a_halt_and_the_end_of_bet_time_are_said_at_once() -> None:
     assert not prompt("dealing").urgent
 
 
-def test_a_face_that_nobody_may_see_is_in_no_words() -> None:
+def test_a_hidden_face_is_in_no_words() -> None:
     view = SAMPLES["halted-impossible"]
     assert view.held is not None
     hidden = msgspec.structs.replace(view, held=msgspec.structs.replace(view.held, face=None))

@@ -21,7 +21,7 @@ from tests.words.catalogues import words
         ("review-replay-void", ("result.natural",)),
     ],
 )
-def test_what_a_mark_on_the_boards_means_stands_beside_a_heading(
+def test_the_meaning_of_each_mark_stands_beside_the_boards_heading(
     drawn: Drawn, language: str, picture: str, marks: tuple[str, ...]
 ) -> None:
     screen = drawn(picture, language)

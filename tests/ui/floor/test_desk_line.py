@@ -34,7 +34,7 @@ def test_the_desk_line_reads_at_once_and_again_after_a_hint(
         desk.hint()
 
 
-def test_what_changed_is_told_after_a_hint_without_a_reading(
+def test_a_hint_brings_the_changes_without_a_full_reading(
     line: DeskLine, desk: FakeDesk, qtbot: QtBot
 ) -> None:
     desk.changed = Changes(since=AT, tables=())
@@ -72,7 +72,7 @@ def test_that_the_floor_is_not_heard_is_logged_once_until_it_is_heard_again(
     assert caplog.messages[1:] == ["the floor is not heard: gone again"]
 
 
-def test_what_is_asked_is_answered_and_followed_by_a_reading(
+def test_a_request_is_answered_and_followed_by_a_reading(
     line: DeskLine, desk: FakeDesk, qtbot: QtBot
 ) -> None:
     with qtbot.waitSignal(line.reading_came):
@@ -92,7 +92,7 @@ def test_an_error_is_an_answer(line: DeskLine, qtbot: QtBot) -> None:
     assert isinstance(came.args[1], LookupError)
 
 
-def test_a_desk_that_hangs_holds_nobody(line: DeskLine, desk: FakeDesk, qtbot: QtBot) -> None:
+def test_a_desk_that_hangs_delays_no_stop(line: DeskLine, desk: FakeDesk, qtbot: QtBot) -> None:
     desk.hangs.set()
     desk.keeps = True
     line.start()

@@ -72,7 +72,7 @@ def test_a_tick_within_the_same_second_shows_nothing_again(hearing: Hearing) -> 
     assert hearing.shown == 1
 
 
-def test_a_reading_that_is_missed_is_told_before_the_first_one_alone(hearing: Hearing) -> None:
+def test_a_missed_reading_is_shown_only_before_the_first_one(hearing: Hearing) -> None:
     hearing.alarms.miss(OSError("gone"))
     assert isinstance(hearing.alarms.missed, OSError) and hearing.shown == 1
     hearing.alarms.take_reading(reading(table("B1")))
@@ -87,7 +87,7 @@ def test_a_table_is_known_by_its_id_with_all_that_is_alarming_at_it(hearing: Hea
     assert hearing.alarms.item_of("B2") == item and hearing.alarms.items_of("B1") == ()
 
 
-def test_a_list_in_which_nobody_can_sign_in_is_checked_again(hearing: Hearing) -> None:
+def test_a_people_file_without_a_possible_sign_in_is_checked_again(hearing: Hearing) -> None:
     hearing.obstacle = SignInObstacle(Lack.BOSS, "people.json")
     hearing.alarms.look_for_people()
     (item,) = hearing.alarms.watch.moment(hearing.alarms.now).items

@@ -81,7 +81,7 @@ def test_in_a_lost_table_that_is_opened_its_call_is_taken_and_released(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_all_tables_lack_is_written_large_and_with_their_names(drawn: Drawn, language: str) -> None:
+def test_the_cause_that_all_lost_tables_share_is_large_and_names_them(drawn: Drawn, language: str) -> None:
     screen, say = drawn("floor-lost-chosen", language), words(language)
     texts = texts_of(screen)
     assert max(text.size for text in texts if text.text == say.text("floor.cause.studio")) >= 18

@@ -82,7 +82,7 @@ def test_where_a_halt_is_held_back_no_prompt_of_before_it_stands_above_the_felt(
         ("p4-put-back", "Put the card back on the table it fell from", "Round void, bets go back"),
     ],
 )
-def test_nobody_is_told_to_wait_for_the_pit_boss_beside_what_is_asked(
+def test_the_prompt_of_an_opened_table_asks_its_question_without_a_note_to_wait(
     opens: Opens, sample: str, order: str, note: str | None
 ) -> None:
     prompt = opens(halted(0), sample).prompt

@@ -48,7 +48,7 @@ def shows(wall_of: WallOf, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tup
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_why_a_table_is_halted_stays_in_its_row_when_somebody_is_on_the_way(
+def test_the_reason_of_a_halt_stays_in_its_row_while_a_pit_boss_is_coming(
     shows: Callable[..., tuple[WallAtWork, list[str]]], language: str
 ) -> None:
     halt = waiting("x", "halt", taken=coming(), round_open=True, reason="number_differs")
@@ -70,7 +70,7 @@ def test_the_one_row_of_all_calm_tables_is_written_whole(
     assert floor.places == [words(language).count("floor.calm", 12)]
 
 
-def test_what_is_set_aside_has_its_own_heading_and_says_who_is_coming(
+def test_alarms_set_aside_have_their_own_heading_and_name_who_is_coming(
     shows: Callable[..., tuple[WallAtWork, list[str]]],
 ) -> None:
     aside = replace(waiting("x", "call", taken=coming()), shelved=(shelf("call 7"),))
@@ -87,7 +87,7 @@ def test_what_is_set_aside_has_its_own_heading_and_says_who_is_coming(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["Table 10", "Baccarat at the window 12"])
-def test_what_to_do_about_a_refused_console_is_written_whole_in_the_wide_list(
+def test_the_advice_about_a_refused_console_is_whole_in_the_wide_list(
     shows: Callable[..., tuple[WallAtWork, list[str]]], language: str, name: str
 ) -> None:
     refused = RefusedConsole(why="name", asked=name, age=3.0)

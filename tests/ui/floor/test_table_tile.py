@@ -49,7 +49,7 @@ def tile(qtbot: QtBot) -> Iterator[TableTile]:
     ids=["another device", "no device", "a call", "nothing", "another game", "set aside"],
 )
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_what_is_read_aloud_is_what_stands_there(tile: TableTile, after: Tile, language: str) -> None:
+def test_a_tiles_accessible_name_is_its_text(tile: TableTile, after: Tile, language: str) -> None:
     assert tile.show_tile(after, words(language)) is RepaintedPart.STANDING
     assert tile.accessibleName() == tile_name(words(language), after)
 
@@ -62,7 +62,7 @@ def test_a_call_that_can_be_taken_by_now_is_said_so(tile: TableTile, of_call: in
     assert tile.accessibleName() == tile_name(words("en"), called)
 
 
-def test_what_counts_on_is_not_read_aloud_again(tile: TableTile) -> None:
+def test_a_counting_second_is_not_read_aloud_again(tile: TableTile) -> None:
     later = replace(TABLE, age=4.0, behind=3, item=replace(SHOE, wait=49.0))
     assert tile.show_tile(later, words("en")) is RepaintedPart.COUNT
     assert tile.show_tile(replace(later, age=5.0), words("en")) is RepaintedPart.NOTHING

@@ -56,14 +56,14 @@ def test_who_is_here_is_asked_again_only_for_what_the_role_may_not(
     assert door.sign_in.screen.isHidden() is may
 
 
-def test_what_was_asked_for_is_done_once_somebody_signed_in(door: Door) -> None:
+def test_an_act_that_needs_a_sign_in_is_done_after_it(door: Door) -> None:
     door.sign_in.do(TAKES, door.done.append)
     assert door.done == []
     door.sign_in.screen.verified.emit(BOSS)
     assert door.done == [BOSS] and door.sign_in.leaves.isActive()
 
 
-def test_what_somebody_left_is_not_done_by_the_next_sign_in(door: Door) -> None:
+def test_an_abandoned_act_is_not_done_by_the_next_sign_in(door: Door) -> None:
     door.sign_in.do(TAKES, door.done.append)
     door.sign_in.screen.cancel()
     door.sign_in.ask()
@@ -71,7 +71,7 @@ def test_what_somebody_left_is_not_done_by_the_next_sign_in(door: Door) -> None:
     assert door.done == [] and door.sign_in.person == BOSS
 
 
-def test_nobody_is_asked_where_nobody_can_sign_in(door: Door) -> None:
+def test_without_a_possible_sign_in_no_form_opens_and_no_act_is_done(door: Door) -> None:
     door.open = False
     door.sign_in.do(TAKES, door.done.append)
     assert door.sign_in.screen.isHidden() and door.done == []

@@ -74,7 +74,7 @@ def _compares_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         (_compares_nothing, 2, True),
     ],
 )
-def test_what_was_wrong_before_is_found(
+def test_each_planted_fault_is_found_by_random_presses(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, plant: object, first: int, seen: bool
 ) -> None:
     """``first``: the night to begin with, so that those before the one that meets it are few.

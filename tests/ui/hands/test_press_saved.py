@@ -145,7 +145,7 @@ def test_a_refused_press_gives_the_key_back(table: Straight) -> None:
 # --- number pad, card pad, tiles, answers, outcome -----------------------------------------------
 
 
-def test_a_number_touched_twice_while_it_is_saved_is_told_once(qtbot: QtBot) -> None:
+def test_a_number_touched_twice_while_it_is_saved_counts_once(qtbot: QtBot) -> None:
     """ROU-3.1.2: a number is confirmed by a press of its own, once its prompt is shown."""
     with straight(qtbot, "sv", "roulette", devices=False) as table:
         for line in (

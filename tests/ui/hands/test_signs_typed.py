@@ -70,9 +70,7 @@ def test_a_badge_at_the_dealers_prompt_confirms_nothing_and_asks_for_that_person
     assert (len(table.kept.entries), table.view.view.prompt) == (before, prompt)
 
 
-def test_a_badge_without_an_enter_is_one_too_and_a_late_enter_is_nobodys(
-    table: Straight, qtbot: QtBot
-) -> None:
+def test_a_badge_without_enter_is_read_and_a_late_enter_presses_no_key(table: Straight, qtbot: QtBot) -> None:
     to_a_coup(table, 4)
     before = len(table.kept.entries)
     hold_badge(table, table.window.dealer, "0012345617", enter=False)
@@ -93,7 +91,7 @@ def test_a_badge_on_what_went_wrong_reports_no_kind(table: Straight) -> None:
     assert incident is not None and incident.kind is None and len(table.kept.entries) == before
 
 
-def test_a_readers_signs_that_are_no_badge_are_nobodys_and_that_is_said(table: Straight) -> None:
+def test_a_readers_characters_that_are_no_badge_are_dropped_with_a_note(table: Straight) -> None:
     to_a_coup(table, 4)
     table.touch(table.window.dealer.bar.wrong)
     before = len(table.kept.entries)
@@ -104,7 +102,7 @@ def test_a_readers_signs_that_are_no_badge_are_nobodys_and_that_is_said(table: S
     assert note is not None and note.isVisible() and note.text == table.window.words.text("press.signs")
 
 
-def test_a_badge_in_roulettes_number_entry_is_nobodys_number(
+def test_a_badge_in_roulettes_number_entry_types_no_number(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """ROU-3.1.2: 0012345617 is not 17."""
@@ -176,7 +174,7 @@ def test_a_digit_counts_only_once_its_page_has_been_painted_for_a_while(table: S
     assert not table.line.waiting, "pressed too soon, though it acts later"
 
 
-def test_a_pin_typed_at_what_went_wrong_is_no_row_of_answers(table: Straight) -> None:
+def test_a_pin_typed_at_the_incident_page_answers_no_questions(table: Straight) -> None:
     to_a_coup(table, 3)
     table.touch(table.window.dealer.bar.wrong)
     before = len(table.kept.entries)
@@ -253,7 +251,7 @@ def test_a_digit_that_is_held_down_is_typed_once(table: Straight) -> None:
     assert form.state.digits == 1 and not form._verifying.busy
 
 
-def test_what_is_typed_while_a_pin_is_checked_begins_the_next_try(table: Straight, qtbot: QtBot) -> None:
+def test_characters_typed_while_a_pin_is_checked_begin_the_next_try(table: Straight, qtbot: QtBot) -> None:
     a_card_in_bet_time(table)
     table.key(Qt.Key.Key_F4)
     form = table.window.sign_in.screen

@@ -23,7 +23,7 @@ def account(health: Health) -> Account:
 
 
 @pytest.mark.parametrize("health", Health)
-def test_what_was_on_its_way_is_lost_with_a_port_and_not_with_silence(health: Health) -> None:
+def test_bytes_on_their_way_are_lost_with_a_port_and_not_with_silence(health: Health) -> None:
     made, is_open = account(health), health in (Health.CONNECTED, Health.SILENT)
     assert made.knows(WHEEL) is is_open
     assert made.wires_are_even is not is_open

@@ -56,7 +56,7 @@ def step_up(table: Straight) -> None:
 # --- what is the dealer's ------------------------------------------------------------------------
 
 
-def test_what_is_reported_from_the_dealers_prompt_is_the_dealers(table: Straight) -> None:
+def test_a_report_from_the_dealers_prompt_is_the_dealers(table: Straight) -> None:
     """A pit boss who opened the table is not whose round is void a minute later."""
     a_card_in_bet_time(table)
     step_up(table)
@@ -232,7 +232,7 @@ def test_two_pit_bosses_are_not_mixed_up(table: Straight) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_who_reported_as_dealer_is_told_that_another_decides(table: Straight, language: str) -> None:
+def test_a_reporter_who_was_dealer_sees_that_another_must_decide(table: Straight, language: str) -> None:
     """Four eyes: nobody authorises an outcome of a report of one's own."""
     to_a_coup(table, 2)
     table.take({"do": "sign_in", "who": "P1", "role": "dealer"})

@@ -151,7 +151,7 @@ def test_facts_that_one_press_answered_are_asked_again_at_once(table: Straight) 
     assert stage(table) is Stage.KIND
 
 
-def test_a_question_has_the_same_number_when_somebody_comes_back_to_it(qtbot: QtBot) -> None:
+def test_a_question_keeps_its_number_after_going_back(qtbot: QtBot) -> None:
     """The number counts the facts that are asked, whichever of them came with the report itself. LT-ROU-30b
     asks for one after the other.
     """

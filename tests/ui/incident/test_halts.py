@@ -50,9 +50,7 @@ def touch_only(work: AtWork, target: Button) -> None:
     QTest.mouseClick(target, Qt.MouseButton.LeftButton)
 
 
-def test_what_the_console_noticed_is_the_halts_large_press_with_its_clause(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_the_noticed_case_is_the_halts_large_press_with_its_clause(qtbot: QtBot, tmp_path: Path) -> None:
     """LT-BAC-25: a press of its own reports it, and its outcome is shown before it is confirmed."""
     with at_work(qtbot, tmp_path, rules="lt", ready=True) as work:
         assert card_in_bet_time(work).offer is not None
@@ -93,7 +91,7 @@ def test_a_notice_without_more_facts_is_authorised_only_after_its_outcome_was_se
         assert touch(work, work.window.dealer.incident.bar.primary).bets == "refunded"
 
 
-def test_taking_a_card_back_says_what_then_counts_and_is_asked_once(qtbot: QtBot, tmp_path: Path) -> None:
+def test_withdrawing_a_card_asks_once_and_play_then_goes_on_as_before(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path, rules="lt", ready=True) as work:
         left = card_in_bet_time(work).shoe
         touch_only(work, work.window.dealer.bar.second)
@@ -200,7 +198,7 @@ def test_a_number_of_bet_time_that_is_withdrawn_with_a_reason_never_wins(qtbot: 
     assert seen["round"]["number"] == 20
 
 
-def test_a_ball_that_fell_before_it_was_taken_out_is_told_by_the_second_press(qtbot: QtBot) -> None:
+def test_the_press_too_late_reports_a_ball_that_fell_before_it_was_taken_out(qtbot: QtBot) -> None:
     """LT-ROU-27a: 'Too late: it fell' stands beside what the dealer is to do at once."""
     table = Driven("lt", game="roulette")
     for line in (OPEN, CLOSED, SPUN | {"direction": "with"}):

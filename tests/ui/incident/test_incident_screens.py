@@ -113,7 +113,7 @@ def test_f2_is_something_went_wrong(screen: DealerScreen, time: SetClock) -> Non
     assert sent == [("report", None, {})]
 
 
-def test_what_the_console_noticed_is_the_first_tile_and_brings_its_facts(
+def test_the_noticed_case_is_the_first_tile_and_brings_its_facts(
     screen: DealerScreen, time: SetClock
 ) -> None:
     sent = calls(screen)
@@ -202,7 +202,7 @@ def test_a_key_that_was_down_before_the_question_answers_nothing(
     assert sent == []
 
 
-def test_what_is_known_stands_under_the_question(screen: DealerScreen, time: SetClock) -> None:
+def test_the_known_facts_stand_under_the_question(screen: DealerScreen, time: SetClock) -> None:
     show_for_a_second(screen, time, INCIDENT_SAMPLES["p2-seen"])
     assert screen.incident.chips.texts == ("A card fell", "In the round", "1 card")
 
@@ -280,7 +280,7 @@ def test_a_step_of_the_pit_boss_is_no_order_to_the_dealer_who_waits(
     assert prompt.note == words("en").text("note.then", order=words("en").text("step.settle"))
 
 
-def test_where_no_rule_is_written_a_choice_and_a_reason_must_be_given(
+def test_without_a_rule_both_a_choice_and_a_reason_must_be_given(
     screen: DealerScreen, time: SetClock
 ) -> None:
     sent = calls(screen)
@@ -537,9 +537,7 @@ def test_with_no_round_open_no_bets_are_promised_and_players_hear_of_the_shuffle
     assert words("lt").text("say.shuffle_again") in (screen.prompt.text.say or "")
 
 
-def test_a_seat_is_told_by_its_own_number_and_only_where_somebody_plays(
-    screen: DealerScreen, time: SetClock
-) -> None:
+def test_only_played_seats_are_offered_each_by_its_own_number(screen: DealerScreen, time: SetClock) -> None:
     """LT-BJ-2.3.8: seat 5 is free, and has no choice."""
     sent = calls(screen)
     show_for_a_second(screen, time, SEAT_SAMPLES["bj-p2-seat"])

@@ -133,7 +133,7 @@ def test_every_games_scenes_are_looked_at_in_every_language() -> None:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_from_the_report_to_play_going_on_each_is_told_in_its_order(qtbot: QtBot, name: str) -> None:
+def test_players_hear_each_announcement_in_order_from_report_to_play(qtbot: QtBot, name: str) -> None:
     """An announcement lasts until the next line, the request to wait as long as the table is halted."""
     scene = SCENES[name]
     with straight(qtbot, scene.rules, scene.game) as table:
@@ -169,7 +169,7 @@ UNSTOPPED: Final[dict[str, tuple[str, tuple[Line, ...], str]]] = {
 
 
 @pytest.mark.parametrize("name", UNSTOPPED)
-def test_what_comes_while_play_waits_is_said_beside_the_request_to_wait(qtbot: QtBot, name: str) -> None:
+def test_an_announcement_stands_beside_the_request_to_wait(qtbot: QtBot, name: str) -> None:
     game, lines, said = UNSTOPPED[name]
     with straight(qtbot, "lt", game) as table:
         for line in lines:
@@ -180,7 +180,7 @@ def test_what_comes_while_play_waits_is_said_beside_the_request_to_wait(qtbot: Q
 
 
 @pytest.mark.parametrize("game", ("baccarat", "blackjack"))
-def test_nobody_is_asked_for_a_bet_while_play_waits(qtbot: QtBot, game: str) -> None:
+def test_players_are_not_asked_for_bets_while_play_waits(qtbot: QtBot, game: str) -> None:
     """LT-BJ-16: a card in bet time is refused, so 'place your bets' still stands in the protocol's view."""
     with straight(qtbot, "lt", game) as table:
         for line in (OPEN, *cards("9H")):
@@ -191,7 +191,7 @@ def test_nobody_is_asked_for_a_bet_while_play_waits(qtbot: QtBot, game: str) -> 
 
 
 @pytest.mark.parametrize("damaged", (True, False))
-def test_nothing_is_told_of_a_ball_that_nobody_has_judged(qtbot: QtBot, *, damaged: bool) -> None:
+def test_the_balls_damage_is_not_mentioned_before_it_is_judged(qtbot: QtBot, *, damaged: bool) -> None:
     """LT-ROU-29: it is checked once it is picked up; a pit boss who has seen it may have said so before."""
     facts = {"ball_damaged": True} if damaged else {}
     with straight(qtbot, "lt", "roulette") as table:

@@ -126,7 +126,7 @@ def test_no_answers_tile_stands_alone_in_the_last_row(*, numbers: bool) -> None:
 
 @pytest.mark.parametrize("code", ("lt", "de"))
 @pytest.mark.parametrize("game", ("baccarat", "blackjack"))
-def test_no_tile_that_tells_several_facts_stands_alone_beneath(qtbot: QtBot, game: str, code: str) -> None:
+def test_no_tile_with_several_facts_stands_alone_in_the_last_row(qtbot: QtBot, game: str, code: str) -> None:
     """'Too many first cards' and a misread card had a last count by itself, with few cards out."""
     at, seen = Instant(qtbot, game, code), set[str]()
     seats: dict[str, Any] = {"do": "seats", "seats": [1, 3]}

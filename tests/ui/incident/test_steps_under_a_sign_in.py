@@ -30,7 +30,7 @@ PUT_BACK = (
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
-def test_what_is_said_of_the_cards_stands_above_the_pad(qtbot: QtBot, size: tuple[int, int]) -> None:
+def test_the_caption_about_the_cards_stands_above_the_pin_pad(qtbot: QtBot, size: tuple[int, int]) -> None:
     """LT-BAC-18b: 'Not seen by players: the card stays face down' is read while the pit boss types."""
     with straight(qtbot, "lt") as table:
         table.window.resize(*size)

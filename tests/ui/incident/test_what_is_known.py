@@ -132,7 +132,7 @@ def test_a_step_that_was_done_at_once_is_not_numbered_as_one_to_come(qtbot: QtBo
         assert "1" not in {text.text for text in texts_of(table.window.dealer)}
 
 
-def test_a_card_that_came_meanwhile_is_told_without_its_face(qtbot: QtBot) -> None:
+def test_a_card_that_came_meanwhile_is_listed_without_its_face(qtbot: QtBot) -> None:
     with straight(qtbot) as table:
         for line in SPUN[:2]:
             table.take(line)
@@ -157,7 +157,7 @@ def test_of_two_numbers_for_one_spin_wrong_number_is_the_tile_that_is_lit(qtbot:
 
 
 @pytest.mark.parametrize("language", ["sv", "ja", "de"])
-def test_what_the_dealer_decides_alone_the_pit_boss_does_not_say(language: str) -> None:
+def test_the_dealers_own_decision_is_not_attributed_to_the_pit_boss(language: str) -> None:
     """LT-BAC-26a: one card to be moved is the dealer's; nobody authorised it."""
     view = next(
         view
@@ -176,7 +176,7 @@ def test_what_the_dealer_decides_alone_the_pit_boss_does_not_say(language: str) 
     assert both[1].gloss
 
 
-def test_bets_that_the_consoles_own_clock_closes_are_told_as_the_consoles(qtbot: QtBot) -> None:
+def test_bets_that_the_consoles_clock_closes_are_attributed_to_the_console(qtbot: QtBot) -> None:
     with straight(qtbot) as table:
         for line in (OPEN, CLOSE):
             table.session.take(line, by_clock=True)
@@ -216,7 +216,7 @@ def test_who_stood_before_a_halt_is_no_headline_after_it(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("language", ["is", "ja", "de"])
-def test_what_a_seat_answered_is_whole_on_its_outcomes_page(
+def test_a_seats_answers_are_whole_on_its_outcomes_page(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     """LT-BJ-2.3.8: three lines of 'At once' above it push none of it off the page."""

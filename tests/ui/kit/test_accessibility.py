@@ -41,7 +41,7 @@ def shows(part: QWidget) -> bool:
     return not QAccessible.queryAccessibleInterface(part).state().invisible
 
 
-def test_what_a_sign_in_or_a_review_lies_over_is_not_told_as_showing(qtbot: QtBot) -> None:
+def test_keys_covered_by_a_sign_in_are_not_accessible(qtbot: QtBot) -> None:
     """Only what can be touched is offered to be pressed, and it can be pressed by who hears it."""
     accessibility.install()
     with straight(qtbot) as table:

@@ -41,7 +41,7 @@ def test_the_reviews_window_is_as_large_and_where_it_was(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("kept", [b"no place", "7", None])
-def test_a_kept_place_that_nobody_can_read_is_none(qtbot: QtBot, kept: object) -> None:
+def test_an_unreadable_window_place_is_ignored(qtbot: QtBot, kept: object) -> None:
     desk_settings().setValue("review/place", kept)
     window = QWidget()
     qtbot.addWidget(window)

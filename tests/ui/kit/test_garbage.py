@@ -31,7 +31,7 @@ class Left:
         Left.taken_in.append(current_thread().name)
 
 
-def test_what_another_thread_leaves_is_taken_away_in_the_windows_own(qtbot: QtBot) -> None:
+def test_garbage_of_another_thread_is_collected_in_the_windows_thread(qtbot: QtBot) -> None:
     parent = QObject()
     garbage = Garbage(parent)
     Left.taken_in.clear()

@@ -88,7 +88,7 @@ def test_a_text_fits_alike_at_every_scale(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("text", ["Á" * 64, "Die Konsole dort heißt " + "Á" * 64 + ": prüfen", "前" * 90])
-def test_no_line_is_wider_than_its_place_whatever_somebody_is_called(qtbot: QtBot, text: str) -> None:
+def test_no_line_is_wider_than_its_place_even_with_the_longest_name(qtbot: QtBot, text: str) -> None:
     lines, face = set_in(text, 200, (18, 14))
     assert len(lines) <= 2
     assert all(advance(line, face) <= 200 for line in lines)

@@ -28,7 +28,7 @@ def contrast(one: QColor, other: QColor) -> float:
         (theme.T0, theme.NOW_FILL), (theme.INK, theme.FACE),
     ],
 )  # fmt: skip
-def test_what_the_prompt_says_has_a_contrast_of_seven(ink: QColor, ground: QColor) -> None:
+def test_the_prompts_text_has_a_contrast_of_seven(ink: QColor, ground: QColor) -> None:
     assert contrast(ink, ground) >= 7
 
 

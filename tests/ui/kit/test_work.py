@@ -66,7 +66,7 @@ def test_progress_is_shown_and_a_stop_is_answered_while_the_disk_still_stands(qt
     assert (screen.came, screen.failed, screen.shares) == ([], [], [0, 0.01, 0.02])
 
 
-def test_what_a_screen_waits_for_ends_with_it(qtbot: QtBot) -> None:
+def test_work_that_a_screen_waits_for_ends_with_the_screen(qtbot: QtBot) -> None:
     slow = Slow()
     screen = WaitingScreen(slow)
     qtbot.waitUntil(slow.begun.is_set)
@@ -80,7 +80,7 @@ def test_what_a_screen_waits_for_ends_with_it(qtbot: QtBot) -> None:
     assert slow.answers == [False]
 
 
-def test_what_is_newer_takes_the_place(qtbot: QtBot) -> None:
+def test_newer_work_replaces_the_earlier_one(qtbot: QtBot) -> None:
     slow, newer = Slow(), Slow()
     screen = WaitingScreen(slow)
     qtbot.waitUntil(slow.begun.is_set)

@@ -52,7 +52,7 @@ def test_nothing_is_left_out_of_a_long_one() -> None:
     assert all(f"row {number}" in text for number in range(500)) and "the end" in text
 
 
-def test_what_people_wrote_is_no_markup() -> None:
+def test_peoples_texts_are_printed_literally_and_not_as_markup() -> None:
     rows = (("<b>bold</b> &amp; <img src='x'>",),)
     text = text_of(Paper("en", "<i>t</i>", ("<h1>",), (Part("", "p", ("c",), rows),), ()))
     assert "<b>bold</b> &amp; <img src='x'>" in text and "<i>t</i>" in text and "<h1>" in text

@@ -92,7 +92,7 @@ def test_every_text_on_paper_has_the_contrast_of_printed_text() -> None:
     assert contrast(PAPER.on_bar, PAPER.bar) >= 4.5 and contrast(PAPER.on_marked, PAPER.marked) >= 4.5
 
 
-def test_the_slow_hour_is_told_from_the_others_without_colour() -> None:
+def test_the_slow_hour_differs_from_the_others_without_colour() -> None:
     picture = painted(PACE)
     usual, slow, paper_itself = grey(picture, 100, 240), grey(picture, 500, 240), grey(picture, 333, 100)
     assert paper_itself > 250 and 180 < usual < 240 and slow < 100

@@ -73,7 +73,7 @@ def test_no_thread_but_the_windows_draws_pages(draw: object) -> None:
         threads.submit(draw, *given).result()  # type: ignore[arg-type]
 
 
-def test_an_error_within_the_process_is_told_with_its_words() -> None:
+def test_an_error_within_the_process_is_raised_with_its_words() -> None:
     with pytest.raises(RuntimeError, match="ZeroDivisionError"):
         draw_in_process(divmod, 1, 0)
 
@@ -119,7 +119,7 @@ def test_a_process_that_stands_still_is_ended(
     assert [process.poll() for process in begun] == [-signal.SIGKILL]
 
 
-def test_a_process_ends_once_nobody_waits_for_its_pages(
+def test_a_drawing_process_ends_when_its_screen_stops_waiting(
     qtbot: QtBot, begun: list[subprocess.Popen[bytes]]
 ) -> None:
     screen = QObject()

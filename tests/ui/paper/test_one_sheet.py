@@ -154,7 +154,7 @@ def test_of_many_bets_those_that_something_comes_of_stay_on_the_page(tmp_path: P
     assert page.count("Straight") < 74 and "JSON" in page
 
 
-def test_what_people_wrote_is_never_markup(folder: Path) -> None:
+def test_peoples_texts_on_a_sheet_are_never_markup(folder: Path) -> None:
     record = sheet(folder, "short.db", "en")
     wrote = '<b>bold</b> <img src="/etc/passwd"> & "so on"'
     paper = on_paper(replace(record, remarks=(ActionRow(wrote, "09:00:00", "<i>D1</i>"),)))

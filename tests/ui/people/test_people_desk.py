@@ -145,7 +145,7 @@ def test_something_went_wrong_is_asked_at_once_from_there(work: AtWork) -> None:
     assert work.window.dealer.open_parts.wants_kinds
 
 
-def test_where_nobody_is_signed_in_no_alarm_is_offered_and_none_ends_the_list(
+def test_without_a_person_signed_in_the_people_list_offers_no_alarm(
     qtbot: QtBot, tmp_path: Path, people: PeopleFile
 ) -> None:
     with at_work(qtbot, tmp_path / "other") as work:

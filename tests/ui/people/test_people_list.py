@@ -55,7 +55,7 @@ def test_a_new_pin_lets_in_and_the_old_one_no_longer(qtbot: QtBot, tmp_path: Pat
 
 @pytest.mark.parametrize("new", [False, True], ids=["new PIN", "new person"])
 @pytest.mark.parametrize("opens", [False, True], ids=["left", "opened again"])
-def test_a_change_that_ends_after_its_form_was_left_is_told_all_the_same(
+def test_a_change_that_ends_after_its_form_was_left_is_still_reported(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, new: bool, opens: bool
 ) -> None:
     """The people's file has it: an alarm that took the form away left the journal without its entry."""
@@ -129,7 +129,7 @@ def test_a_second_person_of_a_name_is_added_once_it_was_asked(qtbot: QtBot, tmp_
     assert [each.name for each in people.people].count(RASA.name) == 2
 
 
-def test_what_is_refused_is_said_and_changes_nothing(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_refused_change_is_explained_and_changes_nothing(qtbot: QtBot, tmp_path: Path) -> None:
     people = studio(tmp_path)
     screen = people_screen(qtbot, people)
     changed: list[object] = []

@@ -82,7 +82,7 @@ def test_the_press_makes_one_too(form: Form) -> None:
         (("S-1", "", PIN, PIN), "name"),
     ],
 )
-def test_what_is_refused_is_said_and_the_pins_are_typed_again(
+def test_a_refused_form_is_explained_and_its_pins_are_typed_again(
     form: Form, typed: tuple[str, str, str, str], note: str
 ) -> None:
     form.fill(*typed)

@@ -40,7 +40,7 @@ def lines_since(table: Straight, since: int) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("kind", "facts"), [("card_fell", {"cards": 1, "seen": False}), ("technical_fault", None)]
 )
-def test_what_the_pit_boss_reports_is_in_the_own_name_and_its_outcome_awaits(
+def test_a_pit_bosss_report_carries_their_name_and_its_outcome_waits(
     qtbot: QtBot, kind: str, facts: dict[str, Any] | None
 ) -> None:
     """Four eyes: nothing of it is the dealer's; and no line of the window authorises an unseen outcome."""
@@ -105,7 +105,7 @@ def test_who_takes_the_own_report_back_is_back_where_play_was(qtbot: QtBot) -> N
         assert (table.view.view.phase, table.view.pit_boss) == (Phase.DEALING, None)
 
 
-def test_what_the_dealers_screen_reports_from_a_dealers_prompt_stays_the_dealers(qtbot: QtBot) -> None:
+def test_a_report_on_the_dealers_screen_after_the_pit_page_stays_the_dealers(qtbot: QtBot) -> None:
     with straight(qtbot) as table:
         at_the_page(table)
         page = table.window.pit.page._screen

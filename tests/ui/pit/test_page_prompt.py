@@ -61,7 +61,7 @@ def test_the_page_says_why_play_is_halted(halt: str, there: bool, language: str)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["ro-check-1", "ro-check-2"])
 @pytest.mark.parametrize("there", [False, True], ids=["nobody there", "signed in"])
-def test_a_prompt_of_the_pit_bosss_is_not_told_as_nothing_outstanding(
+def test_the_pit_page_shows_a_prompt_for_the_pit_boss_instead_of_all_well(
     name: str, there: bool, language: str
 ) -> None:
     """The table waited for its pit boss, whose own page said that all was well and play went on."""

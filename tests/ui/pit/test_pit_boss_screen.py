@@ -58,7 +58,7 @@ def screen(qtbot: QtBot, time: SetClock) -> PitBossScreen:
     return screen
 
 
-def test_what_is_open_comes_first_and_what_waits_behind_it(screen: PitBossScreen) -> None:
+def test_the_open_incident_comes_first_and_the_waiting_ones_after_it(screen: PitBossScreen) -> None:
     view = PIT_BOSS_SAMPLES["p0-open"]
     assert [(row.kind, row.queued) for row in waiting(view)] == [("card_fell", False), ("damaged_card", True)]
     screen.show_view(view)
@@ -155,7 +155,7 @@ def test_ordered_decks_are_taken_back_by_their_own_key(screen: PitBossScreen, ti
     assert orders == [("decks", False)]
 
 
-def test_nobody_orders_who_is_not_signed_in(screen: PitBossScreen) -> None:
+def test_without_a_pit_boss_signed_in_the_orders_are_hidden(screen: PitBossScreen) -> None:
     screen.show_view(PIT_BOSS_SAMPLES["p0-nobody"])
     assert all(button.isHidden() for button in screen.orders.values())
     assert screen.correct.isHidden()
@@ -259,7 +259,7 @@ def test_the_page_comes_back_once_the_dealer_acts(pit: PitAtWork) -> None:
     assert pit.window.table.isHidden()
 
 
-def test_a_window_that_nobody_touches_is_left(pit: PitAtWork) -> None:
+def test_an_untouched_pit_window_signs_its_pit_boss_out(pit: PitAtWork) -> None:
     pit.take_seat()
     pit.window.show_view(replace(PIT_BOSS_SAMPLES["p0-nothing"], pit_boss=P1))
     pit.time.advance(121)
@@ -537,7 +537,7 @@ def test_a_digit_answers_here_a_moment_after_it_was_pressed_and_only_what_was_se
     assert [type(line) for line in pit.sent] == [lines.Answer]
 
 
-def test_a_dealers_badge_signs_nobody_in_at_the_pit_bosss_window(
+def test_a_dealers_badge_signs_no_person_in_at_the_pit_window(
     pit: PitAtWork, badges: None, qtbot: QtBot
 ) -> None:
     pit.window.show_view(PIT_BOSS_SAMPLES["p0-awaiting"])

@@ -88,7 +88,7 @@ def test_the_press_says_which_view_was_painted_and_for_how_long(table: Straight)
     assert ("outcome_authorised", None) in entries_of(table)
 
 
-def test_a_view_that_was_handed_over_and_is_not_painted_yet_was_seen_by_nobody(table: Straight) -> None:
+def test_an_unpainted_view_does_not_count_as_seen(table: Straight) -> None:
     """Two lines come within milliseconds; the window has the second one's view, and has not painted it."""
     for state in ("open", "closed"):
         table.take({"do": "bets", "state": state})
@@ -105,7 +105,7 @@ def test_a_view_that_was_handed_over_and_is_not_painted_yet_was_seen_by_nobody(t
     assert screen.isVisible()
 
 
-def test_a_press_names_the_file_of_its_view_also_where_nothing_new_is_painted(table: Straight) -> None:
+def test_a_press_names_the_file_of_its_view_even_if_the_view_looks_the_same(table: Straight) -> None:
     """After a file was set aside the new one's view may look the same, and its entry have the same number."""
     table.clock.advance(1.0)
     view = replace(table.view.view, file=1)
@@ -115,7 +115,7 @@ def test_a_press_names_the_file_of_its_view_also_where_nothing_new_is_painted(ta
     assert said.seen == SeenView(view.entry, 1000, file=1)
 
 
-def test_what_was_not_taken_is_said_until_the_next_line_is(table: Straight) -> None:
+def test_a_refused_press_is_explained_until_the_next_line_is_taken(table: Straight) -> None:
     for state in ("open", "closed"):
         table.take({"do": "bets", "state": state})
     for card in ("9H", "2S", "KD", "4C"):
@@ -166,9 +166,7 @@ def seen_in(table: Straight, entry: int) -> int:
 
 
 @pytest.mark.parametrize("key", ["decide", "wrong"])
-def test_a_pit_boss_tells_what_was_noticed_only_by_a_press_of_what_asks_for_it(
-    table: Straight, key: str
-) -> None:
+def test_a_pit_boss_confirms_the_noticed_kind_by_a_press_of_its_own(table: Straight, key: str) -> None:
     """LT-BAC-24a: no entry answers a question that was not painted at that press."""
     a_card_too_many(table)
     screen, before = table.window.dealer, len(table.kept.entries)
@@ -188,7 +186,7 @@ def test_a_pit_boss_tells_what_was_noticed_only_by_a_press_of_what_asks_for_it(
     assert incident.state in ("facts", "awaiting")
 
 
-def test_two_touches_of_decide_tell_no_kind_that_was_not_to_be_seen(table: Straight) -> None:
+def test_two_touches_of_decide_choose_no_kind_that_was_not_yet_shown(table: Straight) -> None:
     """The second one lies where the kind's own press comes up."""
     a_card_too_many(table)
     screen, before = table.window.dealer, len(table.kept.entries)
@@ -201,7 +199,7 @@ def test_two_touches_of_decide_tell_no_kind_that_was_not_to_be_seen(table: Strai
     assert [kind for kind, _ in entries_of(table)][before:] == ["incident_reported"]
 
 
-def test_another_kind_than_the_noticed_one_can_be_told_as_well(table: Straight) -> None:
+def test_another_kind_than_the_noticed_one_can_be_reported(table: Straight) -> None:
     a_card_too_many(table)
     screen = table.window.dealer
     table.touch(screen.bar.primary)

@@ -45,7 +45,7 @@ def start(qtbot: QtBot) -> StartPage:
     return page
 
 
-def test_what_is_due_is_said_first_and_begun_by_one_press(start: StartPage) -> None:
+def test_the_due_rehearsal_stands_first_and_begins_with_one_press(start: StartPage) -> None:
     begun: list[object] = []
     start.began.connect(lambda *asked: begun.append(asked))
     assert start.title == "Due today: hole card exposed, 4 minutes"
@@ -213,7 +213,7 @@ def test_no_two_rehearsals_of_a_game_say_the_same(game: str) -> None:
 
 
 @pytest.mark.parametrize(("way", "language"), by_turns([Way.ALONE, Way.UNDER_TIME], LANGUAGES))
-def test_alone_and_under_time_nothing_tells_what_goes_wrong(qtbot: QtBot, language: str, way: Way) -> None:
+def test_alone_and_under_time_no_row_reveals_what_goes_wrong(qtbot: QtBot, language: str, way: Way) -> None:
     """No row tells it by its sign, its minutes or its place, and no headline."""
     words, facts = Words(language), (("cards", 2), ("seen", True))
     offers = [

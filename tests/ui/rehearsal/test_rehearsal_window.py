@@ -64,7 +64,7 @@ def painted_text(window: RehearsalWindow) -> str:
     return "\n".join(text.text for _, text in texts)
 
 
-def test_what_a_colleague_tells_comes_up_by_itself_and_can_be_had_again(alone: Hands) -> None:
+def test_a_colleagues_report_appears_by_itself_and_can_be_reopened(alone: Hands) -> None:
     window = alone.window
     report = report_text(alone.run.reports[-1], window.words)
     assert window.note.isVisible()
@@ -77,7 +77,7 @@ def test_what_a_colleague_tells_comes_up_by_itself_and_can_be_had_again(alone: H
     assert not window.note.isVisible()
 
 
-def test_what_is_told_does_not_lie_over_the_menu(alone: Hands) -> None:
+def test_a_colleagues_report_does_not_lie_over_the_menu(alone: Hands) -> None:
     assert alone.window.note.isVisible()
     alone.window.open_menu()
     assert alone.window.menu.isVisible() and not alone.window.note.isVisible()
@@ -245,7 +245,7 @@ def test_that_nothing_is_to_be_reported_is_a_press_of_its_own(qtbot: QtBot) -> N
         assert not hands.play().passed
 
 
-def test_who_says_so_where_nothing_is_to_be_reported_passes(qtbot: QtBot) -> None:
+def test_a_person_who_rightly_reports_nothing_passes(qtbot: QtBot) -> None:
     with theatre_of("sv", "en", Way.ALONE) as hands:
         hands.begin(given("en", "P1"), "blackjack-answer-late")
         hands.until_slipped()

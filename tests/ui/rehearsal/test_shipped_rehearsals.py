@@ -62,7 +62,7 @@ def named(value: RehearsalCase | str) -> str:
 
 
 @pytest.mark.parametrize("step", [BY_DAY, IN_A_SWEEP])
-def test_what_is_played_has_every_part_way_language_rulebook_and_game(step: int) -> None:
+def test_the_played_rehearsals_cover_parts_ways_languages_rulebooks_and_games(step: int) -> None:
     some = each_in(step)
     games = {each.name: each.script.game for each in built_in_rehearsals()}
     assert {case.part for case in some} == set(GIVEN)

@@ -242,7 +242,7 @@ def test_a_share_that_is_written_is_read_out_by_nothing_and_hides_no_other_messa
     ]
 
 
-def test_what_is_there_is_asked_about_and_replaced_by_a_second_press_alone(
+def test_an_existing_round_file_is_replaced_only_by_a_second_press(
     qtbot: QtBot, screens: ReviewScreens, sealed: Path
 ) -> None:
     there = sealed.parent / "T7-2.json"

@@ -99,7 +99,7 @@ def test_the_review_is_offered_while_a_round_is_open_and_opens_under_the_live_pr
             assert review.is_there
 
 
-def test_a_dealer_plays_on_from_the_strip_while_somebody_reads(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_dealer_plays_on_from_the_strip_during_a_review(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
         open_review(work)
@@ -165,7 +165,7 @@ def typing(work: AtWork) -> HandoverScreen:
     return page
 
 
-def test_a_call_brings_the_table_back_and_what_was_being_typed_is_kept(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_call_brings_the_table_back_and_typed_remarks_are_kept(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
         work.window.arrivals.end_authority()
@@ -230,7 +230,7 @@ def test_an_alarm_from_the_strip_is_the_tables_and_asks_what_went_wrong(qtbot: Q
         assert work.window.dealer.incident_stage is Stage.KIND
 
 
-def test_what_is_left_by_one_person_is_not_shown_to_another(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_review_that_one_person_left_is_not_shown_to_another(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path, ready=True) as work:
         work.pins = {**work.pins, "S1": ("S1", "4444")}
         playing(work)
@@ -284,7 +284,7 @@ def test_a_prompt_for_the_one_who_reads_brings_the_table_back(
     assert review.is_there is not gives_way
 
 
-def test_what_a_strip_has_no_room_for_brings_the_table_back() -> None:
+def test_a_state_that_the_strip_has_no_room_for_brings_the_table_back() -> None:
     """A halt, a lock, a call, a number to type, a question, a step: the dealer's whole screen."""
     wanted = {name for name, view in SAMPLES.items() if comes_first(view)}
     assert wanted >= {"halted", "resolve", "locked", "called"}

@@ -84,7 +84,7 @@ def test_a_replay_opens_the_second_that_is_looked_at(screens: ReviewScreens) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_could_not_be_opened_is_said_with_its_address(qtbot: QtBot, language: str) -> None:
+def test_a_video_that_could_not_be_opened_is_named_by_its_address(qtbot: QtBot, language: str) -> None:
     screens = screens_of(qtbot, FILMED, language)
     screens.open_address = Opener(opens=False)
     QTest.mouseClick(screens.log.detail.video, Qt.MouseButton.LeftButton)
@@ -92,7 +92,7 @@ def test_what_could_not_be_opened_is_said_with_its_address(qtbot: QtBot, languag
     screens.log._glance_due.stop()
 
 
-def test_where_nobody_said_where_a_video_is_nothing_is_offered(qtbot: QtBot) -> None:
+def test_without_a_video_address_no_video_is_offered(qtbot: QtBot) -> None:
     screens = screens_of(qtbot, NOT_FILMED)
     assert screens.log.detail.video.isHidden()
     screens.log._glance_due.stop()

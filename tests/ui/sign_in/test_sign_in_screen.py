@@ -256,7 +256,7 @@ class Slow(Asked):
     ],
 )
 @pytest.mark.parametrize("again", [False, True], ids=["gone back", "asked again"])
-def test_an_answer_after_going_back_lets_nobody_in_and_a_failed_try_is_told(
+def test_an_answer_after_going_back_admits_no_person_and_a_failed_try_counts(
     qtbot: QtBot, answer: Answer, told: list[str | None], *, again: bool
 ) -> None:
     """Esc right after Enter kept a wrong PIN out of the journal."""
@@ -291,7 +291,7 @@ def test_an_answer_after_going_back_lets_nobody_in_and_a_failed_try_is_told(
         ("1234567\r", TypedCredentials("1234567", field=Field.PIN)),
     ],
 )
-def test_what_is_typed(typed: str, entry: TypedCredentials) -> None:
+def test_each_typed_key_changes_the_credentials(typed: str, entry: TypedCredentials) -> None:
     typing = TypedCredentials()
     for letter in typed:
         match letter:
@@ -354,12 +354,12 @@ def test_a_wrong_pin_is_said_and_the_pin_is_typed_again(qtbot: QtBot) -> None:
     )
 
 
-def test_an_id_that_nobody_has_looks_as_a_wrong_pin_does(qtbot: QtBot) -> None:
+def test_an_unknown_id_looks_like_a_wrong_pin(qtbot: QtBot) -> None:
     seen = [wrong(qtbot, answer).form for answer in (Wrong("D-114"), Unknown())]
     assert seen[0] == seen[1]
 
 
-def test_what_nobody_has_is_not_repeated_to_the_journal(qtbot: QtBot) -> None:
+def test_an_unknown_id_is_not_repeated_to_the_journal(qtbot: QtBot) -> None:
     assert wrong(qtbot, Unknown(), typed="28461\r2846\r").refused == [None]
 
 
@@ -374,7 +374,7 @@ def test_a_wait_is_counted_down_and_then_goes(qtbot: QtBot) -> None:
     assert not signing.form.note.heed
 
 
-def test_somebody_else_need_not_wait(qtbot: QtBot) -> None:
+def test_another_person_need_not_wait(qtbot: QtBot) -> None:
     signing = wrong(qtbot, Wrong("D-114", 10))
     QTest.keyClick(signing.screen, Qt.Key.Key_Backtab)
     signing.type("\b\b\b\b\bP-20")
@@ -382,9 +382,7 @@ def test_somebody_else_need_not_wait(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("answer", [Wrong("P-20"), Locked("P-20", "disabled"), Known(JONAS)])
-def test_what_somebody_else_is_told_stays_when_the_first_ones_wait_is_over(
-    qtbot: QtBot, answer: Answer
-) -> None:
+def test_a_second_persons_note_stays_when_the_first_ones_wait_is_over(qtbot: QtBot, answer: Answer) -> None:
     """It was gone within a fifth of a second, or as soon as the other one's wait ended."""
     asked = Asked(Wrong("D-114", 10))
     signing = Signing(asked, qtbot)
@@ -410,7 +408,7 @@ def test_what_somebody_else_is_told_stays_when_the_first_ones_wait_is_over(
         (Known(JONAS), "sign_in.needs.dealer"),
     ],
 )
-def test_who_may_not_is_told_why(qtbot: QtBot, answer: Answer, key: str) -> None:
+def test_a_refused_person_sees_the_reason(qtbot: QtBot, answer: Answer, key: str) -> None:
     signing = wrong(qtbot, answer)
     assert signing.form.note.text == Words("en").text(key)
     assert len(signing.refused) == 1
@@ -513,7 +511,7 @@ def test_escape_and_back_go_back(rasa: Signing) -> None:
         QTest.mouseClick(rasa.screen.back, Qt.MouseButton.LeftButton)
 
 
-def test_what_was_typed_is_forgotten_when_it_goes(rasa: Signing) -> None:
+def test_typed_credentials_are_forgotten_when_the_form_closes(rasa: Signing) -> None:
     rasa.type("D-114\r28")
     rasa.screen.cancel()
     rasa.screen.ask(Purpose.DEALER)
@@ -613,7 +611,7 @@ def test_a_tap_fills_in_the_id_and_the_pin_stays_in_view(qtbot: QtBot, overlay: 
     assert [person.id for person in signing.verified] == ["D2"]
 
 
-def test_a_live_table_shows_nobody(rasa: Signing) -> None:
+def test_a_live_table_shows_no_persons_tiles(rasa: Signing) -> None:
     assert rasa.screen.tiles == []
     rasa.type("D-114\r")
     assert rasa.screen.person.accessibleDescription() == "D-114"

@@ -75,7 +75,7 @@ def test_the_menu_opens_and_locks_in_the_moment_of_a_new_prompt(table: Straight)
     assert table.window.sign_in.screen.isVisible()
 
 
-def test_what_moves_play_on_is_under_the_guard(table: Straight) -> None:
+def test_a_press_that_moves_play_on_is_guarded(table: Straight) -> None:
     to_a_coup(table, 4)
     assert table.view.view.phase == "result"
     at_once(table, Qt.Key.Key_Return)
@@ -116,7 +116,7 @@ def test_an_outcome_is_focused_once_a_press_on_it_counts(table: Straight, qtbot:
     assert incident is None or incident.state != "awaiting"
 
 
-def test_what_the_console_noticed_is_focused_and_taking_back_is_not(table: Straight, qtbot: QtBot) -> None:
+def test_the_noticed_case_has_the_focus_and_the_withdrawal_has_not(table: Straight, qtbot: QtBot) -> None:
     """LT-BAC-25: the rulebook's case leads on and decides nothing."""
     a_card_in_bet_time(table)
     step_up(table)
@@ -148,7 +148,7 @@ def test_a_press_that_is_not_taken_is_said_in_words_until_the_next(table: Straig
             assert not band.isVisible() or spoken.text(why) not in band.accessibleName()
 
 
-def test_a_reading_that_halts_is_told_by_the_halt_alone(table: Straight) -> None:
+def test_a_reading_that_halts_shows_the_halt_alone(table: Straight) -> None:
     a_card_in_bet_time(table)
     assert table.view.turned_down is None
 

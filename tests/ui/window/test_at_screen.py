@@ -67,7 +67,7 @@ def test_a_pit_boss_who_is_signed_in_elsewhere_is_not_at_this_screen(screen: Att
     assert screen.here.pit_boss_here() == "P1" and screen.here.who_answers() == "P1"
 
 
-def test_authority_ends_with_its_time_and_nobody_answers_in_that_name(screen: AttendedScreen) -> None:
+def test_authority_ends_with_its_time(screen: AttendedScreen) -> None:
     screen.here.give_authority(BOSS)
     screen.clock.advance(screen.around.authority.lasts)
     assert screen.here.pit_boss_here() is None
@@ -90,7 +90,7 @@ def test_who_has_authority_at_no_screen_voids_nothing(screen: AttendedScreen) ->
     assert lines.parse(line) == lines.Void("P1")
 
 
-def test_with_nobody_signed_in_no_press_is_said() -> None:
+def test_without_a_person_signed_in_a_press_sends_no_line() -> None:
     screen = AttendedScreen(replace(AT_PLAY, people=()))
     screen.play.press()
     screen.play.call()
@@ -104,7 +104,7 @@ def test_a_second_call_waits_until_the_first_is_saved(screen: AttendedScreen) ->
     assert lines.parse(line) == lines.Call("D1", on=True)
 
 
-def test_a_prompt_that_the_console_itself_answers_is_nobodys_press(screen: AttendedScreen) -> None:
+def test_a_prompt_that_the_console_answers_sends_no_line_when_pressed(screen: AttendedScreen) -> None:
     assert screen.here.shown_table is not None
     assert screen.here.shown_table.view.prompt.action == Action.AWAIT_BETS
     screen.play.press()

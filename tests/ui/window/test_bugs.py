@@ -184,7 +184,7 @@ def test_a_bug_is_recorded_and_shown_and_the_table_goes_on(
         shown_and_recorded(work, tmp_path, banners)
 
 
-def test_what_a_bug_kept_from_being_taken_is_in_the_journal(
+def test_lines_and_bytes_that_a_bug_stopped_are_noted_in_the_journal(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with at_work(qtbot, tmp_path) as work:

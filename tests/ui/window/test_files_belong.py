@@ -130,7 +130,7 @@ def test_the_table_names_its_files_and_each_of_them_the_others(kiosk: Kiosk) -> 
 
 
 @pytest.mark.parametrize("left", ["all", "no record", "the journal alone", "the lock alone"])
-def test_nobody_makes_himself_first_supervisor_where_the_people_are_gone(kiosk: Kiosk, left: str) -> None:
+def test_a_table_whose_people_file_is_gone_makes_no_new_first_supervisor(kiosk: Kiosk, left: str) -> None:
     """Whatever else is gone with them, as long as one of them speaks for them."""
     folder = kiosk.table.parent
     (folder / "people.json").unlink()
@@ -428,7 +428,7 @@ def test_a_start_killed_as_the_journal_is_set_aside_still_has_it_recorded_by_who
     assert who == "S-1" and text is not None and hashlib.sha256(broken).hexdigest() in text
 
 
-def test_what_no_table_knows_as_its_journal_is_not_moved(kiosk: Kiosk) -> None:
+def test_a_file_that_is_no_tables_journal_is_not_moved(kiosk: Kiosk) -> None:
     """A configuration that names somebody's letter, or a folder."""
     letter = kiosk.table.parent / "letter.odt"
     letter.write_bytes(b"PK\3\4 dear Anna, " * 40)

@@ -230,7 +230,7 @@ def test_every_reason_has_its_own_words_in_every_language(table: AtWork) -> None
         assert len(reasons) == len(Unwritable), language
 
 
-def test_what_players_are_told_of_a_halt_comes_before_a_journal_that_was_set_aside() -> None:
+def test_the_notice_of_a_halt_comes_before_the_band_of_a_journal_set_aside() -> None:
     """LT-BAC-12: the band of the journal waits until players have heard everything."""
     halted = [view for view in SAMPLES.values() if view.view.notice is not None]
     assert halted and aside_banner(replace(SAMPLES["dealing"], journal_aside=True), Words("en"))

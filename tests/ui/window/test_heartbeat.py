@@ -66,7 +66,7 @@ def test_without_a_table_the_loop_alone_beats(receiver: Receiver, parent: QObjec
     assert receiver.sent[1:] == [{"WATCHDOG": 1}]
 
 
-def test_a_table_that_does_not_answer_is_told_by_silence(
+def test_a_table_that_does_not_answer_sends_no_heartbeat(
     receiver: Receiver, table: SlowTable, parent: QObject
 ) -> None:
     heart = Heartbeat(receiver, parent, lambda: 0.0)
@@ -120,7 +120,7 @@ def test_a_table_that_is_opened_again_has_as_long_as_a_first_start(
     assert receiver.sent[-1] == {"STOPPING": 1}
 
 
-def test_where_nobody_waits_for_beats_none_are_made(parent: QObject) -> None:
+def test_without_a_watchdog_no_beats_are_sent(parent: QObject) -> None:
     receiver = Receiver(None)
     heart = Heartbeat(receiver, parent)
     heart.ready("at work")
@@ -137,7 +137,7 @@ def test_the_timer_beats_by_itself(receiver: Receiver, qtbot: QtBot, parent: QOb
 
 @pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="systemd is Linux's")
 @pytest.mark.parametrize("abstract", [False, True])
-def test_what_is_told_is_one_datagram_and_the_environment_is_left_without_it(
+def test_a_notification_is_one_datagram_and_its_variables_leave_the_environment(
     tmp_path: Path, abstract: bool
 ) -> None:
     name = f"@{tmp_path.name}" if abstract else str(tmp_path / "s")
@@ -155,11 +155,11 @@ def test_what_is_told_is_one_datagram_and_the_environment_is_left_without_it(
 
 
 @pytest.mark.parametrize("environ", [{}, {"NOTIFY_SOCKET": ""}, {"NOTIFY_SOCKET": "vsock:2:1"}])
-def test_where_nobody_listens_there_is_no_socket(environ: dict[str, str]) -> None:
+def test_without_a_listener_there_is_no_socket(environ: dict[str, str]) -> None:
     assert notify_socket(environ) is None
 
 
-def test_a_full_socket_keeps_nobody_waiting(tmp_path: Path) -> None:
+def test_a_full_socket_does_not_block(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as there:
         there.bind(str(tmp_path / "s"))
         sender = NotifySocket(str(tmp_path / "s"))

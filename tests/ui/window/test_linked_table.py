@@ -163,7 +163,7 @@ def test_a_live_table_has_no_stand_in(qapp: QApplication, tmp_path: Path) -> Non
     assert not config.journal.exists()
 
 
-def test_no_port_listens_where_no_link_was_asked_for(
+def test_no_port_listens_unless_a_link_was_configured(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     listened: list[object] = []

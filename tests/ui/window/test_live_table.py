@@ -132,9 +132,7 @@ def test_people_with_pins_deal_a_coup_from_the_port_in_their_own_languages(opene
     assert journal.read_bytes() == before
 
 
-def test_a_closed_table_with_nobody_there_offers_the_commissioning_that_it_advises(
-    opened: Opens, file: Path
-) -> None:
+def test_a_closed_table_offers_the_commissioning_that_it_advises(opened: Opens, file: Path) -> None:
     """The note names the menu, which had no key there, and a supervisor was refused as no pit boss."""
     people = PeopleFile(file.parent / "people.json")
     people.add(Person("S-1", "Ona K.", Role.SUPERVISOR, "lt"), PIN)
@@ -157,7 +155,7 @@ def test_a_closed_table_with_nobody_there_offers_the_commissioning_that_it_advis
         work.until(lambda: window.overlays.has_commissioning)
 
 
-def test_a_wrong_pin_lets_nobody_in_and_is_recorded(opened: Opens, file: Path) -> None:
+def test_a_wrong_pin_admits_no_person_and_is_recorded(opened: Opens, file: Path) -> None:
     recorded = list[object]()
     with opened(lambda shown: recorded.append(shown.job)) as work:
         tries(work.window.sign_in.screen, "P-7", "314159")
@@ -172,9 +170,7 @@ def test_a_wrong_pin_lets_nobody_in_and_is_recorded(opened: Opens, file: Path) -
         assert not stands_in((file.parent / "journal.db").read_bytes(), "314159")
 
 
-def test_what_is_done_to_people_at_a_terminal_is_in_the_tables_journal_once(
-    opened: Opens, file: Path
-) -> None:
+def test_each_change_to_people_at_a_terminal_is_in_the_tables_journal_once(opened: Opens, file: Path) -> None:
     """GLI-19 2.8: each addition, reset or block of a person is recorded, with the system's user."""
     people, journal = ["--file", str(file.parent / "people.json")], file.parent / "journal.db"
     ona = ["S-2", "--name", "Ona K.", "--role", "supervisor", "--language", "lt"]

@@ -61,9 +61,7 @@ def test_a_click_in_it_leaves_enter_to_the_prompt(qtbot: QtBot, tmp_path: Path) 
         assert not strip_of(work).isAncestorOf(work.window.focusWidget() or work.window)
 
 
-def test_what_is_armed_is_seen_until_it_came_also_when_the_strip_is_away(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_an_armed_fault_is_shown_until_it_came_even_with_the_strip_away(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
         while work.due != "await_bets":
             work.follow()

@@ -105,7 +105,7 @@ def test_a_silent_game_server_is_in_the_replay_from_the_second_of_its_note_on(
 
 
 @pytest.mark.parametrize("missing", ["bets", "seats"])
-def test_bets_that_nobody_closes_and_seats_that_nobody_names_are_in_the_replay(
+def test_waits_for_missing_bets_and_seats_are_in_the_replay(
     qtbot: QtBot,
     tmp_path: Path,
     far: Far,  # noqa: F811

@@ -132,7 +132,7 @@ def test_one_sign_in_serves_for_every_silent_seat_of_a_round_and_ends_with_it(
         work.until(lambda: work.window.people_here.pit_boss_here() is None)
 
 
-def test_once_the_game_server_tells_something_again_the_table_is_the_dealers(
+def test_once_the_game_server_sends_again_the_table_is_the_dealers(
     qtbot: QtBot,
     tmp_path: Path,
     far: Far,  # noqa: F811
@@ -150,7 +150,7 @@ def test_once_the_game_server_tells_something_again_the_table_is_the_dealers(
         work.until(lambda: work.window.people_here.pit_boss_here() is None)
 
 
-def test_seats_that_nobody_tells_are_a_silence_too(
+def test_missing_seats_count_as_a_silence_too(
     qtbot: QtBot,
     tmp_path: Path,
     far: Far,  # noqa: F811
@@ -195,7 +195,7 @@ def test_each_seat_that_owes_the_ace_its_answer_is_gone_past_with_one_press() ->
     assert silent(table).silence is not None and table.session.view().prompt.seats == (1,)
 
 
-def test_what_is_reported_of_it_is_a_technical_fault_whose_outcome_is_seen_first(qtbot: QtBot) -> None:
+def test_a_silence_is_reported_as_a_technical_fault_with_its_outcome_shown_first(qtbot: QtBot) -> None:
     """LT-BJ-2.3.6."""
     calls = IncidentCalls()
     screen = DealerScreen(words("en"), words("lt"), clock(), calls)

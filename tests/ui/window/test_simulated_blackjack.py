@@ -80,7 +80,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("console.link.stand_in.StandIn", functools.partial(StandIn, pace=0))
 
 
-def test_blackjack_is_dealt_on_under_the_strip_while_somebody_reads(
+def test_blackjack_is_dealt_on_under_the_strip_during_a_review(
     qtbot: QtBot, tmp_path: Path, at_once: None
 ) -> None:
     """Every prompt of a round of seven seats is answered from the strip, by a card or by the server."""
@@ -292,7 +292,7 @@ def test_rounds_are_dealt_to_players_who_answer_by_themselves(
         assert {hand.state for hand in laid} >= {"won", "lost"}
 
 
-def test_the_cut_card_that_the_reader_cannot_see_is_told_to_the_table(
+def test_the_simulated_shoe_reports_a_cut_card_that_its_reader_cannot_see(
     qtbot: QtBot, tmp_path: Path, at_once: None
 ) -> None:
     with at_work(qtbot, tmp_path, game="blackjack", players=Players(random.Random(4)), ready=True) as work:

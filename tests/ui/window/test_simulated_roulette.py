@@ -158,7 +158,7 @@ def test_an_object_in_the_wheel_is_asked_again_once_a_number_is_read(qtbot: QtBo
         assert incident is not None and incident.kind == "no_spin"
 
 
-def test_a_ball_that_nobody_has_seen_is_asked_for(qtbot: QtBot, tmp_path: Path) -> None:
+def test_an_unseen_ball_is_asked_for(qtbot: QtBot, tmp_path: Path) -> None:
     """ROU-3.1.1: its turns are confirmed, and no ball comes for as long as a spin takes."""
     with at_work(qtbot, tmp_path, "lt", game="roulette", ready=True) as work:
         while work.due != "spin":
@@ -487,7 +487,7 @@ def test_a_ball_sent_the_wheels_way_is_offered_as_no_spin_with_its_cause(
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_a_ball_in_bet_time_is_taken_out_at_the_dealers_word_or_told_to_have_fallen(
+def test_a_ball_in_bet_time_is_taken_out_or_reported_as_fallen_by_the_dealer(
     qtbot: QtBot, tmp_path: Path, late: bool
 ) -> None:
     """LT-ROU-31a, LT-ROU-31b: on the dealer's own authority while it runs; in a pocket it is decided."""

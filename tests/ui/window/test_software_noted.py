@@ -84,7 +84,7 @@ def test_each_start_is_noted_with_the_digests_of_what_it_runs_on(kiosk: Kiosk) -
     assert [software_of(text) for text in texts_noted(kiosk, NoteKind.SOFTWARE)] == [expected, expected]
 
 
-def test_what_is_as_released_is_noted_and_shows_nothing(
+def test_software_as_released_is_noted_without_a_warning(
     kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finds(monkeypatch, GOOD)
@@ -172,7 +172,7 @@ def test_a_console_that_goes_on_after_a_refusal_does_not_say_that_it_stops(
     assert heard.count("STOPPING=1") == 1 and heard[-1] == "STOPPING=1"
 
 
-def test_what_is_found_in_play_ends_a_table_that_refuses_between_two_rounds(
+def test_changed_software_found_in_play_ends_the_table_between_two_rounds(
     kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refuses(kiosk)

@@ -32,7 +32,7 @@ LATER = (
 )
 
 
-def test_what_a_live_table_does_not_show_at_its_start_is_loaded_later() -> None:
+def test_modules_that_a_live_table_needs_later_are_not_loaded_at_its_start() -> None:
     code = (
         "import sys, console.ui, console.app.start;"
         f"loaded = sys.modules.keys() & set({LATER!r}.split()); assert not loaded, loaded"

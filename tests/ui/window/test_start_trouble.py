@@ -103,7 +103,7 @@ def test_a_device_whose_url_can_write_files_is_opened_only_if_the_command_allows
     check_allowed(config, cli.window_options(["--table", "x", "--allow", scheme]).allow, "table7.toml")
 
 
-def test_what_is_still_wrong_is_said_again_with_the_time_of_the_look(kiosk: Kiosk) -> None:
+def test_a_trouble_that_remains_is_shown_again_with_the_new_time(kiosk: Kiosk) -> None:
     supervisor(kiosk)
     kiosk.table.write_text("name = ", "utf-8")
     looked: list[str] = []
@@ -135,7 +135,7 @@ def end_at_the_first_paint(kiosk: Kiosk) -> None:
     assert subprocess.run(command, env=os.environ | quiet, timeout=180, check=False).returncode == 9
 
 
-def test_what_a_files_reader_says_in_english_is_said_to_be_that_in_every_language(kiosk: Kiosk) -> None:
+def test_an_english_fault_of_a_file_is_introduced_in_every_language(kiosk: Kiosk) -> None:
     """A person who reads no English learns whose words they are, and whom to show them to."""
     kiosk.table.write_text(TABLE + 'banker = "left"\n', "utf-8")
 
@@ -151,7 +151,7 @@ def test_what_a_files_reader_says_in_english_is_said_to_be_that_in_every_languag
     assert kiosk.start(reads) == 2
 
 
-def test_a_start_that_stood_still_comes_up_in_words_and_goes_on_when_told(
+def test_a_start_that_stood_still_shows_the_trouble_and_goes_on_by_a_press(
     kiosk: Kiosk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     supervisor(kiosk)
@@ -219,7 +219,7 @@ def test_a_start_is_marked_by_no_link_and_never_waits_for_its_mark(tmp_path: Pat
     assert place.stat().st_mode & 0o777 == 0o600
 
 
-def test_what_a_terminal_began_no_live_table_goes_on_with(
+def test_a_live_table_refuses_a_journal_that_a_terminal_began(
     kiosk: Kiosk, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """`drive --ready` has two people at the table who entered no PIN; they could be anybody."""
@@ -338,7 +338,7 @@ def is_so(screen: PeopleScreen, state: str) -> bool:
     return screen.selection is not None and screen.selection.state == state
 
 
-def test_nobody_need_be_made_and_the_form_can_be_left(kiosk: Kiosk) -> None:
+def test_the_form_of_the_first_supervisor_can_be_left_empty(kiosk: Kiosk) -> None:
     def leave(form: object) -> None:
         assert isinstance(form, FirstSupervisor)
         QTest.mouseClick(form.back, Qt.MouseButton.LeftButton)

@@ -77,7 +77,7 @@ def noted_models(file: Path) -> list[AttachedDevice | None]:
     return [attached_device(note["text"]) for note in notes]
 
 
-def test_a_shoe_of_another_make_deals_a_coup_is_unplugged_and_says_what_is_none(
+def test_a_text_shoe_deals_a_coup_is_unplugged_and_reports_an_unknown_line(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     model = DeviceModel.TEXT_CARDS.made
@@ -113,9 +113,7 @@ def test_a_shoe_of_another_make_deals_a_coup_is_unplugged_and_says_what_is_none(
     shoe.stop()
 
 
-def test_a_wheel_of_another_make_spins_a_number_is_unplugged_and_tells_it_once(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_a_text_wheel_spins_is_unplugged_and_sends_its_number_once(qtbot: QtBot, tmp_path: Path) -> None:
     model = DeviceModel.TEXT_WHEEL.made
     assert isinstance(model, WheelModel)
     voice = model.voice(described(WHEEL))

@@ -81,7 +81,7 @@ def test_a_seat_that_did_not_answer_the_ace_declined_nothing() -> None:
     assert states(table)[0] == "no answer"
 
 
-def test_the_question_which_seat_tells_what_each_answered(qtbot: QtBot) -> None:
+def test_the_question_for_the_seat_lists_each_seats_answers(qtbot: QtBot) -> None:
     """LT-BJ-2.3.8 is not decided blind."""
     table = timed_out()
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1"})
@@ -136,7 +136,7 @@ def test_every_answer_has_room_in_one_of_seven_tiles(qtbot: QtBot, lang: str, si
     assert flaws(screen) == []
 
 
-def test_the_outcomes_page_tells_what_that_seat_answered() -> None:
+def test_the_outcomes_page_lists_that_seats_answers() -> None:
     table = timed_out()
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1", "facts": {"seat": 1}})
     view = timed_view(table)
@@ -181,7 +181,7 @@ def split() -> Timed:
     return table
 
 
-def test_the_question_which_hand_tells_of_each_its_total_and_its_answers(qtbot: QtBot) -> None:
+def test_the_question_for_the_hand_lists_each_hands_total_and_answers(qtbot: QtBot) -> None:
     """LT-BJ-2.3.8: the refund is one hand's."""
     table = split()
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1"})
@@ -337,7 +337,7 @@ def test_a_band_makes_the_deciding_hands_cards_no_smaller(
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_the_player_chose_is_the_headline_in_its_full_size(qtbot: QtBot, lang: str) -> None:
+def test_the_players_choice_is_the_headline_in_full_size(qtbot: QtBot, lang: str) -> None:
     table = dealt(*CARDS)
     table.take(decide(1, "double"))
     prompt = screen_of(qtbot, timed_view(table), lang).prompt.text
@@ -379,7 +379,7 @@ def test_that_the_last_player_stands_is_said_beneath_the_order_for_the_hole_card
     assert "STANDS" not in prompt.headline and "Seat 3: STANDS" in (prompt.note or prompt.gloss or "")
 
 
-def test_a_hit_after_somebody_stood_is_the_headline_again(qtbot: QtBot) -> None:
+def test_a_hit_after_another_seat_stood_is_the_headline(qtbot: QtBot) -> None:
     table = dealt(*CARDS)
     table.after(2, decide(1, "stand"))
     table.after(2, decide(3, "hit"))
@@ -479,7 +479,7 @@ def test_no_sign_of_a_state_reaches_over_the_cards(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nobody_decides_in_a_deal_that_a_halt_breaks_off(qtbot: QtBot, language: str) -> None:
+def test_no_seat_shows_a_decision_in_a_deal_that_a_halt_breaks_off(qtbot: QtBot, language: str) -> None:
     table = Dealt(qtbot, "lt", "blackjack")
     table.bets("open", (1, 3))
     table.bets("closed")

@@ -275,14 +275,14 @@ def test_a_seat_is_said_with_the_languages_own_signs(qtbot: QtBot) -> None:
     assert insurance == "1番席：21、プッシュ／インシュランス：勝ち"
 
 
-def test_what_the_player_chose_is_the_prompt(screen: DealerScreen) -> None:
+def test_the_players_choice_is_the_prompt(screen: DealerScreen) -> None:
     showing(screen, "bj-split")
     assert screen.prompt.text.headline == "Seat 3, hand 1: HIT"
     showing(screen, "bj-deal-first")
     assert "HIT" not in screen.prompt.text.headline
 
 
-def test_what_a_player_can_choose_is_said(screen: DealerScreen) -> None:
+def test_the_prompt_lists_the_players_choices(screen: DealerScreen) -> None:
     showing(screen, "bj-decides-pair")
     assert screen.prompt.text.note == "The player can choose: hit, stand, double, split."
 
@@ -387,7 +387,7 @@ def test_a_touched_card_is_the_upper_of_two(screen: DealerScreen) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_done_word_tells_nothing_of_what_was_seen(screen: DealerScreen, language: str) -> None:
+def test_the_label_of_the_peek_does_not_depend_on_the_hole_card(screen: DealerScreen, language: str) -> None:
     """BJ-3.7: the same whatever the hole card is."""
     screen.set_words(words(language), words("sv"))
     showing(screen, "bj-peek")

@@ -150,7 +150,7 @@ def test_each_colour_has_a_shape_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("name", ["ro-spin-waits", "ro-void"])
-def test_a_reading_that_is_no_number_is_told_by_nothing(screen: DealerScreen, name: str) -> None:
+def test_an_unconfirmed_or_void_reading_is_not_shown(screen: DealerScreen, name: str) -> None:
     """It waits for the dealer's confirmation, or its round is void: 27 is in the last results alone."""
     view = replace(WHEEL_SAMPLES[name], results=())
     on = showing(screen, view)
@@ -219,7 +219,7 @@ def test_the_wheel_is_silent_after_two_seconds_and_says_for_how_long(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_wheel_said_last_has_room_as_the_time_since_changes_its_words(
+def test_the_wheels_last_message_has_room_as_its_age_changes(
     qtbot: QtBot, time: SetClock, language: str
 ) -> None:
     """Nothing happens at the table meanwhile: the words change with the clock alone."""
@@ -237,7 +237,7 @@ def test_what_the_wheel_said_last_has_room_as_the_time_since_changes_its_words(
         assert health.silent and round(health.wide) >= int(health.wish)
 
 
-def test_what_is_painted_again_each_second_leaves_the_arrow_out_of_the_wheel_whole(
+def test_the_repaint_of_each_second_leaves_the_arrow_out_of_the_wheel_whole(
     screen: DealerScreen,
 ) -> None:
     remove = WHEEL_SAMPLES["ro-remove-bet-time"]
@@ -445,7 +445,7 @@ def test_every_inside_bet_can_be_reached_by_touching_its_numbers() -> None:
             assert BetPlace(on, tuple(sorted(numbers))) in spots_with(numbers)
 
 
-def test_what_is_credited_and_what_is_not_taken_back() -> None:
+def test_a_worksheet_row_is_either_credited_or_not_taken_back() -> None:
     """LT-ROU-33: never both in one row."""
     assert [(row.manual_credit(paid=True), row.unreturned(paid=True)) for row in WORKSHEET.bets] == [
         (3600, 0), (0, 360000), (0, 1000), (0, 0), (630000, 0), (3600, 0), (0, 0),
@@ -467,7 +467,7 @@ def test_minor_units_are_shown_as_money(language: str, text: str) -> None:
     assert named_money(180005, words(language), "EUR").replace("\u00a0", " ") == text
 
 
-def test_what_is_shown_follows_the_view_alone() -> None:
+def test_the_shown_wheel_depends_on_the_view_alone() -> None:
     """The same value in play, after a restart and in a replay."""
     view = WHEEL_SAMPLES["ro-result"]
     assert shown_wheel(view) == shown_wheel(replace(view, locked=True, mode=Mode.TRAINING))

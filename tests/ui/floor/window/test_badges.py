@@ -53,7 +53,7 @@ def test_a_badge_while_a_table_is_looked_for_is_not_looked_for(
     assert floor.window.views.search.text() == "R" and floor.window.views.opened.isHidden()
 
 
-def test_a_dealers_badge_at_the_wall_signs_nobody_in_and_that_is_said(
+def test_a_dealers_badge_at_the_wall_is_refused_with_the_reason(
     floor: WallAtWork, badges: None, qtbot: QtBot
 ) -> None:
     floor.badge("0012345625")

@@ -35,14 +35,14 @@ def test_a_dealer_takes_nothing(floor: WallAtWork) -> None:
     assert floor.person is None
 
 
-def test_who_comes_second_is_told_who_was_earlier(floor: WallAtWork) -> None:
+def test_the_second_to_take_a_call_sees_who_was_first(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.desk._change("R8", lambda seen: replace(seen, call=replace(seen.call, taken=coming(1.0))))  # type: ignore[type-var]
     floor.press(TAKE)
     assert floor.note.startswith("Jonas took the call first")
 
 
-def test_what_one_took_oneself_one_can_give_back(floor: WallAtWork) -> None:
+def test_a_person_can_release_a_call_that_they_took(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.press(TAKE)
     floor.hear(1.0)

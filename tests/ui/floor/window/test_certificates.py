@@ -20,7 +20,7 @@ def certified(wall_of: WallOf) -> WallAtWork:
     return wall_of(certified_night())
 
 
-def test_a_live_table_without_a_valid_certificate_has_a_mark_and_calls_nobody(certified: WallAtWork) -> None:
+def test_a_live_table_without_a_valid_certificate_has_a_mark_and_no_alarm(certified: WallAtWork) -> None:
     marked = [at for at in ("B1", "B2", "B3", "J4", "J5", "J6", "R9") if "no valid" in certified.name(at)]
     assert marked == ["B1", "B2", "B3", "J4", "J6", "R9"]
     assert certified.places == ["D10"], "who calls is on the list, and nobody else"

@@ -97,7 +97,7 @@ def test_no_press_settles_a_dispute_before_its_question_was_seen(wall_of: WallOf
     assert floor.asked == [("settle", "J2", "restored")]
 
 
-def test_a_dispute_that_somebody_else_settled_meanwhile_is_not_settled_again(wall_of: WallOf) -> None:
+def test_a_dispute_that_was_settled_meanwhile_is_not_settled_again(wall_of: WallOf) -> None:
     """A dispute that began since would be settled unseen by an answer to the one before it."""
     floor = wall_of(reading(*with_these(calm(3), {0: table("x", disputed="cut")})))
     floor.person = AIDA
@@ -116,7 +116,7 @@ def second_before(floor: WallAtWork) -> str:
     return clock_time(floor.clock.utc() - timedelta(seconds=1), words("en"))
 
 
-def test_a_settlement_that_somebody_made_earlier_is_told_with_its_cause_and_time(wall_of: WallOf) -> None:
+def test_a_settlement_after_another_is_refused_with_its_cause_and_time(wall_of: WallOf) -> None:
     floor = wall_of(disputed())
     floor.person = AIDA
     floor.desk.earlier = Decision(name="Ona K.", age=1.0, reason="floor", counts=False)
@@ -213,7 +213,7 @@ def test_of_two_consoles_that_play_as_one_table_a_boss_says_which_counts(wall_of
     assert floor.note == "J2: the table now runs on the console you chose"
 
 
-def test_a_choice_of_a_console_that_somebody_made_earlier_names_who_and_when(wall_of: WallOf) -> None:
+def test_a_choice_of_console_after_another_is_refused_with_person_and_time(wall_of: WallOf) -> None:
     consoles = tuple(SeenConsole(id=letter * 32, age=60.0, heard=0.5) for letter in "ab")
     floor = wall_of(reading(*with_these(calm(3), {1: table("x", twins=Twins(age=12.0, consoles=consoles))})))
     floor.person = JONAS

@@ -15,7 +15,7 @@ from tests.floor.readings import reading, waiting
 from tests.ui.floor.wall_at_work import WallOf
 
 
-def test_a_halt_is_told_in_the_words_of_the_tables_own_game(wall_of: WallOf) -> None:
+def test_a_halt_is_described_in_the_words_of_its_game(wall_of: WallOf) -> None:
     halts = [
         waiting(name, "halt", round_open=True, reason=reason, game=game)
         for name, game, reason in (
@@ -33,7 +33,7 @@ def test_a_halt_is_told_in_the_words_of_the_tables_own_game(wall_of: WallOf) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["baccarat", "blackjack", "roulette"])
-def test_every_halt_is_told_with_its_reason(game: str, language: str) -> None:
+def test_every_halt_is_described_with_its_reason(game: str, language: str) -> None:
     both = {HaltReason.DEVICE.value, Refusal.BETS_OPEN.value, Refusal.OUT_OF_TURN.value}
     of_cards = {HaltReason.RESCAN.value, Refusal.IMPOSSIBLE_CARD.value, Refusal.NOT_SIGNED_IN.value}
     of_wheel = {each.value for each in HaltReason} - both - of_cards

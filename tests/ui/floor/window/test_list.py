@@ -26,7 +26,7 @@ from tests.ui.floor.wall_at_work import (
 )
 
 
-def test_who_needs_somebody_first_stands_first_and_calm_tables_are_not_in_the_list(floor: WallAtWork) -> None:
+def test_the_most_urgent_table_stands_first_and_calm_tables_are_left_out(floor: WallAtWork) -> None:
     assert floor.places == ["R8", "B2", "J5", "B3", "R7"]
 
 
@@ -77,7 +77,7 @@ def test_tables_that_are_lost_together_are_named_in_natural_order(wall_of: WallO
     assert [line.detail for line in floor.lines] == ["T1, T2, T10"]
 
 
-def test_what_a_device_or_clock_lacks_ends_with_the_table(floor: WallAtWork) -> None:
+def test_a_devices_or_clocks_fault_ends_when_the_table_closes(floor: WallAtWork) -> None:
     faults = (*fault("sensor"), *fault("clock", "unsynchronised"))
     floor.hear(1.0, reading(table("R1", faults=faults)))
     assert len(floor.places) == 2
@@ -160,7 +160,7 @@ def test_the_keys_follow_to_a_call_that_comes_to_the_top(wall_of: WallOf, qtbot:
     assert [act[:2] for act in floor.asked] == [("take", "D10")]
 
 
-def test_a_row_that_somebody_chose_stays_chosen_for_a_minute(
+def test_a_chosen_row_stays_chosen_for_a_minute(
     wall_of: WallOf,
 ) -> None:
     dots = {at: table("x", faults=fault("clock"), changed=30.0 + at) for at in (0, 1)}

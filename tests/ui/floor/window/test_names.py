@@ -17,7 +17,7 @@ from tests.ui.floor.wall_at_work import ESC, LANGUAGE, TO_LIST, WallAtWork, Wall
 from tests.ui.samples.tables import NOW, SAMPLES
 
 
-def test_who_left_the_people_file_keeps_the_name_on_the_wall_that_a_table_told(
+def test_a_person_removed_from_the_people_file_keeps_the_name_a_table_sent(
     floor: WallAtWork,
 ) -> None:
     floor.hear(1.0, reading(waiting("B1", "call", dealer="Guðrún Æ.", people={"D4": "Guðrún Æ."})))

@@ -106,7 +106,7 @@ def test_an_opened_table_says_why_its_server_lets_it_read_nothing(wall_of: WallO
     assert opened.why_not == words("en").text("floor.unreached.many")
 
 
-def test_entries_that_are_held_back_are_told_where_the_old_felt_stands(wall_of: WallOf, qtbot: QtBot) -> None:
+def test_held_back_entries_are_mentioned_above_an_older_felt(wall_of: WallOf, qtbot: QtBot) -> None:
     def opener(table: str) -> FloorTable:
         return FloorTable(table=table, at=NOW, number=812, good=True, market="sv", view=SAMPLES["dealing"])
 

@@ -16,7 +16,7 @@ from tests.ui.harness.menu_rows import menu_row
 from tests.words.catalogues import words
 
 
-def test_while_somebody_reads_alarms_sound_and_the_first_stands_above_it(floor: WallAtWork) -> None:
+def test_during_a_review_alarms_sound_and_the_first_stands_above_it(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.press(TO_REVIEW)
     assert floor.review.isVisible()
@@ -79,7 +79,7 @@ def test_the_review_asks_who_reads_and_a_supervisor_may_who_takes_no_call(floor:
 
 
 @pytest.mark.parametrize("part", [each for each in Part if each is not Part.GUIDES])
-def test_what_an_opened_tables_keys_lead_to(floor: WallAtWork, part: Part) -> None:
+def test_the_keys_of_an_opened_table_lead_to_the_parts_of_the_review(floor: WallAtWork, part: Part) -> None:
     floor.person = JONAS
     floor.window.presses.open_table("R8")
     at = list(Part).index(part)
@@ -99,7 +99,7 @@ def test_what_an_opened_tables_keys_lead_to(floor: WallAtWork, part: Part) -> No
     assert floor.window.views.opened.isVisible(), "back to where it was asked for"
 
 
-def test_the_walls_menu_leads_to_the_guides_once_somebody_may_read(floor: WallAtWork) -> None:
+def test_the_walls_menu_leads_to_the_guides_after_a_sign_in(floor: WallAtWork) -> None:
     floor.window.open_menu()
     menu_row(floor.window.menu, words("en").text("guide.page")).click()
     QTest.qWait(0)
@@ -128,7 +128,7 @@ def test_the_incidents_of_a_table_are_listed_without_the_words_typed_before(
     assert log.search.text() == ""
 
 
-def test_what_came_of_a_press_hides_no_key_of_the_review(floor: WallAtWork) -> None:
+def test_the_note_of_a_press_hides_no_key_of_the_review(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.press(TO_REVIEW)
     floor.review.strip.take.click()
@@ -165,7 +165,7 @@ def test_a_table_that_is_chosen_on_the_second_screen_is_in_view(floor: WallAtWor
     assert floor.window.views.opened.isVisible() and floor.window.views.open_table == "J4"
 
 
-def test_the_second_window_opens_while_somebody_goes_on_reading(floor: WallAtWork) -> None:
+def test_the_second_window_opens_while_the_review_stays_open(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.press(TO_REVIEW)
     floor.window.places.open_second = lambda: True  # type: ignore[method-assign]

@@ -81,7 +81,7 @@ def test_a_key_lets_go_the_rows_of_a_pointer_that_lies_among_them(floor: WallAtW
     ("before", "key", "then"),
     [("J5", Qt.Key.Key_Down, "D11"), ("J6", Qt.Key.Key_Down, "D11"), ("J6", Qt.Key.Key_Up, "J5")],
 )
-def test_arrows_choose_neither_what_has_ended_nor_the_line_above_what_is_new(
+def test_arrows_skip_ended_alarms_and_the_line_above_new_ones(
     floor: WallAtWork, before: str, key: Qt.Key, then: str
 ) -> None:
     rows = floor.window.views.list
@@ -154,7 +154,7 @@ def test_keys_take_nothing_in_the_moment_in_which_the_chosen_call_ends(
     assert floor.asked == [("take", "D11", "P7")]
 
 
-def test_what_somebody_unfolds_stands_beneath_it_though_the_pointer_is_there(wall_of: WallOf) -> None:
+def test_an_unfolded_flood_opens_beneath_its_row_under_the_pointer(wall_of: WallOf) -> None:
     floor = wall_of(flood())
     point(floor, floor.window.views.list.rows[0])
     floor.press(ENTER)

@@ -12,7 +12,7 @@ from tests.floor.readings import coming, reading, table, waiting
 from tests.ui.floor.wall_at_work import SEARCH, WallAtWork
 
 
-def test_what_is_typed_finds_tables_and_people(floor: WallAtWork) -> None:
+def test_the_search_finds_tables_and_people(floor: WallAtWork) -> None:
     floor.press(SEARCH)
     floor.window.views.search.setText("guð")
     floor.window.alarms.count_on()
@@ -74,7 +74,7 @@ def test_a_search_says_that_it_found_nothing_once_something_is_typed(floor: Wall
         assert rows.note == words.text(said), typed
 
 
-def test_a_step_down_where_nothing_is_found_leaves_what_was_typed(floor: WallAtWork) -> None:
+def test_a_step_down_without_a_result_keeps_the_typed_text(floor: WallAtWork) -> None:
     search = floor.window.views.search
     floor.press(SEARCH)
     for typed in ("", "zzz"):

@@ -83,7 +83,7 @@ def test_a_double_click_on_set_aside_leaves_its_question_open(wall_of: WallOf) -
         (True, "Jonas is at the table"),
     ],
 )
-def test_a_call_that_somebody_has_taken_is_not_set_aside(wall_of: WallOf, arrived: bool, says: str) -> None:
+def test_a_taken_call_cannot_be_set_aside(wall_of: WallOf, arrived: bool, says: str) -> None:
     """A call that was set aside would be out of sight when it is released because nobody has come."""
     floor = wall_of(_calling(replace(coming(12.0), arrived=arrived)))
     floor.person = JONAS

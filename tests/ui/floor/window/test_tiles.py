@@ -133,7 +133,7 @@ def test_tiles_stand_where_their_tables_stand_in_the_room(wall_of: WallOf, qtbot
         assert wall.chosen == then
 
 
-def test_live_and_training_are_told_apart_on_every_tile_without_colour(wall_of: WallOf) -> None:
+def test_live_training_and_rehearsal_tiles_differ_without_colour(wall_of: WallOf) -> None:
     looks: list[dict[str, Any]] = [{}, {"standing": "preparing"}, {"standing": "halted", "round_open": True}]
     for fields in looks:
         grey = []

@@ -26,7 +26,7 @@ def test_a_second_window_shows_the_tiles_alone(floor: WallAtWork) -> None:
     assert len(wall.wall.tiles) == 2
 
 
-def test_no_window_of_a_wall_is_smaller_than_somebody_can_read(floor: WallAtWork) -> None:
+def test_each_window_of_a_wall_keeps_a_readable_size(floor: WallAtWork) -> None:
     floor.window.open_second_wall()
     second = floor.window.places.second
     assert second is not None
@@ -107,5 +107,5 @@ def test_choices_that_may_not_be_read_are_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("stored", [b"", b"{", b'{"rooms": 7}', b"\xff"])
-def test_what_was_kept_and_can_not_be_read_keeps_no_wall_from_opening(stored: bytes) -> None:
+def test_unreadable_preferences_do_not_keep_a_wall_from_opening(stored: bytes) -> None:
     assert decoded(stored) == Preferences()

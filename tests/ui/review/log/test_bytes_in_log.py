@@ -91,7 +91,7 @@ def test_a_search_for_bytes_shows_them_and_where_they_match(screen: LogScreen) -
     assert "0532" in screen.query.rows.text_of(row).beneath
 
 
-def test_the_keys_of_the_log_tell_how_the_bytes_are_shown(screen: LogScreen) -> None:
+def test_the_logs_key_list_explains_how_the_bytes_are_shown(screen: LogScreen) -> None:
     keys = dict(screen.key_rows(words("en")))
     assert keys["→  ←"] == "Show or hide the device bytes of the row"
     assert keys["Ctrl+B"] == "Show or hide all device bytes"

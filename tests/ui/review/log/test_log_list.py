@@ -174,7 +174,7 @@ def test_a_column_that_is_dragged_wider_is_as_wide_the_next_time(screen: LogScre
     assert sum(another.columnWidth(at) for at in range(len(COLUMNS))) == another.viewport().width()
 
 
-def test_kept_widths_that_nobody_can_read_are_none(screen: LogScreen, qtbot: QtBot) -> None:
+def test_unreadable_column_widths_are_ignored(screen: LogScreen, qtbot: QtBot) -> None:
     for kept in (["wide"] * len(COLUMNS), ["nan"] * len(COLUMNS), ["9"], "9", ["-4"] * len(COLUMNS)):
         desk_settings().setValue("log/columns", kept)
         another = LogList(screen.query.rows)

@@ -168,7 +168,7 @@ def test_a_filter_is_looked_for_again_once_all_is_prepared(query: LogQuery, inqu
     assert begun == [Filter(kinds=KINDS["incidents"])]
 
 
-def test_changed_places_are_told_once(query: LogQuery, inquiries: Later) -> None:
+def test_changed_places_are_signalled_once(query: LogQuery, inquiries: Later) -> None:
     told: list[SearchProgress] = []
     query.flaws_changed.connect(lambda: told.append(query.found))
     flawed = replace(query.found, flaws=(JournalDifference("review.flaw.missing", "T9", 12, 40),))

@@ -68,7 +68,7 @@ def test_every_row_is_said_in_every_language(screen: LogScreen, language: str) -
         assert text.by and text.time
 
 
-def test_the_window_waits_for_no_disk_what_is_asked_is_answered_by_another_thread(qtbot: QtBot) -> None:
+def test_another_thread_answers_the_log_so_that_the_window_waits_for_no_disk(qtbot: QtBot) -> None:
     inquiries = JournalInquiries(lambda: JournalReads((night(),), PERSONS))
     screen = LogScreen(inquiries, words("en"), SetClock())
     qtbot.addWidget(screen)
@@ -88,7 +88,7 @@ def test_a_journal_that_can_not_be_read_is_said(qtbot: QtBot, screen: LogScreen)
     assert words("en").text("bug.disk") in screen.head.text
 
 
-def test_the_languages_code_opens_the_menu_where_nobody_is_signed_in(qtbot: QtBot, screen: LogScreen) -> None:
+def test_the_language_code_opens_the_menu_without_a_sign_in(qtbot: QtBot, screen: LogScreen) -> None:
     screen.begin(None, lambda _: ("T7",))
     screen.grab()
     with qtbot.waitSignal(screen.menu_requested):
@@ -119,7 +119,7 @@ def test_a_columns_name_is_no_smaller_than_the_least_that_is_read(language: str)
     assert advance(words(language).text("record.round"), font(14, bold=True)) <= 104
 
 
-def test_an_answer_on_its_way_comes_to_nobody_once_the_review_is_closed(qtbot: QtBot) -> None:
+def test_an_answer_that_comes_after_the_review_closed_is_dropped(qtbot: QtBot) -> None:
     inquiries = JournalInquiries(lambda: JournalReads((night(),), PERSONS))
     asked, goes_on = threading.Event(), threading.Event()
     came: list[object] = []

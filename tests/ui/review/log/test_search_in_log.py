@@ -61,7 +61,7 @@ def test_a_search_for_a_rounds_number_finds_its_entries(screen: LogScreen) -> No
     assert {row.round for row in in_view(screen)} == {"T7-2"}
 
 
-def test_what_is_found_is_counted_and_of_how_many(screen: LogScreen) -> None:
+def test_the_found_entries_are_counted_out_of_all(screen: LogScreen) -> None:
     screen.query.seek("hidden")
     assert screen.head.text == f"1 of {screen.query.found.all} entries"
     screen.query.seek("zeppelin")
@@ -109,7 +109,7 @@ def test_ctrl_f_is_in_the_search_and_ctrl_g_goes_to_a_time(qtbot: QtBot, screen:
     assert not screen.time.isVisible()
 
 
-def test_what_is_no_time_is_said_with_how_to_write_one(screen: LogScreen) -> None:
+def test_a_malformed_time_is_answered_with_an_example(screen: LogScreen) -> None:
     screen.time.apply_text("teatime")
     assert "02:14" in screen.head.text
 

@@ -160,9 +160,7 @@ def test_all_that_came_stands_beside_it_in_every_language(language: str) -> None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_table_told_of_a_changed_entry_has_its_red_word_from_that_entry_on(
-    screen: ReplayScreen, language: str
-) -> None:
+def test_a_replay_shows_a_red_warning_from_the_changed_entry_on(screen: ReplayScreen, language: str) -> None:
     story = fell()
     third, fifth = (story.moments[at].number for at in (3, 5))
     screen.set_words(words(language), words("lt"))
@@ -195,7 +193,7 @@ def test_everything_on_it_has_a_name(screen: ReplayScreen) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_did_not_come_and_what_to_do_are_shown_whole(
+def test_the_overdue_message_and_its_remedy_are_shown_whole(
     qtbot: QtBot, language: str, tmp_path: Path
 ) -> None:
     seats = {"do": "seats", "seats": [1, 2, 3, 4, 5, 6, 7]}

@@ -81,7 +81,7 @@ def test_every_chart_says_in_words_what_it_shows(qtbot: QtBot, tmp_path: Path, l
     assert text("shift.verdict.too_few") in name and text("shift.verdict.above") in name
 
 
-def test_a_dealer_with_a_handful_of_rounds_is_compared_with_nobody() -> None:
+def test_a_dealer_with_a_handful_of_rounds_is_not_compared() -> None:
     assert {each.verdict for each in counted().dealers.dealers} == {"too_few"}
 
 
@@ -96,7 +96,7 @@ def test_a_press_writes_the_report(qtbot: QtBot, tmp_path: Path, kind: str) -> N
     assert written.read_bytes()[:4] in (b"%PDF", b"PK\x03\x04", "\ufeff".encode() + b"S", b'\xef\xbb\xbf"')
 
 
-def test_what_is_there_already_is_not_written_over(qtbot: QtBot, tmp_path: Path) -> None:
+def test_an_existing_report_is_not_overwritten(qtbot: QtBot, tmp_path: Path) -> None:
     screen = night_screen(qtbot, tmp_path)
     there = tmp_path / "shift-2026-11-19-2200.pdf"
     there.write_bytes(b"mine")
@@ -261,7 +261,7 @@ def test_a_wheels_numbers_stand_with_an_honest_reading(qtbot: QtBot) -> None:
     assert all(f"{number}: " in name for number in range(37))
 
 
-def test_somebody_else_authorises_a_correction_and_the_entry_stays(
+def test_another_person_authorises_a_correction_and_the_entry_stays(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with at_work(qtbot, tmp_path) as work:
@@ -332,7 +332,7 @@ def test_a_table_at_which_nothing_happened_is_in_the_report_all_the_same() -> No
     assert played.whole.rounds and not quiet.whole.rounds
 
 
-def test_a_file_that_is_there_is_named_in_the_languages_words(qtbot: QtBot, tmp_path: Path) -> None:
+def test_an_existing_file_is_named_in_the_languages_words(qtbot: QtBot, tmp_path: Path) -> None:
     screen = night_screen(qtbot, tmp_path, "de")
     (tmp_path / "shift-2026-11-19-2200.csv").write_bytes(b"mine")
     screen.write("csv")
@@ -360,7 +360,7 @@ def test_the_report_leads_to_what_happened_in_the_log(qtbot: QtBot) -> None:
     screens.log._glance_due.stop()
 
 
-def test_remarks_that_are_being_typed_are_kept_where_somebody_looks_elsewhere(qtbot: QtBot) -> None:
+def test_remarks_being_typed_are_kept_for_each_table(qtbot: QtBot) -> None:
     screen = HandoverScreen(_Acts(), words("en"), SetClock())
     qtbot.addWidget(screen)
     for table, typed, kept in (("7", "Shoe 2 sticks", "Shoe 2 sticks"), ("8", "", "")):

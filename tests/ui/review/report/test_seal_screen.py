@@ -85,7 +85,7 @@ def test_only_a_supervisor_is_asked_for(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("acts", [None, TableActs], ids=["a copy", "a table that is not sealed"])
-def test_where_nothing_is_sealed_there_is_no_such_key(qtbot: QtBot, acts: type[TableActs] | None) -> None:
+def test_without_seals_the_key_to_seal_is_hidden(qtbot: QtBot, acts: type[TableActs] | None) -> None:
     screen = seal_screen(qtbot, acts(StraightLine(), people("en")) if acts is not None else None)
     assert screen.seal.isHidden()
 
