@@ -158,7 +158,6 @@ def _filled(text: str) -> str:
 
 ORDERS_IN = {
     "ja": {"note.no_ball", "note.unheard.silent", "people.add.title", "listen.which"},
-    "is": {"correct.or_report"},
 }
 """Questions in English that a language says as an order, and the reverse."""
 
