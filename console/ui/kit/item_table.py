@@ -23,8 +23,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QScroller,
-    QScrollerProperties,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -33,6 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from console.ui.kit.desk_settings import desk_settings
+from console.ui.kit.scroll_area import scroll_bars, scroll_by_touch
 from console.ui.kit.surface import SMOOTH, ScaledWidget, fill
 from console.ui.kit.theme import BG0, BG1, BG2, BG3, LINE, NOW_FILL, T0, T2, font, mix
 
@@ -44,7 +43,7 @@ _HEAD: Final = 36.0
 _STEP, _MOST = 1.1, 2.6
 """The factor of a step by which rows are enlarged, and the largest factor of all steps."""
 _LEAST: Final = 44.0
-"""The least width of a column and length of a scroll bar's handle, in units."""
+"""The least width of a column, in units."""
 _CHOSEN: Final = mix(NOW_FILL, BG0, 0.8)
 
 Index = QModelIndex | QPersistentModelIndex
@@ -114,11 +113,11 @@ class ItemView(_ViewInUnits):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
-        _scroll_by_touch(self)
+        scroll_by_touch(self)
 
     def arrange(self) -> None:
         """Bars as large as the screen's."""
-        u, least, ground = self.u, round(_LEAST * self.u), self.ground.name()
+        u, ground = self.u, self.ground.name()
         self.setStyleSheet(
             f"QAbstractItemView {{ background: {ground}; border: 0; outline: 0; }}"
             f"QHeaderView {{ background: {BG1.name()}; border: 0; }}"
@@ -126,13 +125,7 @@ class ItemView(_ViewInUnits):
             f" border-right: {max(1, round(u))}px solid {BG3.name()}; padding-left: {round(PAD * u)}px; }}"
             "QHeaderView::up-arrow, QHeaderView::down-arrow { image: none; }"
             f"QHeaderView::section:first {{ padding-left: {round(3 * PAD * u)}px; }}"
-            f"QHeaderView::section:last {{ border-right: 0; }}"
-            f"QScrollBar {{ background: {ground}; width: {round(14 * u)}px; height: {round(14 * u)}px; }}"
-            f"QScrollBar::handle {{ background: {T2.name()}; border-radius: {round(4 * u)}px;"
-            f" margin: {round(3 * u)}px; min-height: {least}px; min-width: {least}px; }}"
-            f"QScrollBar::sub-line, QScrollBar::add-line {{ width: 0; height: 0; }}"
-            f"QScrollBar::sub-page, QScrollBar::add-page {{ background: {BG3.name()};"
-            f" border-radius: {round(4 * u)}px; margin: {round(3 * u)}px; }}"
+            f"QHeaderView::section:last {{ border-right: 0; }}" + scroll_bars(self.ground, u)
         )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -341,17 +334,6 @@ def _factor(setting: str) -> float:
 def _is_finger(event: QMouseEvent) -> bool:
     """Whether the window system made a mouse's event of a touch."""
     return event.device().type() is QInputDevice.DeviceType.TouchScreen
-
-
-def _scroll_by_touch(view: QAbstractItemView) -> None:
-    """A finger that drags anywhere scrolls, at the finger's pace: a mouse that drags chooses rows."""
-    properties = QScrollerProperties()
-    metric, never = QScrollerProperties.ScrollMetric, QScrollerProperties.OvershootPolicy.OvershootAlwaysOff
-    properties.setScrollMetric(metric.VerticalOvershootPolicy, never)
-    properties.setScrollMetric(metric.HorizontalOvershootPolicy, never)
-    properties.setScrollMetric(metric.MaximumVelocity, 0.0)
-    QScroller.grabGesture(view.viewport(), QScroller.ScrollerGestureType.TouchGesture)
-    QScroller.scroller(view.viewport()).setScrollerProperties(properties)
 
 
 def _remembered(setting: str, count: int) -> list[float]:

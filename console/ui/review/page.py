@@ -455,14 +455,3 @@ class Page(Surface):
                 self.language_requested.emit()
             case _:
                 super().keyPressEvent(event)
-
-
-def paragraph(painter: QPainter, text: str, x: float, y: float, room: float, size: int = 17) -> float:
-    """Write a text in as many lines as it needs, from ``y`` down; returns where it ends."""
-    face = font(size)
-    lines = balance(text, room, face)
-    step = size * 1.42
-    for line in lines:
-        write(painter, line, x, y + step / 2, face, T1)
-        y += step
-    return y

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import LogRow
 from console.table.running.clock import Clock
-from console.ui.kit.theme import MARGIN
-from console.ui.review.page import TOP, Page, paragraph
+from console.ui.kit.panel import DOWN, Label, Panel
+from console.ui.review.page import Page
 from console.ui.signs.sign import Sign
 from console.words import Words
 
@@ -19,6 +18,9 @@ class StoredScreen(Page):
     def __init__(self, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(Sign("review.document"), words, clock, parent)
         self.row: LogRow | None = None
+        self._stored = Label(17)
+        self.body = Panel(DOWN, self._stored, None)
+        self.body.setParent(self)
 
     def begin(self, row: LogRow) -> None:
         """Show another entry."""
@@ -35,13 +37,5 @@ class StoredScreen(Page):
         return "" if self.row is None else self.words.text("review.stored.entry", number=self.row.number)
 
     def refresh(self) -> None:
-        """Show everything again, and give the JSON to assistive tools."""
+        self._stored.setText("" if self.row is None else self.row.event)
         super().refresh()
-        if self.row is not None:
-            self.setAccessibleName(f"{self.title}. {self.beneath}. {self.row.event}")
-
-    def paint(self, painter: QPainter) -> None:
-        """The JSON beneath the headline."""
-        super().paint(painter)
-        if self.row is not None:
-            paragraph(painter, self.row.event, MARGIN, TOP, self.wide - 2 * MARGIN)

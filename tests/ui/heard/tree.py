@@ -27,6 +27,7 @@ SCREENS: Final = (
     "review-correction",
     "review-handover",
     "review-report",
+    "review-seal-failed",
 )
 """The names of the pictures."""
 

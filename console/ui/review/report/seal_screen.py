@@ -10,18 +10,20 @@ import re
 from typing import Final
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from console.review.documents import DocumentMaker, SealCheck
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
 from console.ui.kit.buttons import lay
 from console.ui.kit.keys import SmallKey
-from console.ui.kit.lettering import advance, shrunk, write
-from console.ui.kit.surface import fill
-from console.ui.kit.theme import AMBER, BG2, GREEN, MARGIN, RED, STATUS_HEIGHT, T0, T1, T2, font
-from console.ui.review.page import TOP, Page, paragraph
+from console.ui.kit.lettering import advance, write
+from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, Picture
+from console.ui.kit.scroll_area import ScrolledPanel
+from console.ui.kit.surface import Surface
+from console.ui.kit.theme import AMBER, EDGE, GREEN, MARGIN, RED, STATUS_HEIGHT, T0, T1, T2, font
+from console.ui.review.page import Page
 from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
@@ -30,7 +32,9 @@ from console.words.failures import why
 
 GROUP: Final = 16
 _DIGITS: Final = "0123456789abcdef"
-_HEAD: Final = re.compile(r"\b[0-9a-f]{64}\b")
+_HEAD: Final = re.compile(r"\b([0-9a-f]{64})\b")
+_LINE: Final = 24.0
+_KEY: Final = 300.0
 
 
 def groups_of(digits: str) -> tuple[str, ...]:
@@ -38,35 +42,43 @@ def groups_of(digits: str) -> tuple[str, ...]:
     return tuple(digits[at : at + GROUP] for at in range(0, len(digits), GROUP))
 
 
-def paragraph_with_heads(
-    painter: QPainter, text: str, x: float, y: float, room: float, size: int = 17
-) -> float:
-    """Write a text from ``y`` down, each head in it on lines of its own; returns the text's end."""
-    found = _HEAD.search(text)
-    if found is None:
-        return paragraph(painter, text, x, y, room, size)
-    y = paragraph(painter, text[: found.start()].rstrip(), x, y, room, size)
-    y = _write_digits(painter, found.group(), x, y + 2, room, size)
-    rest = text[found.end() :].strip()
-    return paragraph_with_heads(painter, rest, x, y, room, size) if rest.strip(".。") else y
+class Head(Surface):
+    """A journal's head, two groups of its digits in a line."""
+
+    def __init__(self, digits: str) -> None:
+        super().__init__()
+        self._groups = groups_of(digits)
+        self.setAccessibleName(" ".join(self._groups))
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def arrange(self) -> None:
+        """As high as its lines."""
+        self.setFixedHeight(round(-(-len(self._groups) // 2) * _LINE * self.u))
+
+    def paint(self, painter: QPainter) -> None:
+        """Each digit in the middle of its cell."""
+        face = font(17)
+        cell = max(advance(digit, face) for digit in _DIGITS)
+        for at, group in enumerate(self._groups):
+            left, middle = at % 2 * (GROUP + 1.5) * cell, (at // 2 + 0.5) * _LINE
+            for place, digit in enumerate(group):
+                write(painter, digit, left + (place + 0.5) * cell, middle, face, T0, align=0.5)
 
 
-def _write_digits(painter: QPainter, digits: str, x: float, y: float, room: float, size: int) -> float:
-    """Write a head's digits, at most two groups in a line: in two rows or four."""
-    face = font(size)
-    cell = max(advance(digit, face) for digit in _DIGITS)
-    wide, step = (GROUP + 1.5) * cell, size * 1.42
-    across = 2 if 2 * wide - 1.5 * cell <= room else 1
-    groups = groups_of(digits)
-    for at, group in enumerate(groups):
-        left, middle = x + at % across * wide, y + at // across * step + step / 2
-        for place, digit in enumerate(group):
-            write(painter, digit, left + (place + 0.5) * cell, middle, face, T0, align=0.5)
-    return y + -(-len(groups) // across) * step
+def with_heads(text: str) -> Panel:
+    """A text, each head in it on lines of its own."""
+    parts = (part.strip() for part in _HEAD.split(text))
+    return Panel(
+        DOWN,
+        *(Head(part) if _HEAD.fullmatch(part) else _said(part) for part in parts if part.strip(".。")),
+        gap=4,
+    )
 
 
-_SIDE: Final = 560.0
-_KEY: Final = 300.0
+def _said(text: str, size: int = 17, ink: QColor = T1, *, bold: bool = False) -> Label:
+    label = Label(size, ink, bold=bold)
+    label.setText(text)
+    return label
 
 
 class SealScreen(Page):
@@ -147,6 +159,14 @@ class SealScreen(Page):
     def refresh(self) -> None:
         self.seal.show_label(self.words.text("sealed.now"))
         self.seal.setVisible(self._acts is not None and self._acts.can_seal)
+        if self.body is not None:
+            self.body.hide()
+            self.body.deleteLater()
+        self.body = body = self._lay_out()
+        body.setParent(self)
+        body.set_unit(self.u)
+        body.stackUnder(self.seal)  # so beneath the question for a PIN, too
+        body.show()
         super().refresh()
 
     def arrange(self) -> None:
@@ -173,42 +193,28 @@ class SealScreen(Page):
             return self.words.text("sealed.not_checked")
         return self.words.text("sealed.intact" if self.known.good else "sealed.broken")
 
-    def paint(self, painter: QPainter) -> None:
+    def _lay_out(self) -> Panel:
         """The verdict at the left, the limits of the check at the right."""
-        super().paint(painter)
-        known, text = self.known, self.words.text
-        self._paint_verdict(painter)
-        if known is None:
-            return
-        y = TOP + 124
-        if known.failed is not None:
-            y = self._paint_failed(painter, known.failed, y)
-        for sentence in known.proves:
-            y = paragraph_with_heads(painter, sentence, MARGIN, y, _SIDE) + 10
-        for label, value in (("sealed.last", known.sealed), ("sealed.key", known.key)):
-            if value and value not in known.proves:
-                write(painter, text(label), MARGIN, y + 14, font(16), T2)
-                y = paragraph_with_heads(painter, value, MARGIN, y + 26, _SIDE) + 10
-        if known.limits:
-            x = MARGIN + _SIDE + 60
-            write(painter, text("sealed.can_not"), x, TOP + 20, font(20, bold=True), T0)
-            y = TOP + 44
-            for sentence in known.limits:
-                y = paragraph(painter, sentence, x, y, self.wide - MARGIN - x) + 14
-
-    def _paint_failed(self, painter: QPainter, reason: str, y: float) -> float:
-        """Write from ``y`` down that no seal could be made since; returns the text's end."""
-        Sign("states.caution")(painter, QRectF(MARGIN, y, 28, 28), AMBER)
-        write(painter, self.words.text("sealed.failed"), MARGIN + 40, y + 14, font(19, bold=True), AMBER)
-        return paragraph(painter, reason, MARGIN + 40, y + 30, _SIDE - 40, 16) + 14
-
-    def _paint_verdict(self, painter: QPainter) -> None:
-        box = QRectF(MARGIN, TOP, _SIDE, 100)
-        fill(painter, box, BG2, 12)
         good = self.checked and self.known is not None and self.known.good
         bad = self.checked and not good
         sign = Sign("states.tick") if good else Sign("states.halt") if bad else Sign("review.seal")
-        ink = GREEN if good else RED if bad else T1
-        sign(painter, QRectF(box.left() + 24, box.top() + 26, 48, 48), ink)
-        face = shrunk(self.verdict, _SIDE - 120, (30, 28, 26, 24, 22, 20), bold=True)
-        write(painter, self.verdict, box.left() + 96, box.center().y(), face, T0)
+        mark = Picture(48, sign, GREEN if good else RED if bad else T1)
+        verdict = _said(self.verdict, 30, T0, bold=True)
+        card = Panel(ACROSS, mark, verdict, sides=24, ends=24, gap=24, shares=(0, 1), edge=EDGE)
+        known, text = self.known, self.words.text
+        if known is None:
+            return Panel(ACROSS, Panel(DOWN, card, None), None, gap=60, shares=(14, 15))
+        found = [with_heads(sentence) for sentence in known.proves]
+        if known.failed is not None:
+            title = _said(text("sealed.failed"), 19, AMBER, bold=True)
+            failed = Panel(DOWN, title, _said(known.failed, 16), gap=4)
+            caution = Panel(DOWN, Picture(28, Sign("states.caution"), AMBER), None)
+            found.insert(0, Panel(ACROSS, caution, failed, shares=(0, 1)))
+        for label, value in (("sealed.last", known.sealed), ("sealed.key", known.key)):
+            if value and value not in known.proves:
+                found.append(Panel(DOWN, _said(text(label), 16, T2), with_heads(value), gap=0))
+        limits = [_said(sentence) for sentence in known.limits]
+        if limits:
+            limits.insert(0, _said(text("sealed.can_not"), 20, T0, bold=True))
+        left = Panel(DOWN, card, ScrolledPanel(Panel(DOWN, *found, None)), gap=24, shares=(0, 1))
+        return Panel(ACROSS, left, ScrolledPanel(Panel(DOWN, *limits, None)), gap=60, shares=(14, 15))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -14,7 +14,9 @@ from console.journal.proof.keys import NotPrivate
 from console.people.table_people import people
 from console.table.running.clock import SetClock
 from console.table.state.roles import Role
-from console.ui.review.report.seal_screen import SealScreen, groups_of, paragraph_with_heads
+from console.ui.kit.panel import Label
+from console.ui.kit.scroll_area import ScrolledPanel
+from console.ui.review.report.seal_screen import Head, SealScreen, groups_of, with_heads
 from console.ui.review.table_acts import TableActs
 from console.words import LANGUAGES
 from tests.ui.harness.straight import StraightLine
@@ -90,17 +92,36 @@ def test_without_seals_the_key_to_seal_is_hidden(qtbot: QtBot, acts: type[TableA
     assert screen.seal.isHidden()
 
 
-@pytest.mark.parametrize("size", [17, 24])
-def test_the_head_stays_in_its_column_in_four_groups_of_sixteen(qtbot: QtBot, size: int) -> None:
-    head, room = "0f" * 32, 560
-    assert [len(group) for group in groups_of(head)] == [16] * 4
-    picture = QImage(900, 300, QImage.Format.Format_RGB32)
-    picture.fill(0)
-    painter = QPainter(picture)
-    end = paragraph_with_heads(painter, f"night.db: 3808 entries. Its head: {head}", 24, 0, room, size)
-    painter.end()
-    written = {(x, y) for x in range(0, 900) for y in range(300) if picture.pixel(x, y) & 0xFFFFFF}
-    assert max(x for x, _ in written) < 24 + room and max(y for _, y in written) < end
+def test_a_head_is_a_part_of_its_own_in_four_groups_of_sixteen(qtbot: QtBot) -> None:
+    digits = "0f" * 32
+    assert [len(group) for group in groups_of(digits)] == [16] * 4
+    parts = with_heads(f"night.db: 3808 entries. Its head: {digits}.")
+    qtbot.addWidget(parts)
+    assert [label.text() for label in parts.findChildren(Label)] == ["night.db: 3808 entries. Its head:"]
+    (head,) = parts.findChildren(Head)
+    assert head.accessibleName().replace(" ", "") == digits
+    parts.resize(560, 200)
+    parts.set_unit(1.0)
+    parts.show()
+    picture = head.grab().toImage()
+    ground = picture.pixel(picture.width() - 1, picture.height() - 1)
+    across, down = range(picture.width()), range(picture.height())
+    written = [(x, y) for x in across for y in down if picture.pixel(x, y) != ground]
+    assert max(x for x, _ in written) < 400 and max(y for _, y in written) < picture.height() - 2
+
+
+def test_the_check_of_many_journals_can_be_read_to_its_end(qtbot: QtBot) -> None:
+    screen = seal_screen(qtbot, None)
+    assert screen.known is not None
+    screen.show_known(replace(screen.known, proves=(f"night.db: {'0f' * 32}",) * 20), checked=True)
+    body = screen.body
+    assert body is not None
+    last, found = body.findChildren(Head)[-1], body.findChildren(ScrolledPanel)[0]
+    qtbot.waitUntil(lambda: found.focusPolicy() is Qt.FocusPolicy.TabFocus)
+    assert last.visibleRegion().isEmpty()
+    for _ in range(6):
+        QTest.keyClick(found, Qt.Key.Key_PageDown)
+    qtbot.waitUntil(lambda: last.visibleRegion().boundingRect() == last.rect())
 
 
 @pytest.mark.parametrize("asked", ["cancelled", "verified"])
