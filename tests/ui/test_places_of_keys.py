@@ -105,7 +105,7 @@ def test_a_corrections_field_says_its_name_once(drawn: Drawn) -> None:
         assert field.accessibleName() and not field.placeholderText()
 
 
-def test_once_more_and_the_way_back_have_two_signs(drawn: Drawn) -> None:
+def test_the_keys_again_and_back_have_different_signs(drawn: Drawn) -> None:
     screen = drawn("rehearsal-failed", "de")
     page = screen if isinstance(screen, DebriefingPage) else screen.findChild(DebriefingPage)
     assert page is not None and page.again.sign != page.back.sign

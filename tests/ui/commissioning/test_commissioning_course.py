@@ -167,7 +167,7 @@ def enter(course: CommissioningCourse) -> Entering:
     return awaited(course.enter(SUPERVISOR, words("en")))
 
 
-def test_it_goes_from_nothing_proved_to_an_entry_and_each_state_has_its_press() -> None:
+def test_the_course_goes_from_no_proof_to_its_entry_and_each_state_has_its_press() -> None:
     table, seen = GivenTable(), list[tuple[CourseState, str | None]]()
     course = course_of(table)
 

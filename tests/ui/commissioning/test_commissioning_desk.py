@@ -426,7 +426,7 @@ def test_people_who_cannot_be_read_meanwhile_drop_no_failed_proof(work: AtWork) 
     assert screen.primary_label == words.text("commissioning.window.again")
 
 
-def test_where_a_round_begins_the_proofs_stop_and_it_is_not_offered(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_round_that_begins_stops_the_proofs_and_hides_commissioning(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
         commissioning, words = on_call(work), work.window.words
         while work.due != "await_bets":

@@ -262,9 +262,7 @@ def test_a_card_is_drawn_over_a_scanner_and_out_of_a_shoe(
     assert len(orders) == 2
 
 
-def test_who_goes_back_to_the_table_ends_the_test_and_its_cards_count_again(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_leaving_for_the_table_ends_the_test_and_its_cards_count_again(qtbot: QtBot, tmp_path: Path) -> None:
     with at_shoe(qtbot, tmp_path) as shoe:
         assert shoe.screen is not None
         shoe.draw(*DECK[:3])

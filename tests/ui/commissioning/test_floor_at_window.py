@@ -124,7 +124,7 @@ def test_without_a_witness_the_course_says_so_and_can_go_on(floor: AtFloor) -> N
     assert made.why == Phrase("commissioning.countersigned.no_witness", {"folder": str(floor.witness.notes)})
 
 
-def test_a_note_of_before_is_not_yet_enough_and_one_of_another_key_fails(floor: AtFloor) -> None:
+def test_an_older_witness_note_does_not_suffice_and_another_keys_fails(floor: AtFloor) -> None:
     floor.witness.sign(HeldHeads(floor.work.console.config.journal))
     floor.begin()
     press(floor.work, floor.screen.task.leave)
@@ -138,7 +138,7 @@ def test_a_note_of_before_is_not_yet_enough_and_one_of_another_key_fails(floor: 
     assert isinstance(found, Phrase) and found.key == "commissioning.countersigned.no_note"
 
 
-def test_a_table_whose_file_names_no_witness_waits_for_none(floor: AtFloor) -> None:
+def test_a_table_without_a_witness_in_its_file_waits_for_no_note(floor: AtFloor) -> None:
     assert floor.trial._config.floor is not None
     bare = replace(floor.trial._config.floor, notes=None, witness=None)
     made = FloorAtWork(replace(floor.trial._config, floor=bare), None).witness_proof(1, lambda _: True)

@@ -74,7 +74,7 @@ def test_the_game_server_is_asked_and_a_person_pulls_the_cable(
         server.stop()
 
 
-def test_who_leaves_the_page_gives_the_table_its_link_back(
+def test_leaving_the_page_gives_the_table_its_link_back(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(CommissioningOnCall, "link", quick)

@@ -162,7 +162,7 @@ def test_a_card_that_comes_as_it_is_said_not_to_come_is_followed_by_its_next(
         assert shoe.tested.card == DECK[2]
 
 
-def test_who_presses_twice_to_go_on_without_the_witness_has_not_left_the_call(
+def test_a_double_press_to_go_on_without_the_witness_does_not_leave_the_call(
     floor: AtFloor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same key at the same place goes on without both."""

@@ -757,7 +757,7 @@ def test_each_pile_is_shuffled_again_where_the_document_says_so(screen: DealerSc
     assert notes == {"sv": None, "de": "Shuffle each pile again."}
 
 
-def test_a_second_cut_card_is_named_where_there_is_one(screen: DealerScreen) -> None:
+def test_the_prompt_names_the_second_cut_card_of_baccarat(screen: DealerScreen) -> None:
     """BAC-1.3.1: one behind the stack, one seven cards from its end; BJ-3.3: one, four decks from the end."""
     orders = {}
     for name in ("preparing-sv-02", "preparing-sv-09"):

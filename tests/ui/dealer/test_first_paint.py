@@ -68,7 +68,7 @@ def test_a_window_that_is_never_painted_keeps_nothing_waiting(qtbot: QtBot, scre
     assert done == ["ports", "key"], "a paint that comes after all has nothing done twice"
 
 
-def test_work_that_fails_stops_none_that_comes_after_it(qtbot: QtBot, screen: DealerScreen) -> None:
+def test_failed_work_does_not_stop_the_work_after_it(qtbot: QtBot, screen: DealerScreen) -> None:
     done: list[str] = []
     first = FirstPaint(screen.prompt, patience=1)
     first.then(lambda: 1 / 0)

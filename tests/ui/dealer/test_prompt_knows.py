@@ -373,7 +373,7 @@ def test_a_halt_says_its_reason_and_clauses_before_a_pit_boss_has_come(qtbot: Qt
         assert list(table.prompt.clauses) == list(clauses) != []
 
 
-def test_who_is_to_sign_in_reads_what_for(qtbot: QtBot) -> None:
+def test_the_prompt_to_sign_in_names_the_order_behind_it(qtbot: QtBot) -> None:
     """BAC-3.1.2: the pit boss presents the decks; the table asks for a sign-in and says for what."""
     table = Dealt(qtbot, "sv", is_ready=False)
     table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})

@@ -55,7 +55,7 @@ def test_a_desk_that_fails_is_asked_again(line: DeskLine, desk: FakeDesk, qtbot:
         desk.hint()
 
 
-def test_that_the_floor_is_not_heard_is_logged_once_until_it_is_heard_again(
+def test_a_silent_floor_is_logged_once_until_it_is_heard_again(
     desk: FakeDesk, qtbot: QtBot, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A server that stays away for two minutes would fill the terminal with 120 lines."""

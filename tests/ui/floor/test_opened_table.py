@@ -65,7 +65,7 @@ def test_no_time_runs_down_on_a_felt_that_is_of_one_moment(opens: Opens, seen: S
     assert "left" not in spoken(panel)
 
 
-def test_where_a_halt_is_held_back_no_prompt_of_before_it_stands_above_the_felt(opens: Opens) -> None:
+def test_a_halt_that_is_held_back_hides_the_older_prompt(opens: Opens) -> None:
     panel = opens(halted(2), "bets-open")
     assert panel.prompt is not None and panel.felt is not None
     assert not panel.prompt.isVisible()
@@ -94,7 +94,7 @@ def test_the_prompt_of_an_opened_table_asks_its_question_without_a_note_to_wait(
     ("sample", "shown_to"),
     [("halted", "dealer"), ("p3-awaiting", "dealer"), ("resolve", "pit_boss"), ("closed", "pit_boss")],
 )
-def test_who_is_to_wait_for_the_pit_boss_is_the_dealer(opens: Opens, sample: str, shown_to: str) -> None:
+def test_the_prompt_to_wait_for_the_pit_boss_is_the_dealers(opens: Opens, sample: str, shown_to: str) -> None:
     prompt = opens(halted(0), sample).prompt
     assert prompt is not None
     assert prompt.text.actor == words("en").text(f"replay.shown.{shown_to}", time="02:14:09").upper()
@@ -126,7 +126,7 @@ REASONS = (
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("reason", REASONS, ids=lambda each: each[:8])
-def test_why_a_dispute_was_settled_is_written_whole_and_beneath_it_what_came_before(
+def test_the_reason_of_a_settled_dispute_is_whole_above_the_earlier_event(
     opens: Opens, monkeypatch: pytest.MonkeyPatch, language: str, reason: str
 ) -> None:
     panel, written = opens(table("B1", entry=812), "bets-open"), list[tuple[float, str]]()
@@ -154,7 +154,9 @@ def test_why_a_dispute_was_settled_is_written_whole_and_beneath_it_what_came_bef
 
 
 @pytest.mark.parametrize("language", ["en", "sv", "lt", "is", "de"])
-def test_who_comes_and_why_have_a_line_each_beside_the_felt(drawn: Drawn, language: str) -> None:
+def test_the_coming_person_and_the_reason_have_a_line_each_beside_the_felt(
+    drawn: Drawn, language: str
+) -> None:
     screen, say = drawn("floor-opened", language), words(language)
     texts = {text.text: text for text in texts_of(screen)}
     who, why = sentence(say.text("floor.nobody")), say.text("halt.pit_boss.out_of_turn").rstrip(".")

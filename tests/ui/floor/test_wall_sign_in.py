@@ -47,7 +47,7 @@ def door(qtbot: QtBot) -> Iterator[Door]:
         (BOSS, REVIEWS, True),
     ],
 )
-def test_who_is_here_is_asked_again_only_for_what_the_role_may_not(
+def test_a_signed_in_person_is_asked_again_only_for_acts_beyond_their_role(
     door: Door, who: Person, asked: WallPurpose, may: bool
 ) -> None:
     door.sign_in.person = who

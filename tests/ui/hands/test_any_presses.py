@@ -18,7 +18,7 @@ ENOUGH = 30
 """Nights in which a fault that is put in is found at the latest."""
 
 
-def test_whatever_is_pressed_answers_what_was_painted(qtbot: QtBot) -> None:
+def test_every_press_answers_what_was_painted(qtbot: QtBot) -> None:
     for seen in (True, False):
         harm = pressed(NIGHTS, acts=ACTS, seen=seen)
         assert harm.checked > NIGHTS and harm.lost == []

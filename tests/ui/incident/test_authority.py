@@ -159,7 +159,7 @@ def test_a_pit_boss_who_overlooks_the_table_decides_no_halt_that_comes_later(tab
     assert table.window.people_here.pit_boss_here() is None
 
 
-def test_who_leaves_the_page_leaves_the_screen_to_the_dealer(table: Straight) -> None:
+def test_leaving_the_pit_bosss_page_gives_the_screen_back_to_the_dealer(table: Straight) -> None:
     to_a_coup(table, 1)
     step_up(table)
     table.key(Qt.Key.Key_3)

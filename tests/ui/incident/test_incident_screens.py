@@ -166,7 +166,7 @@ def test_a_kind_that_can_not_be_now_can_not_be_pressed(screen: DealerScreen, tim
     assert sent == []
 
 
-def test_the_kind_answers_a_report_that_has_none(screen: DealerScreen, time: SetClock) -> None:
+def test_a_key_chooses_the_kind_of_a_report_without_a_kind(screen: DealerScreen, time: SetClock) -> None:
     sent = calls(screen)
     show_for_a_second(screen, time, INCIDENT_SAMPLES["p1-kind"])
     QTest.keyClick(screen, Qt.Key.Key_1)
@@ -474,7 +474,7 @@ def test_an_incident_without_a_kind_has_no_chip(screen: DealerScreen, time: SetC
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("pit_boss", [None, PIT_BOSS])
-def test_whose_bet_goes_back_is_said_on_the_outcome(
+def test_the_outcome_names_the_seat_whose_bet_goes_back(
     screen: DealerScreen, language: str, pit_boss: Any
 ) -> None:
     """LT-BJ-2.3.8: a player without a chance to act gets the bet back; the outcome names the seat."""
@@ -616,7 +616,7 @@ SPLIT: tuple[dict[str, Any], ...] = (
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_who_reported_it_keeps_away_from_the_answers_of_the_seat(qtbot: QtBot, language: str) -> None:
+def test_the_reporter_does_not_touch_the_seats_answers(qtbot: QtBot, language: str) -> None:
     """LT-BJ-2.3.8: the round's number, at the end of that row, stood against the first answer."""
     table = Driven("lt", game="blackjack")
     for line in SPLIT:

@@ -199,7 +199,7 @@ def at_the_second_seat(table: Straight) -> None:
         table.take({"do": "decision", "seat": 1, "hand": 1, "choice": choice})
 
 
-def test_who_stood_before_a_halt_is_no_headline_after_it(qtbot: QtBot) -> None:
+def test_a_seat_that_stood_before_a_halt_is_not_the_headline_after_it(qtbot: QtBot) -> None:
     """LT-BJ-2.3.8: the seat whose bet went back does not stand; BJ-3.5-ii: the next is asked again."""
     with straight(qtbot, "lt", "blackjack") as table:
         at_the_second_seat(table)

@@ -107,7 +107,7 @@ def test_a_finger_on_a_field_opens_it_and_it_types_there(screen: TouchedWindow) 
     assert screen.window.line.text() == "Žemyna "
 
 
-def test_a_mouse_on_a_desk_opens_none(screen: TouchedWindow) -> None:
+def test_a_mouse_on_a_desk_opens_no_keyboard(screen: TouchedWindow) -> None:
     screen.window.line.setFocus()
     press(screen.window.line)
     assert not screen.is_open

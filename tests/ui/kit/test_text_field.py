@@ -68,7 +68,9 @@ def test_the_menu_is_in_the_language_of_the_screen(
 
 
 @pytest.mark.parametrize("language", ["ja", "lt"])
-def test_its_rows_do_what_they_say(qtbot: QtBot, field: QLineEdit | QPlainTextEdit, language: str) -> None:
+def test_the_rows_of_the_text_menu_do_what_they_say(
+    qtbot: QtBot, field: QLineEdit | QPlainTextEdit, language: str
+) -> None:
     field.window().setLocale(QLocale(language))
     QTest.keyClicks(field, "Rasa")
     choose(menu_of(qtbot, field), "select_all", language)

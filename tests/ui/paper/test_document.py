@@ -107,5 +107,5 @@ def test_no_japanese_line_ends_within_an_answer_or_a_word_in_katakana(text: str)
 
 
 @pytest.mark.parametrize("text", ["", "–", "0 px", "nothing · lost: 0", "第 3", "52", "Ausgelassen"])
-def test_a_text_that_ends_otherwise_is_printed_as_it_is(text: str) -> None:
+def test_a_text_with_another_ending_is_printed_unchanged(text: str) -> None:
     assert with_whole_end(text) == text

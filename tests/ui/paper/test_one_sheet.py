@@ -135,7 +135,7 @@ def test_a_wheels_page_has_the_number_the_run_and_the_worksheet(tmp_path: Path, 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_where_a_reading_came_from_stands_on_one_line(folder: Path, language: str) -> None:
+def test_the_source_of_a_reading_stands_on_one_line(folder: Path, language: str) -> None:
     record = sheet(folder, "short.db", language)
     entered = ActionRow("A", "09:00:00.000", words(language).text("record.entered").replace("\u00ad", ""))
     wheel = ActionRow("A", "09:00:00.000", words(language).text("record.reader").replace("\u00ad", ""))

@@ -49,7 +49,7 @@ def test_a_gap_is_left_out_at_the_top_of_a_page() -> None:
     assert [[top for _, top in page] for page in pages] == [[0, 18], [0]]
 
 
-def test_a_part_that_begins_a_page_leaves_none_empty() -> None:
+def test_a_part_that_begins_a_page_leaves_no_page_empty() -> None:
     pages = paginate([strip(turns=True), strip(), strip(turns=True), strip(20, turns=True)], 20)
     assert [len(page) for page in pages] == [2, 1, 1]
 

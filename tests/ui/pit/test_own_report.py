@@ -94,7 +94,7 @@ def test_a_second_report_waits_without_its_kind_behind_the_open_one(qtbot: QtBot
         assert [each.by.id for each in table.view.queue] == ["P1"]
 
 
-def test_who_takes_the_own_report_back_is_back_where_play_was(qtbot: QtBot) -> None:
+def test_a_pit_boss_who_withdraws_their_report_returns_to_play_as_it_was(qtbot: QtBot) -> None:
     with straight(qtbot) as table:
         at_the_page(table)
         page = table.window.pit.page._screen

@@ -232,7 +232,7 @@ def pit(qtbot: QtBot, time: SetClock) -> Iterator[PitAtWork]:
     window.hide()
 
 
-def test_who_is_signed_in_at_the_table_is_not_at_this_window(pit: PitAtWork) -> None:
+def test_a_pit_boss_signed_in_at_the_table_is_not_signed_in_at_this_window(pit: PitAtWork) -> None:
     pit.window.show_view(PIT_BOSS_SAMPLES["p0-awaiting"])
     assert pit.window.pit_boss_here() is None
     assert all(button.isHidden() for button in pit.window.page.orders.values())
@@ -346,7 +346,7 @@ def test_another_pit_boss_is_called_from_this_window_too(pit: PitAtWork) -> None
     assert pit.sent == [lines.Call("P1", on=False)]
 
 
-def test_who_puts_a_card_right_answers_no_call_by_it(pit: PitAtWork) -> None:
+def test_a_pit_boss_who_corrects_a_card_does_not_answer_a_call_by_it(pit: PitAtWork) -> None:
     view = replace(nothing_open(call=True), can_correct=True)
     pit.take_seat(view)
     pit.window.show_view(view)
@@ -407,7 +407,7 @@ def test_the_end_of_bet_time_sounds_once_though_two_windows_show_it(
         assert len(sounds) == 1
 
 
-def test_it_was_the_cut_card_is_said_from_this_window_too(
+def test_the_pit_window_can_say_that_an_unread_card_was_the_cut_card(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QApplication, "screens", staticmethod(lambda: [None, None]))

@@ -208,7 +208,7 @@ def test_an_announcement_is_made_by_a_press_of_its_own(boss: Hands) -> None:
     assert not boss.window.announced_key.isVisible()
 
 
-def test_that_it_was_said_is_not_pressed_over_an_opened_menu(boss: Hands) -> None:
+def test_the_key_of_an_announcement_does_not_work_over_an_open_menu(boss: Hands) -> None:
     until_due(boss)
     boss.window.open_menu()
     assert boss.window.menu.isVisible() and not boss.window.announced_key.isVisible()
@@ -228,7 +228,7 @@ def test_a_dealer_is_asked_for_no_announcement_of_the_pit_boss(dealer: Hands) ->
     assert dealer.run.result is not None and dealer.run.result.score == 100
 
 
-def test_that_nothing_is_to_be_reported_is_a_press_of_its_own(qtbot: QtBot) -> None:
+def test_stating_that_nothing_happened_is_a_press_of_its_own(qtbot: QtBot) -> None:
     """A person who is wrong about it sees at once what is right, and play stands still until it is
     reported.
     """

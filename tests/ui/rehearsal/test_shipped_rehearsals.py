@@ -72,7 +72,7 @@ def test_the_played_rehearsals_cover_parts_ways_languages_rulebooks_and_games(st
     assert {games[case.name] for case in some} == set(games.values())
 
 
-def test_who_is_wrong_is_wrong_in_each_way_in_each_part() -> None:
+def test_the_wrong_plays_cover_each_way_in_each_part() -> None:
     assert {(case.part, wrong) for case, wrong in WRONGLY} == set(product(GIVEN, WRONG))
 
 

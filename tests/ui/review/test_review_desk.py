@@ -241,7 +241,7 @@ def test_a_review_that_one_person_left_is_not_shown_to_another(qtbot: QtBot, tmp
         assert work.window.overlays.review.screens is not before
 
 
-def test_who_came_for_the_review_alone_leaves_with_it_once_the_round_is_over(
+def test_a_person_who_came_for_the_review_alone_leaves_when_the_round_is_over(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     with at_work(qtbot, tmp_path, ready=True) as work:
@@ -291,9 +291,7 @@ def test_a_state_that_the_strip_has_no_room_for_brings_the_table_back() -> None:
     assert not wanted & {"dealing", "bets-open", "bets-ending", "result", "collecting", "await-bets"}
 
 
-def test_who_signs_in_an_open_round_and_is_not_at_the_table_is_not_left_there(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_a_person_who_signs_in_an_open_round_does_not_stay_at_the_table(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
         work.window.arrivals.end_authority()

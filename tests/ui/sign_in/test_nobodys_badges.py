@@ -130,7 +130,7 @@ def test_a_badge_at_the_log_of_the_review_on_its_own_opens_nothing(
     assert log.head.text == words("en").text("press.badge")
 
 
-def test_a_badge_at_the_start_of_a_rehearsal_begins_none() -> None:
+def test_a_badge_at_the_start_of_a_rehearsal_begins_no_rehearsal() -> None:
     with theatre_of("lt", "en", Way.GUIDED) as hands:
         desk = hands.theatre.desk
         desk.sign_in.hide()

@@ -658,7 +658,7 @@ def test_a_badge_alone_signs_in_and_signs_seals_corrects_or_changes_nothing(qtbo
         assert alone or signing.form.field is Field.PIN, purpose
 
 
-def test_where_the_tables_file_says_so_a_badge_suffices(qtbot: QtBot) -> None:
+def test_a_badge_suffices_if_the_tables_file_says_so(qtbot: QtBot) -> None:
     signing = Signing(Asked(Known(JONAS)), qtbot, badge_suffices=True)
     signing.screen.ask(Purpose.PIT_BOSS)
     signing.type(f"{BADGE}\r")

@@ -153,7 +153,7 @@ def test_a_reading_that_halts_shows_the_halt_alone(table: Straight) -> None:
     assert table.view.turned_down is None
 
 
-def test_who_waits_sees_for_how_long_the_pit_boss_was_called(table: Straight) -> None:
+def test_a_waiting_dealer_sees_how_long_the_pit_boss_has_been_called(table: Straight) -> None:
     to_a_coup(table)
     table.window.play.call()
     table.settle()

@@ -80,7 +80,7 @@ def test_a_report_is_the_dealers_unless_a_pit_boss_began_it_on_the_own_page(scre
     assert screen.here.who_reports() == "P1"
 
 
-def test_who_has_authority_at_no_screen_voids_nothing(screen: AttendedScreen) -> None:
+def test_a_person_without_authority_at_the_screen_voids_no_round(screen: AttendedScreen) -> None:
     screen.play.halt.void()
     screen.play.halt.withdraw(None)
     assert screen.sent == []

@@ -132,7 +132,7 @@ def test_one_sign_in_serves_for_every_silent_seat_of_a_round_and_ends_with_it(
         work.until(lambda: work.window.people_here.pit_boss_here() is None)
 
 
-def test_once_the_game_server_sends_again_the_table_is_the_dealers(
+def test_the_table_is_the_dealers_again_when_the_game_server_sends(
     qtbot: QtBot,
     tmp_path: Path,
     far: Far,  # noqa: F811
@@ -170,7 +170,9 @@ def test_missing_seats_count_as_a_silence_too(
 @pytest.mark.parametrize(
     ("code", "on", "void"), [("lt", "LT-BJ-08", "LT-BJ-2.3.6"), ("sv", "BJ-3.5-iii", "BJ-2.1.5")]
 )
-def test_both_ways_stand_there_with_their_clauses(qtbot: QtBot, code: str, on: str, void: str) -> None:
+def test_both_answers_to_a_silent_server_stand_there_with_their_clauses(
+    qtbot: QtBot, code: str, on: str, void: str
+) -> None:
     screen = DealerScreen(words("en"), words(code), clock(), IncidentCalls())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)

@@ -70,7 +70,7 @@ def test_a_seat_that_timed_out_does_not_look_like_one_that_stood() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_it_does_not_in_any_language(lang: str) -> None:
+def test_a_timed_out_seat_looks_different_in_every_language(lang: str) -> None:
     one, other = states(timed_out(), lang)
     assert one != other
 
@@ -348,9 +348,7 @@ def test_the_players_choice_is_the_headline_in_full_size(qtbot: QtBot, lang: str
 
 @pytest.mark.parametrize(("choice", "key"), [("stand", "seat.stood"), ("timeout", "seat.timeout")])
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_that_a_player_stands_is_the_headline_as_a_hit_is(
-    qtbot: QtBot, lang: str, choice: str, key: str
-) -> None:
+def test_a_players_stand_is_a_headline_as_a_hit_is(qtbot: QtBot, lang: str, choice: str, key: str) -> None:
     """BJ-3.5-iii: nobody is dealt a card who stood or did not answer."""
     table = dealt(*CARDS)
     table.after(13 if choice == "timeout" else 2, decide(1, choice))
@@ -370,7 +368,7 @@ def test_in_the_next_players_last_seconds_who_is_waited_for_is_the_headline(qtbo
     assert screen_of(qtbot, late).prompt.text.headline == "Seat 3: wait for the answer"
 
 
-def test_that_the_last_player_stands_is_said_beneath_the_order_for_the_hole_card(qtbot: QtBot) -> None:
+def test_the_last_players_stand_is_noted_beneath_the_order_for_the_hole_card(qtbot: QtBot) -> None:
     table = dealt(*CARDS)
     for seat in (1, 3):
         table.after(2, decide(seat, "stand"))

@@ -68,7 +68,7 @@ def test_signs_as_fast_as_a_readers_are_no_keys_of_the_wall(floor: WallAtWork) -
     assert not floor.window.sign_in.screen.isVisible() and floor.note == words("en").text("press.signs")
 
 
-def test_who_took_a_call_is_asked_by_name_for_it_again_and_the_badge_is_enough(
+def test_the_taker_of_a_call_is_asked_by_name_and_the_badge_is_enough(
     floor: WallAtWork, badges: None, qtbot: QtBot
 ) -> None:
     floor.press(TAKE)

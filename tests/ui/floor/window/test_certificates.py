@@ -33,7 +33,7 @@ def painted(floor: WallAtWork, table: str) -> QImage:
     return tile.grab().toImage()
 
 
-def test_the_mark_is_painted_and_a_table_that_calls_has_none(certified: WallAtWork) -> None:
+def test_the_certificates_mark_is_painted_and_a_table_that_calls_shows_no_mark(certified: WallAtWork) -> None:
     valid = Certificate(at=NOW)
     tables = list(certified.desk.reading.tables)
     for at, is_seen in ((0, True), (9, False)):
@@ -71,7 +71,7 @@ def test_the_menu_leads_to_the_tables_without_a_valid_certificate_and_esc_back(c
     assert certified.window.views.chosen_view == "wall"
 
 
-def test_where_every_live_table_has_a_valid_certificate_the_list_says_so(floor: WallAtWork) -> None:
+def test_the_list_says_that_every_live_table_has_a_valid_certificate(floor: WallAtWork) -> None:
     floor.window.presses.show_view(WallView.CERTIFICATES)
     shown = floor.window.views.list
     assert (shown.lines, shown.note) == ((), "Every LIVE table has a valid certificate")

@@ -57,7 +57,7 @@ def test_a_name_is_found_with_its_accents_and_without_them(floor: WallAtWork, ty
     assert floor.places == _FOUND[typed].split()
 
 
-def test_who_is_coming_is_named_in_the_row_that_was_found_by_it(floor: WallAtWork) -> None:
+def test_a_search_for_a_coming_person_finds_a_row_that_names_them(floor: WallAtWork) -> None:
     floor.press(SEARCH)
     floor.window.views.search.setText("jonas")
     floor.window.alarms.count_on()

@@ -51,7 +51,7 @@ def test_nothing_takes_the_keys_from_the_sign_in(floor: WallAtWork) -> None:
     assert window.sign_in.person == JONAS and not form.isVisible() and window.views.list.hasFocus()
 
 
-def test_who_has_not_pressed_anything_for_a_quarter_of_an_hour_is_signed_out(floor: WallAtWork) -> None:
+def test_a_person_idle_for_fifteen_minutes_is_signed_out(floor: WallAtWork) -> None:
     floor.press(TAKE)
     floor.sign_in()
     assert floor.window.sign_in.leaves.isActive()

@@ -18,7 +18,7 @@ from tests.floor.readings import AT, reading, table, waiting
 from tests.ui.floor.wall_at_work import WallAtWork, WallOf
 
 
-def test_who_hears_the_wall_hears_how_each_table_stands(floor: WallAtWork) -> None:
+def test_a_screen_reader_hears_the_state_of_each_table(floor: WallAtWork) -> None:
     assert floor.name("B1") == "B1, Baccarat, playing"
     assert floor.name("R8") == "R8, Roulette, play halted, halted, high, nobody has taken the call yet"
     assert floor.name("B2").endswith("call, medium, Jonas")

@@ -81,7 +81,7 @@ def test_each_boss_has_his_rooms_again_at_the_next_start(wall_of: WallOf) -> Non
     assert again.kept[-1].last == "P7"
 
 
-def test_rooms_are_watched_also_where_the_choice_can_not_be_kept(
+def test_rooms_are_watched_even_if_the_choice_cannot_be_kept(
     floor: WallAtWork, caplog: pytest.LogCaptureFixture
 ) -> None:
     def keep(chosen: Preferences) -> None:
@@ -97,7 +97,7 @@ def test_rooms_are_watched_also_where_the_choice_can_not_be_kept(
     assert not floor.window.readings._days._hours.isActive(), "the window ends whole"
 
 
-def test_choices_that_may_not_be_read_are_none(tmp_path: Path) -> None:
+def test_unreadable_choices_are_ignored(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     assert kept_choices(folder / "chosen.json") == Preferences()
     folder.mkdir()

@@ -141,7 +141,7 @@ def test_only_the_last_typed_words_are_looked_for(query: LogQuery, inquiries: La
     assert searched(query) == ["hidden"]
 
 
-def test_once_all_is_prepared_the_choices_are_learnt_and_the_rows_read_again(
+def test_when_all_is_prepared_the_choices_are_loaded_and_the_rows_read_again(
     query: LogQuery, inquiries: Later
 ) -> None:
     begun: list[Filter] = []

@@ -12,7 +12,7 @@ from console.ui.review.replay.replay_screen import SPEEDS, Playback
 LINE = Timeline(datetime(2026, 11, 20, tzinfo=UTC), (0.0, 4.0, 10.0), (0.0, 0.4, 1.0))
 
 
-def test_it_begins_paused_at_the_first_moment() -> None:
+def test_a_playback_begins_paused_at_the_first_moment() -> None:
     playback = Playback(LINE)
     assert (playback.moment, playback.seconds, playback.is_playing) == (0, 0.0, False)
     playback.go_on(50.0)
@@ -20,7 +20,7 @@ def test_it_begins_paused_at_the_first_moment() -> None:
 
 
 @pytest.mark.parametrize("speed", SPEEDS)
-def test_it_goes_on_by_the_time_that_has_passed(speed: int) -> None:
+def test_a_playback_goes_on_by_the_time_that_has_passed(speed: int) -> None:
     playback = Playback(LINE, speed)
     playback.play(100.0)
     playback.go_on(100.25)
@@ -39,7 +39,7 @@ def test_the_time_of_a_pause_is_not_played() -> None:
     assert playback.seconds == 3.0
 
 
-def test_it_pauses_at_its_end_and_not_beyond() -> None:
+def test_a_playback_pauses_at_its_end() -> None:
     playback = Playback(LINE)
     playback.play(0.0)
     playback.go_on(9.9)

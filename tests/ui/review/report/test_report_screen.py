@@ -325,7 +325,7 @@ def test_of_several_tables_a_press_shows_the_next(qtbot: QtBot, tmp_path: Path) 
     assert screen.table == other
 
 
-def test_a_table_at_which_nothing_happened_is_in_the_report_all_the_same() -> None:
+def test_a_table_without_any_activity_is_still_in_the_report() -> None:
     both = Paperwork((long_night(), spins()), NAMES, lambda: MADE, draw=document_pdf)
     quiet, played = both.report_of_shift(SHIFT, lambda _: True).report.tables
     assert (played.origin.game, quiet.origin.game) == ("baccarat", "roulette")
