@@ -47,7 +47,7 @@ def test_an_ace_counts_one_and_a_king_thirteen() -> None:
         assert tuple(duel_of(tuple(map(Card, cards.split()))).points.values()) == totals
 
 
-def test_what_a_stake_brings_back() -> None:
+def test_each_stake_brings_back_its_odds_and_half_of_it_on_a_tie() -> None:
     """DT-5: 1 to 1, a tie 8 to 1, and half back on a tie, fractions cut off."""
     brings = {"KS 2H": (202, 0, 0), "2H KS": (0, 202, 0), "9H 9S": (50, 50, 1_800)}
     for cards, due in brings.items():

@@ -54,7 +54,7 @@ def test_a_rulebook_may_lack_a_game_and_plays_the_others(lacking: Path) -> None:
         game_of(book, "blackjack")
 
 
-def test_such_a_game_is_refused_by_the_file_the_key_and_the_way_out(
+def test_a_game_that_the_rulebook_lacks_is_refused_with_file_key_and_remedy(
     lacking: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["drive", "--game", "blackjack", "--rules", "is", "--ready"]) == 2

@@ -70,7 +70,7 @@ def test_a_file_that_is_no_text_is_refused(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["own", "house"])
-def test_a_file_that_is_named_and_not_there_is_refused(folder: Path, key: str) -> None:
+def test_a_missing_file_of_rows_is_refused(folder: Path, key: str) -> None:
     changed(folder, "sv.toml", f'{key} = "{"common" if key == "own" else "lt"}"', f'{key} = "nobody"')
     message = rf"^sv\.toml: incidents\.{key}: no file 'nobody'; there are common, lt$"
     with pytest.raises(RulebookError, match=message):

@@ -175,7 +175,7 @@ def test_a_void_round_with_the_hole_card_face_down_is_not_in_the_copy_yet(tmp_pa
     assert b'"card":"TD"' not in copy.read_bytes()
 
 
-def test_where_sqlite_can_not_leave_out_the_open_round_the_way_out_is_named(
+def test_a_backup_that_cannot_leave_out_the_open_round_names_the_option_whole(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Another program can compute a chain, too: what it wrote as a prompt is no JSON."""

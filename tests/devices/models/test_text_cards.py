@@ -96,7 +96,7 @@ def test_an_unknown_line_is_a_failed_scan_and_the_next_one_is_read(line: str) ->
     assert readings_of(f"{line}\r\nCARD 2♣\r\n") == (CardUnread(), CardRead(Card("2C")))
 
 
-def test_lines_without_end_that_are_none_are_noise_and_said_to_be_once() -> None:
+def test_endless_unknown_lines_are_reported_once_as_noise() -> None:
     assert readings_of("x\n" * 500) == (*[CardUnread()] * GARBLED_AT_MOST, NOISE)
 
 

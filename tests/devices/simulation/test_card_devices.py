@@ -255,7 +255,7 @@ def _readings(wire: MemoryWire) -> list[Reading]:
     return list(decoder_for("shoe").feed(wire.arrived)[1])
 
 
-def test_a_shoe_that_is_gone_on_with_holds_what_has_not_left_it() -> None:
+def test_a_reopened_shoe_holds_the_cards_that_have_not_left_it() -> None:
     seen = bytes([8, 3]) + bytes(50)
     shoe = LoadedShoe(random.Random(1), seen)
     assert shoe.remaining == 405

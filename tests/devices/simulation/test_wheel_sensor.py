@@ -106,7 +106,7 @@ def test_the_ball_is_sent_once_for_a_prompt_and_again_for_another() -> None:
 
 
 @pytest.mark.parametrize("lines", range(6))
-def test_a_run_that_is_confirmed_before_the_ball_is_sent_has_its_ball_all_the_same(lines: int) -> None:
+def test_a_run_confirmed_before_the_ball_is_sent_still_gets_its_ball(lines: int) -> None:
     """The dealer presses 'full turns' as soon as bets are closed: a number comes, once."""
     spun = Spun(pace=1.6)
     spun.device.show(SPIN)
@@ -248,7 +248,7 @@ def test_a_silence_ends_in_a_burst_and_no_line_is_lost() -> None:
     assert len(spun.let_pass(40)) == 1
 
 
-def test_lines_that_are_cut_short_are_none() -> None:
+def test_lines_cut_short_give_no_reading() -> None:
     spun = Spun()
     lines = len(spun.shown)
     spun.device.cut_short(3)
@@ -258,7 +258,7 @@ def test_lines_that_are_cut_short_are_none() -> None:
     assert len(spun.spin()) == 2
 
 
-def test_noise_between_its_lines_takes_none_of_them() -> None:
+def test_noise_between_the_lines_costs_no_reading() -> None:
     spun = Spun()
     spun.device.show(SPIN)
     read: list[Reading] = []

@@ -184,7 +184,7 @@ def test_hands_rank_by_their_points() -> None:
         ("KH KS QD QC JC JH", Winner.TIE, Size.BIG),  # baccarat to baccarat
     ],
 )
-def test_who_comes_nearer_nine_wins(faces: str, winner: Winner, size: Size) -> None:
+def test_the_hand_nearer_nine_wins(faces: str, winner: Winner, size: Size) -> None:
     """LT-BAC-01, BAC-3.5.2, LT-BAC-09."""
     outcome = dealt(faces).outcome
     assert outcome is not None

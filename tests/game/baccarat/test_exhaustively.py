@@ -60,7 +60,9 @@ def test_all_ordered_six_card_outcomes_are_counted(counted: Counter[tuple[Winner
         (Winner.TIE, 475_627_426_473_216),
     ],
 )
-def test_who_wins_how_often(counted: Counter[tuple[Winner, int]], winner: Winner, orders: int) -> None:
+def test_each_winner_has_its_exact_number_of_orders(
+    counted: Counter[tuple[Winner, int]], winner: Winner, orders: int
+) -> None:
     """BAC-3.5.1-i, BAC-3.5.1-ii, BAC-3.5.1-iii, BAC-3.5.1-iv, BAC-3.5.1-v and BAC-3.5.2 together."""
     assert sum(ways for (won, _), ways in counted.items() if won is winner) == orders
 

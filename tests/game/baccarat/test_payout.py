@@ -40,7 +40,9 @@ every_rulebook = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
         (TIES, {Bet.PLAYER: 1000, Bet.BANKER: 1000, Bet.TIE: 9000}),
     ],
 )
-def test_what_a_stake_of_ten_brings_back(rules: BaccaratRules, faces: str, brought: dict[Bet, int]) -> None:
+def test_a_stake_of_ten_on_each_main_bet_brings_back_its_odds(
+    rules: BaccaratRules, faces: str, brought: dict[Bet, int]
+) -> None:
     """BAC-2.1.2, BAC-2.1.3, BAC-2.1.4, BAC-2.2, LT-BAC-08; on a tie also BAC-2.1.5."""
     assert {bet: back(bet, 1000, outcome_of(faces), rules) for bet in MAIN} == brought
 
@@ -83,7 +85,7 @@ def test_the_bankers_commission_is_exact_and_fractions_are_cut_off(
         (Bet.SMALL, "TH 2S KD 5C 4H", 0),
     ],
 )
-def test_what_a_side_bet_of_one_brings_back(bet: Bet, faces: str, brought: int) -> None:
+def test_a_side_bet_of_one_brings_back_its_odds(bet: Bet, faces: str, brought: int) -> None:
     """LT-BAC-09: 11, 11, 5, 25, 0.54 and 1.5 to one, on any outcome."""
     assert back(bet, 100, outcome_of(faces), RULES["lt"]) == brought
 

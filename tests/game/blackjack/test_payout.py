@@ -47,7 +47,9 @@ every_rulebook = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
         (DOUBLED, 2000),
     ],
 )
-def test_what_a_hand_with_ten_brings_back(rules: BlackjackRules, line: str, brought: int) -> None:
+def test_a_hand_with_a_stake_of_ten_brings_back_its_odds(
+    rules: BlackjackRules, line: str, brought: int
+) -> None:
     """BJ-2.1.1, BJ-2.2, BJ-2.3, LT-BJ-13: 1:1, blackjack 3:2, a push the stake, over 21 nothing."""
     assert back(Bet.MAIN, 1000, play("1", line), 1, 1, rules) == brought
 

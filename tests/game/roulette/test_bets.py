@@ -94,7 +94,7 @@ def test_a_number_named_twice_is_no_bet() -> None:
 
 
 @pytest.mark.parametrize("on", ["player", "main", "21+3", "five_numbers", "reds", ""])
-def test_bets_of_other_games_and_the_five_number_line_are_none(on: str) -> None:
+def test_bets_of_other_games_and_the_five_number_line_are_refused(on: str) -> None:
     """ROU-1.1-inside: a single-zero layout has no line of five numbers."""
     assert on not in BETS
     assert not is_a_bet(Wager(on=on, stake=100))

@@ -73,7 +73,7 @@ def test_neighbours_leave_the_house_one_in_thirty_seven(rules: RouletteRules, ea
         ("orphelins", 34, 18),
     ],
 )
-def test_what_a_part_of_the_wheel_brings_back_for_chips_of_one(on: str, number: int, brought: int) -> None:
+def test_a_part_of_the_wheel_brings_back_the_odds_of_its_chips(on: str, number: int, brought: int) -> None:
     """LT-ROU-07, LT-ROU-08, LT-ROU-09, LT-ROU-10: 17 is in two splits of the orphans."""
     assert back(Wager(on=on, stake=1), number, LT) == brought
 

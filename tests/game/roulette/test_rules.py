@@ -52,7 +52,7 @@ the warning at the end of bet time and the call that ends it, and that bets lie 
 
 
 @every_rulebook
-def test_where_a_document_is_silent_another_stands_in(id: str) -> None:
+def test_another_document_stands_in_for_a_silent_one(id: str) -> None:
     assert {clause for clause in quoted(TABLES[id]) if id not in ROWS[clause].documents} == STOOD_IN[id]
 
 

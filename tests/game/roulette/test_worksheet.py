@@ -83,7 +83,7 @@ def test_the_worksheet_credits_what_is_missing_and_keeps_what_is_too_much_per_be
 
 
 @given(ids, wagers, numbers, st.lists(numbers, max_size=3), st.booleans())
-def test_whatever_was_corrected_before_every_bet_comes_to_the_most_it_was_ever_due(
+def test_after_any_corrections_each_bet_was_credited_the_most_it_was_ever_due(
     id: str, bets: list[Wager], recorded: int, later: list[int], announced: bool
 ) -> None:
     """LT-ROU-33: what was credited is not taken back, credited twice, nor left out as if it had been."""

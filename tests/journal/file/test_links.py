@@ -76,7 +76,7 @@ def asked_whether_it_is_beyond_rescue(path: Path, _: pytest.MonkeyPatch) -> None
         asked_whether_it_is_beyond_rescue,
     ],
 )
-def test_who_copies_a_journal_lets_go_of_no_lock_of_who_reads_it(
+def test_a_copy_of_a_journal_releases_no_lock_of_its_reader(
     path: Path, monkeypatch: pytest.MonkeyPatch, read: Callable[[Path, pytest.MonkeyPatch], None]
 ) -> None:
     with being_read(path):

@@ -156,7 +156,7 @@ def test_a_change_behind_removed_triggers_is_named_though_they_are_restored(path
         assert (verify(copy).flaw is None) is ((table, kind, to) in STANDS_FOR_NOTHING), (kind, to)
 
 
-def test_whatever_is_dropped_of_the_schema_is_named(path: Path) -> None:
+def test_each_dropped_part_of_the_schema_is_named(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         every = connection.execute("SELECT type, name FROM sqlite_master").fetchall()
     for kind, name in every:

@@ -103,7 +103,7 @@ def test_a_switch_of_the_log_that_was_cut_short_is_undone_and_noted(tmp_path: Pa
 
 
 @pytest.mark.parametrize("at", [18, 19, 28, 60, 68, 107, 4095])
-def test_one_that_would_put_back_anything_else_is_another_programs(tmp_path: Path, at: int) -> None:
+def test_a_rollback_file_with_other_changes_is_another_programs(tmp_path: Path, at: int) -> None:
     path = written(tmp_path / "T.journal", 3)
     beside = switched(path)
     pages = bytearray(beside.read_bytes())

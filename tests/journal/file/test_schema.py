@@ -23,7 +23,7 @@ def path(tmp_path: Path) -> Path:
     return written(tmp_path / "table.journal", 2)
 
 
-def test_there_is_a_migration_for_every_schema(path: Path) -> None:
+def test_every_schema_has_a_migration(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         applied = connection.execute("SELECT name FROM _sqlite_migrations ORDER BY id").fetchall()
         assert applied == [(str(schema),) for schema in range(1, SCHEMA + 1)]

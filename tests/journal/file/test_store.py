@@ -55,7 +55,7 @@ def test_nothing_to_append_is_no_entry(path: Path) -> None:
 
 @settings(max_examples=examples(10, at_night=200), deadline=None)
 @given(st.lists(any_entry, max_size=6))
-def test_whatever_is_appended_is_there_unchanged(entries: list[Entry]) -> None:
+def test_appended_entries_are_stored_unchanged(entries: list[Entry]) -> None:
     with TemporaryDirectory() as place, opened(Path(place) / "journal") as journal:
         journal.append(entries)
         found = list(journal.recover(checked=True).entries)

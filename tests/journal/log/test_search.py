@@ -386,7 +386,7 @@ def test_the_index_is_filled_in_slices_and_goes_on_where_it_was_left(
     assert next(iter(again.fill(nothing))).done == 200
 
 
-def test_who_looks_at_a_file_at_rest_does_not_stop_its_index(
+def test_a_look_at_a_journal_at_rest_does_not_stop_its_index(
     tmp_path: Path, log: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("console.journal.log.intake.AT_ONCE", 100)
@@ -465,7 +465,7 @@ def refusals(there: Log) -> list[int]:
     return numbers(there.newest(Filter(refused=True)).rows)
 
 
-def test_an_index_beside_the_journal_hides_nothing_whoever_wrote_it(tmp_path: Path, log: Open) -> None:
+def test_a_planted_index_beside_the_journal_hides_nothing(tmp_path: Path, log: Open) -> None:
     """A person who can write the journal's folder can't write the user's own, where the key is."""
     path = many(tmp_path / "J.db", 20)
     list(log(path, sources=None).fill(nothing))

@@ -73,7 +73,7 @@ def test_the_signature_is_ed25519_over_the_statement_as_it_stands_there(path: Pa
     assert json.loads(made.statement)["what"] == "journal seal 1"
 
 
-def test_that_it_was_sealed_is_the_last_entry_under_the_seal(path: Path, key: SealKey) -> None:
+def test_the_note_of_a_seal_is_the_last_entry_under_it(path: Path, key: SealKey) -> None:
     sealed(path, key, 2, 1)
     noted = [msgspec.json.decode(str(each), type=events.AnyEvent) for each in column(path, "event")[2::2]]
     assert noted == [

@@ -119,7 +119,7 @@ def test_a_rechained_change_after_the_last_seal_can_not_be_seen(path: Path) -> N
     assert flaw_and_count(path) == (None, 0, SECOND)
 
 
-def test_it_is_seen_once_the_next_seal_is_kept_elsewhere(path: Path, key: SealKey) -> None:
+def test_a_removed_last_seal_is_found_with_a_copy_kept_elsewhere(path: Path, key: SealKey) -> None:
     with opened(path) as journal:
         later = seal(journal, key, SetClock())
     by_another_program(
@@ -358,7 +358,7 @@ def everything(path: Path) -> list[tuple[object, ...]]:
         ]
 
 
-def test_the_columns_of_the_entries_are_all_that_there_is(path: Path) -> None:
+def test_the_entry_table_has_exactly_the_sealed_columns(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         columns = [row[1] for row in connection.execute("PRAGMA table_info(entry)")]
     assert {*columns} == {*chain.FIELDS, "digest", "chain"}

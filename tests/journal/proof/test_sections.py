@@ -323,9 +323,7 @@ def test_stopped_it_leaves_no_process_behind(play: Path, started: list[int]) -> 
     assert len(started) == 2 and not any(map(is_there, started))
 
 
-def test_stopped_at_the_end_of_its_section_it_leaves_none_behind_either(
-    play: Path, started: list[int]
-) -> None:
+def test_a_verification_stopped_at_its_sections_end_leaves_no_process(play: Path, started: list[int]) -> None:
     with pytest.raises(WorkStopped):
         divided(play, lambda done, of: done < of)
     assert len(started) == 2 and not any(map(is_there, started))

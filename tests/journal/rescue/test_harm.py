@@ -149,7 +149,7 @@ def test_a_journal_deleted_with_its_log_is_written_again(path: Path) -> None:
 
 
 @linux
-def test_one_that_can_not_be_rewritten_is_kept_until_it_can(
+def test_a_deleted_journal_that_cannot_be_rewritten_is_kept_until_it_can(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with opened(path) as journal:
@@ -178,7 +178,7 @@ def test_a_deleted_log_loses_no_entry(path: Path, lost: tuple[str, ...]) -> None
 
 
 @linux
-def test_a_full_disk_takes_nothing_and_goes_on_when_there_is_room(tmp_path: Path) -> None:
+def test_a_full_disk_accepts_no_entry_and_goes_on_once_it_has_room(tmp_path: Path) -> None:
     with ExitStack() as stack:
         try:
             disk = stack.enter_context(small_disk(tmp_path / "disk", kibibytes=512))

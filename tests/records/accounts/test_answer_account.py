@@ -71,7 +71,7 @@ def test_a_seats_record_lists_what_that_seat_answered(tmp_path: Path) -> None:
     assert "answer not counted" in "\n".join(lines_of(record_paper(sheet, words("en"))))
 
 
-def test_who_went_on_without_an_answer_is_named_with_the_reason(tmp_path: Path) -> None:
+def test_the_record_names_the_person_who_went_on_without_an_answer_and_why(tmp_path: Path) -> None:
     gone_on = decide(1, "timeout", by="P1", reason="no word from the server")
     path = written(tmp_path / "J.db", *DEALT, gone_on, game="blackjack")
     for lang in ("en", "ja", "de"):

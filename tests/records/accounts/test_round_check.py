@@ -127,7 +127,7 @@ def test_a_rounds_file_without_an_account_is_never_good(sound: Path, capsys: Any
     assert second.startswith(f"{sound}: {proven} entries are proved")
 
 
-def test_a_file_of_before_is_not_asked_for_what_it_lacks(sound: Path) -> None:
+def test_an_older_file_is_checked_without_the_fields_that_it_lacks(sound: Path) -> None:
     parsed = msgspec.json.decode(sound.read_bytes())
     for name in ("answers", "spins", "worksheets"):
         parsed.pop(name, None)

@@ -80,7 +80,7 @@ def test_a_rounds_files_times_are_the_clocks(tmp_path: Path) -> None:
     assert find_round(path, "T7-2").times.known is None
 
 
-def test_who_was_there_what_they_pressed_and_what_was_asked(tmp_path: Path) -> None:
+def test_the_file_lists_the_people_their_presses_and_the_prompts(tmp_path: Path) -> None:
     file = find_round(written(tmp_path / "J.db", *FELL, *ROUND), "T7-1")
     assert [(each.who, each.role) for each in file.people] == [("D1", "dealer"), ("P1", "pit_boss")]
     pressed = [(each.by, each.kind, each.asked) for each in file.presses]

@@ -59,7 +59,7 @@ def test_a_clock_that_is_set_back_makes_no_round_shorter(tmp_path: Path) -> None
     assert change.seconds == -3600 and change.at == START - timedelta(seconds=3590)
 
 
-def test_between_two_runs_the_clock_on_the_wall_is_all_there_is() -> None:
+def test_between_two_runs_elapsed_time_follows_the_wall_clock() -> None:
     elapsed = ElapsedTime()
     elapsed.count_entry(At(START, 90_000_000_000), events.BetsClosed())
     elapsed.count_entry(At(START + timedelta(seconds=30), 5_000_000_000), events.Noted("restarted"))

@@ -89,7 +89,7 @@ def test_an_export_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "R.json").stat().st_mode) == 0o600
 
 
-def test_nothing_that_is_there_is_overwritten(tmp_path: Path) -> None:
+def test_an_existing_file_is_not_overwritten(tmp_path: Path) -> None:
     there = tmp_path / "people.toml"
     there.write_text("kept")
     with pytest.raises(ExportError) as refused:

@@ -432,7 +432,7 @@ def test_a_context_without_the_entries_before_or_after_is_refused(late: Path, tm
     assert found == round_verdict.Comparison("proof.context")
 
 
-def test_without_it_the_file_is_one_of_before(late: Path, tmp_path: Path, capsys: Any) -> None:
+def test_a_file_without_a_context_counts_as_an_older_one(late: Path, tmp_path: Path, capsys: Any) -> None:
     bare = with_context(late, tmp_path / "bare.json", lambda _: None)
     assert main([bare], "en") == 1
     assert capsys.readouterr().out.startswith(Words("en").text("journal.proof.rest", file=bare))

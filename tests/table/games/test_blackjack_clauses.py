@@ -225,7 +225,7 @@ def test_bets_are_settled_after_the_last_card_once_the_result_is_announced(code:
 
 
 @every_rulebook
-def test_the_deal_goes_round_from_the_dealers_left_whoever_bet_first(code: str) -> None:
+def test_the_deal_begins_at_the_dealers_left_in_any_order_of_bets(code: str) -> None:
     """BJ-3.4, LT-BJ-04, LT-BJ-06: one up, the dealer's up, a second up, the dealer's down."""
     table = table_with_cards(code, "", 6, 1, 3)
     places = []

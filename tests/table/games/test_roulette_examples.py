@@ -160,7 +160,7 @@ def test_bets_of_other_games_are_not_this_games() -> None:
     assert table.take({"do": "settle", "by": "P1", "bets": bets})["refused"] == "not_this_game"
 
 
-def test_more_than_34_numbers_break_the_restriction_where_there_is_one() -> None:
+def test_more_than_34_numbers_break_the_restriction_of_sv_and_is() -> None:
     """LIM-roulette: sv and is."""
     dozens = [{"on": "dozen", "numbers": [*range(first, first + 12)], "stake": 100} for first in (1, 13, 25)]
     for code in CODES:

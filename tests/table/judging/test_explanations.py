@@ -131,7 +131,7 @@ def test_every_other_refusal_has_its_sentence_too(line: str, why: str, parts: tu
     assert all(part in sentence for part in parts), sentence
 
 
-def test_a_line_that_was_taken_has_none_and_one_not_recorded_says_to_do_it_again() -> None:
+def test_an_accepted_line_has_no_reason_and_an_unrecorded_one_says_to_repeat_it() -> None:
     table = Driven("sv")
     assert table.take({"do": "bets", "state": "open"})["why"] is None
     table.kept.broken = True
@@ -139,7 +139,7 @@ def test_a_line_that_was_taken_has_none_and_one_not_recorded_says_to_do_it_again
     assert seen["refused"] == "not_recorded" and "again" in seen["why"]
 
 
-def test_the_journal_keeps_the_sentence_of_a_line_that_was_none() -> None:
+def test_the_journal_keeps_the_explanation_of_a_malformed_line() -> None:
     table = Driven("sv")
     seen = table.take(b'{"do":"bets","state":"ajar"}')
     assert msgspec.json.decode(table.kept.entries[-1].event)["why"] == seen["why"]
@@ -166,7 +166,7 @@ VALUES: st.SearchStrategy[Any] = st.one_of(st.none(), st.booleans(), st.integers
 
 
 @given(st.dictionaries(st.sampled_from(("do", "by", "card", "to", "hand", "kind", "facts", "hex")), VALUES))
-def test_whatever_comes_no_face_is_named(line: Seen) -> None:
+def test_no_explanation_of_any_line_names_a_face(line: Seen) -> None:
     seen = Driven("sv").take(line)
     assert seen["why"] is None or is_reason(seen["why"]), seen["why"]
 

@@ -138,7 +138,7 @@ def test_the_page_names_every_phase_and_no_other() -> None:
     assert {row.ends_with for row in rows() if row.following != (BENEATH,)} == {*ENDS}
 
 
-def test_no_event_ends_a_phase_otherwise_than_the_page_says() -> None:
+def test_every_event_ends_a_phase_as_the_page_says() -> None:
     named = {
         (row.phase, kind, each)
         for row in rows()

@@ -91,7 +91,7 @@ def test_a_number_of_bet_time_that_no_outcome_uses_is_never_the_next_spins(
     assert driven.view()["prompt"]["action"] == "await_number"
 
 
-def test_once_a_step_takes_the_ball_out_the_readers_number_is_no_ones() -> None:
+def test_the_readers_number_does_not_count_once_a_step_takes_the_ball_out() -> None:
     """LT-ROU-31a after a number that the dealer told: the reader's comes before the step is done."""
     driven = Driven("sv", game="roulette")
     for line in (OPEN, DEALERS):

@@ -42,7 +42,7 @@ def test_one_person_cannot_sign_a_handover_for_both_sides(session: Session) -> N
     assert (other.accepted, other.refused) == (False, "not_authorised")
 
 
-def test_who_signed_for_a_shift_may_sign_for_the_next(session: Session) -> None:
+def test_a_person_who_signed_for_a_shift_may_sign_for_the_next(session: Session) -> None:
     """The person who takes a shift over hands it over later."""
     assert session.sign_handover("P1", SHIFT, "outgoing").accepted
     assert session.sign_handover("P2", SHIFT, "incoming").accepted

@@ -111,7 +111,7 @@ def all_taken(driven: Driven, *lines: Seen) -> Seen:
     return driven.view()
 
 
-def test_a_card_that_waits_for_the_seats_is_the_old_shoes_also_where_it_is_corrected() -> None:
+def test_a_card_that_waits_for_the_seats_stays_the_old_shoes_when_corrected() -> None:
     """LT-BJ-2.3.10a, LT-BJ-2.3.13a."""
     driven = Driven("lt", game="blackjack")
     driven.take({"do": "bets", "state": "open"})

@@ -185,7 +185,7 @@ def after_a_coup() -> Driven:
     return driven
 
 
-def test_why_names_what_has_changed_and_what_would_be_right() -> None:
+def test_the_reason_for_a_stale_line_names_the_changed_and_the_right_entry() -> None:
     driven = after_a_coup()
     driven.take({"do": "done", "by": "D1"})
     late = driven.take({"do": "done", "by": "D1", "seen": {"entry": 6, "ms": 950}})

@@ -72,7 +72,7 @@ def test_a_hit_that_is_sent_twice_deals_one_card() -> None:
     assert again["prompt"]["action"] == "await_decision"
 
 
-def test_another_seats_answer_to_insurance_makes_none_stale() -> None:
+def test_another_seats_answer_to_insurance_makes_no_answer_stale() -> None:
     """BJ-3.7: several seats answer in any order."""
     table, view = dealt("8S", "5S", "AH", "9D", "6D", "9C")
     assert table.take(decide("decline", view["entry"]))["accepted"]

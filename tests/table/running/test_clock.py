@@ -46,7 +46,7 @@ class Playing:
 
 
 @pytest.mark.parametrize("seconds", [3600.0, -3600.0, 1.5, -1.5, 86_400.0 * 400, -86_400.0 * 400])
-def test_that_the_clock_was_set_is_an_entry_before_what_came_next(seconds: float) -> None:
+def test_a_set_clock_is_noted_before_the_next_entry(seconds: float) -> None:
     table = Playing()
     assert table.take(OPEN) == 1
     table.clock.set(seconds)

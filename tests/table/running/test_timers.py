@@ -57,7 +57,7 @@ def test_bets_open_so_many_seconds_after_the_last_round(pause: float) -> None:
     assert pacing.due.at == 7 * SECOND + round(pause * SECOND)
 
 
-def test_where_a_game_server_opens_bets_the_clock_says_nothing() -> None:
+def test_the_clock_opens_no_bets_if_a_game_server_does() -> None:
     table = ready(game_of(load_rulebook("sv"), "baccarat"))
     pacing = BetTimer(None)
     pacing.watch(table, 7 * SECOND, datetime(2026, 11, 20, tzinfo=UTC))

@@ -123,7 +123,7 @@ def due() -> tuple[tuple[View, str], ...]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_whatever_is_due_has_words(lang: str) -> None:
+def test_every_prompt_has_words_in_every_language(lang: str) -> None:
     """Every prompt that a transcript comes to, in every language; two that differ never read alike."""
     worded: dict[str, set[tuple[str | int | None, ...]]] = {}
     for view, market in due():

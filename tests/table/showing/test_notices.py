@@ -111,7 +111,7 @@ def test_players_hear_why_they_wait_as_soon_as_a_report_says_it(code: str) -> No
     assert table.take({"do": "done", "by": "D1"})["notice_text"] is None
 
 
-def test_who_waited_before_a_restart_waits_after_it() -> None:
+def test_players_who_waited_before_a_restart_wait_after_it() -> None:
     table = Driven("de")
     for line in (OPEN, CLOSED, {"do": "unread"}, {"do": "unread"}, {"do": "unread"}):
         table.take(line)

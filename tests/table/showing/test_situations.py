@@ -24,7 +24,7 @@ def ready_view(rules: str, *, reporting: bool) -> DealerView:
 
 
 @pytest.mark.parametrize(("by", "role"), [("D1", "dealer"), ("P1", "pit_boss")])
-def test_who_took_a_report_back_is_shown_in_the_role_of_that_moment(by: str, role: str) -> None:
+def test_the_person_who_withdrew_a_report_is_shown_in_their_role_at_the_time(by: str, role: str) -> None:
     driven = Driven("lt")
     for line in ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}):
         driven.take(line)
