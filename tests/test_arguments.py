@@ -63,7 +63,7 @@ def asked_of_gettext() -> set[str]:
     }
 
 
-def test_whatever_argparse_says_to_a_person_has_a_phrase(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_text_of_argparse_has_a_phrase(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arguments, "_language", "de")
     said = asked_of_gettext() - {*arguments._OWN} - TO_PROGRAMMERS - {"subcommands", "usage: "}
     assert said, "the texts about a line are among argparse's own"
@@ -145,7 +145,7 @@ def explained(parser: arguments.OneLine) -> Iterator[tuple[str, str | None]]:
             yield action.dest, action.help
 
 
-def test_whatever_a_help_says_is_a_phrase(parsers: list[arguments.OneLine]) -> None:
+def test_every_text_of_a_help_is_a_phrase(parsers: list[arguments.OneLine]) -> None:
     there, used = {key for key in phrases("en") if key.startswith(("option.", "command."))}, set()
     for parser in parsers:
         prog = parser.prog

@@ -237,7 +237,7 @@ ROUND: list[View] = [
 ]
 
 
-def test_a_round_of_blackjack_with_its_journal_gone_on_with_at_every_line(tmp_path: Path) -> None:
+def test_a_round_of_blackjack_is_the_same_with_a_restart_at_every_line(tmp_path: Path) -> None:
     file = tmp_path / "journal.db"
     straight = views(as_lines(ROUND), "--ready", rules="lt", game="blackjack")
     assert [view["refused"] for view in straight] == [None] * len(ROUND)
@@ -266,7 +266,7 @@ SPIN: list[View] = [
 """The protocol's example in lt, but for the number: the wheel's own line, in two pieces."""
 
 
-def test_a_respin_with_its_journal_gone_on_with_at_every_line(tmp_path: Path) -> None:
+def test_a_respin_is_the_same_with_a_restart_at_every_line(tmp_path: Path) -> None:
     file = tmp_path / "journal.db"
     straight = views(as_lines(SPIN), "--ready", rules="lt", game="roulette")
     assert [view["refused"] for view in straight] == [None] * len(SPIN)

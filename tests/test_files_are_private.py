@@ -112,7 +112,7 @@ def open_to_others(folder: Path) -> list[str]:
     ]
 
 
-def test_whatever_a_command_writes_is_the_users_alone_without_any_umask(tmp_path: Path) -> None:
+def test_every_file_that_a_command_writes_is_the_users_alone_under_any_umask(tmp_path: Path) -> None:
     made = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(COMMANDS)],
         cwd=tmp_path,
@@ -327,7 +327,7 @@ def test_no_link_laid_between_the_look_and_sqlites_own_opening_is_followed(
     assert verify(path).flaw is None, "nothing is the matter with the file itself"
 
 
-def test_a_folder_in_the_place_of_a_journal_is_said_to_be_none(tmp_path: Path) -> None:
+def test_a_folder_in_place_of_a_journal_is_refused(tmp_path: Path) -> None:
     (tmp_path / "table.journal").mkdir()
     with pytest.raises(NotAJournal):
         salvage(tmp_path / "table.journal", SV, lambda *_: b"{}", datetime.now(UTC))

@@ -71,7 +71,7 @@ OTHERS: Final[dict[str, Callable[[Path], object]]] = {
 
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("what", LAID)
-def test_whoever_reads_it_names_what_lies_there(tmp_path: Path, what: str, reader: str) -> None:
+def test_each_reader_names_the_file_that_it_cannot_read(tmp_path: Path, what: str, reader: str) -> None:
     LAID[what](place := tmp_path / FILE)
     with pytest.raises((JournalError, PeopleError)) as found:
         READERS[reader](place)
@@ -85,7 +85,9 @@ def test_whoever_reads_it_names_what_lies_there(tmp_path: Path, what: str, reade
 
 @pytest.mark.parametrize("reader", OTHERS)
 @pytest.mark.parametrize("what", LAID)
-def test_no_reader_waits_for_a_file_that_is_none(tmp_path: Path, what: str, reader: str) -> None:
+def test_no_reader_waits_for_a_pipe_or_another_unreadable_file(
+    tmp_path: Path, what: str, reader: str
+) -> None:
     place = tmp_path / manifest.MANIFEST
     place.parent.mkdir(parents=True)
     LAID[what](place)

@@ -22,12 +22,12 @@ def stop() -> None:
     raise KeyboardInterrupt
 
 
-def test_its_result_is_the_functions() -> None:
+def test_a_worker_returns_the_functions_result() -> None:
     with WorkerProcess(sorted, (3, 1, 2)) as process:
         assert process.result(go_on) == [1, 2, 3]
 
 
-def test_it_is_another_process() -> None:
+def test_a_worker_is_another_process() -> None:
     with WorkerProcess(os.getpid) as process:
         assert process.result(go_on) == process.number != os.getpid()
 
@@ -40,17 +40,17 @@ def test_a_process_forked_outside_a_worker_counts_as_awaited() -> None:
     assert os.waitpid(child, 0)[1] == 0
 
 
-def test_it_goes_behind_the_table_on_this_computer() -> None:
+def test_a_worker_runs_at_a_lower_priority_on_this_computer() -> None:
     with WorkerProcess(os.nice, 0) as process:
         assert process.result(go_on) == min(19, os.nice(0) + 10)
 
 
-def test_it_is_awaited_while_the_process_that_started_it_is_there() -> None:
+def test_a_worker_is_awaited_while_its_starter_lives() -> None:
     with WorkerProcess(is_awaited) as process:
         assert process.result(go_on) is True
 
 
-def test_killed_it_has_no_result() -> None:
+def test_a_killed_worker_has_no_result() -> None:
     with WorkerProcess(time.sleep, LONG) as process:
         os.kill(process.number, signal.SIGKILL)
         with pytest.raises(WorkerEnded, match=r"ended with -9\Z") as caught:
@@ -71,7 +71,7 @@ def test_a_long_call_is_handed_over_whole() -> None:
         assert process.result(go_on) == 10_000_000
 
 
-def test_it_begins_before_its_result_is_asked_for(tmp_path: Path) -> None:
+def test_a_worker_begins_before_its_result_is_asked_for(tmp_path: Path) -> None:
     with WorkerProcess(Path.touch, tmp_path / "begun"):
         deadline = time.monotonic() + LONG
         while not (tmp_path / "begun").exists() and time.monotonic() < deadline:
@@ -104,5 +104,5 @@ def test_a_function_that_no_other_process_can_find_is_refused() -> None:
         WorkerProcess(lambda: 1)
 
 
-def test_there_is_a_processor() -> None:
+def test_free_processors_is_at_least_one() -> None:
     assert free_processors() >= 1

@@ -58,7 +58,7 @@ def test_each_has_what_one_has_loaded_and_a_folder_of_its_own_that_goes(tmp_path
     assert not [each for each in folders if Path(each).exists()]
 
 
-def test_one_that_ends_in_a_test_is_named_and_another_goes_on(tmp_path: Path) -> None:
+def test_a_process_that_dies_in_a_test_is_named_and_another_goes_on(tmp_path: Path) -> None:
     for name, text in {"a": ENDS, "b": TELLS, "c": "def test_fails():\n    assert False\n"}.items():
         (tmp_path / f"test_{name}.py").write_text(text.format(told=str(tmp_path / "told")))
     _, ended = run(tmp_path, 2)
@@ -67,7 +67,7 @@ def test_one_that_ends_in_a_test_is_named_and_another_goes_on(tmp_path: Path) ->
     assert "2 failed, 1 passed" in ended.stdout
 
 
-def test_where_the_tests_can_not_be_loaded_the_processes_are_new(tmp_path: Path) -> None:
+def test_without_loadable_tests_new_processes_run_the_suite(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(
         "import os, sys\nif 'tests.workers' in sys.orig_argv: os._exit(3)\n"
     )

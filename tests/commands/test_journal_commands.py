@@ -110,7 +110,7 @@ def test_a_closed_journal_is_sealed_and_verified_with_key_and_seal_kept_elsewher
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_of_a_journal_without_entries_it_is_said_once_that_there_are_none(
+def test_verify_says_once_that_a_journal_has_no_entries(
     tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = written(tmp_path / "empty.journal", 0)
@@ -328,7 +328,7 @@ def test_a_folder_and_a_proof_are_asked_for_their_table_as_well(
     assert run_command("journal", "verify", proof, "--table", "Baccarat 2", "--lang", "en") == 0
 
 
-def test_that_it_is_another_tables_hides_no_change_in_it(
+def test_another_tables_name_hides_no_change_in_the_journal(
     others: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rechained(others, 2, person="P9")
@@ -359,7 +359,7 @@ def test_nothing_is_overwritten_and_then_nothing_is_sealed(path: Path, keys: Pat
 
 
 @pytest.mark.parametrize("folder", ["missing", "a file"])
-def test_where_the_seal_can_not_be_put_down_nothing_is_sealed_and_no_key_is_made(
+def test_if_the_seals_file_cannot_be_written_no_seal_and_no_key_are_made(
     path: Path, keys: Path, tmp_path: Path, folder: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "a file").touch()

@@ -119,7 +119,7 @@ def test_an_outcome_an_answer_and_a_choice_need_words_too() -> None:
     assert list(missing_words(Words("en"), "card_fell", row)) == ["answer.where.moon"]
 
 
-def test_a_rulebook_called_otherwise_than_its_file_or_that_is_no_toml(folder: Path) -> None:
+def test_a_rulebook_with_another_id_than_its_file_or_no_toml_is_refused(folder: Path) -> None:
     (folder / "sv.toml").rename(folder / "xy.toml")
     assert checked(folder / "xy.toml")[1].startswith("xy.toml: id: it says sv, but the file is called xy.")
     for text, place in {"\na = x": "lt.toml:2", f"a = 1\nb = {'9' * 6_000}": "lt.toml"}.items():

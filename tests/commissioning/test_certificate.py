@@ -76,7 +76,7 @@ def test_a_byte_that_changes_nothing_that_is_said_is_named_by_its_line() -> None
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[" * 5000, b'{"form": "other"}', b"\xff\xfe"])
-def test_a_file_that_is_no_certificate_is_said_to_be_none(content: bytes) -> None:
+def test_a_file_that_is_no_certificate_has_that_one_flaw(content: bytes) -> None:
     assert flaws(content) == (CertificateFlaw(Flaw.NOT_ONE),), "without the parser's English"
 
 
@@ -190,7 +190,7 @@ def test_a_page_says_in_its_language_what_failed_first(language: str) -> None:
     assert not [cell for part in paper.parts for row in part.rows for cell in row if "_" in str(cell)[:4]]
 
 
-def test_who_signed_stands_on_the_page_by_name() -> None:
+def test_the_page_names_the_signers() -> None:
     last = certificate_paper(certificate(signed=True), Words("en")).parts[-1]
     assert [row[1:] for row in last.rows] == [("Tomas", "T1"), ("Sara", "S1")]
     assert not isinstance(last, ToSign)

@@ -113,7 +113,7 @@ def test_a_clause_whose_scenes_are_gone_is_not_proved_any_more() -> None:
     assert ("Reason", "No scene proves this.") in part.rows
 
 
-def test_a_scene_that_goes_otherwise_puts_its_clause_at_the_very_front() -> None:
+def test_a_scene_that_differs_puts_its_clause_at_the_very_front() -> None:
     wrong = [
         msgspec.structs.replace(scene, lines=((7, "< bets closed"), (8, "> wheel check_wheel/pit_boss")))
         if "LT-ROU-25" in scene.clauses

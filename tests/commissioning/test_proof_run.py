@@ -30,7 +30,7 @@ def test_proofs_come_as_they_are_made_and_a_stopped_process_leaves_nothing(tmp_p
     assert not list(tmp_path.iterdir()), "no folder of a proof is left beside the journal"
 
 
-def test_why_the_proofs_ended_early_is_said(tmp_path: Path) -> None:
+def test_the_reason_for_an_early_end_of_the_proofs_is_reported(tmp_path: Path) -> None:
     config = replace(training_config("baccarat", "lt", "lt"), rules="none", journal=tmp_path / "no" / "t7.db")
     config = replace(config, journal=Path("/proc/none/t7.db"))
     run = ProofRun(config)

@@ -59,7 +59,7 @@ def signed(people: PeopleFile, supervisor: Person) -> Certificate:
     return certificate().with_signatures(signatures(TOMAS, supervisor, people.people))
 
 
-def test_who_entered_the_technician_and_signs_as_supervisor_is_said_plainly(people: PeopleFile) -> None:
+def test_the_certificate_names_the_supervisor_who_entered_the_technician(people: PeopleFile) -> None:
     people.add(TOMAS, "205837", by="s1")
     made = signed(people, SARA)
     assert made.knows_both_pins
@@ -79,7 +79,7 @@ def test_another_supervisor_signs_without_that_note(people: PeopleFile) -> None:
     assert [line.partition(" was ")[0] for line in pin_lines(made, words("en"))] == ["Tomas (T1)", "Bo (S2)"]
 
 
-def test_who_gave_the_technician_a_new_pin_knows_it_too(people: PeopleFile) -> None:
+def test_a_supervisor_who_reset_the_technicians_pin_knows_both_pins(people: PeopleFile) -> None:
     people.terminal = "root"
     people.add(TOMAS, "205837")
     assert not signed(people, BO).knows_both_pins
@@ -92,7 +92,7 @@ def test_who_gave_the_technician_a_new_pin_knows_it_too(people: PeopleFile) -> N
     assert new_pin == "Tomas (T1) was given a new PIN by Bo (S2) on 2026-11-20."
 
 
-def test_a_list_of_before_says_that_it_does_not_say_it(people: PeopleFile) -> None:
+def test_a_list_that_does_not_say_who_entered_a_person_says_that(people: PeopleFile) -> None:
     people.add(TOMAS, "205837", by="S1")
     listed = tuple(replace(each, entered=None) for each in people.people)
     made = certificate().with_signatures(signatures(TOMAS, SARA, listed))

@@ -18,7 +18,7 @@ def test_any_device_may_have_a_serial_number_and_a_shoes_is_no_wheels(tmp_path: 
     assert (config.devices[0].serial, config.wheel_serial) == ("A-17", None)
 
 
-def test_a_roulette_table_has_a_wheel_reader_with_its_serial_number_or_none(tmp_path: Path) -> None:
+def test_a_roulette_table_has_a_wheel_reader_with_a_serial_number_or_no_reader(tmp_path: Path) -> None:
     wheel = {"name": "wheel", "url": "rfc2217://192.0.2.7:4001", "serial": "W-1042"}
     read = loaded(tmp_path, {**PLAIN, "game": "roulette", "device": [wheel]})
     assert (read.devices[0].baud, read.wheel_serial, read.watched_roles) == (9600, "W-1042", ("wheel",))

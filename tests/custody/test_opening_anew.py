@@ -69,7 +69,7 @@ def test_a_journal_is_left_as_it_is_while_no_closing_is_due(tmp_path: Path) -> N
     "error",
     [OSError(28, "No space left on device"), sqlite3.OperationalError("database or disk is full")],
 )
-def test_where_it_cannot_be_closed_the_table_plays_on_and_that_is_noted(
+def test_a_journal_that_cannot_be_closed_is_played_on_with_a_note(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     path = written(tmp_path / "T7.db", *ROUND)

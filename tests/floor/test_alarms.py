@@ -239,7 +239,7 @@ def test_a_call_that_a_pit_boss_took_does_not_rise_further() -> None:
     assert only_alarm(waiting(age=200.0, taken=coming(50.0))).priority is HIGH, "it had risen before"
 
 
-def test_who_is_coming_has_been_for_as_long_as_the_window_s_clock_says() -> None:
+def test_a_pit_bosss_way_is_timed_by_the_windows_clock() -> None:
     watch, now = watch_of(waiting(age=30.0, taken=coming(20.0)))
     (item,) = watch.moment(now + 3).items
     assert item.taken is not None
@@ -468,7 +468,7 @@ def test_a_window_that_hears_nothing_says_so_itself_and_no_table_alarms() -> Non
     assert watch.ring(later + 60)[1] == ()
 
 
-def test_that_nothing_is_heard_stands_above_all_that_was_heard() -> None:
+def test_the_alarm_of_a_silent_floor_stands_above_all_others() -> None:
     watch, now = watch_of(waiting("B1", "halt", age=900.0, round_open=True))
     assert [item.what for item in watch.moment(now + 30).items] == [AlarmKind.NOTHING_HEARD, AlarmKind.HALTED]
 

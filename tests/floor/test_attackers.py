@@ -171,7 +171,7 @@ def test_a_table_s_account_reads_of_no_other_account_or_session(floor: FloorServ
         assert comment, "and the door is open all the same"
 
 
-def test_whatever_an_account_may_read_is_kept_to_its_studios(floor: FloorServer) -> None:
+def test_every_readable_relation_is_limited_to_the_accounts_studios(floor: FloorServer) -> None:
     """Rights are granted to roles: without a policy of its own a relation would show every studio's rows."""
     granted = {relation for read in READS.values() for relation in read}
     asked = "SELECT relname FROM pg_class WHERE relnamespace = 'floor'::regnamespace AND relrowsecurity"
@@ -321,7 +321,7 @@ def test_a_malformed_batch_is_refused_and_the_head_stays(
 
 
 @pytest.mark.parametrize("odd", [b"", b"\x9e\x09rest", b"\xc0"])
-def test_one_that_is_no_entry_has_its_whole_batch_refused(
+def test_a_malformed_entry_has_its_whole_batch_refused(
     floor: FloorServer, tmp_path: Path, odd: bytes
 ) -> None:
     path = tmp_path / "journal.db"

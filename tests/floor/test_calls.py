@@ -162,7 +162,7 @@ def test_a_call_that_is_over_can_not_be_taken(floor: FloorServer) -> None:
         desk.take_call("T1", call, JONAS)
 
 
-def test_who_does_not_come_within_three_minutes_has_the_call_no_longer(floor: FloorServer) -> None:
+def test_a_pit_boss_who_does_not_come_within_three_minutes_loses_the_call(floor: FloorServer) -> None:
     send_report(floor)
     desk = floor.desk()
     desk.take_call("T1", seen_call(desk), JONAS)

@@ -67,7 +67,7 @@ def test_an_account_without_the_right_is_sent_to_an_administrators_file() -> Non
     assert database_message(refused, Words("de")) == Words("de").text("floor.database.rights")
 
 
-def test_a_backup_that_is_not_there_is_refused_in_the_persons_language(
+def test_a_missing_backup_is_refused_in_the_persons_language(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     gone = tmp_path / "gone"
@@ -101,7 +101,7 @@ def test_a_copy_of_the_programs_that_lacks_a_file_is_made_again(short_folder: Pa
     assert not server._lacks_programs(), "a whole copy stays"
 
 
-def test_a_program_that_fails_before_there_is_a_log_names_none(short_folder: Path) -> None:
+def test_a_program_that_fails_before_its_log_exists_names_no_log(short_folder: Path) -> None:
     server = Server(short_folder / "floor", QUICK)
     server._own(server.folder)
     if os.geteuid() == 0:
@@ -380,7 +380,7 @@ def test_every_chain_is_recomputed_from_the_floors_entries(
         ("UPDATE floor.entry SET day = day + 1 WHERE number = 7", "kind, time or day of entry 8"),
     ],
 )
-def test_whatever_is_changed_in_the_database_is_found(
+def test_every_change_in_the_database_is_found(
     command: Command, floor: FloorServer, tmp_path: Path, done: str, text: str
 ) -> None:
     ship_journal(floor, tmp_path, 60)
@@ -391,7 +391,7 @@ def test_whatever_is_changed_in_the_database_is_found(
     assert "Not everything that the floor server stores is consistent." in output
 
 
-def test_a_name_that_is_not_there_is_an_error(command: Command, floor: FloorServer, tmp_path: Path) -> None:
+def test_an_unknown_tables_name_is_an_error(command: Command, floor: FloorServer, tmp_path: Path) -> None:
     ship_journal(floor, tmp_path, 5)
     status, output = command("verify", "T1", "NOSUCH\x1b[2J\u202e")
     assert status == 2

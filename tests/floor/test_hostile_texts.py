@@ -83,7 +83,7 @@ def test_an_entry_that_is_too_long_or_unreadable_hides_itself_alone(
     reads.close()
 
 
-def test_one_that_the_administrator_made_unreadable_is_no_tables_own(
+def test_an_entry_that_the_administrator_made_unreadable_counts_as_missing(
     floor: FloorServer, hostile: Path, tmp_path: Path
 ) -> None:
     reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads

@@ -105,9 +105,7 @@ def test_a_table_that_holds_all_it_can_get_delays_no_other(
     assert floor.entries() == packed(path)
 
 
-def test_who_undoes_its_own_limits_is_ended_named_and_holds_no_hints_back(
-    floor: FloorServer, hostile: str
-) -> None:
+def test_an_account_that_undoes_its_limits_is_ended_and_named(floor: FloorServer, hostile: str) -> None:
     """A bare NOTIFY stays in the queue for as long as a listener stays in a transaction."""
     usage = b"SELECT pg_notification_queue_usage()"
     with ExitStack() as stack:
@@ -156,7 +154,7 @@ UNDOES = {
 
 @pytest.mark.parametrize("what", UNDOES)
 @pytest.mark.parametrize("whose", ["table", "supervisor"])
-def test_who_changes_its_own_settings_or_password_is_locked_until_it_has_a_new_token(
+def test_an_account_that_changes_its_settings_is_locked_until_it_has_a_new_token(
     floor: FloorServer, hostile: str, what: str, whose: str
 ) -> None:
     account = hostile if whose == "table" else floor.windows[whose]

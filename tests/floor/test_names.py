@@ -109,7 +109,7 @@ def _named(floor: FloorServer) -> Reading:
     return KnownNames().named(floor.desk().read())
 
 
-def test_who_took_a_call_at_a_window_is_known_too(floor: FloorServer) -> None:
+def test_the_name_of_the_person_who_took_a_call_is_known_too(floor: FloorServer) -> None:
     send_report(floor, CALLS)
     desk = floor.desk()
     (seen,) = [each for each in desk.read().tables if each.call is not None]

@@ -220,7 +220,7 @@ def test_a_refused_table_has_a_look_and_a_line_of_its_own_with_the_reason() -> N
     assert (first.rank, first.detail) == (Rank.DEVICE, "token")
 
 
-def test_who_tries_many_accounts_from_one_place_has_one_line() -> None:
+def test_sign_in_attempts_from_one_address_are_one_alarm() -> None:
     """Nobody needs a token to try: a hundred such lines would stand before the tables that are not heard."""
     tries = [RefusedConsole(why="unknown", address="10.1.0.9", age=float(age)) for age in range(100, 0, -1)]
     other = RefusedConsole(why="unknown", address="10.1.0.8", age=5.0)

@@ -217,7 +217,7 @@ def _shake_hands(trusts: ssl.SSLContext, shows: ssl.SSLContext, name: str) -> No
     raise AssertionError("they come to no end")
 
 
-def test_a_dry_run_prints_every_step_shows_no_key_and_does_none(
+def test_a_dry_run_prints_every_step_without_a_key_and_changes_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(server_setup, "ran", lambda command: pytest.fail(f"it ran {command}"))

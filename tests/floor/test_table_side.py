@@ -154,7 +154,7 @@ def sign_in(who: str, role: Role) -> Seen:
     return {"do": "sign_in", "who": who, "role": role.value}
 
 
-def test_who_comes_is_in_the_journal_and_ends_with_a_pit_boss_s_sign_in_there(tmp_path: Path) -> None:
+def test_a_coming_pit_boss_is_noted_until_they_sign_in_at_the_table(tmp_path: Path) -> None:
     desk, path = OpenDoor(), tmp_path / "journal.db"
     with at_table(path, desk) as here:
         here.say(**sign_in("D1", Role.DEALER))

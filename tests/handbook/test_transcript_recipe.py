@@ -24,7 +24,7 @@ def test_the_scene_of_the_recipe_is_played_as_it_is_written(tmp_path: Path) -> N
     assert play(only).view()["round"]["outcome"]["winner"] == "tie"
 
 
-def test_a_scene_that_says_otherwise_is_named_by_its_line(tmp_path: Path) -> None:
+def test_a_scene_that_differs_is_named_by_its_line(tmp_path: Path) -> None:
     file = tmp_path / "ties.txt"
     file.write_text(scene().replace("points 8 8", "points 8 7"), "utf-8")
     (only,) = scenes(file)

@@ -80,7 +80,7 @@ def test_line_ends_without_end_are_noise_and_no_failed_scans() -> None:
     assert again == (CardRead(Card.H9), CardUnread()), "a card that is read ends it"
 
 
-def test_whoever_brings_a_flood_waits_for_the_one_who_takes_it() -> None:
+def test_the_sender_of_a_flood_waits_for_its_receiver() -> None:
     unhandled, brought, came = UnhandledBytes(at_most=10), list[int](), Semaphore(0)
 
     def bring() -> None:

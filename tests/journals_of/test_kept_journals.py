@@ -132,7 +132,7 @@ def begun_by(version: str, schema: int, path: Path) -> Path:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(("version", "schema"), [("0.1.0", 5), ("0.1.0", 7), ("0.2.0", 7)])
-def test_one_that_an_older_version_began_is_refused_by_name_and_left_as_it_was(
+def test_a_journal_of_a_too_old_version_is_refused_by_name_and_left_unchanged(
     version: str, schema: int, lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = begun_by(version, schema, tmp_path / "T1.db")
@@ -159,7 +159,7 @@ def test_a_heading_changed_to_an_older_version_is_damage(tmp_path: Path) -> None
     assert verify(path).flaw is Flaw.SCHEMA
 
 
-def test_that_a_start_can_follow_no_vouched_beginning_is_a_bug_and_no_refusal(
+def test_a_start_without_a_vouched_state_is_a_bug_and_no_refusal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def open_again(*, made_ready: bool) -> None:

@@ -160,7 +160,7 @@ def test_every_reader_finds_the_same(pair: tuple[Path, Path, str], read: Callabl
     assert found
 
 
-def test_one_that_is_harmed_is_recovered_as_far(
+def test_a_damaged_open_round_is_recovered_up_to_the_same_entry(
     pair: tuple[Path, Path, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     *files, game = pair

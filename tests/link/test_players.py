@@ -132,7 +132,7 @@ def test_a_time_out_comes_when_the_time_is_over_and_play_goes_on() -> None:
     assert table.refused == [] and rounds
 
 
-def test_who_is_gone_answers_nothing_more_in_this_round_and_does_not_bet_in_the_next() -> None:
+def test_a_player_who_left_does_not_answer_in_this_round_or_bet_in_the_next() -> None:
     table = SimulatedBlackjack("sv", Habits(plays=1.0, leaves=1.0, returns=0.0))
     for _ in range(400):
         if table.go_on()["phase"] == "collecting":
@@ -227,7 +227,7 @@ def test_a_halt_lets_them_choose_again() -> None:
     assert waits.next is not None and waits.next >= 51.0
 
 
-def test_pace_stretches_every_wait_and_nought_leaves_none() -> None:
+def test_the_pace_stretches_every_wait_and_zero_removes_it() -> None:
     for pace, at in ((0.0, 10.0), (1.0, 14.0), (2.5, 20.0)):
         waits = Waits(pace)
         waits.look([TimedLine(("a",), b"a", 4.0)], 10.0)

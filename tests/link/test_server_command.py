@@ -55,7 +55,7 @@ def token(tmp_path: Path) -> Path:
     return file
 
 
-def test_it_opens_the_bets_of_a_table_and_prints_every_line_without_the_token(token: Path) -> None:
+def test_the_server_opens_a_tables_bets_and_prints_each_line_without_the_token(token: Path) -> None:
     with serving("--token-file", str(token)) as (url, server):
         with linked(server_at(url, table="T1", token_file=token)):
             said = "".join(lines_until(server, '"bets":"open"'))

@@ -53,7 +53,7 @@ def test_bets_open_after_a_pause_and_close_after_their_time() -> None:
     assert due(driven.take({"do": "bets", "state": "closed"}), pause=3.0) is None
 
 
-def test_bets_that_an_incident_stopped_are_closed_all_the_same() -> None:
+def test_bets_that_an_incident_stopped_are_still_closed() -> None:
     driven = Driven("sv")
     driven.take(BETS)
     halted = driven.take({"do": "card", "card": "9H"})

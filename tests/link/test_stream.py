@@ -114,7 +114,7 @@ def test_however_it_is_split_the_lines_are_the_same(pieces: list[bytes], data: s
 
 
 @given(st.binary(min_size=6, max_size=30).filter(lambda line: b"\n" not in line))
-def test_one_that_is_too_long_is_never_taken_for_its_beginning(line: bytes) -> None:
+def test_an_overlong_line_is_never_taken_for_its_beginning(line: bytes) -> None:
     (kept,) = LineReader(5).feed(line + b"x\n")
     assert 5 < len(kept) <= 7
 

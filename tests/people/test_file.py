@@ -99,7 +99,7 @@ def test_a_pin_is_four_to_eight_digits(tmp_path: Path, pin: str) -> None:
         people_in(tmp_path / "p.json").add(RASA, pin)
 
 
-def test_a_table_asks_for_six_digits_and_takes_a_shorter_pin_of_before(tmp_path: Path) -> None:
+def test_a_table_asks_for_six_digits_and_takes_an_older_shorter_pin(tmp_path: Path) -> None:
     path = tmp_path / "people.json"
     people_in(path).add(RASA, PIN)
     at_table = PeopleFile(path, hasher=cheap(), least=6)

@@ -145,7 +145,7 @@ def test_a_table_at_work_asks_no_older_list(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "4", "4 ", "x c0ffee", "-4 c0ffee", "٤ c0ffee", "9" * 5_000 + " c0"])
-def test_a_text_that_is_no_mark_has_none(text: str) -> None:
+def test_a_malformed_mark_is_not_read(text: str) -> None:
     """It comes from a journal, into which somebody may have written anything."""
     assert mark_in("4 c0ffee") == ListMark(4, "c0ffee")
     assert mark_in(text) is None

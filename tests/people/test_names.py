@@ -115,7 +115,7 @@ def test_a_second_person_of_a_name_is_refused_only_if_the_caller_asks(tmp_path: 
     assert people.add(twin, OTHER) == twin
 
 
-def test_a_list_with_a_mixed_name_of_before_is_still_read(tmp_path: Path) -> None:
+def test_an_older_list_with_a_name_of_mixed_scripts_is_still_read(tmp_path: Path) -> None:
     path = tmp_path / "people.json"
     people_in(path).add(RASA, PIN)
     path.write_text(

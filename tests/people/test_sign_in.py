@@ -266,7 +266,7 @@ def without_pepper(folder: Path, pin: str = PIN) -> PeopleFile:
     return people
 
 
-def test_a_hash_of_before_has_the_pepper_in_it_from_the_next_right_pin_on(tmp_path: Path) -> None:
+def test_an_older_hash_gets_the_pepper_with_the_next_right_pin(tmp_path: Path) -> None:
     people, path = without_pepper(tmp_path), tmp_path / "kept" / "people.json"
     assert people.verify("D-114", OTHER) == Wrong("D-114")
     assert "pepper" not in path.read_text("utf-8")
@@ -279,7 +279,7 @@ def test_a_hash_of_before_has_the_pepper_in_it_from_the_next_right_pin_on(tmp_pa
     assert people.verify("P-20", PIN) == Known(JONAS)
 
 
-def test_a_badge_of_before_has_the_pepper_in_it_from_its_next_use_on(tmp_path: Path) -> None:
+def test_an_older_badge_gets_the_pepper_with_its_next_use(tmp_path: Path) -> None:
     people, path = without_pepper(tmp_path), tmp_path / "kept" / "people.json"
     kept = json.loads(path.read_text("utf-8"))
     with patch("console.people.file.badge_digest", quickly):

@@ -58,7 +58,7 @@ def test_each_answer_is_refused_in_its_own_words(answer: Answer, error: type[Peo
     assert "{" not in Words("en").text(refused.value.key, **refused.value.slots)
 
 
-def test_whose_pin_it_is_signs() -> None:
+def test_the_owner_of_the_pin_signs() -> None:
     assert verified_signer(Answers(Known(ANNA)), "s-1", PIN, ONLY) == ANNA
     assert verified_signer(Answers(Known(RASA)), "D-114", PIN) == RASA, "where everybody may"
 
@@ -75,7 +75,7 @@ def test_only_a_wrong_pin_is_asked_for_again_and_not_for_ever() -> None:
         assert people.asked == asked
 
 
-def test_who_could_not_sign_is_refused_before_a_pin_is_asked_for() -> None:
+def test_a_person_who_cannot_sign_is_refused_before_a_pin_is_asked() -> None:
     listed = (ListedPerson(ANNA, "active"), ListedPerson(JONAS, "locked"), ListedPerson(RASA, "active"))
     assert signer(listed, "s-1", ONLY) == ANNA
     for id, error in (("P-20", TriedTooOften), ("D-114", NeedsSupervisor), ("X-9", UnknownPerson)):

@@ -313,7 +313,7 @@ def test_a_rehearsal_is_kept_even_without_a_key(records: RehearsalRecords, tmp_p
     assert records.keep(rehearsed(days=2)) and len(records.signed_results) == 1
 
 
-def test_one_that_was_left_before_anything_went_wrong_is_on_record_and_no_failure(
+def test_a_rehearsal_left_before_its_slip_is_kept_and_is_no_failure(
     records: RehearsalRecords,
 ) -> None:
     left = replace(rehearsed(passed=False, score=0), lines=(), ended="left")
@@ -343,7 +343,7 @@ with ExitStack() as stack:
 """
 
 
-def test_one_that_is_killed_is_on_record_as_left_and_nothing_of_it_stays(
+def test_a_killed_rehearsal_is_kept_as_left_and_its_folder_is_removed(
     records: RehearsalRecords, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By `kill -9`, in the middle; while it lasts it is nobody's to clear."""

@@ -54,7 +54,7 @@ def is_line(sent: Sent) -> bool:
     return True
 
 
-def test_it_is_a_schema_by_the_drafts_own_schema() -> None:
+def test_the_schema_is_valid_by_its_drafts_own_schema() -> None:
     assert jsonschema_rs.meta.is_valid(schema())
 
 

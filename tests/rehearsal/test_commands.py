@@ -121,7 +121,7 @@ def test_alone_the_outcome_is_said_before_the_table_takes_the_report() -> None:
     assert (result["passed"], result["score"]) == (True, 100)  # type: ignore[index]
 
 
-def test_who_says_another_outcome_has_failed() -> None:
+def test_a_person_who_states_another_outcome_fails() -> None:
     *_, last = answers("baccarat-card-drops", Way.ALONE, REPORT, {"do": "outcome", "outcome": "go_on"})
     assert not last["result"]["passed"]  # type: ignore[index]
 

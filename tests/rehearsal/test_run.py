@@ -159,7 +159,7 @@ def test_the_outcomes_asked_for_are_the_rulebooks_of_the_game() -> None:
 # --- under time, and nobody there ---------------------------------------------------------------------
 
 
-def test_under_time_play_goes_on_without_whoever_does_nothing() -> None:
+def test_under_time_play_goes_on_without_a_person_who_does_nothing() -> None:
     result = rehearsal_result(DROPS, "lt", BOSS, lambda run: None, Way.UNDER_TIME)
     assert (result.ended, result.passed) == ("played", False)
     assert result.lasted > PATIENCE
@@ -354,7 +354,9 @@ def score_line(result: RehearsalResult, what: ScoreSubject) -> ScoreLine:
 
 
 @pytest.mark.parametrize("rules", rulebook_ids())
-def test_that_the_pit_boss_decides_is_right_where_the_rule_says_so(rules: str, tmp_path: Path) -> None:
+def test_the_answer_that_the_pit_boss_decides_is_right_if_the_rule_says_so(
+    rules: str, tmp_path: Path
+) -> None:
     """BAC-4.2 between two rounds, where there is nothing to choose between, too."""
     file = tmp_path / "peeked.toml"
     file.write_text(
@@ -402,7 +404,7 @@ def test_a_person_who_does_nothing_does_not_pass(name: str, way: Way) -> None:
 
 
 @pytest.mark.parametrize("name", QUIET)
-def test_who_says_that_nothing_is_to_be_reported_is_right_where_it_is_so(name: str) -> None:
+def test_a_person_who_rightly_states_that_nothing_happened_passes(name: str) -> None:
     for people in (BOSS, DEALER, BOTH):
         assert rehearsal_result(shipped_rehearsal(name), "lt", people, way=Way.UNDER_TIME).passed
 
@@ -417,7 +419,7 @@ def test_a_dealer_who_plays_on_has_said_so_by_it() -> None:
     assert result.passed
 
 
-def test_who_says_that_nothing_is_to_be_reported_is_wrong_where_something_is() -> None:
+def test_a_person_who_wrongly_states_that_nothing_happened_fails() -> None:
     found: list[StatedOutcome] = []
 
     def careless(run: RehearsalRun) -> lines.Line | None:

@@ -158,7 +158,7 @@ def test_an_announcement_that_was_not_made_takes_its_points() -> None:
     assert line(course(decided(), due, STEP), ScoreSubject.ANNOUNCEMENTS).points == 0
 
 
-def test_who_leaves_does_not_pass() -> None:
+def test_a_person_who_leaves_does_not_pass() -> None:
     left = (SLIPPED, decided(), STEP, Ended(12.0, how="left"))
     assert not score(left).passed
 

@@ -60,7 +60,7 @@ def test_a_slow_hour_has_its_reason() -> None:
     )
 
 
-def test_or_none_that_is_known() -> None:
+def test_the_slow_hour_names_its_known_cause_or_an_unknown_one() -> None:
     shuffled = pace((hour(0, 50), hour(1, 50), hour(2, 30, 0, 100, 900)))
     assert shuffled.slow is not None and shuffled.slow.why == "cards"
     unknown = pace((hour(0, 50), hour(1, 50), hour(2, 30)))

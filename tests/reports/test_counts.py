@@ -193,7 +193,7 @@ BRINGS_OR_TAKES = ("change_", "receive_", "replace_", "return_")
 """The first word of each step that puts something into play, or takes it out."""
 
 
-def test_whatever_a_step_puts_into_play_or_takes_out_is_listed_as_used_up() -> None:
+def test_each_step_that_brings_or_takes_equipment_is_listed_as_used_up() -> None:
     cases = [
         case
         for code in CODES

@@ -236,7 +236,7 @@ def test_no_programmers_key_stands_in_it(tmp_path: Path, game: str, code: str) -
         assert not found, (lang, found)
 
 
-def test_that_nothing_went_wrong_is_said(tmp_path: Path) -> None:
+def test_a_report_without_incidents_says_so(tmp_path: Path) -> None:
     first, *_ = paper_of(report_of(written(tmp_path / "J.db", *ROUND))).parts
     assert first.note == words("en").text("report.happened.none")
 
@@ -262,7 +262,7 @@ def test_in_the_pdf_it_is_a_link_and_without_an_address_a_time(tmp_path: Path) -
     assert b"/URI (" not in plain
 
 
-def test_who_signed_by_pin_stands_beside_the_line_for_the_hand(tmp_path: Path) -> None:
+def test_a_signature_by_pin_stands_beside_the_line_for_the_hand(tmp_path: Path) -> None:
     report = report_of(written(tmp_path / "J.db", *ROUND))
     (table,) = report.tables
     assert table.handover is not None

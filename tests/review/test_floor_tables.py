@@ -67,9 +67,7 @@ def test_an_opened_table_shows_its_state_up_to_the_floors_head(floor: FloorServe
     assert [(event.what, event.name) for event in opened.events][:1] == [("called", "Rasa K.")]
 
 
-def test_a_pit_boss_s_own_account_opens_a_table_and_another_studio_s_finds_none(
-    floor: FloorServer, tmp_path: Path
-) -> None:
+def test_a_table_opens_for_its_own_studios_account_alone(floor: FloorServer, tmp_path: Path) -> None:
     shipped(floor, tmp_path / "T1.db")
     assert opener(floor, tmp_path / "copies", "boss").open("T1").view is not None
     with pytest.raises(LookupError):
@@ -85,7 +83,9 @@ def test_a_table_whose_beginning_has_not_come_yet_is_no_broken_one(
     assert (opened.good, opened.view) == (True, None)
 
 
-def test_who_settled_a_dispute_and_why_stands_beside_the_felt(floor: FloorServer, tmp_path: Path) -> None:
+def test_the_settler_of_a_dispute_and_the_reason_stand_beside_the_felt(
+    floor: FloorServer, tmp_path: Path
+) -> None:
     shipped(floor, tmp_path / "T1.db")
     floor.admin.execute("SELECT floor.disputed('T1', 1, 'forked', 1, '', '')")
     floor.desk("supervisor").settle("T1", AIDA, "the disk was changed")

@@ -117,7 +117,7 @@ def test_every_round_that_ended_is_one_line(counted_shift: CountedShift) -> None
     assert count_of(log, Filter(results=frozenset(results))) - voids == beside.counts["rounds"]
 
 
-def test_who_dealt_is_known_of_every_entry(counted_shift: CountedShift) -> None:
+def test_every_entry_knows_its_dealer(counted_shift: CountedShift) -> None:
     log, beside = counted_shift
     dealt = {dealer for dealer in beside.by_dealer if dealer is not None}
     rows = log.newest(limit=5_000).rows

@@ -284,7 +284,7 @@ environment._set_up_or_end(False, (), None)
 """
 
 
-def test_where_root_cant_be_had_the_one_line_is_said(
+def test_without_root_the_one_command_to_run_is_printed(
     machine: FreshMachine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(debian, "window_packages", lambda: ["libegl1", "fonts-noto-cjk"])

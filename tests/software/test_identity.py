@@ -102,7 +102,7 @@ def test_a_page_names_it_by_the_beginnings_of_its_digests(lang: str, tmp_path: P
     assert words(lang).text("record.software", version="7.1", **named) in lines_of(paper)
 
 
-def test_a_journal_of_before_names_none_and_says_nothing(tmp_path: Path) -> None:
+def test_an_older_journal_without_software_notes_has_no_heading_for_them(tmp_path: Path) -> None:
     path = journal_of_starts(tmp_path / "J.db", (None, ROUND))
     file = find_round(path, "T7-1")
     assert file.origin.software == ()

@@ -338,7 +338,7 @@ def test_sha256sum_reads_the_manifest_and_openssl_the_signature(place: Path) -> 
     assert ended("sha256sum", "--check", MANIFEST) == 1
 
 
-def test_a_build_signs_with_a_key_that_is_there_and_makes_none(tmp_path: Path, key: SealKey) -> None:
+def test_a_build_signs_only_with_an_existing_key(tmp_path: Path, key: SealKey) -> None:
     from console.journal.proof.keys import NoKey
 
     with pytest.raises(NoKey):

@@ -93,7 +93,7 @@ def test_the_texts_come_on_request(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == bill_file().read_text("utf-8")
 
 
-def test_where_a_maker_says_nothing_that_is_said(
+def test_a_part_without_a_licence_is_reported_as_unknown(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(licences, "licence_of", lambda _: None)
@@ -101,7 +101,7 @@ def test_where_a_maker_says_nothing_that_is_said(
     assert Words("en").text("licences.unknown") in capsys.readouterr().out
 
 
-def test_a_part_that_is_not_there_is_refused_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_part_is_refused_with_the_nearest_name(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         cli.main(["licences", "msgspecc", "--lang", "en"])
     assert "did you mean msgspec" in capsys.readouterr().err

@@ -82,7 +82,9 @@ def test_a_compiled_part_is_held_to_its_source(site: Path) -> None:
     assert list(differing(site)) == [FileFinding(FileFlaw.COMPILED, made.relative_to(site).as_posix())]
 
 
-def test_who_changed_the_record_as_well_is_found_by_the_bundle(site: Path, tmp_path: Path) -> None:
+def test_a_package_changed_together_with_its_record_is_found_by_the_bundle(
+    site: Path, tmp_path: Path
+) -> None:
     changed = {**PART, "part/sums.py": "def add(a, b): return a - b\n", "part/evil.py": "import os\n"}
     for name, text in {**changed, "part-1.dist-info/RECORD": record(changed)}.items():
         (site / name).write_text(text)

@@ -108,7 +108,7 @@ class Broken:
         self.has_ended = False
 
 
-def test_where_it_does_not_start_it_is_tried_again_and_said_once(
+def test_a_server_that_does_not_start_is_tried_again_and_logged_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(floor_start, "LOOKS_EVERY", 0.01)

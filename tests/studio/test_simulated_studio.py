@@ -56,7 +56,7 @@ def test_a_simulated_table_plays_on_through_calls_halts_and_incidents(game: str,
 
 
 @pytest.mark.parametrize("game", ["baccarat", "blackjack"])
-def test_a_new_shoe_has_every_card_also_where_the_table_was_started_again(game: str, tmp_path: Path) -> None:
+def test_a_new_shoe_has_every_card_even_after_a_restart(game: str, tmp_path: Path) -> None:
     """With the last one's cards it would run empty, and halt for a ninth copy of a card again and again."""
     clock = SetClock()
     planned = StudioTable("T1", game, "lt", tmp_path / "t1.db", "D9", ("P4",))

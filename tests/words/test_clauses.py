@@ -62,6 +62,6 @@ def test_a_sentence_has_the_figures_of_its_clause_in_every_language(language: st
         assert english <= own, row.id
 
 
-def test_a_clause_without_a_sentence_has_none() -> None:
+def test_an_unknown_clause_has_no_sentence() -> None:
     assert clause_text(words("en"), "XX-99") is None
     assert clause_sense(words("en"), "XX-99") is None

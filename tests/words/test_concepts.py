@@ -48,7 +48,7 @@ def test_every_phrase_of_the_kinds_is_in_the_table() -> None:
     assert {kind for kind in KINDS if not any(key.startswith(f"{kind}.") for key in named())} == set()
 
 
-def test_the_table_has_no_name_that_nothing_uses_and_lacks_none() -> None:
+def test_the_table_of_concepts_has_every_used_name_and_no_other() -> None:
     used = {name.removesuffix("?") for text in named().values() for name in text}
     assert used | set(opposites()) | set(NUMBERS) == set(concepts("en"))
 

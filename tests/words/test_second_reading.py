@@ -34,7 +34,7 @@ def check(hook: Any, left: dict[str, list[str]]) -> None:
     ReleaseHook._check_words(hook, left)
 
 
-def test_such_a_phrase_is_shown_in_a_checkout(folder: Path) -> None:
+def test_a_checkout_shows_a_phrase_without_a_second_reading(folder: Path) -> None:
     compiled = build_language(folder / "sv.po").read_bytes()
     assert "Tvätta korten".encode() in compiled and b"Ge kort" in compiled
     assert unread(folder) == {"sv": ["prompt.wash"]}

@@ -181,7 +181,7 @@ def test_a_natural_is_said_first() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_has_words_whoever_it_meets(language: str) -> None:
+def test_every_refusal_has_words_for_each_role(language: str) -> None:
     lines = (None, "card", "done", "sign_out", "bets", "device")
     assert REFUSALS
     for refused, line, to in product(REFUSALS, lines, (None, *Role)):

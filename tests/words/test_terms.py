@@ -34,7 +34,7 @@ def test_every_term_has_its_word_in_each_language(language: str) -> None:
 
 
 @every_language
-def test_a_language_words_it_otherwise_seldom_and_with_a_reason(language: str) -> None:
+def test_a_language_departs_from_its_terms_seldom_and_with_a_reason(language: str) -> None:
     free = let_off(language)
     assert len(free) <= MOST_LET_OFF
     assert [key for key, why in free.items() if not why.strip() or not _faults(language, key)] == []

@@ -54,7 +54,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-def test_a_dry_run_prints_every_step_and_does_none(
+def test_a_dry_run_prints_every_step_and_changes_nothing(
     machine: KioskMachine, table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert machine.does("install", "--table", str(table), "--dry-run") == 0
@@ -64,7 +64,7 @@ def test_a_dry_run_prints_every_step_and_does_none(
     assert machine.ran == [f"id -u {USER}"] and not (machine.root / PLACE).exists()
 
 
-def test_the_kiosk_is_installed_once_and_a_user_that_is_there_is_kept(
+def test_the_kiosk_is_installed_twice_and_an_existing_user_is_kept(
     machine: KioskMachine, table: Path
 ) -> None:
     assert machine.does("install", "--table", str(table)) == 0

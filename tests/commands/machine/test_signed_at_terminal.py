@@ -98,7 +98,7 @@ def test_a_signing_that_is_killed_enters_nothing_by_half_and_is_done_the_next_ti
     assert not any(pin in at.output for pin in PINS.values()), "a PIN is not shown"
 
 
-def test_one_that_is_killed_while_it_asks_for_a_pin_is_signed_and_no_proof_repeated(
+def test_a_commissioning_killed_at_the_pin_is_signed_later_without_new_proofs(
     here: Commissioning,
 ) -> None:
     made = ("--table", str(here.table), "--sign", "T1", "S1", "--lang", "en")

@@ -92,7 +92,7 @@ def test_an_unsigned_certificate_is_signed_by_both_later_and_entered(
     assert here.verify(file, "--journal", str(here.journal), "--table", str(here.table)) == 0
 
 
-def test_one_that_the_journal_did_not_take_is_entered_with_the_digest_that_it_has(
+def test_a_certificate_that_the_journal_refused_is_entered_later_with_its_digest(
     here: Commissioning, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def away(config: object, certificate: Certificate) -> int:
@@ -153,7 +153,7 @@ def test_a_commissioning_is_found_in_the_file_that_was_closed_since(
     assert here.verify(file, "--journal", str(here.journal)) == 1, "that file was not given"
 
 
-def test_one_that_is_signed_again_within_the_same_second_has_files_of_its_own(
+def test_a_certificate_signed_again_within_the_second_has_files_of_its_own(
     here: Commissioning, unsigned: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A signer can't name a file: the first that was written must not block the second."""
@@ -203,7 +203,7 @@ def test_a_person_without_the_right_is_refused_before_a_pin_is_asked(
 
 
 @pytest.mark.parametrize("typed", [["111222"] * 3, [""]])
-def test_where_one_does_not_sign_nothing_is_written_or_entered(
+def test_without_both_signatures_the_certificate_is_not_written_or_entered(
     here: Commissioning, unsigned: Path, typed: list[str]
 ) -> None:
     here.typed = {"S1": typed}

@@ -159,7 +159,7 @@ def file_stat(path: Path) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("kind", ["journal", "text", "link", "pipe", "folder"])
-def test_whatever_is_no_text_file_of_the_console_is_not_replaced_by_one(
+def test_a_file_that_is_not_the_consoles_text_file_is_not_replaced(
     kind: str, well: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / f"{kind}.prom"

@@ -524,7 +524,7 @@ def test_an_empty_people_list_names_the_command_that_adds_people(
     assert not here.proved
 
 
-def test_who_signs_has_seen_what_was_proved_and_the_digest_comes_after(
+def test_the_signers_see_the_proofs_first_and_the_digest_after(
     here: Commissioning, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = here.folder / "c.json"
@@ -660,7 +660,7 @@ def test_a_console_started_during_the_proofs_keeps_its_journal(
     assert read_certificate(file).signatures and entry_of(here.journal, read_certificate(file).digest) is None
 
 
-def test_again_says_what_came_out_otherwise(
+def test_the_option_again_lists_the_differences_from_the_older_certificate(
     here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     capsys.readouterr()
@@ -683,7 +683,7 @@ def test_another_tables_certificate_is_not_repeated(
     assert "Table 8" in capsys.readouterr().err
 
 
-def test_no_file_that_is_there_is_written_over(here: Commissioning, signed: Path) -> None:
+def test_an_existing_file_is_not_overwritten(here: Commissioning, signed: Path) -> None:
     before = signed.read_bytes()
     assert here.prove("--json", str(signed)) == 2
     assert signed.read_bytes() == before

@@ -170,7 +170,7 @@ def test_a_change_on_the_way_into_the_folder_is_found_there(
     assert "console/more.py" in capsys.readouterr().err and at_work.runs() == "one"
 
 
-def test_a_version_that_lies_there_is_proved_each_time_it_is_put_in_place(
+def test_an_installed_version_is_verified_each_time_it_is_put_in_place(
     at_work: UpgradedMachine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     one = at_work.versions.current

@@ -109,7 +109,7 @@ def test_a_wheel_that_was_found_level_stays_so_at_a_check_without_a_serial(measu
     assert measured.found == ("T1", measured.made) and measured.commissioned.level == level
 
 
-def test_once_another_wheel_is_noted_nothing_is_said_of_the_level(measured: Roulette) -> None:
+def test_another_wheel_makes_the_level_unknown(measured: Roulette) -> None:
     """ROU-3.2.1, ROU-3.2.2."""
     measured.check("W-2")
     assert measured.found is None and measured.commissioned.level is None

@@ -223,7 +223,7 @@ def test_devices_that_were_not_tried_are_left_out_with_the_reason(tmp_path: Path
     assert left_out.verdict is Verdict.LEFT_OUT and left_out.why == Phrase("commissioning.device.not_tried")
 
 
-def test_a_number_of_the_wheel_is_confirmed_or_said_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_person_confirms_the_wheels_number_or_types_another(capsys: pytest.CaptureFixture[str]) -> None:
     typed = iter(("", "26", "17", "what", "99", "0"))
     person = AtTheTable(Words("en"), lambda: next(typed))
     assert [person.sees(17) for _ in range(4)] == [None, 26, None, 0]

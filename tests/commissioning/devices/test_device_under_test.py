@@ -52,7 +52,7 @@ def test_ten_spins_each_confirmed_by_eye_and_the_plug_are_a_whole_wheel() -> Non
     assert "device directions" in proofs and sum(name.startswith("device spin ") for name in proofs) == 10
 
 
-def test_a_number_that_a_person_saw_otherwise_is_named() -> None:
+def test_a_number_that_differs_from_the_persons_is_named() -> None:
     tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.WHEEL, "/dev/none"))
     spun(tested, 3, 1)
     tested.confirm(26)

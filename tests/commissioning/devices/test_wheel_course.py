@@ -52,7 +52,7 @@ def test_a_captured_game_is_said_with_direction_and_states() -> None:
 
 
 @pytest.mark.parametrize("states", ["245", "2435", "23435", "345", "235"])
-def test_a_spin_whose_states_come_otherwise_fails(states: str) -> None:
+def test_a_spin_with_its_states_in_the_wrong_order_fails(states: str) -> None:
     found = proofs_by_name(spin(1, 0) + spin(2, 1, states) + spin(3, 0))
     verdicts = [found[f"device spin {at}"].verdict for at in (1, 2, 3)]
     assert verdicts == [Verdict.PROVED, Verdict.FAILED, Verdict.PROVED]

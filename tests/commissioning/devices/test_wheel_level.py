@@ -140,7 +140,7 @@ def test_the_check_says_it_and_names_the_row_where_it_was_changed(
 
 
 @pytest.mark.parametrize("is_level", [True, False, None])
-def test_who_signs_at_a_terminal_has_read_it_once_among_what_was_proved(is_level: bool | None) -> None:
+def test_the_signer_at_a_terminal_reads_the_level_once_among_the_proofs(is_level: bool | None) -> None:
     """ROU-3.2.2: proved as well, since a count of proofs does not say it."""
     lines = tuple(report(certified(level_proof(is_level, CLAUSES)), EN))
     texts = [line for line in lines if line.strip().startswith(EN.text("commissioning.level"))]

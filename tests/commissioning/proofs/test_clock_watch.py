@@ -144,7 +144,7 @@ def test_the_clock_is_watched_while_a_run_waits_for_its_proofs_and_no_longer(
     assert stopped == [False]
 
 
-def test_both_clocks_are_read_of_one_moment_though_whoever_reads_had_to_wait_between() -> None:
+def test_a_wait_between_the_readings_of_both_clocks_does_not_count_as_a_setting() -> None:
     clock = SetClock()
     waits = iter((30.0, 0.0))
 

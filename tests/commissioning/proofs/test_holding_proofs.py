@@ -71,7 +71,7 @@ def test_a_console_that_is_killed_in_a_coup_comes_back_to_it(killed: Path) -> No
     assert kinds.count("card_drawn") == 4 and kinds.count("bets_opened") == 1
 
 
-def test_one_that_comes_back_otherwise_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_part_that_differs_after_a_kill_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     class Forgetful:
         """A console that loses the round when it is killed."""
 
@@ -188,7 +188,9 @@ def test_four_eyes_hold(game: str, tmp_path: Path) -> None:
     assert four_eyes_proof(config(tmp_path, game)).verdict is Verdict.PROVED
 
 
-def test_where_a_reporter_may_confirm_four_eyes_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_proof_of_four_eyes_fails_if_a_reporter_may_confirm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     take = Session.take
 
     def lenient(self: Session, line: bytes, **how: bool) -> Any:

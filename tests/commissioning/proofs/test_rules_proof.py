@@ -123,7 +123,7 @@ def test_a_row_that_comes_to_no_decision_says_so_in_words(wrong: dict[str, Any],
     assert proof.verdict is Verdict.FAILED and text in proof_text(words("en"), proof.found)
 
 
-def test_a_scene_that_goes_otherwise_is_named_by_its_line() -> None:
+def test_a_scene_that_differs_is_named_by_its_line() -> None:
     scene = next(each for each in scenes_of(book("sv"), "baccarat") if each.file == "coups")
     number = next(at for at, text in scene.lines if "place_your_bets" in text)
     wrong = tuple(

@@ -82,7 +82,7 @@ def test_another_journal_in_its_place_is_replaced(floor: FloorServer, tmp_path: 
     assert (found.finding, found.file) == (Finding.REPLACED, other)
 
 
-def test_a_file_gone_on_with_is_behind_until_it_is_sent_and_missed_when_it_is_absent(
+def test_a_continued_file_is_behind_until_sent_and_missing_when_absent(
     floor: FloorServer, tmp_path: Path, beside: Beside
 ) -> None:
     path, every = tmp_path / "journal.db", lines_and_entries(200)[1]

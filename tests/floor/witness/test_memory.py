@@ -82,7 +82,7 @@ def test_a_table_of_which_nothing_is_shown_was_moved_or_deleted(tmp_path: Path) 
     assert (found.turn, found.key, found.had) == (Turn.AWAY, "floor.turned.away", 3)
 
 
-def test_a_look_goes_so_far_along_and_the_next_one_further_and_finds_it_all_the_same(tmp_path: Path) -> None:
+def test_a_look_of_limited_length_goes_on_next_time_and_still_finds_the_change(tmp_path: Path) -> None:
     texts = [str(number) for number in range(50)]
     kept = memory(tmp_path)
     kept.look(KnownHeads(*texts[:10]))
@@ -122,7 +122,7 @@ def test_a_database_turned_back_by_its_administrator_is_found_by_a_window(
     asked.close()
 
 
-def test_who_begins_with_the_first_entry_comes_to_the_root_of_the_journals_tree(tmp_path: Path) -> None:
+def test_a_memory_from_the_first_entry_computes_the_root_of_the_journals_tree(tmp_path: Path) -> None:
     heads, tree = KnownHeads(*map(str, range(37))), GrowingTree()
     for digest in heads.known:
         tree.add(digest)

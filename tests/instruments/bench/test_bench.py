@@ -28,7 +28,7 @@ def test_a_ratio_is_the_median_of_the_pairs_and_not_of_the_sides() -> None:
     assert of_pairs([(1, 1), (10, 2), (3, 1)]) == Compared(3, 1, 3)
 
 
-def test_who_goes_first_alternates() -> None:
+def test_the_two_sides_alternate_in_going_first() -> None:
     turns: list[str] = []
 
     def turn(side: str) -> float:
@@ -143,7 +143,7 @@ def test_an_endless_play_leaves_a_journal_that_replays(tmp_path: Path) -> None:
         assert len(journal.shifts()) >= 2
 
 
-def test_without_room_for_indexes_growth_measures_what_asks_none(
+def test_without_room_for_indexes_growth_measures_only_the_lines_without_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(growth, "FEWEST", 2_000)

@@ -85,7 +85,7 @@ def test_three_turns_of_the_examples_are_no_spin_in_lt() -> None:
     assert view["prompt"] == {"action": "spin", "actor": "dealer", "from": None}
 
 
-def test_whatever_happens_in_some_nights_the_console_says_what_the_text_says() -> None:
+def test_the_console_agrees_with_the_text_in_some_nights() -> None:
     said: list[str] = []
     assert not search(Search(GAMES, RULES), nights=24, tell=said.append), "\n".join(said)
     lines = int(said[-1].split()[0])

@@ -316,7 +316,7 @@ def _open_in(folder: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("what", FROM_OUTSIDE)
-def test_whatever_another_program_does_to_the_file_nothing_is_acknowledged_on_top(
+def test_after_another_programs_change_no_line_is_added_to_the_changed_file(
     at_play: OpenedSession, what: str
 ) -> None:
     path, session = at_play.journal.path, at_play.session

@@ -92,7 +92,7 @@ def test_damaged_bytes_are_kept_and_the_table_goes_on_with_the_rest(tmp_path: Pa
 # --- that it would find a loss --------------------------------------------------------------------
 
 
-def test_a_line_that_was_acknowledged_and_is_not_there_is_found(tmp_path: Path) -> None:
+def test_an_acknowledged_line_that_is_missing_is_found(tmp_path: Path) -> None:
     shift, journal = shift_of(*TABLES[0], 30, 1), tmp_path / "journal.db"
     with driven(shift, journal) as console:
         for line in shift.lines[:5]:

@@ -40,7 +40,7 @@ def found(qtbot: QtBot, sheet: Sheet) -> list[str]:
     return [flaw.partition(":")[0] for flaw in flaws(sheet)]
 
 
-def test_a_sheet_without_a_fault_has_none(qtbot: QtBot) -> None:
+def test_a_faultless_sheet_has_no_findings(qtbot: QtBot) -> None:
     assert found(qtbot, Sheet(("Table", 40, 40, 20), ("Round", 40, 80, 16))) == []
 
 

@@ -185,7 +185,7 @@ def test_how_sure_it_is_is_a_round_number_that_never_says_too_much() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_that_the_first_reads_are_as_they_were_is_said_too(language: str) -> None:
+def test_a_comparison_without_drift_is_noted_too(language: str) -> None:
     phrases = words(language)
     row = event_line(
         phrases, LoggedEntry("noted", {"what": NoteKind.CERTIFICATE_COMPARED, "text": "shoe 75"}), str

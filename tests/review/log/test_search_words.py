@@ -81,11 +81,11 @@ def test_refused_entries_are_found_by_the_word_that_stands_before_them(language:
     assert "log.refused" in only(phrase, language).means[Facet.PHRASE]
 
 
-def test_that_a_pit_boss_came_is_found() -> None:
+def test_the_arrival_of_a_pit_boss_is_found() -> None:
     assert "log.pit_boss_came" in only("arrived", "en").means[Facet.PHRASE]
 
 
-def test_the_phrases_of_a_language_are_folded_once_whoever_asks() -> None:
+def test_the_phrases_of_a_language_are_folded_once() -> None:
     _folded_phrases.cache_clear()
     search_terms("Burn", Words("de"))
     search_terms("Brennen", Words("de"))
