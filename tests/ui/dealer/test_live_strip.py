@@ -17,7 +17,7 @@ from tests.words.catalogues import words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_press_that_came_too_late_is_said_whole_on_the_strip(qtbot: QtBot, language: str) -> None:
+def test_a_late_press_is_explained_whole_on_the_strip(qtbot: QtBot, language: str) -> None:
     strip, meant = LiveStrip(PressGuard(lambda: 1.0)), PIT_BOSS_SAMPLES["p0-awaiting"].view
     qtbot.addWidget(strip)
     strip.resize(1280, 112)

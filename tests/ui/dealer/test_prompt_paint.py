@@ -76,7 +76,7 @@ def test_all_that_differs_from_the_prompt_before_is_painted(panel: SeenPanel, la
         painted_for(panel, text)
 
 
-def test_of_a_new_order_only_its_own_line_is_painted_as_far_as_either_reaches(panel: SeenPanel) -> None:
+def test_a_new_order_repaints_only_its_own_line(panel: SeenPanel) -> None:
     first = PromptText(Mood.NOW, "Elín · dealer", "Draw the player's first card", ("BAC-3.4.3",))
     panel.show_text(first, Sign("play.deal"))
     box = painted_for(panel, PromptText(Mood.NOW, first.actor, "Draw", first.clauses))

@@ -67,7 +67,7 @@ def test_the_market_speaks_first_and_below_it_the_reader_and_where_the_cut_card_
     assert shown.gloss == f"Last hand before shuffle  ·  {aside}"
 
 
-def test_one_language_is_said_once() -> None:
+def test_a_prompt_in_one_language_has_no_translation_beneath() -> None:
     assert prompt("dealing", "sv").gloss == words("sv").text("note.cut_card_out")
     assert prompt("deal-first", "de").gloss is None
 
@@ -123,7 +123,7 @@ def test_red_comes_early_only_where_the_rules_have_it_so() -> None:
     assert (mood(early), mood(late)) == (Mood.RED, Mood.WAIT)
 
 
-def test_a_halt_and_the_end_of_bet_time_are_said_at_once() -> None:
+def test_a_halt_and_the_end_of_bet_time_are_urgent() -> None:
     assert prompt("halted").urgent and prompt("bets-ending-flash").urgent
     assert not prompt("dealing").urgent
 

@@ -67,7 +67,7 @@ def prompt(said: tuple[Say, ...], market: Words, person: Words) -> PromptText:
     return PromptText(Mood.NOW, "DEALER", person.text("prompt.announce.player_wins"), say=aloud, gloss=own)
 
 
-def test_all_that_is_said_is_measured() -> None:
+def test_every_announcement_is_measured() -> None:
     keys = {key for key in phrases("en") if key.startswith("say.")} - {"say.by_pit_boss"}
     parts = {key for key in keys if key.startswith(("say.colour.", "say.parity.", "say.half."))}
     told = {say.key for said in SAID for say in said}

@@ -55,7 +55,7 @@ def test_a_tiles_accessible_name_is_its_text(tile: TableTile, after: Tile, langu
 
 
 @pytest.mark.parametrize("of_call", [0, 7])
-def test_a_call_that_can_be_taken_by_now_is_said_so(tile: TableTile, of_call: int) -> None:
+def test_a_tiles_name_says_whether_its_call_can_be_taken(tile: TableTile, of_call: int) -> None:
     called = replace(TABLE, item=replace(SHOE, what=AlarmKind.CALL, call=of_call))
     tile.show_tile(replace(called, item=replace(SHOE, what=AlarmKind.CALL, call=7 - of_call)), words("en"))
     assert tile.show_tile(called, words("en")) is RepaintedPart.STANDING

@@ -147,7 +147,7 @@ def said_by(dealer: str, number: int) -> Seen:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("told", [(27, 6), (6, 27)])
 @pytest.mark.parametrize("corrected", [False, True], ids=["read twice", "after the dealer's correction"])
-def test_of_two_numbers_the_press_names_the_one_that_stands(
+def test_the_press_names_the_standing_one_of_two_numbers(
     told: tuple[int, int], corrected: bool, language: str
 ) -> None:
     """Which one is the first is not plain where the dealer had put an own number right."""

@@ -142,7 +142,7 @@ def test_a_card_that_came_meanwhile_is_listed_without_its_face(qtbot: QtBot) -> 
 
 
 @pytest.mark.parametrize("rules", ["sv", "lt", "de"])
-def test_of_two_numbers_for_one_spin_wrong_number_is_the_tile_that_is_lit(qtbot: QtBot, rules: str) -> None:
+def test_two_numbers_for_one_spin_light_the_tile_wrong_number(qtbot: QtBot, rules: str) -> None:
     with straight(qtbot, rules, "roulette") as table:
         take_a_spin(table)
         table.take(number_read(17))

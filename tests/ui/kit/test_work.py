@@ -101,7 +101,7 @@ def test_newer_work_replaces_the_earlier_one(qtbot: QtBot) -> None:
     qtbot.waitUntil(newer.left.is_set)
 
 
-def test_a_full_disk_is_said_and_is_no_bug(qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_full_disk_is_logged_and_is_no_bug(qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> None:
     screen = WaitingScreen(Slow())
 
     def full(_: Progress) -> str:

@@ -144,7 +144,7 @@ def test_the_source_of_a_reading_stands_on_one_line(folder: Path, language: str)
     assert {entered.by, wheel.by} <= {line.replace("\u2060", "").strip() for line in lines}
 
 
-def test_of_many_bets_those_that_something_comes_of_stay_on_the_page(tmp_path: Path) -> None:
+def test_the_paying_ones_of_many_bets_stay_on_the_page(tmp_path: Path) -> None:
     bets = [{"on": "straight", "numbers": [number], "stake": 1000 + number} for number in range(37)]
     written(tmp_path / "wheel.db", *WRONG[:9], settle(*bets, *bets), WRONG[-1], game="roulette")
     record = sheet(tmp_path, "wheel.db", "en")

@@ -90,7 +90,7 @@ def _late(store: Callable[..., Person], goes_on: threading.Event, *args: object,
     return store(*args, **named)
 
 
-def test_a_refusal_that_comes_after_its_form_was_left_is_said_in_no_other(
+def test_a_refusal_after_its_form_was_left_does_not_show_in_another(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people, goes_on = studio(tmp_path), threading.Event()
@@ -183,7 +183,7 @@ def test_names_are_sorted_as_the_language_of_the_screen_sorts_them(qtbot: QtBot,
         assert [each.person.name for each in screen.table.of.rows] == names
 
 
-def test_a_file_that_can_not_be_read_is_said(qtbot: QtBot, tmp_path: Path) -> None:
+def test_an_unreadable_people_file_is_named(qtbot: QtBot, tmp_path: Path) -> None:
     people = studio(tmp_path)
     screen = people_screen(qtbot, people)
     (tmp_path / "kept" / "people.json").write_text("{}", "utf-8")

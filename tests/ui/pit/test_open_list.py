@@ -22,7 +22,7 @@ def test_eight_open_matters_have_a_row_each(count: int) -> None:
 
 
 @pytest.mark.parametrize("high", [HIGH, 270.0, 90.0])
-def test_of_more_than_fit_no_row_is_halved(high: float) -> None:
+def test_a_list_of_more_rows_than_fit_halves_no_row(high: float) -> None:
     """The headline says how many they are."""
     boxes = row_boxes(30, WIDE, high)
     assert 1 <= len(boxes) < 30

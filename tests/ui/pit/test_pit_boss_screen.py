@@ -80,7 +80,7 @@ def test_a_call_without_an_incident_is_open_too(screen: PitBossScreen) -> None:
     assert screen.primary.text() == words("en").text("pit.come")
 
 
-def test_a_table_in_manual_mode_is_not_said_to_be_well(screen: PitBossScreen) -> None:
+def test_a_table_in_manual_mode_does_not_show_all_well(screen: PitBossScreen) -> None:
     screen.show_view(PIT_BOSS_SAMPLES["p0-manual"])
     assert screen.prompt.text.headline == words("en").text("mode.manual")
     assert words("en").text("pit.all_well") not in screen.prompt.text.aloud
@@ -587,7 +587,7 @@ def test_list_and_cards_end_above_the_sign_in_that_lies_over_them(pit: PitAtWork
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_press_that_came_too_late_is_said_on_the_page_too(pit: PitAtWork, language: str) -> None:
+def test_a_late_press_is_explained_on_the_page_too(pit: PitAtWork, language: str) -> None:
     meant = PIT_BOSS_SAMPLES["p0-awaiting"].view
     pit.window.speak(language)
     pit.window.sight.not_taken = meant

@@ -54,7 +54,7 @@ def test_the_due_rehearsal_stands_first_and_begins_with_one_press(start: StartPa
     assert asked[0].name == "blackjack-hole-card-shown" and asked[2] == "pit_boss"  # type: ignore[index]
 
 
-def test_nothing_due_is_said_and_all_can_be_rehearsed(start: StartPage) -> None:
+def test_the_page_says_that_nothing_is_due_and_offers_every_rehearsal(start: StartPage) -> None:
     start.show_offers(given("en", "D1"), [each._replace(due=False) for each in OFFERS], ())
     assert start.title == Words("en").text("rehearsal.screen.nothing_due")
     assert {key for key in start._games} == {"baccarat", "blackjack", "roulette"}
@@ -153,7 +153,7 @@ def test_the_score_is_printed_with_the_persons_name(failed: Hands, tmp_path: Pat
     assert (tmp_path / "debriefing.pdf").exists()
 
 
-def test_again_plays_the_same_once_more(failed: Hands) -> None:
+def test_the_key_again_repeats_the_same_rehearsal(failed: Hands) -> None:
     desk = failed.theatre.desk
     QTest.mouseClick(desk.debriefing.again, Qt.MouseButton.LeftButton)
     assert failed.theatre.window is not None

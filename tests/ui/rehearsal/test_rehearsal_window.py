@@ -99,7 +99,7 @@ def until_asked(hands: Hands) -> None:
     raise AssertionError("nothing is asked")
 
 
-def test_alone_outcome_and_clause_stay_hidden_until_they_are_said(alone: Hands) -> None:
+def test_alone_outcome_and_clause_stay_hidden_until_the_person_states_them(alone: Hands) -> None:
     until_asked(alone)
     window, right = alone.window, alone._right_outcomes()
     answer = alone.run.belief.answer()
@@ -127,7 +127,7 @@ def test_the_outcomes_that_are_offered_are_the_games_and_never_the_right_one_alo
     assert sum(tile.isVisible() for tile in belief.tiles) == len(belief.outcomes_asked)
 
 
-def test_a_wrong_belief_is_said_kindly_with_what_is_right_and_why(alone: Hands) -> None:
+def test_a_wrong_outcome_is_answered_with_the_right_one_and_its_clause(alone: Hands) -> None:
     until_asked(alone)
     alone.wrong = "belief"
     alone._believe()

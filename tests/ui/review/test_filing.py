@@ -181,7 +181,7 @@ def test_a_writing_that_takes_long_shows_its_share_and_is_stopped(
     assert not [*sealed.parent.glob("T7-2*")]
 
 
-def test_while_a_file_is_written_its_name_is_said(qtbot: QtBot, screens: ReviewScreens) -> None:
+def test_the_name_of_a_file_is_shown_while_it_is_written(qtbot: QtBot, screens: ReviewScreens) -> None:
     screens.log.detail.file.meant.emit()
     screens.save.primary.click()
     said: set[str] = set()
@@ -194,7 +194,7 @@ def test_while_a_file_is_written_its_name_is_said(qtbot: QtBot, screens: ReviewS
     assert {each.partition(":")[0] for each in said} >= {"Writing T7-2.pdf", "Written"}, said
 
 
-def test_in_the_replay_it_is_said_on_the_table_until_another_moment(
+def test_the_replay_shows_the_written_files_until_another_moment(
     qtbot: QtBot, screens: ReviewScreens
 ) -> None:
     assert screens.log.row is not None

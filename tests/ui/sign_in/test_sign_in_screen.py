@@ -343,7 +343,7 @@ def test_eight_digits_are_a_badge() -> None:
 # --- refusals --------------------------------------------------------------------------------
 
 
-def test_a_wrong_pin_is_said_and_the_pin_is_typed_again(qtbot: QtBot) -> None:
+def test_a_wrong_pin_is_explained_and_the_pin_is_typed_again(qtbot: QtBot) -> None:
     signing = wrong(qtbot, Wrong("D-114"))
     assert signing.refused == ["D-114"]
     assert signing.form.note.text == "ID and PIN do not match. Check both and try again."
@@ -427,14 +427,14 @@ def test_an_unknown_badge_is_called_one(qtbot: QtBot) -> None:
     assert signing.form.id == ""
 
 
-def test_people_that_cannot_be_read_are_said_in_words(qtbot: QtBot) -> None:
+def test_an_unreadable_people_file_is_named_in_words(qtbot: QtBot) -> None:
     signing = wrong(qtbot, Unreadable("people.json", "broken"))
     assert "people.json" in signing.form.note.text
     assert not signing.verified
     assert not signing.refused
 
 
-def test_a_disk_that_fails_is_said_with_the_way_out_and_is_no_bug(qtbot: QtBot) -> None:
+def test_a_failing_disk_is_explained_with_a_remedy_and_is_no_bug(qtbot: QtBot) -> None:
     people = Asked(OSError(5, "Input/output error", "/var/people.json"))
     signing = Signing(people, qtbot)
     signing.screen.ask(Purpose.DEALER)
@@ -552,7 +552,7 @@ def test_f9_takes_the_next_language(rasa: Signing) -> None:
     assert len(set(titles)) == len(LANGUAGES)
 
 
-def test_the_note_of_a_wait_is_said_again_in_the_new_language(qtbot: QtBot) -> None:
+def test_the_note_of_a_wait_follows_a_change_of_language(qtbot: QtBot) -> None:
     signing = wrong(qtbot, Wrong("D-114", 2))
     signing.screen.set_words(Words("lt"))
     assert signing.form.note.text == Words("lt").count("sign_in.wait", 2)

@@ -124,7 +124,7 @@ def test_the_noticed_case_has_the_focus_and_the_withdrawal_has_not(table: Straig
     assert focused_after_the_guard(table, qtbot) is table.window.dealer.bar.primary
 
 
-def test_a_press_that_is_not_taken_is_said_in_words_until_the_next(table: Straight) -> None:
+def test_a_refused_press_is_explained_until_the_next(table: Straight) -> None:
     """Two screens may answer at once: the second person reads why nothing happened, and the way out."""
     window, spoken = table.window, Words("en")
     band = window.dealer.band

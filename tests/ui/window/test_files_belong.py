@@ -471,7 +471,7 @@ def older_list(kiosk: Kiosk, *, changed: bool = False) -> bytes:
     ("knows", "changed"),
     by_turns(["record and journal", "the journal alone", "a record of before"], [False, True]),
 )
-def test_an_older_list_of_people_is_said_and_goes_on_by_technical_service_alone(
+def test_an_older_people_file_is_refused_until_technical_service_accepts_it(
     kiosk: Kiosk, capsys: pytest.CaptureFixture[str], knows: str, changed: bool
 ) -> None:
     """Who was disabled is back in it, so a PIN of it proves nothing (GLI-19 2.8)."""
@@ -507,7 +507,7 @@ def test_the_journal_and_the_tables_record_keep_the_last_mark_of_the_list(kiosk:
     assert [text.split()[1] for _, text in noted_last if text] == ["1", "2", "3"]
 
 
-def test_a_list_put_back_while_the_table_is_at_work_is_said_at_the_next_sign_in(kiosk: Kiosk) -> None:
+def test_a_people_file_put_back_during_play_is_refused_at_the_next_sign_in(kiosk: Kiosk) -> None:
     path = kiosk.table.parent / "people.json"
     kiosk.people.add(Person("P-9", "Jonas", Role.PIT_BOSS, "lt"), PIN)
     copy = path.read_bytes()

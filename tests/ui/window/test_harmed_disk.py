@@ -80,9 +80,7 @@ def test_while_a_commit_takes_seconds_the_window_lives_and_says_that_it_saves(
     table.until(lambda: Lamp("journal") in lamps(table))
 
 
-def test_a_journal_that_was_moved_is_said_to_be_so_and_play_goes_on_when_it_is_back(
-    table: AtWork, tmp_path: Path
-) -> None:
+def test_a_moved_journal_is_reported_and_play_goes_on_when_it_is_back(table: AtWork, tmp_path: Path) -> None:
     journal = tmp_path / "journal.db"
     before = table.view
     journal.rename(tmp_path / "moved away")

@@ -83,7 +83,7 @@ def test_a_table_that_does_not_answer_sends_no_heartbeat(
     assert receiver.beats() == 1
 
 
-def test_a_slow_disk_is_said_and_waited_for_and_not_for_ever(
+def test_a_slow_disk_is_reported_and_waited_for_but_not_for_ever(
     receiver: Receiver, table: SlowTable, parent: QObject
 ) -> None:
     now = 0.0

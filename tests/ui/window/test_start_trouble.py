@@ -62,7 +62,7 @@ def test_each_window_of_a_start_has_a_title_in_words(qtbot: QtBot, language: str
     assert form.windowTitle() == words(language).text("people.first.add")
 
 
-def test_a_broken_file_is_said_in_the_language_of_the_table_and_mended_it_starts(kiosk: Kiosk) -> None:
+def test_a_broken_file_is_explained_in_the_tables_language_and_starts_once_mended(kiosk: Kiosk) -> None:
     supervisor(kiosk)
     kiosk.table.write_text(TABLE + 'banker = "left"\n', "utf-8")
 
@@ -385,7 +385,7 @@ def test_a_frame_that_comes_late_is_drawn_in_too(qtbot: QtBot, monkeypatch: pyte
     assert window.height() == window.screen().availableGeometry().height() - 22 - 5
 
 
-def test_a_disk_that_fails_at_a_start_is_said_in_words_with_what_the_system_said() -> None:
+def test_a_failing_disk_at_a_start_is_explained_with_the_systems_reason() -> None:
     for language in LANGUAGES:
         reason = troubles.trouble_text(OSError(5, "Input/output error", "T1.db"), words(language))
         assert reason.startswith(words(language).text("bug.disk"))

@@ -288,7 +288,7 @@ def test_all_hands_of_a_void_round_look_alike(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_over_a_sign_in_no_line_of_a_seat_is_cut(qtbot: QtBot, lang: str) -> None:
+def test_a_sign_in_over_the_felt_cuts_no_line_of_a_seat(qtbot: QtBot, lang: str) -> None:
     table = Dealt(qtbot, "lt", "blackjack")
     table.bets("open", (1, 3))
     table.bets("closed")

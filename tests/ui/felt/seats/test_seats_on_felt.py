@@ -265,7 +265,7 @@ def test_a_seat_says_how_it_stands(screen: DealerScreen, name: str, seat: int, n
     assert showing(screen, name).seats[seat].accessibleName() == name_of_seat
 
 
-def test_a_seat_is_said_with_the_languages_own_signs(qtbot: QtBot) -> None:
+def test_a_seats_accessible_name_has_the_languages_own_punctuation(qtbot: QtBot) -> None:
     screen = DealerScreen(words("ja"), words("sv"), clock(), IncidentCalls())
     qtbot.addWidget(screen)
     for name in SEAT_SAMPLES:

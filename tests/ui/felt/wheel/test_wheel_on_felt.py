@@ -107,7 +107,7 @@ def _covers(field: object, covered: frozenset[int]) -> bool:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_number_is_said_with_all_that_it_is(language: str) -> None:
+def test_a_numbers_words_have_colour_parity_half_dozen_and_column(language: str) -> None:
     """ROU-3.1.2: colour, parity, half, dozen and column; zero has only its colour."""
     assert len(parts_of(words(language), 27)) == 6
     assert len(parts_of(words(language), 0)) == 2
@@ -158,7 +158,7 @@ def test_an_unconfirmed_or_void_reading_is_not_shown(screen: DealerScreen, name:
     assert not any("27" in text for text in names(screen))
 
 
-def test_a_reading_that_waits_is_said_to_wait(screen: DealerScreen) -> None:
+def test_a_waiting_reading_is_shown_as_waiting(screen: DealerScreen) -> None:
     assert showing(screen, "ro-spin-waits").shown_wheel.waits
     assert "A number has been read" in screen.felt.accessibleName()
 

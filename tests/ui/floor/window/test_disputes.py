@@ -160,9 +160,7 @@ def test_disputes_are_one_line_with_a_number_and_each_is_settled_by_itself(wall_
     assert floor.asked == [("settle", "J2", "restored")]
 
 
-def test_a_floor_that_was_turned_back_is_said_and_stands_at_its_table(
-    floor: WallAtWork, qtbot: QtBot
-) -> None:
+def test_a_floor_that_was_turned_back_is_reported_at_its_table(floor: WallAtWork, qtbot: QtBot) -> None:
     slots = {"table": "B1", "had": 812, "when": "02:10", "number": 700}
     turned = [TurnedBack("B1", "floor.turned.back", slots)]
     floor.window.history.memory = Memory(lambda: turned, lambda table: turned.clear())
@@ -189,7 +187,7 @@ def test_a_floor_that_is_another_one_is_one_item_and_settled_at_once(wall_of: Wa
     assert forgotten == sorted(names)
 
 
-def test_of_two_consoles_that_play_as_one_table_a_boss_says_which_counts(wall_of: WallOf) -> None:
+def test_a_boss_chooses_which_of_two_consoles_of_one_table_counts(wall_of: WallOf) -> None:
     consoles = tuple(
         SeenConsole(id=letter * 32, address=address, age=age, heard=0.5)
         for letter, address, age in (("a", "10.0.1.5", 300.0), ("b", "10.0.1.5", 40.0))

@@ -56,7 +56,7 @@ def test_many_alarms_at_once_have_one_tone_and_a_press_ends_it(wall_of: WallOf) 
     assert not floor.window.alarms.tones._next.isActive()
 
 
-def test_a_stopped_sound_is_said(floor: WallAtWork) -> None:
+def test_a_note_confirms_a_stopped_sound(floor: WallAtWork) -> None:
     note = floor.window.note
     floor.press(SILENCE)
     assert note.isVisible() and note.text == "R8: sound stopped"

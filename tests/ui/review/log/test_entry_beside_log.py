@@ -130,7 +130,7 @@ def test_a_refusals_reason_is_in_the_readers_language_and_the_answer_as_it_was_g
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_entry_that_a_floor_does_not_prove_is_never_said_to_be_as_recorded(
+def test_an_entry_that_a_floor_does_not_prove_never_counts_as_recorded(
     screen: LogScreen, language: str
 ) -> None:
     screen.list.choose(0)

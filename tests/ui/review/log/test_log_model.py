@@ -14,7 +14,7 @@ def _row(number: int) -> LogRow:
     return LogRow(place, "T7", "baccarat", "remarked", "{}", None, None, None, 1, None, "", "", "[]")
 
 
-def test_of_a_million_rows_only_some_pages_are_ever_kept() -> None:
+def test_only_some_pages_of_a_million_rows_are_ever_kept() -> None:
     rows = LogModel()
     rows.set_found(1_000_000)
     assert rows.rowCount() == 1_000_000
@@ -57,7 +57,7 @@ def test_a_view_hears_of_each_row_that_comes_and_goes() -> None:
     assert rows.rowCount() == 0
 
 
-def test_of_a_log_without_an_end_the_part_around_the_reader_is_listed(
+def test_an_endless_log_lists_the_part_around_the_reader(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(log_model, "LISTED", 1_000)

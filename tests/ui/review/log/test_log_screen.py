@@ -61,7 +61,7 @@ def test_end_goes_to_the_first_entry_and_home_back_to_the_newest(screen: LogScre
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_row_is_said_in_every_language(screen: LogScreen, language: str) -> None:
+def test_every_row_has_words_in_every_language(screen: LogScreen, language: str) -> None:
     for row in in_view(screen):
         text = row_text(row, words(language), lambda who: PERSONS[who].name if who in PERSONS else who)
         assert text.what and "{" not in text.what and "\u00ad" not in text.what
@@ -83,7 +83,7 @@ def test_another_thread_answers_the_log_so_that_the_window_waits_for_no_disk(qtb
     inquiries.stop()
 
 
-def test_a_journal_that_can_not_be_read_is_said(qtbot: QtBot, screen: LogScreen) -> None:
+def test_an_unreadable_journal_is_reported(qtbot: QtBot, screen: LogScreen) -> None:
     screen.query._inquiries.failed.emit(OSError("the disk is gone"))
     assert words("en").text("bug.disk") in screen.head.text
 

@@ -119,7 +119,7 @@ def test_a_seal_is_checked_with_progress_and_says_what_it_can_not_show(qtbot: Qt
     assert screen.known is not None and screen.known.limits
 
 
-def test_a_changed_byte_is_said_at_its_entry(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_changed_byte_is_reported_at_its_entry(qtbot: QtBot, tmp_path: Path) -> None:
     changed = tmp_path / "night.db"
     content = bytearray(long_night().read_bytes())
     at = content.rindex(b'"card":"')
@@ -131,7 +131,7 @@ def test_a_changed_byte_is_said_at_its_entry(qtbot: QtBot, tmp_path: Path) -> No
     assert any("night.db: entry " in line for line in checked.proves)
 
 
-def test_a_journal_that_was_put_back_is_said_as_by_the_command(
+def test_a_journal_put_back_is_reported_as_the_command_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The newest seal, which is kept beside the key, is not in it."""
@@ -147,7 +147,7 @@ def test_a_journal_that_was_put_back_is_said_as_by_the_command(
     assert any("seal 1" in line and "older copy" in line for line in checked.proves)
 
 
-def test_of_a_copy_nothing_is_signed(qtbot: QtBot) -> None:
+def test_a_copys_handover_cannot_be_signed(qtbot: QtBot) -> None:
     screen = HandoverScreen(None, words("en"), SetClock())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
@@ -239,7 +239,7 @@ def test_another_shift_is_one_press_away(qtbot: QtBot, tmp_path: Path) -> None:
     assert asked == ["2026-11-19 14:00"]
 
 
-def test_nothing_happened_is_said(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_shift_without_activity_is_drawn_without_figures(qtbot: QtBot, tmp_path: Path) -> None:
     screen = night_screen(qtbot, tmp_path)
     empty: ComparedReport = work().report_of_shift("1999-01-01 06:00", lambda _: True)
     screen.show_shift_report(empty)
@@ -313,7 +313,7 @@ def test_another_person_authorises_a_correction_and_the_entry_stays(
         assert screens.log.row.figures["entry"] == row.number
 
 
-def test_of_several_tables_a_press_shows_the_next(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_press_shows_the_next_of_several_tables(qtbot: QtBot, tmp_path: Path) -> None:
     screen = night_screen(qtbot, tmp_path)
     assert screen.other.isHidden()
     night = counted()
