@@ -230,7 +230,7 @@ def test_the_systems_language_is_spoken_until_a_sign_in(
 
 @pytest.mark.usefixtures("no_display")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_without_a_display_the_way_out_is_said_in_every_language(
+def test_without_a_display_the_remedy_is_printed_in_every_language(
     language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["--lang", language]) == display.NO_DISPLAY

@@ -60,7 +60,7 @@ def test_a_test_that_stands_still_ends_the_run_and_shows_where(
     assert re.search(rf'File ".*test_still\.py", line \d+ in {stands}\b', ended.stderr), ended.stderr
 
 
-def test_of_processes_side_by_side_the_others_go_on_and_the_test_is_named(tmp_path: Path) -> None:
+def test_a_process_that_stands_still_is_named_and_the_others_go_on(tmp_path: Path) -> None:
     """Xdist's own scheduler tries such a test again until the run is ended."""
     for name in "abc":
         (tmp_path / f"test_{name}.py").write_text(ONE_STANDS if name == "a" else GOOD)

@@ -86,7 +86,7 @@ def test_a_disk_that_fails_leaves_what_was(
     assert os.listdir(tmp_path) == ["people.json"]
 
 
-def test_of_two_that_begin_at_once_the_first_ones_stays(tmp_path: Path) -> None:
+def test_a_second_first_write_leaves_the_first_ones_content(tmp_path: Path) -> None:
     place = tmp_path / "seal.pem"
     put_first(place, b"the first one's")
     put_first(place, b"the second one's")

@@ -216,7 +216,7 @@ def test_another_tables_file_sealed_by_the_same_console_is_not_this_tables(
         assert wrong in capsys.readouterr().out.splitlines()
 
 
-def test_the_casino_is_said_of_the_tables_own_journal_alone(
+def test_verify_names_the_casino_only_for_the_tables_own_journal(
     path: Path, others: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     mine = table_file(tmp_path, "Baccarat 1")
@@ -381,7 +381,7 @@ def test_a_journal_that_a_console_has_open_is_not_sealed_and_no_key_is_made(path
 
 
 @pytest.mark.parametrize("command", ["key", "seal"])
-def test_a_key_that_is_made_is_said_to_be_new_and_where(
+def test_a_new_key_is_reported_once_with_its_folder(
     path: Path, keys: Path, command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = ("key",) if command == "key" else ("journal", "seal", path)
@@ -428,7 +428,7 @@ def test_a_file_to_be_kept_elsewhere_is_whole_or_not_there(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_empty_file_is_no_seal_and_no_word_is_said_of_a_witness(
+def test_an_empty_file_is_refused_as_no_seal(
     path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
 ) -> None:
     head = tmp_path / "head.json"

@@ -101,7 +101,7 @@ def test_a_signal_while_a_row_is_written_leaves_the_row_once(
 
 
 @pytest.mark.parametrize("room", [10, 400])
-def test_a_disk_that_gets_full_is_said_in_one_line(
+def test_a_disk_that_fills_up_is_reported_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, room: int
 ) -> None:
     class Told(io.StringIO):

@@ -136,14 +136,14 @@ def test_the_procedures_of_ours_serve_a_rulebook_that_lies_alone(folder: Path, t
     assert checked(alone)[0] == 0
 
 
-def test_no_such_rulebook_is_said_in_one_line_of_each_language() -> None:
+def test_an_unknown_rulebook_is_refused_in_one_line_of_each_language() -> None:
     for language in LANGUAGES:
         status, output = checked("nowhere.toml", language)
         assert (status, output.count("\n")) == (2, 1)
         assert output.startswith("dealer-console rulebook: ")
 
 
-def test_a_mistake_is_said_in_every_language(folder: Path) -> None:
+def test_a_rulebooks_mistake_is_explained_in_every_language(folder: Path) -> None:
     change(folder / "sv.toml", ("seconds = 18", "secnds = 18"), ("from_end = 7", "from_end = 0"))
     outputs = {checked(folder / "sv.toml", language)[1] for language in LANGUAGES}
     assert len(outputs) == len(LANGUAGES)

@@ -67,7 +67,7 @@ def test_a_changed_part_of_a_certificate_is_named() -> None:
     assert (Flaw.PART, "devices") in {(each.flaw, each.where) for each in flaws(other.encode())}
 
 
-def test_a_byte_that_changes_nothing_that_is_said_is_named_by_its_line() -> None:
+def test_a_changed_byte_without_meaning_is_named_by_its_line() -> None:
     whole = certificate_bytes(certificate())
     assert [each.flaw for each in flaws(whole + b"\n")] == [Flaw.BYTE]
     spaced = whole.replace(b'"edition": 1', b'"edition":  1')

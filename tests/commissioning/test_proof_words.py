@@ -60,7 +60,7 @@ def test_a_list_is_joined_as_the_language_writes_one(language: str, listed: str)
     assert listed in proof_text(words(language), Phrase("commissioning.parts.found", slots))
 
 
-def test_a_wheels_warnings_are_said_in_words() -> None:
+def test_a_wheels_warnings_are_printed_in_words() -> None:
     warned = "wheel_figures.fault.failure wheel_figures.fault.void_game"
     text = proof_text(
         words("en"),

@@ -79,7 +79,7 @@ def test_a_week_of_days_is_made_ahead(floor: FloorServer) -> None:
     assert len(open_days(floor.admin)) >= AHEAD
 
 
-def test_entries_that_lie_outside_all_days_are_said_and_not_lost(floor: FloorServer, tmp_path: Path) -> None:
+def test_entries_outside_all_days_are_reported_and_not_lost(floor: FloorServer, tmp_path: Path) -> None:
     path = tmp_path / "J.db"
     today = datetime.now(UTC).date()
     floor.admin.execute(f"DROP TABLE floor.entry_{today:%Y%m%d}".encode())

@@ -201,7 +201,7 @@ def test_a_half_seen_check_still_reports_its_findings() -> None:
     assert not clocks.is_seen and [each.key for each in clocks.findings] == ["floor.doctor.clock_unsteered"]
 
 
-def test_of_a_witness_whose_notes_are_not_here_it_says_how_they_are_seen() -> None:
+def test_the_check_of_a_witness_without_notes_here_says_where_to_see_them() -> None:
     found = [each for each in check_results(msgspec.structs.replace(WELL, notes=None)) if not each.is_seen]
     assert [(each.check, each.way, each.findings) for each in found] == [("witness", "unread", ())]
     assert [line for line in _lines(found, Words("en")) if "countersignatures" in line] == [
@@ -287,7 +287,7 @@ def objects(text: str) -> dict[str, dict[str, Any]]:
     return {each["check"]: each for each in map(json.loads, text.splitlines())}
 
 
-def test_of_a_server_at_work_it_says_what_is_wrong_and_changes_nothing(
+def test_the_check_of_a_server_at_work_names_its_faults_and_changes_nothing(
     doctor: Doctor, floor: FloorServer, tmp_path: Path
 ) -> None:
     with journal(tmp_path / "journal.db", 40):
@@ -333,7 +333,7 @@ def test_a_live_table_without_a_valid_certificate_is_named(doctor: Doctor, floor
     assert "LIVE tables with no valid certificate of their commissioning: T1. " in output
 
 
-def test_a_database_of_another_version_is_said(doctor: Doctor, floor: FloorServer) -> None:
+def test_a_database_of_another_version_is_reported(doctor: Doctor, floor: FloorServer) -> None:
     ours = newest_version()
     asked = f"UPDATE public.floor_version SET version = {ours + 1} WHERE version = {ours}"
     floor.admin.execute(asked.encode())

@@ -262,7 +262,7 @@ def test_a_server_is_installed_again_by_the_same_steps_and_keeps_its_authority(
     assert not any("floor schema" in line for line in noted[:restarted])
 
 
-def test_a_command_that_fails_ends_it_and_is_said(
+def test_a_failed_command_ends_the_installation_and_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     there = server_setup.install

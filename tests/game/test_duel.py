@@ -16,7 +16,7 @@ RULES = load_rulebook("sv").of(DragonTigerRules)
 ORDER = "A23456789TJQK"
 
 
-def test_of_all_pairs_of_cards_the_higher_rank_wins_and_a_suit_never_counts() -> None:
+def test_the_higher_rank_of_any_two_cards_wins_and_a_suit_never_counts() -> None:
     """DT-4: ace low, king high; by counting, of 52 x 52 pairs 208 are ties and the others part evenly."""
     ended = {winner: 0 for winner in Winner}
     for dragon, tiger in product(DECK, DECK):

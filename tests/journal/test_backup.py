@@ -199,7 +199,7 @@ def test_an_entry_that_was_changed_is_named_though_the_copy_can_not_be_cut_there
     assert found.value.slots["entry"] == "3"
 
 
-def test_a_disk_that_is_full_before_the_copy_is_cut_is_said_to_be_so(
+def test_a_disk_that_fills_up_before_the_copy_is_cut_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = sqlite3.OperationalError("database or disk is full")

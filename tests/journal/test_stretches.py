@@ -125,7 +125,7 @@ def test_a_span_of_time_is_found_by_halving(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("many", [30, 300])
-def test_of_all_shifts_only_those_asked_for_are_looked_at(tmp_path: Path, many: int) -> None:
+def test_only_the_requested_shifts_of_a_journal_are_read(tmp_path: Path, many: int) -> None:
     """A journal of years has ten thousands of shifts."""
     with opened(tmp_path / "table.journal") as journal:
         journal.append(entries_of(*[(f"2026-03-01 {at:03}", at) for at in range(many)]))

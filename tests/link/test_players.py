@@ -234,7 +234,7 @@ def test_the_pace_stretches_every_wait_and_zero_removes_it() -> None:
         assert waits.next == at
 
 
-def test_a_line_is_said_again_only_when_a_view_still_asks_for_it() -> None:
+def test_a_line_is_repeated_only_when_a_view_still_asks_for_it() -> None:
     waits, asked = Waits(), [TimedLine(("a",), b"a", 1.0), TimedLine(("b",), b"b", 1.0)]
     waits.look(asked, 0.0)
     assert [waits.line_due(1.0), waits.line_due(1.0), waits.line_due(99.0)] == [b"a", b"b", None]

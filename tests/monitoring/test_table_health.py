@@ -124,7 +124,7 @@ def test_a_note_of_another_version_leaves_devices_and_link_as_they_were_known(tm
     assert (after.findings, after.errors) == (before.findings, {"shoe": 1})
 
 
-def test_a_closed_tables_link_is_said_to_misbehave_too(tmp_path: Path) -> None:
+def test_a_closed_tables_misbehaving_link_is_a_trouble_too(tmp_path: Path) -> None:
     path = journal_with_note(tmp_path / "closed.db", NoteKind.LINK_LINES_REFUSED, text="350")
     assert troubles_of(health_after(path, len(ROUND), 1)) == {HealthTrouble.MISBEHAVING: Level.WARNING}
 

@@ -234,7 +234,7 @@ def test_a_reader_that_is_shown_ever_new_badges_waits_with_all_and_every_wait_en
         assert people.verify_badge("8888888888") == Unknown(), "what was long ago is forgotten"
 
 
-def test_of_forty_tries_at_one_moment_four_are_compared(tmp_path: Path) -> None:
+def test_only_four_of_forty_simultaneous_tries_are_compared(tmp_path: Path) -> None:
     people = studio(tmp_path)
     people.verify("P-20", PIN)  # the first of all makes the decoy
     steps: list[str] = []

@@ -107,7 +107,7 @@ REPORT: dict[str, object] = {
 }
 
 
-def test_alone_the_outcome_is_said_before_the_table_takes_the_report() -> None:
+def test_alone_a_person_states_the_outcome_before_the_table_takes_the_report() -> None:
     fields: dict[str, object] = {"do": "outcome", "outcome": "void"}
     found, first, asked, due, last = answers(
         "baccarat-card-drops", Way.ALONE, REPORT, fields, {"do": "announce"}

@@ -78,7 +78,7 @@ def test_the_order_is_drawn_and_the_seed_draws_it_again() -> None:
     assert len(orders) > 20 and len(choices) > 5
 
 
-def test_of_a_kind_it_is_the_one_that_was_played_least() -> None:
+def test_the_least_played_rehearsal_of_a_kind_is_chosen() -> None:
     drops = [
         each.name
         for each in built_in_rehearsals()

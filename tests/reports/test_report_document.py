@@ -270,7 +270,7 @@ def test_a_report_of_nothing_names_what_it_needs(capsys: pytest.CaptureFixture[s
     assert "nowhere.toml" in capsys.readouterr().err
 
 
-def test_of_a_journal_without_an_entry_every_report_says_that_there_was_no_activity(
+def test_every_report_of_an_empty_journal_says_no_activity(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, clock = tmp_path / "empty.db", SetClock(START)

@@ -97,7 +97,7 @@ def test_a_deviation_that_one_test_finds_is_usual_among_many_tests() -> None:
     assert many.wheels[0].by_number.limit == pytest.approx(0.05 / 60)
 
 
-def test_of_twenty_true_wheels_hardly_one_is_called_unusual() -> None:
+def test_true_wheels_are_rarely_called_unusual() -> None:
     chance, called = random.Random(37), 0
     for _ in range(20):
         wheels = []

@@ -225,7 +225,7 @@ def test_a_table_with_entries_changed_before_the_index_is_named_and_not_shown(
     reads.close()
 
 
-def test_a_row_that_is_gone_since_it_was_indexed_is_said(
+def test_a_row_deleted_since_it_was_indexed_is_reported(
     floor: FloorServer, tables: list[Path], tmp_path: Path
 ) -> None:
     reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
@@ -237,7 +237,7 @@ def test_a_row_that_is_gone_since_it_was_indexed_is_said(
 
 
 @pytest.mark.parametrize("seen_before", [False, True])
-def test_a_row_that_the_administrator_changed_is_said_and_the_other_table_is_read_on(
+def test_a_row_that_the_administrator_changed_is_reported_beside_a_sound_table(
     floor: FloorServer, tables: list[Path], tmp_path: Path, seen_before: bool
 ) -> None:
     if seen_before:

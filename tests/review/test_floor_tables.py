@@ -119,7 +119,7 @@ def test_a_table_opened_twice_without_new_entries_looks_the_same(floor: FloorSer
     assert tables.open("T1") == before
 
 
-def test_a_changed_entry_is_said_and_nothing_after_it_is_shown(floor: FloorServer, tmp_path: Path) -> None:
+def test_a_changed_entry_marks_the_table_and_hides_its_felt(floor: FloorServer, tmp_path: Path) -> None:
     shipped(floor, tmp_path / "T1.db")
     floor.admin.execute("UPDATE floor.entry SET packed = packed || '\\x00'::bytea WHERE number = 9")
     opened = opener(floor, tmp_path / "copies").open("T1")

@@ -71,7 +71,7 @@ def test_only_a_file_that_hides_a_module_is_named_in_the_start_folder(site: Path
     assert found == [f"{tmp_path}/{name}" for name in ("console", "json.py", "sitecustomize.py")]
 
 
-def test_of_a_folder_that_does_not_run_nothing_of_the_kind_is_known(site: Path, tmp_path: Path) -> None:
+def test_a_folder_that_does_not_run_has_no_foreign_code(site: Path, tmp_path: Path) -> None:
     other = installed(tmp_path / "other")
     assert list(foreign_code(other, ["/evil"], {"PYTHONPATH": "/evil"})) == []
 

@@ -38,12 +38,12 @@ def test_clauses_that_share_a_sentence_are_clauses_of_two_games() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_clause_of_the_documents_is_said_in_a_sentence(language: str) -> None:
+def test_every_clause_of_the_documents_has_a_sentence(language: str) -> None:
     fields = {row.id: clause_sense(words(language), row.id) or "" for row in committed()}
     assert [clause for clause, text in fields.items() if not text.endswith(LOCALES[language].stop)] == []
 
 
-def test_a_clause_is_said_by_one_phrase_alone() -> None:
+def test_each_clause_has_exactly_one_phrase() -> None:
     """Two sentences about one clause could come to differ; and a phrase for no clause says nothing."""
     known = {row.id for row in committed()}
     stated = {clause for clause, _ in words("en").phrases("dossier.says.")}

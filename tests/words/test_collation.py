@@ -34,7 +34,7 @@ def test_lithuanian_y_stands_with_i_and_before_j() -> None:
     assert sort_by_name(words("lt"), ["jūra", "ypatingas", "įrašas"], str) == ["įrašas", "ypatingas", "jūra"]
 
 
-def test_of_one_name_the_order_stays() -> None:
+def test_rows_of_one_name_keep_their_order() -> None:
     assert sort_by_name(words("sv"), [(2, "kort"), (1, "kort")], lambda each: each[1]) == [
         (2, "kort"),
         (1, "kort"),

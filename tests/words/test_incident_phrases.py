@@ -99,7 +99,7 @@ def test_every_outcome_and_every_choice_has_words(language: str) -> None:
                 assert answer_text(words, CHOICE, choice)
 
 
-def test_steps_are_said_in_the_number_of_their_cards() -> None:
+def test_the_words_of_a_step_agree_with_the_number_of_cards() -> None:
     """LT-BAC-18a, LT-BAC-30a, LT-BAC-25b, LT-BAC-28a."""
     english, lithuanian = Words("en"), Words("lt")
     assert (

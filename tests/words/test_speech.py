@@ -170,12 +170,12 @@ def test_while_the_pit_boss_decides_the_dealers_prompt_is_to_touch_no_card(actio
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_announcement_is_said(language: str) -> None:
+def test_every_announcement_has_words(language: str) -> None:
     for say in SAYS:
         assert is_whole(say_text(words(language), say)), say
 
 
-def test_a_natural_is_said_first() -> None:
+def test_a_natural_is_announced_first() -> None:
     text = say_text(words("sv"), Say("banker_wins", 2, 9, natural=True))
     assert text == "Natural. Spelaren 2, banken 9, banken vinner"
 

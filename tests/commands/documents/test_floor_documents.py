@@ -141,7 +141,7 @@ def test_a_table_whose_entries_were_changed_is_named_and_left_out(
     assert out == "" and "Table T1: entry 9" in err
 
 
-def test_a_table_with_an_unreadable_entry_is_said_to_be_left_out(
+def test_a_table_with_an_unreadable_entry_is_left_out_with_a_message(
     house: FloorServer,
     tables: list[Path],
     capsys: pytest.CaptureFixture[str],

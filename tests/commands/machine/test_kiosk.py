@@ -120,7 +120,7 @@ def test_a_table_that_cannot_start_makes_no_kiosk(
     assert "rules" in capsys.readouterr().err and not (machine.root / PLACE).exists()
 
 
-def test_how_it_stands_is_said_in_every_language(
+def test_kiosk_status_is_printed_in_every_language(
     machine: KioskMachine, table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for language in LANGUAGES:

@@ -289,7 +289,7 @@ def test_a_journal_that_a_console_has_or_that_is_damaged_is_left_as_it_is(
     assert here.journal.read_bytes() == damaged and not here.asked
 
 
-def test_without_a_table_or_who_signs_it_is_said_what_is_missing(
+def test_signing_without_a_table_and_signers_names_the_missing_options(
     here: Commissioning, unsigned: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:

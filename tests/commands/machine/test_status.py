@@ -121,7 +121,7 @@ def test_prometheus_reads_the_text_file(well: Path, tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.glob("*.prom*")] == ["tables.prom"]
 
 
-def test_a_text_file_that_cannot_be_written_is_said(
+def test_an_unwritable_text_file_is_reported_by_its_name(
     well: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([str(well), "--textfile", str(tmp_path / "no" / "t.prom"), "--lang", "de"], now=NOW) == 2

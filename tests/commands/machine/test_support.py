@@ -126,7 +126,7 @@ def test_nothing_in_it_is_secret(studio: Path) -> None:
     assert "$argon2" not in everything and "PRIVATE" not in everything
 
 
-def test_of_the_video_s_address_only_the_slots_are_in_it(studio: Path) -> None:
+def test_the_support_archive_keeps_only_the_slots_of_the_videos_address(studio: Path) -> None:
     table = studio / "table7.toml"
     address = "https://nvr.example/{camera}?t={time}&token=sesame&bare#key=open-{time}"
     text = table.read_text("utf-8")
@@ -154,7 +154,7 @@ def test_the_support_archive_is_the_users_alone_and_is_never_written_over_anythi
     ("name", "key"),
     [("journal.db", None), ("minutes.txt", "journal.not_a_journal"), ("typo.db", "journal.not_there")],
 )
-def test_an_archive_without_a_journal_is_said_to_be_one(
+def test_an_archive_without_a_journal_is_reported_as_such(
     studio: Path, name: str, key: str | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (studio / "minutes.txt").write_text("minutes of a meeting")

@@ -397,7 +397,7 @@ def test_a_changed_byte_is_named(
     assert EN.text("commissioning.flaw.part", file=signed, where="signatures") in capsys.readouterr().out
 
 
-def test_of_many_changes_the_first_are_named_and_the_rest_counted(
+def test_verify_names_the_first_ten_changes_and_counts_the_rest(
     here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A forger who changed every proof left hundreds of lines."""
@@ -468,7 +468,7 @@ def test_proofs_from_before_a_failure_cannot_be_signed_after_it(
     assert here.asked == []
 
 
-def test_a_failure_while_a_console_has_the_journal_is_said_not_to_be_in_it(
+def test_a_failure_during_an_open_journal_is_reported_as_unrecorded(
     here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     here.proofs = (FAILED,)
@@ -704,7 +704,7 @@ def test_a_file_that_nothing_can_be_written_to_is_refused_before_anything_is_pro
     assert here.proved == 0
 
 
-def test_without_a_table_it_is_said_what_is_missing(
+def test_commissioning_without_a_table_names_the_missing_option(
     here: Commissioning, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:

@@ -44,7 +44,7 @@ def spin(game: int, direction: int, states: str = "2345") -> bytes:
     return b"".join(b"*X;%s;%03d; 7;0;140;%d\r\n" % (state.encode(), game, direction) for state in states)
 
 
-def test_a_captured_game_is_said_with_direction_and_states() -> None:
+def test_the_proof_of_a_captured_game_names_direction_and_states() -> None:
     proof = proofs_by_name(CAPTURED)["device spin 1"]
     assert proof.what == Phrase("commissioning.course.spin", {"at": 1, "number": 27})
     slots: Slots = {"states": "2-3-4-5", "direction_key": "wheel.turning.anticlockwise"}

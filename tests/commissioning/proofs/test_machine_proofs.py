@@ -146,7 +146,7 @@ def test_a_library_of_another_version_is_named(tmp_path: Path) -> None:
     assert proof.found.slots["differ"] == 1, "what the console itself does not need is no part of it"
 
 
-def test_without_a_lock_file_it_is_said(tmp_path: Path) -> None:
+def test_a_missing_lock_file_is_the_reason_of_the_parts_proof(tmp_path: Path) -> None:
     assert parts_proof(tmp_path).why == Phrase("commissioning.parts.none")
 
 

@@ -102,7 +102,7 @@ def test_a_changed_row_of_the_rulebook_fails_by_its_clause() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_rows_decision_is_said_in_words(language: str, roulette: list[Proof]) -> None:
+def test_a_rows_decision_is_described_in_words(language: str, roulette: list[Proof]) -> None:
     for each in by_name(roulette, "row "):
         text = proof_text(words(language), each.expected)
         assert "_" not in text and "{" not in text and ":dealer" not in text, text

@@ -169,7 +169,7 @@ def test_a_step_back_to_the_beginning_begins_a_game_in_which_the_wheel_warns_aga
     ]
 
 
-def test_over_a_gap_a_counter_may_have_gone_on() -> None:
+def test_a_counter_may_advance_during_a_gap() -> None:
     decoder = CammeghDecoder().feed(line(3, 11))[0].cut_off()
     assert without_nothing(decoder.feed(line(4, 12) + line(5, 12, number=9))[1]) == [WheelNumber(9)]
 

@@ -69,7 +69,7 @@ def test_a_failure_is_read_once_and_kept_for_a_round_that_opens_later() -> None:
 
 
 @pytest.mark.parametrize("line", ["W001 WIN 37", "W1 WIN 3", "WIN 3", "\xff", "W001 WIN 3 " + "x" * 200])
-def test_a_garbled_line_is_said_once_and_never_a_number(line: str) -> None:
+def test_a_garbled_line_is_reported_once_and_never_as_a_number(line: str) -> None:
     assert readings_of(f"{line}\n{line}\nW001 WIN 3\n") == (GARBLED, WheelNumber(3))
     assert TextWheel(COUNTED).unreadable_lines(f"{line}\nW001 IDLE\n".encode()) == 1
 

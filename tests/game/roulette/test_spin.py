@@ -155,7 +155,7 @@ def test_the_last_number_read_before_the_run_is_the_one() -> None:
     assert Spin().with_reading(17).with_reading(18).ran(AGAINST).number == 18
 
 
-def test_a_dealers_number_counts_once_it_is_said_again() -> None:
+def test_a_dealers_number_counts_once_it_is_entered_twice() -> None:
     """ROU-3.1.2."""
     entered = Spin().ran(AGAINST).with_entry(17)
     assert (entered.next_due, entered.outcome) == (Due.SAME_NUMBER, None)

@@ -19,7 +19,7 @@ def test_the_numbers_that_came_most_often_are_hot_and_those_that_never_came_cold
     assert counted.cold[0] == NumberCount(30, 0)
 
 
-def test_of_equal_counts_the_number_that_came_last_is_the_hotter() -> None:
+def test_the_latest_of_equally_frequent_numbers_is_the_hotter() -> None:
     counted = tally([*range(37), *range(37)])
     assert counted is not None
     assert [count.number for count in counted.hot] == [36, 35, 34, 33]

@@ -105,7 +105,7 @@ def test_after_any_corrections_each_bet_was_credited_the_most_it_was_ever_due(
     wagers,
     st.sampled_from([*UNKNOWN, SPUN.with_reading(17), SPUN.with_reading(17).with_video_number(18)]),
 )
-def test_of_a_void_round_every_chip_comes_back(id: str, bets: list[Wager], spin: Spin) -> None:
+def test_a_void_round_gives_every_chip_back(id: str, bets: list[Wager], spin: Spin) -> None:
     """ROU-2.1.6, LT-ROU-27b, LT-ROU-28, LT-ROU-30a: whatever was recorded."""
     sheet = spin_worksheet(bets, spin, True, RULES[id])
     assert [row.back for row in sheet.bets] == [bet.stake * len(chips(bet)) for bet in bets]

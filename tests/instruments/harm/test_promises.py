@@ -9,7 +9,7 @@ from tests.instruments.harm.promise_files import FILES
 from tests.instruments.harm.promises import OTHERS, changed, files_of, promised, told_files
 
 
-def test_of_each_file_of_a_promise_the_handbook_says_who_notices_a_change() -> None:
+def test_the_handbook_says_who_notices_a_change_of_each_promises_file() -> None:
     assert set(files_of()) == set(promised())
     assert set(told_files()) == {*FILES, *OTHERS} == {name for files in files_of().values() for name in files}
 

@@ -118,7 +118,7 @@ def test_a_file_that_can_not_grow_takes_nothing_and_goes_on_when_it_can(path: Pa
     assert verify(path).entries == 2
 
 
-def test_a_full_disk_is_said_to_be_full(path: Path) -> None:
+def test_a_full_disk_is_reported_as_full(path: Path) -> None:
     with opened(path) as journal:
         journal.append([drawn(1)])
         connection_of(journal).execute("PRAGMA max_page_count = 1")
@@ -128,7 +128,7 @@ def test_a_full_disk_is_said_to_be_full(path: Path) -> None:
         assert journal.append([drawn(2)]) == 2
 
 
-def test_a_medium_that_can_not_be_written_is_said_to_be_so(path: Path) -> None:
+def test_a_read_only_medium_is_reported_as_read_only(path: Path) -> None:
     with opened(path) as journal:
         journal.append([drawn(1)])
         connection_of(journal).execute("PRAGMA query_only = ON")

@@ -329,7 +329,7 @@ def test_a_round_that_ended_is_one_line_by_its_result(tmp_path: Path, log: Open)
     assert row.round == "T7-1"
 
 
-def test_texts_beyond_a_thousand_are_said_to_be_left_out(tmp_path: Path, log: Open) -> None:
+def test_a_search_of_more_than_a_thousand_texts_is_marked_as_narrowed(tmp_path: Path, log: Open) -> None:
     with opened(tmp_path / "J.db") as journal:
         journal.append([drawn(n, line=f"line number {n}", raw=None) for n in range(1, 1_102)])
     there = log(tmp_path / "J.db", sources=None)
@@ -655,7 +655,7 @@ ASKED: dict[str, Callable[[Log], object]] = {
 
 
 @pytest.mark.parametrize("asked", ASKED)
-def test_a_file_with_broken_pages_is_said_to_be_damaged_whatever_is_asked(tmp_path: Path, asked: str) -> None:
+def test_a_log_with_broken_pages_reports_damage_to_every_question(tmp_path: Path, asked: str) -> None:
     path = tmp_path / "table.journal"
     with opened(path) as journal:
         journal.append([drawn(number) for number in range(1, 3_001)])

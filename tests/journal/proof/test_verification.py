@@ -241,7 +241,7 @@ def test_two_rows_never_give_the_same_bytes_to_digest(values: list[str | bytes |
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_verdict_is_said_in_every_language(
+def test_the_verdict_is_printed_in_every_language(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
 ) -> None:
     path = written(tmp_path / "plain.journal", 6)

@@ -275,7 +275,7 @@ def log_kept(path: Path, shift: Shift) -> bytes:
     return harmed(path, first_page)
 
 
-def test_a_full_disk_is_said_where_a_new_journal_can_t_be_begun(
+def test_a_full_disk_that_stops_a_new_journal_is_reported(
     path: Path, shift: Shift, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played_on(path, shift)

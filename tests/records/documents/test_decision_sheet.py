@@ -130,7 +130,7 @@ def test_a_terminals_columns_stand_under_each_other_in_wide_letters_too() -> Non
             assert {places(line[: line.rindex("LT-BJ")]) for line in clauses} == {at}
 
 
-def test_of_several_games_each_has_its_heading_and_an_incident_its_name_once() -> None:
+def test_a_sheet_of_several_games_names_each_game_and_each_incident_once() -> None:
     both = decision_sheet(Words("en"), load_rulebook("lt"), ["baccarat", "roulette"], "0123456789ab", MADE)
     written = list(lines_of(both, 150))
     for part in both.parts:

@@ -438,7 +438,7 @@ def test_a_file_without_a_context_counts_as_an_older_one(late: Path, tmp_path: P
     assert capsys.readouterr().out.startswith(Words("en").text("journal.proof.rest", file=bare))
 
 
-def test_words_of_another_version_are_said_not_to_be_compared(late: Path, tmp_path: Path) -> None:
+def test_words_of_another_version_are_reported_as_not_compared(late: Path, tmp_path: Path) -> None:
     parsed = msgspec.json.decode(late.read_bytes())
     parsed["made"]["version"] = "0.0.1"
     parsed["text"]["footer"].append("Dealer's console 0.0.1")

@@ -98,7 +98,7 @@ def test_a_device_that_became_better_is_reported_too() -> None:
     assert [drift.measure for drift in drifts("shoe", then, now)] == [Measure.UNREAD]
 
 
-def test_nothing_is_said_of_too_few_reads() -> None:
+def test_too_few_reads_show_no_drift() -> None:
     then = ReadCounts(read=REFERENCE)
     assert drifts("shoe", then, ReadCounts(read=0, unread=LEAST - 1)) == ()
     assert drifts("shoe", then, ReadCounts(read=0, unread=LEAST))

@@ -59,7 +59,7 @@ BY_TURNS = pytest.mark.parametrize(("reads", "language"), by_turns(GAMES, LANGUA
 
 
 @BY_TURNS
-def test_every_entry_of_a_shift_is_said(reads: JournalReads, language: str) -> None:
+def test_every_entry_of_a_shift_has_words(reads: JournalReads, language: str) -> None:
     for row in rows(reads):
         row_shown = row_text(row, words(language), str)
         assert row_shown.what and "{" not in row_shown.what, row.kind

@@ -113,7 +113,7 @@ def test_fewer_than_four_decks_without_the_cut_card_are_noticed() -> None:
     assert take(table, {"do": "cut_card"})["offer"] is None
 
 
-def test_a_result_is_said_again_by_the_first_line_that_counts() -> None:
+def test_a_result_is_announced_again_by_the_first_line_that_counts() -> None:
     table = Driven("sv", game="blackjack")
     take(table, bets("open"), {"do": "seats", "seats": [1]}, bets("closed"), *cards("TH 9S 9D 8C"))
     seen = take(table, decision("stand"), DONE)

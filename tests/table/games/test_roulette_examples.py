@@ -124,7 +124,7 @@ NO_SPIN = {
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("code", CODES)
-def test_the_number_is_said_in_the_markets_language(code: str, lang: str) -> None:
+def test_the_number_is_announced_in_the_markets_language(code: str, lang: str) -> None:
     """ROU-3.1.2, LT-ROU-02; the words are the phrasebook's."""
     table = Driven(code, game="roulette", lang=lang)
     seen = take(table, OPEN, CLOSED, spin_line(4), number_read(17))

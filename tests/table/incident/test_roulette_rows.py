@@ -209,7 +209,7 @@ def test_damage_to_the_ball_is_unknown_until_the_check_reports_it(damaged: bool 
     assert checked["incident"]["facts"] == {"ball_damaged": damaged}
 
 
-def test_a_ball_said_to_be_damaged_is_replaced_even_if_its_check_is_skipped() -> None:
+def test_a_ball_reported_as_damaged_is_replaced_even_if_its_check_is_skipped() -> None:
     """LT-ROU-29: it goes back into play in no way."""
     table = at_its_moment("lt", "N")
     table.take({"do": "incident", "by": "P1", "kind": "ball_out"})

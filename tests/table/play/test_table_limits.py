@@ -70,7 +70,7 @@ def test_the_worksheet_says_which_of_the_tables_own_limits_a_bet_breaks(code: st
     assert any(broken(driven, game)) == of_document
 
 
-def test_a_win_above_the_tables_own_top_win_is_said() -> None:
+def test_a_win_above_the_tables_own_top_win_is_marked() -> None:
     driven = at_table("sv", "baccarat")
     driven.session.set_limits(TableLimits("SEK", 1, 10**9, 800))
     asked = [{"on": "tie", "stake": 100}, {"on": "tie", "stake": 101}]

@@ -61,7 +61,7 @@ def test_a_worksheets_wrong_bet_is_named_by_its_place_alone(bet: object, says: s
 
 
 @pytest.mark.parametrize("given", ["x" * SHOWN, "x" * (SHOWN + 1), "x" * 300])
-def test_of_a_long_value_the_first_forty_signs_are_shown(given: str) -> None:
+def test_the_explanation_shows_the_first_forty_characters_of_a_long_value(given: str) -> None:
     shown = given if len(given) <= 40 else f"{given[:40]}…"
     assert (
         explanation_of({"do": "bets", "state": given})

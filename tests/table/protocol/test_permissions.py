@@ -130,7 +130,7 @@ def _letter(actor: str) -> str:
     return {"dealer": "D", "pit_boss": "P"}.get(actor, "")
 
 
-def test_over_the_link_comes_what_is_the_servers() -> None:
+def test_the_link_accepts_exactly_the_lines_of_the_server() -> None:
     for line in OVER_THE_LINK:
         strange = foreign(_encoded(line))
         own = "G" in LINES.get(line["do"], "")

@@ -95,7 +95,7 @@ def test_accepted_lines_and_peoples_lines_are_each_recorded_beside_a_flood(
     assert len(journal.entries) == before + 81
 
 
-def test_the_link_is_said_to_misbehave_until_it_has_been_well_for_a_while(
+def test_the_link_counts_as_misbehaving_until_it_has_been_well_for_a_while(
     session: Session, clock: SetClock
 ) -> None:
     for _ in range(AT_MOST):
