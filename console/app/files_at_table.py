@@ -40,7 +40,7 @@ class FilesAtTable:
             self._session.note(
                 NoteKind.JOURNAL_SET_ASIDE if each.aside else NoteKind.FILES_MISSING, each.who, each.text
             )
-        note_older_files(self._session, belonging.journal)
+        note_older_files(self._session, belonging.journal, accepted=True)
         if belonging.is_new():
             self._session.note(NoteKind.FILES_KNOWN, text=belonging.note())
         if any(each.is_of(belonging.people.path) for each in gone):

@@ -17,7 +17,7 @@ from console.journal import DamagedJournal, Identity, JournalError, RestartPoint
 from console.journal.archives import ClosedFile, older_files, seal_and_go_on
 from console.journal.backup import backup, restore
 from console.journal.proof.keys import default_folder
-from console.journal.proof.verification import StepProgress, WorkStopped
+from console.journal.proof.verification import StepProgress, WorkStopped, refuse_changed
 from console.journal.reader import review
 from console.people.file import system_user
 from console.records.accounts.journal_game import game_of_journal
@@ -84,13 +84,14 @@ def put_back(
     return status
 
 
-def archive(file: Journal, *, lang: Lang) -> int:
+def archive(file: Annotated[Path, Arg("option.journal_closed", "FILE")], *, lang: Lang) -> int:
     """Close a journal's file, with the exit statuses of a backup; a second line says why it could not be
     sealed.
     """
     words, unsealed = Words(lang), list[Exception]()
 
-    def work(_: StepProgress) -> tuple[Path, int]:
+    def work(progress: StepProgress) -> tuple[Path, int]:
+        refuse_changed(file, progress)
         done = close_file(file, SystemClock())
         unsealed.extend(filter(None, (done.unsealed,)))
         return done.file, done.entries

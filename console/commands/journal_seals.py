@@ -19,13 +19,13 @@ import msgspec
 from console.arguments import BAD_ARGUMENTS, print_refusal
 from console.command_line import Arg, Lang
 from console.errors.worded_error import WordedError
-from console.journal import DamagedJournal, JournalError, open_journal
+from console.journal import JournalError, open_journal
 from console.journal.file.high_water_mark import read_mark
 from console.journal.file.place import sibling
 from console.journal.proof.keys import FILE, default_folder, seal_key
 from console.journal.proof.seals import Clock, last_seal, seal
 from console.journal.proof.statement import Seal
-from console.journal.proof.verification import Flaw, verify
+from console.journal.proof.verification import refuse_changed
 from console.journal.reader import review
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile, default_path, system_user
@@ -72,9 +72,7 @@ def seal_by_hand(
         with review(file) as found:
             identity = found.identity
         with Meter(words, sys.stderr) as meter:
-            verdict = verify(file, progress=meter)
-        if verdict.flaw not in (None, Flaw.MARK):  # that of a damaged mark is noted with the seal
-            raise DamagedJournal(file, verdict.entry)
+            refuse_changed(file, meter)
         is_copy = read_mark(sibling(file, ".lock")) is None  # a console writes one beside its journal
         signer = None
         if by is not None:

@@ -296,16 +296,22 @@ def _note_opening(session: Session, journal: SqliteJournal) -> None:
     journal.found_at_opening = ()
 
 
-def note_older_files(session: Session, journal: Path) -> list[tuple[Path, LostSeal]]:
-    """Note which files of a journal lack the newest seal that was made of them here; from then on the journal
-    is sealed as it is.
+def note_older_files(
+    session: Session, journal: Path, *, accepted: bool = False
+) -> list[tuple[Path, LostSeal]]:
+    """Note which files of a journal lack the newest seal that was made of them here.
+
+    From then on the journal is sealed as it is, if somebody ``accepted`` that or it lies where the sealed
+    file lay. A copy in another folder stays without seals: the sealed file must not lose its own.
     """
     from console.journal.archives import older_files  # with what closes files, as most openings do not
 
     older = older_files(journal, default_folder())
     for file, lost in older:
         text = f"{file.name}, seal {lost.text}, {lost.digest}"
-        if session.note(NoteKind.JOURNAL_OLDER, text=text).refused is None:
+        is_noted = session.note(NoteKind.JOURNAL_OLDER, text=text).refused is None
+        sealed = Path(lost.file)
+        if is_noted and (accepted or not sealed.exists() or sealed.samefile(file)):
             NewestSeals(default_folder()).forget(lost)
     return older
 

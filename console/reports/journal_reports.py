@@ -20,7 +20,7 @@ from console.errors.worded_error import WordedError
 from console.game.games import has_wheel
 from console.journal.proof.seals import refuse_contradicted
 from console.journal.reader import Review, review
-from console.records.accounts.journal_files import before, beginning, joined
+from console.records.accounts.journal_files import before, beginning, joined, refuse_copies
 from console.records.accounts.journal_game import game_of_journal, rulebook_of_journal
 from console.records.accounts.record import Origin
 from console.records.accounts.timeline import ElapsedTime, Interval, Progress, TableMoment, go_on, moments
@@ -48,6 +48,7 @@ def shift_report(
 
     Raises JournalError, or ReportCancelled where ``progress`` calls it off.
     """
+    refuse_copies(files)
     journals = joined(files)
     tables = _once([table_report(file, interval, progress, later=later) for file, *later in journals])
     return ShiftReport(casino, interval, made_at, tables)
@@ -222,11 +223,12 @@ class WheelCountsBySerial:
 
 
 def wheel_report(
-    paths: Iterable[Path], unnoted: str | None = None, progress: Progress = go_on
+    paths: Sequence[Path], unnoted: str | None = None, progress: Progress = go_on
 ) -> WheelReport:
     """The figures of all wheels in these journals. Raises NoWheel, JournalError, or ReportCancelled where
     ``progress`` stops it.
     """
+    refuse_copies(paths)
     counted = WheelCountsBySerial(unnoted)
     for path in paths:
         with review(path) as journal:

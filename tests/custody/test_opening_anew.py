@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -12,12 +12,18 @@ import pytest
 
 from console.cli import main
 from console.commands.journal_copies import close_file
-from console.custody.table_opening import InPlay, OpenedSession, open_session
-from console.journal import Identity
+from console.custody.table_opening import InPlay, OpenedSession, note_older_files, open_session
+from console.journal import Identity, open_journal
 from console.journal.archives import Closing, volumes
+from console.journal.backup import backup
+from console.journal.file.connection import reading
+from console.journal.proof.keys import default_folder, seal_key
+from console.journal.proof.newest_seal import NewestSeals
+from console.journal.proof.seals import seal
 from console.journal.proof.verification import verify
 from console.table.running.clock import SetClock
 from console.words import Words
+from tests.journal.entries import by_another_program
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, written
 from tests.table.tables import Seen, book
 
@@ -25,17 +31,17 @@ NIGHT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 T7 = Identity("T7", "baccarat", "lt")
 
 
-def opened(path: Path, stack: ExitStack, at: datetime, closing: Closing | None) -> OpenedSession:
-    return open_session(path, T7, book("lt"), SetClock(at), stack, closing=closing, is_ready=True)
+def opened(path: Path, stack: ExitStack, at: datetime, due: Closing | None) -> OpenedSession:
+    return open_session(path, T7, book("lt"), SetClock(at), stack, closing=due, is_ready=True)
 
 
-@pytest.mark.parametrize("closing", [Closing(monthly=True), Closing(mib=0)])
-def test_the_table_goes_on_in_a_new_file_as_it_stood(tmp_path: Path, closing: Closing) -> None:
+@pytest.mark.parametrize("due", [Closing(monthly=True), Closing(mib=0)])
+def test_the_table_goes_on_in_a_new_file_as_it_stood(tmp_path: Path, due: Closing) -> None:
     path = written(tmp_path / "T7.db", *ROUND)
     with ExitStack() as stack:
         before = opened(path, stack, NIGHT, None).session.table
     with ExitStack() as stack:
-        session = opened(path, stack, NIGHT + timedelta(days=31), closing).session
+        session = opened(path, stack, NIGHT + timedelta(days=31), due).session
         assert session.table == before
         for line in (OPEN, CLOSED, card("4C")):
             assert session.take(msgspec.json.encode(line)).accepted
@@ -56,6 +62,29 @@ def test_no_file_ends_within_a_round(tmp_path: Path, lines: tuple[Seen, ...]) ->
     with ExitStack() as stack:
         opened(path, stack, NIGHT + timedelta(days=31), Closing(mib=0))
     assert volumes(path) == [path]
+
+
+def test_no_file_with_a_changed_entry_is_closed_and_sealed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path / "T7.db", *ROUND)
+    by_another_program(path, "UPDATE entry SET person = 'P9' WHERE number = 5")
+    assert main(["journal", "archive", str(path)]) == 2
+    assert "entry 5" in capsys.readouterr().err
+    assert volumes(path) == [path]
+
+
+def test_a_copy_elsewhere_takes_no_seal_from_the_journal(tmp_path: Path) -> None:
+    path, copy = written(tmp_path / "T7.db", *ROUND), tmp_path / "elsewhere" / "T7.db"
+    copy.parent.mkdir()
+    backup(path, copy)
+    with open_journal(path, T7) as journal:
+        seal(journal, seal_key(default_folder()), SetClock(NIGHT))
+    with ExitStack() as stack:
+        session = opened(copy, stack, NIGHT, None).session
+        assert [file for file, _ in note_older_files(session, copy)] == [copy]
+    with closing(reading(copy)) as connection:
+        assert NewestSeals(default_folder()).lost_in(connection) is not None
 
 
 def test_a_journal_is_left_as_it_is_while_no_closing_is_due(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import chain
 from pathlib import Path
 
@@ -12,8 +12,11 @@ import pytest
 from console.devices.models.cammegh import status_line
 from console.devices.wheel_status import WheelStatus
 from console.game.roulette.spin import WHEEL
+from console.journal.backup import backup
+from console.records.accounts.journal_files import SameJournal
+from console.records.accounts.timeline import Interval
 from console.reports.figures import NamedCount
-from console.reports.journal_reports import NoWheel, wheel_report
+from console.reports.journal_reports import NoWheel, shift_report, wheel_report
 from console.reports.wheel_figures import (
     Conclusion,
     Detectable,
@@ -24,7 +27,7 @@ from console.reports.wheel_figures import (
     detectable,
     wheel_report_of,
 )
-from tests.records.journals import CLOSED, DONE_D, OPEN, TICK, written
+from tests.records.journals import CLOSED, DONE_D, OPEN, START, TICK, written
 from tests.table.tables import Seen
 
 DRAWN = datetime(2026, 11, 20, tzinfo=UTC)
@@ -168,9 +171,22 @@ def test_a_round_that_is_not_finished_is_no_spin(tmp_path: Path) -> None:
 
 
 def test_a_wheel_is_its_serial_number_wherever_it_stands(tmp_path: Path) -> None:
-    one, two = wheel_journal(tmp_path / "a.db", *spun(1, 17)), wheel_journal(tmp_path / "b.db", *spun(1, 4))
+    one, two = (
+        written(tmp_path / f"{at}.db", *spun(1, number), game="roulette", start=START + timedelta(days=at))
+        for at, number in enumerate((17, 4))
+    )
     (wheel,) = wheel_report([one, two], unnoted="W-7").wheels
     assert (wheel.serial, wheel.spins) == ("W-7", 2)
+
+
+def test_no_spin_counts_twice_by_a_journals_copy(tmp_path: Path) -> None:
+    path = wheel_journal(tmp_path / "a.db", *chain(spun(1, 17), spun(2, 4)))
+    backup(path, copy := tmp_path / "b.db")
+    with pytest.raises(SameJournal) as refused:
+        wheel_report([path, copy])
+    assert refused.value.slots == {"file": str(path), "other": str(copy)}
+    with pytest.raises(SameJournal):
+        shift_report([copy, path], Interval(), START)
 
 
 def test_faults_broken_lines_and_silences_are_counted_of_the_reader(tmp_path: Path) -> None:

@@ -558,6 +558,16 @@ SHORTER: Final = 40
 """The last section is shorter by a fortieth of the journal, since its process has SQLite look at the file."""
 
 
+def refuse_changed(path: Path, progress: StepProgress = go_on) -> None:
+    """Raises DamagedJournal at the first entry that is not as it was written: nothing is sealed over it.
+
+    A damaged mark is no such entry; the seal notes it.
+    """
+    verdict = verify(path, progress=progress)
+    if verdict.flaw not in (None, Flaw.MARK):
+        raise DamagedJournal(path, verdict.entry)
+
+
 def verify(
     path: Path,
     keys: Collection[PublicKey] = (),

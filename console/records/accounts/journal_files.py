@@ -44,6 +44,26 @@ def joined(files: Sequence[Path]) -> list[list[Path]]:
     return [[files[at] for at in journal] for journal in sorted(journals, key=min)]
 
 
+class SameJournal(JournalError):
+    """Two files hold one journal: one of them is a copy, or goes on in another way."""
+
+    key = "journal.same"
+
+    def __init__(self, path: Path, other: Path) -> None:
+        super().__init__(path, f"and {other} hold the same journal; name one of them", other=str(other))
+
+
+def refuse_copies(files: Sequence[Path]) -> None:
+    """Raises SameJournal where two of the files have one beginning: each of its entries would count twice."""
+    known: dict[bytes, Path] = {}
+    for file in files:
+        with review(file) as journal:
+            digest = journal.heading.digest
+        if digest in known:
+            raise SameJournal(known[digest], file)
+        known[digest] = file
+
+
 def files_of_journal(path: Path) -> list[Path]:
     """The files of the journal that has this file, the oldest first, as far as they lie beside it."""
     found = [path, *_beside(path)]
