@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import faulthandler
 import gc
 import os
 import shutil
@@ -81,6 +82,9 @@ _DEAR, pins.COSTS = pins.COSTS, pins.Costs(1, 8, 1)
 # A late event, on a machine with other work, is no failure: the limit is for one that never comes.
 for wait in (QtBot.waitSignal, QtBot.waitActive, QtBot.waitExposed):
     wait.__kwdefaults__ = {**(wait.__kwdefaults__ or {}), "timeout": 60_000}
+
+CRASHED, FRAMES = "crashed-", 20
+"""How the files' names begin in which crashed processes leave their stacks, and the lines that are shown."""
 
 TURN = 10
 """Milliseconds of one turn of a wait."""
@@ -177,6 +181,13 @@ def pytest_configure(config: pytest.Config) -> None:
         sleeps = Sleeps(seed)
         sleeps.take_place()
         config.pluginmanager.register(sleeps)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Keep the stacks of a process that crashes beside others for the end of the suite's output."""
+    if hasattr(session.config, "workerinput"):
+        stacks = Path(tempfile.gettempdir(), f"{CRASHED}{os.getpid()}")
+        faulthandler.enable(os.open(stacks, os.O_WRONLY | os.O_CREAT))
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
@@ -282,4 +293,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     """Say it where somebody looks who is about to release; nobody sees the end of a process beside others."""
     if hasattr(config, "workerinput"):
         return
+    for file in Path(tempfile.gettempdir()).glob(f"{CRASHED}*"):
+        for line in file.read_text().splitlines()[:FRAMES]:
+            terminalreporter.write_line(line)
+        file.unlink()
     terminalreporter.write_line(second_readings())
