@@ -205,6 +205,15 @@ class NoPepper(PeopleError):
         super().__init__(f"{file}: the PINs' secret can't be read: {reason}", file=file)
 
 
+class LostPin(PeopleError):
+    """The person's PIN was hashed with another secret than the one that others of the list have by now."""
+
+    key = "people.pin.lost"
+
+    def __init__(self, id: str) -> None:
+        super().__init__(f"{id} needs a new PIN: it was made with another secret", id=id)
+
+
 class Unwritable(PeopleError):
     """The file can't be written: no permission, no room, another program has it."""
 

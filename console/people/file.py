@@ -39,6 +39,7 @@ from console.people.errors import (
     BadBadge,
     IdTaken,
     LastSupervisor,
+    LostPin,
     NoPepper,
     PeopleError,
     SameName,
@@ -289,17 +290,18 @@ class PeopleFile:
 
     def verify(self, id: str, pin: str) -> Answer:
         """The answer to a try with this id and PIN. An id that nobody has takes the same time and has the
-        same waits.
+        same waits. Raises NoPepper, LostPin.
 
         A try is counted before it is compared, so that many tries at one moment are not more than the same
         tries one after the other.
         """
         decoy, key = self._decoy, id.casefold()
         with self._one_at_once:
-            record = self._store.read().of(id)
+            records = self._store.read()
+            record = records.of(id)
             if stopped := self._stopped(key, record):
                 return stopped
-            mixed = self._mixed(pin, record)
+            mixed = self._mixed(pin, record, records)
             stopped, record = self._counted(key, record)
             if stopped:
                 return stopped
@@ -351,13 +353,15 @@ class PeopleFile:
         """The file with the PINs' secret."""
         return self._pepper_at or default_pepper()
 
-    def _mixed(self, pin: str, record: PersonRecord | None) -> str:
-        """The PIN in the form in which it was hashed. Raises NoPepper where the pepper is missing."""
+    def _mixed(self, pin: str, record: PersonRecord | None, records: Records) -> str:
+        """The PIN in the form in which it was hashed. Raises NoPepper where the pepper is missing, LostPin
+        where others of the list have the one that is there.
+        """
         if record is None or record.pepper is None:
             return pin
-        pepper = needed_pepper(self.secret)
+        pepper = self._pepper(records)
         if pepper.id != record.pepper:
-            raise NoPepper(str(self.secret), "it is another one")
+            raise LostPin(record.id)
         return pepper.pepper(pin)
 
     @cached_property

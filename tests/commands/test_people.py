@@ -15,11 +15,12 @@ from console.command_line import run as run_command
 from console.commands.people import at_terminal
 from console.people import table_people
 from console.people.answers import Known, Unknown, Wrong
-from console.people.errors import NoPepper
+from console.people.errors import LostPin
 from console.people.file import system_user
 from console.people.table_people import open_people
 from console.table.state.roles import Role, Trade
 from console.words import LANGUAGES, Words
+from console.words.failures import why
 from tests.people.kept import people_in
 
 run = main = partial(run_command, "people")
@@ -295,8 +296,9 @@ def test_without_the_pins_secret_no_new_one_is_made_unless_technical_service_say
     assert [(each.what, each.id, each.user) for each in people.changes_after(2)] == [
         ("new_secret", "S-1", system_user())
     ], "it is kept for the tables' journals, by whom"
-    with pytest.raises(NoPepper):
+    with pytest.raises(LostPin) as refused:
         people.verify("P-20", OTHER)
+    assert why(refused.value, Words("en")).endswith("dealer-console people reset P-20")
     assert command("reset", "P-20") == 0, "the secret is there by now"
     assert Words("en").text("people.new_secret") not in capsys.readouterr().out
     assert {each.state for each in people.listed} == {"active"}
