@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from console.floor.door import NoDoor, no_door, readable
 from console.floor.errors import Trouble, trouble_of
 from console.floor.reported_names import ReportedName, read_names
-from console.floor.self_report import SelfReport, decode_report
+from console.floor.self_report import ReadReport, SelfReport, read_report
 from console.floor.texts import NOTE, one_line
 from console.floor.wall import (
     Boss,
@@ -95,7 +95,7 @@ class PostgresDesk:
         self._hearing = _LazyConnection(dsn, password, deadline, HINTS)
         self._server = ""
         self._names: tuple[ReportedName, ...] = ()
-        self._reports: dict[str, tuple[str, SelfReport | None]] = {}
+        self._reports: dict[str, tuple[str, ReadReport]] = {}
         """Each table's last self-report, as it came and decoded: most tables report the same again."""
         self._last: tuple[datetime, frozenset[str]] | None = None
         """The moment of the last reading, and the tables that were in it."""
@@ -309,6 +309,7 @@ class PostgresDesk:
         before = self._reports.get(table)
         if report is not None and (before is None or before[0] != report):
             self._reports[table] = before = report, _decoded(report)
+        told = before[1] if report is not None and before is not None else None
         return SeenTable(
             table=table,
             name=one_line(name),
@@ -317,7 +318,8 @@ class PostgresDesk:
             switch=switch,
             game=game,
             rules=rules,
-            report=before[1] if report is not None and before is not None else None,
+            report=told.report if told is not None else None,
+            unread=told is not None and not told.is_whole,
             silence=silence,
             changed=changed,
             part=part,
@@ -471,12 +473,9 @@ def _server(connection: DeadlineConnection) -> str:
     return f"{connection.info.host} {'standby' if row[0] else 'primary'}"
 
 
-def _decoded(report: str) -> SelfReport | None:
-    """A table's report; None where no console can have written the text, and nothing of it is used."""
-    try:
-        return _cut(decode_report(report))
-    except (msgspec.MsgspecError, RecursionError):
-        return None
+def _decoded(text: str) -> ReadReport:
+    report, is_whole = read_report(text)
+    return ReadReport(None if report is None else _cut(report), is_whole)
 
 
 def _cut(report: SelfReport) -> SelfReport:

@@ -6,9 +6,11 @@ shown: no face, no bytes, no PIN. Persons are named, because a wall without name
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -163,8 +165,30 @@ def encode_report(report: SelfReport) -> bytes:
     return msgspec.json.encode(report)
 
 
-def decode_report(text: bytes | str) -> SelfReport:
-    """The report in a table's JSON; fields of a later console are passed over. Raises
-    msgspec.MsgspecError.
+class ReadReport(NamedTuple):
+    """What can be read of a table's report."""
+
+    report: SelfReport | None
+    """None where not even its standing, or the time of that, can be read."""
+    is_whole: bool
+    """False where a field has a form that this console does not know: it is left out."""
+
+
+def read_report(text: bytes | str) -> ReadReport:
+    """A table's report from its JSON, with all fields that can be read; those of a later console are passed
+    over.
     """
-    return msgspec.json.decode(text, type=SelfReport)
+    with suppress(msgspec.MsgspecError, RecursionError):
+        return ReadReport(msgspec.json.decode(text, type=SelfReport), True)
+    report = None
+    with suppress(msgspec.MsgspecError, RecursionError):
+        told = msgspec.json.decode(text, type=dict[str, object])
+        report = msgspec.convert(dict(_readable(told)), SelfReport)
+    return ReadReport(report, False)
+
+
+def _readable(told: dict[str, object]) -> Iterator[tuple[str, object]]:
+    for field in msgspec.structs.fields(SelfReport):
+        if field.name in told:
+            with suppress(msgspec.MsgspecError, RecursionError):
+                yield field.name, msgspec.convert(told[field.name], field.type)

@@ -158,7 +158,9 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     rules: str
     report: SelfReport | None = None
-    """The table's last report; None: it was never heard."""
+    """The table's last report, as far as it can be read; None: the table was never heard, or nothing can."""
+    unread: bool = False
+    """Whether a field of the report, or all of it, can't be read."""
     silence: float | None = None
     """Seconds since its last sign of life."""
     changed: float | None = None

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from console.floor.alarms.items import AlarmKind
+from console.floor.alarms.watch import TileState, Watch
 from console.floor.desk import PostgresDesk
 from console.floor.door import BatchStatus, NoDoor, OnTheWay
 from console.floor.operation import add_table
@@ -253,6 +256,33 @@ def test_a_malformed_call_is_read_as_no_call(floor: FloorServer, tmp_path: Path,
         shipment = Shipment(path)
         assert floor.door().ship(1, shipment.heading, shipment.batch(1, 3), state).status is BatchStatus.TAKEN
     assert seen_table(floor.desk()).call is None
+
+
+@pytest.mark.parametrize(
+    ("field", "standing", "look"),
+    [
+        (b'"people": 5', TableStanding.HALTED, TileState.HALTED),
+        (b'"standing": "asleep"', None, TileState.UNREAD),
+        (b'"since": 5, "people": {"D3": "Rasa K."}', None, TileState.UNREAD),
+    ],
+)
+def test_a_report_with_an_unreadable_field_is_an_alarm_and_keeps_its_call(
+    floor: FloorServer, tmp_path: Path, field: bytes, standing: TableStanding | None, look: TileState
+) -> None:
+    path = tmp_path / "journal.db"
+    call = b'"call": {"number": 2, "since": "2026-05-01T03:00:00Z", "kind": "halt"}'
+    state = b'{"standing": "halted", "since": "2026-05-01T03:00:00Z", "round": "R1-17", ' + call
+    with journal(path, 3):
+        shipment = Shipment(path)
+        state += b", " + field + b"}"
+        assert floor.door().ship(1, shipment.heading, shipment.batch(1, 3), state).status is BatchStatus.TAKEN
+    reading = floor.desk().read()
+    (seen,) = [each for each in reading.tables if each.table == "T1"]
+    assert seen.unread and (seen.report.standing if seen.report else None) == standing
+    moment = Watch.new_watch(0.0).after_reading(replace(reading, tables=(seen,)), 0.0).moment(0.0)
+    assert [tile.look for tile in moment.tiles] == [look]
+    found = {(item.what, item.call) for item in moment.items}
+    assert found >= {(AlarmKind.UNREAD, 0), (AlarmKind.HALTED, 2)}
 
 
 def test_a_state_that_the_floor_can_not_take_costs_no_entry(floor: FloorServer, tmp_path: Path) -> None:

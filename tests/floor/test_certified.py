@@ -20,7 +20,7 @@ from console.config import FloorConfig, load_config
 from console.custody.table_opening import open_session
 from console.floor.alarms.watch import Watch
 from console.floor.embedded import SUPERUSER
-from console.floor.self_report import Certificate, SelfReport, decode_report
+from console.floor.self_report import Certificate, SelfReport, read_report
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_report import OutsideFacts
 from console.floor.wall import Reading, SeenTable
@@ -159,7 +159,8 @@ def test_a_live_console_that_reports_no_certificate_counts_as_without_one() -> N
     assert replace(live, certificate=Certificate()).lacks_certificate
     assert not replace(live, mode="training").lacks_certificate
     later = b'{"standing":"playing","since":"2026-05-01T03:00:00Z","certificate":{"newer":["moon"],"x":1}}'
-    assert decode_report(later).certificate == Certificate(newer=("moon",))
+    read = read_report(later).report
+    assert read is not None and read.certificate == Certificate(newer=("moon",))
 
 
 @pytest.fixture

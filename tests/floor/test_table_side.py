@@ -23,7 +23,7 @@ from console.app.console_at_table import Console
 from console.config import FloorConfig, load_config
 from console.custody.table_opening import open_session
 from console.floor.door import Answer, BatchStatus, Door, FloorPart, OnTheWay, OtherConsole
-from console.floor.self_report import SelfReport, TableStanding, decode_report
+from console.floor.self_report import SelfReport, TableStanding, read_report
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_report import OutsideFacts, ShiftDuties
@@ -67,7 +67,7 @@ class OpenDoor(Door):
         return []
 
     def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
-        self.report = None if state is None else decode_report(state)
+        self.report = None if state is None else read_report(state).report
         call = None if self.report is None else self.report.call
         coming = None if call is None or not self.takes else OnTheWay(1, call.number, "P9", "Jonas", AT)
         self.asked.release()

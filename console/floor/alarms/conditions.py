@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from console.floor.alarms.items import AlarmKind, Priority
-from console.floor.self_report import CallKind, SelfReport, TableStanding
-from console.floor.wall import CLOCKS_DIFFER, SeenTable
+from console.floor.self_report import Call, CallKind, SelfReport, TableStanding
+from console.floor.wall import CLOCKS_DIFFER, SeenCall, SeenTable
 
 SILENT_AFTER: Final = 6.0
 """Seconds without a sign of life, of a table or of the floor itself."""
@@ -21,7 +21,7 @@ BEHIND_AFTER: Final = 60.0
 """Seconds for which the floor may lack an entry that the table has reported."""
 _DEVICES: Final = 4
 """The most devices of a table with an alarm each: no table has more, whatever it reports."""
-_CALLS: Final = {
+_CALLS: Final[Mapping[str, AlarmKind]] = {
     CallKind.HALT: AlarmKind.HALTED,
     CallKind.OUTCOME: AlarmKind.OUTCOME,
     CallKind.CALL: AlarmKind.CALL,
@@ -83,20 +83,25 @@ def conditions_of(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmCo
     yield from _history(seen_table, known)
     unheard = seen_table.silence is None or seen_table.silence > SILENT_AFTER
     refused = seen_table.refused if unheard else None
-    idle = report is None or silence_is_expected(report) or report.standing is TableStanding.PREPARING
+    idle = not seen_table.unread if report is None else _is_idle(report)
     born = Priority.LOW if idle else Priority.MEDIUM
     if refused is not None:
         why, asked = refused.why, (refused.asked,)
         yield condition(what=AlarmKind.REFUSED, born=born, age=0.0, detail=why, about=asked)
-    if report is None or seen_table.silence is None:
+    if seen_table.silence is None or (report is None and not seen_table.unread):
         return
     changed = seen_table.changed or 0.0
+    if seen_table.unread:
+        yield condition(what=AlarmKind.UNREAD, born=Priority.MEDIUM, age=changed)
     yield from _called(seen_table, report, changed)
+    is_raised = f"{seen_table.table} {AlarmKind.SILENT} 0" in known.begun
+    is_expected = report is not None and silence_is_expected(report)
+    if refused is None and unheard and not is_expected and (known.is_steady or is_raised):
+        yield condition(what=AlarmKind.SILENT, born=born, age=seen_table.silence)
+    if report is None:
+        return
     if report.standing is TableStanding.CANT_RECORD:
         yield condition(what=AlarmKind.CANT_RECORD, born=Priority.HIGH, age=changed)
-    is_raised = f"{seen_table.table} {AlarmKind.SILENT} 0" in known.begun
-    if refused is None and unheard and not silence_is_expected(report) and (known.is_steady or is_raised):
-        yield condition(what=AlarmKind.SILENT, born=born, age=seen_table.silence)
     if report.standing is not TableStanding.CLOSED:  # nobody waits for a device there
         yield from _lost(seen_table, report, known)
     if report.unsealed:
@@ -141,23 +146,35 @@ def _lost(seen_table: SeenTable, report: SelfReport, known: KnownBefore) -> Iter
         yield condition(what=AlarmKind.BEHIND, born=Priority.LOW, age=known.heard_at - backlog.at)
 
 
-def _called(seen_table: SeenTable, report: SelfReport, changed: float) -> Iterator[AlarmCondition]:
-    """The reasons for which somebody at the table waits for a pit boss."""
-    call, floors = report.call, seen_table.call
-    halted = report.standing is TableStanding.HALTED
+def _called(seen_table: SeenTable, report: SelfReport | None, changed: float) -> Iterator[AlarmCondition]:
+    """The reasons for which somebody at the table waits for a pit boss.
+
+    Where the report's call can't be read, the floor's open call counts.
+    """
+    floors = seen_table.call
+    call: Call | SeenCall | None = report.call if report is not None else None
+    if call is None and seen_table.unread:
+        call = floors
+    halted = report is not None and report.standing is TableStanding.HALTED
     if call is None and not halted:
         return
-    what = AlarmKind.HALTED if halted or call is None else _CALLS[call.kind]
-    incident = report.incident.kind if report.incident is not None else ""
+    what = AlarmKind.HALTED if halted or call is None else _CALLS.get(call.kind, AlarmKind.CALL)
+    incident = report.incident.kind if report is not None and report.incident is not None else ""
+    reason = report.reason if report is not None else ""
+    in_round = report is None or report.round_open
     counted = call is not None and floors is not None and floors.number == call.number
     yield AlarmCondition(
         table=seen_table,
         what=what,
-        born=Priority.HIGH if what is AlarmKind.HALTED and report.round_open else Priority.MEDIUM,
+        born=Priority.HIGH if what is AlarmKind.HALTED and in_round else Priority.MEDIUM,
         age=floors.age if counted and floors is not None else changed,
-        detail=report.reason if what is AlarmKind.HALTED else incident,
+        detail=reason if what is AlarmKind.HALTED else incident,
         call=call.number if call is not None else 0,
     )
+
+
+def _is_idle(report: SelfReport) -> bool:
+    return silence_is_expected(report) or report.standing is TableStanding.PREPARING
 
 
 def silence_is_expected(report: SelfReport) -> bool:

@@ -41,6 +41,8 @@ class AlarmKind(StrEnum):
     CALL = "call"
     QUEUE = "queue"
     SILENT = "silent"
+    UNREAD = "unread"
+    """A field of the table's report can't be read: what the wall shows of it may be wrong."""
     REFUSED = "refused"
     """The floor's server refuses the table's console, and why is known."""
     LOCKED = "locked"

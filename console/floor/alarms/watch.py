@@ -64,6 +64,8 @@ class TileState(StrEnum):
     DISPUTED = "disputed"
     NEVER = "never"
     """Added to the floor, and never heard: such a table is not closed."""
+    UNREAD = "unread"
+    """Heard, and its report can't be read: neither what it does nor whether it plays is known."""
     REFUSED = "refused"
     """Not heard, because the floor's server refuses its console."""
 
@@ -359,8 +361,11 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             seen_table.silence is None or seen_table.silence > SILENT_AFTER
         ):
             return TileState.REFUSED
-        if report is None or seen_table.silence is None:
+        if seen_table.silence is None or (report is None and not seen_table.unread):
             return TileState.NEVER
+        if report is None:
+            is_heard = not self.is_out_of_contact(now) and seen_table.silence <= SILENT_AFTER
+            return TileState.UNREAD if is_heard else TileState.SILENT
         if self.is_out_of_contact(now) or seen_table.silence > SILENT_AFTER:
             return TileState.CLOSED if silence_is_expected(report) else TileState.SILENT
         if seen_table.disputed:

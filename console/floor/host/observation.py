@@ -32,7 +32,7 @@ from console.floor.host.server_condition import (
     Standby,
 )
 from console.floor.schema import ROLES, limits_of, newest_version
-from console.floor.self_report import decode_report
+from console.floor.self_report import read_report
 from console.floor.table_side.account import host_and_port
 from console.journal import JournalError
 from console.journal.proof.checkpoint import note_file
@@ -333,18 +333,17 @@ def _seats(connection: Connection, surroundings: Surroundings) -> tuple[Seat, ..
             entries=number,
             noted=noted.get(table),
         )
-        if text is not None:
-            with suppress(msgspec.MsgspecError, RecursionError):
-                report = decode_report(text)
-                behind = max(0, report.entry - report.held_back - number)
-                clock = any(fault.device == "clock" for fault in report.faults)
-                seat = msgspec.structs.replace(
-                    seat,
-                    version=report.version,
-                    behind=behind,
-                    clock_fault=clock,
-                    lacks_certificate=report.lacks_certificate,
-                )
+        report = read_report(text).report if text is not None else None
+        if report is not None:
+            behind = max(0, report.entry - report.held_back - number)
+            clock = any(fault.device == "clock" for fault in report.faults)
+            seat = msgspec.structs.replace(
+                seat,
+                version=report.version,
+                behind=behind,
+                clock_fault=clock,
+                lacks_certificate=report.lacks_certificate,
+            )
         found.append(seat)
     return tuple(found)
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
-
-import msgspec
 
 from console.floor.alarms.watch import natural
 from console.floor.errors import StrangeFloor
 from console.floor.operation.known_accounts import end_sessions, forget_token, have_account
-from console.floor.self_report import LIVE, Certificate, decode_report
+from console.floor.self_report import LIVE, Certificate, read_report
 from console.floor.table_side.account import account_of
 
 if TYPE_CHECKING:
@@ -217,10 +214,7 @@ def tables(connection: Connection, studio: str | None = None) -> list[TableLine]
 
 def _line(row: tuple[Any, ...]) -> TableLine:
     *fields, text = row
-    report = None
-    if text is not None:
-        with suppress(msgspec.MsgspecError, RecursionError):
-            report = decode_report(text)
+    report = read_report(text).report if text is not None else None
     found = report.certificate if report is not None else None
     found = found or Certificate()
     is_live = report is not None and report.mode == LIVE

@@ -46,6 +46,7 @@ _LOOKS: Final[dict[TileState, Sign]] = {
     TileState.BEHIND: Sign("urgency.backlog"),
     TileState.SILENT: Sign("urgency.unheard"),
     TileState.DISPUTED: Sign("states.caution"),
+    TileState.UNREAD: Sign("states.caution"),
     TileState.NEVER: Sign("urgency.never"),
     TileState.REFUSED: Sign("urgency.refusal"),
 }

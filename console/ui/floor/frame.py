@@ -36,6 +36,7 @@ _COUNTED: Final = (
     TileState.DISPUTED,
     TileState.SILENT,
     TileState.REFUSED,
+    TileState.UNREAD,
     TileState.NEVER,
     TileState.BEHIND,
     TileState.PREPARING,
