@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QRegion, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.people.answers import PracticePerson
@@ -23,6 +23,7 @@ from console.ui.kit.lettering import (
     balance,
     break_lines,
     set_in,
+    set_in_box,
     shrunk,
     write,
     write_lines,
@@ -90,8 +91,10 @@ class FormLayout(msgspec.Struct, frozen=True):
     languages: tuple[QRectF, ...] = ()
     below_pad: QRectF | None = None
     labels: bool = True
-    note_size: int = 17
+    note_sizes: tuple[int, ...] = (17, 16, 15)
     leading: float = 1.32
+    long_note: QRectF | None = None
+    """The place of a note with no room in its own: the title gives way to it."""
 
 
 def full(width: float, height: float) -> FormLayout:
@@ -102,9 +105,9 @@ def full(width: float, height: float) -> FormLayout:
         title=QRectF(x + 96, y + 96, 600, 76),
         title_sizes=(52, 48, 44, 40, 36, 34),
         subtitle=QRectF(x + 96, y + 172, 600, 34),
-        person=QRectF(x + 96, y + 262, 480, 76),
-        pin=QRectF(x + 96, y + 396, 480, 92),
-        note=QRectF(x + 96, y + 496, 560, 56),
+        person=QRectF(x + 96, y + 246, 480, 76),
+        pin=QRectF(x + 96, y + 372, 480, 88),
+        note=QRectF(x + 96, y + 466, 600, 94),
         back=QRectF(x + 96, y + 724, 232, 56),
         pad=QRectF(x + 724, y + 104, 448, 506),
         gap=14,
@@ -137,8 +140,9 @@ def bar(width: float, height: float, *, framed: bool, digits: bool = False) -> F
         letters=(13, 3),
         given=(2, 2),
         labels=False,
-        note_size=16,
+        note_sizes=(16, 15, 14, 13, 12),
         leading=1.25,
+        long_note=QRectF(24, y + 6, 302, 130),
     )
 
 
@@ -478,8 +482,10 @@ class SignInForm(Surface):
             fill(painter, up, BG1)
             outline(painter, up.adjusted(0, 0, 0, 40), pen(LINE, 1), 8)
             fill(painter, QRectF(up.left() + 1, box.top(), up.width() - 1, box.height()), BG1)
-        self._paint_title(painter, layout)
-        self._paint_note(painter, layout)
+        lines, face, place = self.placed_note(layout)
+        if not place.intersects(layout.title):
+            self._paint_title(painter, layout)
+        self._paint_note(painter, layout, lines, face, place)
         if layout.labels:
             self._paint_labels(painter, layout)
 
@@ -493,19 +499,28 @@ class SignInForm(Surface):
             face = shrunk(text, place.width(), (22, 20, 18, 17))
             write(painter, text, place.left(), place.center().y(), face, T1)
 
-    def note_lines(self, layout: FormLayout) -> tuple[str, ...]:
-        """The note, broken into lines for its place."""
-        room = layout.note.width() - (SIGN if self.state.note.heed else 0)
-        return break_lines(self.state.note.text, room, font(layout.note_size))
+    def placed_note(self, layout: FormLayout) -> tuple[tuple[str, ...], QFont, QRectF]:
+        """The lines of the note, their face, and their place beside the sign of a warning."""
+        text, indent, leading = self.state.note.text, SIGN if self.state.note.heed else 0, layout.leading
+        box, sizes = layout.note.adjusted(indent, 0, 0, 0), layout.note_sizes
+        if layout.long_note is None:
+            return *set_in_box(text, box, sizes, leading=leading), box
+        face = font(sizes[0])
+        lines = break_lines(text, box.width(), face)
+        fits = max((advance(line, face) for line in lines), default=0.0) <= box.width()
+        if fits and len(lines) * face.pixelSize() * leading <= box.height():
+            return lines, face, box
+        box = layout.long_note.adjusted(indent, 0, 0, 0)
+        return *set_in_box(text, box, sizes, leading=leading), box
 
-    def _paint_note(self, painter: QPainter, layout: FormLayout) -> None:
-        lines, box, face = self.note_lines(layout), layout.note, font(layout.note_size)
+    def _paint_note(
+        self, painter: QPainter, layout: FormLayout, lines: tuple[str, ...], face: QFont, box: QRectF
+    ) -> None:
         ink = VIOLET if self._named() else T2
         if self.state.note.heed:
             ink = AMBER
             top = box.center().y() - face.pixelSize() * layout.leading * (len(lines) - 1) / 2 - 12
-            Sign("states.caution")(painter, QRectF(box.left(), top, 24, 24), AMBER)
-            box = box.adjusted(SIGN, 0, 0, 0)
+            Sign("states.caution")(painter, QRectF(box.left() - SIGN, top, 24, 24), AMBER)
         write_lines(painter, lines, box, face, ink, leading=layout.leading)
 
     def _paint_labels(self, painter: QPainter, layout: FormLayout) -> None:

@@ -15,14 +15,13 @@ from pytestqt.qtbot import QtBot
 
 from console.people import table_people
 from console.people.answers import Answer, Known, Locked, People, PracticePerson, Unknown, Wrong
-from console.people.errors import Unreadable
+from console.people.errors import LostPin, NoPepper, NotPrivate, OlderList, SecretExposed, Unreadable
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.kit.keys import ENTER, ERASE
 from console.ui.kit.lettering import advance
-from console.ui.kit.theme import font
 from console.ui.sign_in.credentials import Field, TypedCredentials
-from console.ui.sign_in.form import SIGN, FormState
+from console.ui.sign_in.form import FormState
 from console.ui.sign_in.notes import SignInNote, note
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
@@ -558,6 +557,7 @@ def test_the_note_of_a_wait_follows_a_change_of_language(qtbot: QtBot) -> None:
     assert signing.form.note.text == Words("lt").count("sign_in.wait", 2)
 
 
+PLACE = "/etc/dealer-console"
 ANSWERS: list[tuple[Answer | Exception | None, dict[str, Any]]] = [
     (None, {}),
     (Wrong("D-1"), {}),
@@ -568,6 +568,11 @@ ANSWERS: list[tuple[Answer | Exception | None, dict[str, Any]]] = [
     (Known(RASA), {"needed": "pit_boss"}),
     (Known(JONAS), {"needed": "dealer"}),
     (OSError(5, "Input/output error"), {}),
+    (NoPepper(f"{PLACE}/pepper", "gone"), {}),
+    (LostPin("LONG-PERSON-0001"), {}),
+    (SecretExposed(f"{PLACE}/pepper"), {}),
+    (NotPrivate(f"{PLACE}/people.json"), {}),
+    (OlderList(f"{PLACE}/people.json"), {}),
 ]
 
 
@@ -580,10 +585,12 @@ def test_every_note_fits_its_place(qtbot: QtBot, language: str, overlay: bool) -
     for answer, how in ANSWERS:
         screen.show_seen(FormState(note=note(Words(language), answer, **how), overlay=overlay))
         layout = screen.measures
-        lines = screen.note_lines(layout)
-        assert len(lines) * layout.note_size * layout.leading <= layout.note.height(), lines
-        room = layout.note.width() - (SIGN if screen.state.note.heed else 0)
-        assert max(advance(line, font(layout.note_size)) for line in lines) <= room, lines
+        lines, face, place = screen.placed_note(layout)
+        assert "".join("".join(lines).split()) == "".join(screen.state.note.text.split())
+        assert len(lines) * face.pixelSize() * layout.leading <= place.height(), lines
+        assert max(advance(line, face) for line in lines) <= place.width(), lines
+        others = (layout.person, layout.pin, layout.back, layout.pad, *layout.languages)
+        assert not [box for box in others if box.intersects(place)]
 
 
 # --- TRAINING --------------------------------------------------------------------------------
