@@ -82,7 +82,16 @@ class TooSimple(PeopleError):
     key = "people.pin.simple"
 
     def __init__(self) -> None:
-        super().__init__("the PIN is too easy to guess: no row, no repeats, not the id's own digits")
+        super().__init__("the PIN is too easy to guess: no row, no repeats")
+
+
+class IdsDigits(PeopleError):
+    """The PIN is the digits of the person's id."""
+
+    key = "people.pin.id"
+
+    def __init__(self) -> None:
+        super().__init__("the PIN is the id's own digits")
 
 
 class PinsDiffer(PeopleError):

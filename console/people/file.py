@@ -208,8 +208,8 @@ class PeopleFile:
         asks_same_name: bool = False,
     ) -> Person:
         """Add a person; ``by`` is the id of the person who does it at a table. Raises BadId, BadgeForId,
-        BadName, UnseenInName, MixedName, IdTaken, BadLength, TooSimple, BadBadge, NoPepper; where the caller
-        ``asks_same_name``, SameName if somebody's name looks the same.
+        BadName, UnseenInName, MixedName, IdTaken, BadLength, TooSimple, IdsDigits, BadBadge, NoPepper; where
+        the caller ``asks_same_name``, SameName if somebody's name looks the same.
         """
         checked_id(person.id)
         check_pin(pin, person.id, self._least)
@@ -236,7 +236,7 @@ class PeopleFile:
 
     def reset(self, id: str, pin: str, *, new_secret: bool = False, by: str = "") -> Person:
         """Give a person a new PIN and forget the wrong tries; ``by`` as in :meth:`add`. Raises UnknownPerson,
-        BadLength, TooSimple, NoPepper.
+        BadLength, TooSimple, IdsDigits, NoPepper.
 
         ``new_secret``: if the secret of the PINs is lost, a new one is made; everybody else then needs a new
         PIN.

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 import msgspec
 
-from console.people.errors import BadLength, NoPepper, SecretExposed, TooSimple, Unwritable
+from console.people.errors import BadLength, IdsDigits, NoPepper, SecretExposed, TooSimple, Unwritable
 from console.people.private_file import check_no_link, own_bytes
 from console.whole_file import put_first
 
@@ -36,8 +36,8 @@ USUAL: Final = 6
 """The number of digits that a new one has at the least, unless a table's file says otherwise."""
 _FEW: Final = 3
 """Different digits that a PIN has at the least."""
-_ROW_STEPS: Final = (0, 1, 2, 8, 9)
-"""Steps from digit to digit, modulo ten, of 1111, 1234 (7890 too), 1357, and back."""
+_ROW_STEP_MOST: Final = 2
+"""The largest step from digit to digit in a row: of 1111, 1234, 1357, and back."""
 
 
 class Hasher(Protocol):
@@ -74,11 +74,15 @@ def argon2() -> PasswordHasher:
 
 
 def check_pin(pin: str, id: str, least: int = LEAST) -> None:
-    """Raises BadLength unless it is ``least`` to 8 digits, TooSimple where it is simple or the id's own."""
+    """Raises BadLength unless it is ``least`` to 8 digits, TooSimple where it is simple, IdsDigits where it
+    is the id's own.
+    """
     if not (pin.isascii() and pin.isdigit() and least <= len(pin) <= MOST):
         raise BadLength(least, MOST)
-    if is_simple(pin) or pin == "".join(filter(str.isdigit, id)):
+    if is_simple(pin):
         raise TooSimple
+    if pin == "".join(filter(str.isdigit, id)):
+        raise IdsDigits
 
 
 def is_simple(pin: str) -> bool:
@@ -94,13 +98,15 @@ def is_simple(pin: str) -> bool:
 
 def _rows(digits: str) -> int:
     """Of how many rows the digits are, each of equal steps."""
-    rows, row = 1, -1
+    rows, row = 1, None
     for digit, after in pairwise(digits):
-        step = (int(after) - int(digit)) % 10
-        if step in _ROW_STEPS and row in (-1, step):
+        step = int(after) - int(digit)
+        if {digit, after} == {"9", "0"}:  # as in 7890; nobody reads 802 as a row of steps of two
+            step //= -9
+        if abs(step) <= _ROW_STEP_MOST and row in (None, step):
             row = step
         else:
-            rows, row = rows + 1, -1
+            rows, row = rows + 1, None
     return rows
 
 
