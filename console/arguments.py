@@ -95,11 +95,14 @@ def speak(argv: Sequence[str]) -> None:
     system's.
     """
     global _language
+    options = (
+        ("--lang",) if "people" in argv[:3] else ("--lang", "--language")
+    )  # that of `people` is a person's
     asked = [
         value
         for at, word in enumerate(argv)
         for name, equals, given in (word.partition("="),)
-        if name in ("--lang", "--language")
+        if name in options
         for value in ([given] if equals else argv[at + 1 : at + 2])
         if value in LANGUAGES
     ]

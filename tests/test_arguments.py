@@ -111,6 +111,19 @@ def test_bad_arguments_are_refused_in_the_language_of_the_line(
     assert printed.count("\n") == 1
 
 
+@pytest.mark.parametrize("lead", [[], ["--lang", "sv"]])
+def test_a_new_persons_language_is_not_that_of_the_refusal(
+    lead: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "sv_SE.UTF-8")
+    with pytest.raises(SystemExit):
+        cli.main([*lead, "people", "add", "X1", "--bogus", "3", "--language", "ja"])
+    assert (
+        words("sv").text("arguments.none.option", given=words("sv").quote("--bogus"))
+        in capsys.readouterr().err
+    )
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_commands_help_has_its_headings_in_the_language_of_the_line(
     language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
