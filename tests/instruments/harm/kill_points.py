@@ -51,11 +51,17 @@ class Work(NamedTuple):
     prepare: Callable[[Path], Path]
     """Lays the files there, and gives the journal's path; called with an empty folder."""
     run: Callable[[Path], None]
+    closes: bool = False
+    """Whether it closes the journal's file."""
+
+
+BETWEEN_ROUNDS = 37
+"""Lines of a night at whose end no round is open: only then is its file closed."""
 
 
 def works(folder: Path) -> Iterator[Work]:
     """Every kind of work, on a sealed shift of today and, where it upgrades, on one of an older console."""
-    made = night(folder / "night", "baccarat", "sv", 40)
+    made = night(folder / "night", "baccarat", "sv", BETWEEN_ROUNDS)
     keys, copy = made.path.parent / "keys", folder / "copy.db"
     backup(made.path, copy)
     sealed = shutil.copytree(keys / "newest", folder / "sealed")
@@ -72,8 +78,8 @@ def works(folder: Path) -> Iterator[Work]:
         return place / "t.db"
 
     closing = Closing(mib=0, keys=keys)
-    yield Work("a start that closes the file", played, lambda path: _start(path, closing))
-    yield Work("journal archive", played, lambda path: _type("archive", str(path)))
+    yield Work("a start that closes the file", played, lambda path: _start(path, closing), closes=True)
+    yield Work("journal archive", played, lambda path: _type("archive", str(path)), closes=True)
     yield Work("a start on an older journal", older, _start)
     yield Work("a first start", lambda place: place / "t.db", _first_start)
     yield Work("a start on a journal without entries", _begun_and_killed, _first_start)
@@ -156,6 +162,7 @@ def _end_of(work: Work, place: Path) -> tuple[bytes, list[bytes]]:
     path = work.prepare(_emptied(place))
     before = _chains(path) if path.exists() else []
     work.run(path)
+    assert len(volumes(path)) == 1 + work.closes, "the night ends within a round: change its number of lines"
     with ExitStack() as stack:
         stood = timeless(_opened(path, stack).session.table)
     return stood, before or _chains(path)
