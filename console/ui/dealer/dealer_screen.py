@@ -6,11 +6,12 @@ words change.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -58,9 +59,11 @@ from console.ui.kit.theme import (
     ACTION_HEIGHT,
     BAND_HEIGHT,
     BG0,
+    HEIGHT,
     PROMPT_HEIGHT,
     RAIL_HEIGHT,
     STATUS_HEIGHT,
+    WIDTH,
     has_japanese,
     unit,
 )
@@ -70,6 +73,14 @@ from console.words.speech import seconds_left_text
 
 _SPOKEN_AT: Final = 10
 _TABLE: Final = STATUS_HEIGHT + PROMPT_HEIGHT
+
+
+def is_too_small(size: QSize, scale: float) -> bool:
+    """Whether a screen of this size, each unit of ``scale`` pixels, has fewer than the least; Qt leaves
+    out the pixels that are no whole unit.
+    """
+    wide, high = (math.ceil((side + 1) * scale) - 1 for side in (size.width(), size.height()))
+    return wide < WIDTH or high < HEIGHT
 
 
 class DealerScreen(Surface):
@@ -103,6 +114,7 @@ class DealerScreen(Surface):
         self._view: DealerView | None = None
         self._person, self._market = person, market
         self._has_fonts = True
+        self._is_too_small = False
         self.beside_the_words = 0.0
         """The width at the prompt's right that another part of the window covers, in units."""
         self._foot, self._corner = 0.0, 0.0
@@ -330,7 +342,7 @@ class DealerScreen(Surface):
             due = own or coming or after_restart(view, words, notice)
         else:
             due = banner_of(view, words, self._market)
-        return due or (too_small(words) if self.u < 1 else self._lacking_fonts(words))
+        return due or (too_small(words) if self._is_too_small else self._lacking_fonts(words))
 
     def _lacking_fonts(self, words: Words) -> Banner | None:
         return None if self._has_fonts else fonts_missing(words)
@@ -365,9 +377,9 @@ class DealerScreen(Surface):
     # --- layout -----------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        before, u = self.u, unit(self.width(), self.height())
-        self.set_unit(u)
-        if (before < 1) != (u < 1) and self._view is not None:
+        self.set_unit(unit(self.width(), self.height()))
+        was, self._is_too_small = self._is_too_small, is_too_small(self.size(), self.devicePixelRatioF())
+        if was != self._is_too_small and self._view is not None:
             self._show(self._view)
 
     def arrange(self) -> None:

@@ -671,6 +671,18 @@ def test_a_screen_that_is_too_small_says_so_and_still_shows_the_prompt(screen: D
     assert screen.band.isHidden()
 
 
+@pytest.mark.parametrize("scale", [1.25, 1.5, 1.75, 2, 2.25])
+def test_a_text_scale_makes_no_screen_too_small(
+    screen: DealerScreen, scale: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Qt makes a unit of the screen larger then, and gives the screen fewer of them."""
+    monkeypatch.setattr(screen, "devicePixelRatioF", lambda: scale)
+    screen.show_view(SAMPLES["dealing"])
+    for pixels, warns in ((QSize(1024, 768), True), (QSize(1280, 800), False)):
+        screen.resize(QSize(int(pixels.width() / scale), int(pixels.height() / scale)))
+        assert screen.band.isHidden() is not warns
+
+
 def test_the_notice_to_players_comes_before_the_warning_of_a_small_screen(screen: DealerScreen) -> None:
     """LT-BAC-12: on a small screen, too, it is read while a question is asked, and what was decided after."""
     screen.resize(1024, 600)
