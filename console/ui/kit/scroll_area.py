@@ -37,6 +37,9 @@ def scroll_bars(ground: QColor, u: float) -> str:
         "QScrollBar::sub-line, QScrollBar::add-line { width: 0; height: 0; }"
         f"QScrollBar::sub-page, QScrollBar::add-page {{ background: {BG3.name()};"
         f" border-radius: {round(4 * u)}px; margin: {round(3 * u)}px; }}"
+        # Qt disables a bar where all of it is in view
+        "QScrollBar::handle:disabled, QScrollBar::sub-page:disabled, QScrollBar::add-page:disabled"
+        f" {{ background: {ground.name()}; }}"
     )
 
 

@@ -308,6 +308,8 @@ class LogScreen(Surface):
         self.head.result = ""
         self.list.note = self._nothing_text
         self.list.rows_changed()
+        if found.count == 0:
+            self.day.clear()
         self._show()
 
     def _announce_flaws(self) -> None:

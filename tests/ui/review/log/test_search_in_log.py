@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from console.journal.log.rows import Facet, Filter
 from console.review.journals import JournalReads
 from console.ui.kit.item_table import PAD
+from console.ui.kit.theme import BG0
 from console.ui.review.log import log_list
 from console.ui.review.log.entry_signs import row_text
 from console.ui.review.log.filters import (
@@ -64,8 +65,16 @@ def test_a_search_for_a_rounds_number_finds_its_entries(screen: LogScreen) -> No
 def test_the_found_entries_are_counted_out_of_all(screen: LogScreen) -> None:
     screen.query.seek("hidden")
     assert screen.head.text == f"1 of {screen.query.found.all} entries"
+    assert screen.day.text() != ""
     screen.query.seek("zeppelin")
     assert screen.query.rows.count == 0
+    assert screen.day.text() == "", "no day stands over no rows"
+    bar = screen.list.verticalScrollBar()
+    screen.grab()  # Qt lays the list out when it paints it
+    looks = bar.grab().toImage()
+    assert {looks.pixelColor(x, y).name() for x in range(bar.width()) for y in range(bar.height())} == {
+        BG0.name()
+    }, "nothing is to be scrolled"
     assert screen.list.note == words("en").text("review.nothing")
 
 
