@@ -22,6 +22,7 @@ from tests.handbook.runs import run
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, incident, written
 from tests.records.shift_played import Shift
 from tests.rehearsal.played import rehearsal_result
+from tests.words.catalogues import words
 
 NIGHTS = (("baccarat", "lt", 11), ("blackjack", "lt", 12), ("roulette", "sv", 13), ("roulette", "lt", 14))
 
@@ -97,6 +98,16 @@ def test_a_rehearsal_from_a_journal_names_no_person_and_nothing_of_the_house(fel
     )
     for name in ("T7", "D1", "P1", "2026", "chair"):
         assert name not in output
+
+
+@pytest.mark.parametrize(
+    ("named", "why"), [("H7", "no_incident"), ("C20", "no_incident"), ("T7-i9", "nothing")]
+)
+def test_a_halt_or_a_correction_is_refused_as_no_incident(fell: Path, named: str, why: str) -> None:
+    """The list of a journal's incidents has them, too."""
+    told = words("en").text(f"rehearsal.from.{why}", file=fell, incident=named)
+    status, output = run(["rehearsal", "from", str(fell), named, "--lang", "en"])
+    assert (status, told in output) == (2, True)
 
 
 def test_a_rehearsal_from_life_overwrites_no_file_and_a_person_can_play_it(

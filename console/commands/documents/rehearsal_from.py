@@ -12,6 +12,7 @@ from console.journal import JournalError
 from console.journal.reader import Review, review
 from console.proficiency.proficiency_paper import plain_kind
 from console.records.accounts.journal_game import game_of_journal, rulebook_of_journal
+from console.records.accounts.passages import entry_of
 from console.records.documents.export import ExportError, check_target, write_export
 from console.rehearsal.from_life import FromLife, NotRehearsable, rehearsal_of, toml_of
 from console.table.state.entries import JournalEntry
@@ -61,7 +62,9 @@ def from_journal(journal: Review, incident: str) -> FromLife:
     identity = journal.identity
     entry = journal.first_mention(incident)
     if entry is None:
-        raise NotRehearsable("rehearsal.from.nothing", incident=incident)
+        unlisted = entry_of(incident) is None
+        key = "rehearsal.from.nothing" if unlisted else "rehearsal.from.no_incident"
+        raise NotRehearsable(key, incident=incident)
     rulebook = rulebook_of_journal(journal.path, identity)
     number, state = journal.begin(max(0, entry - BEFORE))
     rows: list[JournalEntry] = []
