@@ -6,10 +6,11 @@ The signatures are entries of their own in the journal; they are made after peop
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from console.records.accounts.record import RecordedRemark
 from console.reports.figures import Consumable, SkippedStep
@@ -21,6 +22,9 @@ from console.table.state.table import Table
 
 SIGNED: Final = "handover_signed"
 """The entries of the signatures."""
+
+HANDOVER_TIME: Final = timedelta(hours=1)
+"""How long before and after the change of shift a handover is signed."""
 
 STORED: Final = frozenset(("return_decks",))
 """Steps after which decks have to be taken to the storage (BAC-3.1.3)."""
@@ -63,6 +67,15 @@ class HandoverSignature(msgspec.Struct, frozen=True):
     entry: int
     remarks: str
     shift: str
+    early: bool = False
+    """Whether its shift went on for more than :data:`HANDOVER_TIME` after it."""
+    uncovered: Handover | None = None
+    """The points that came after it and are open."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is of the shift's end, and of all that is open then."""
+        return self.uncovered is None and not self.early
 
 
 class Handover(msgspec.Struct, frozen=True):
@@ -112,9 +125,40 @@ class Handover(msgspec.Struct, frozen=True):
         return self.open_points == 0
 
     def missing(self) -> tuple[Literal["outgoing", "incoming"], ...]:
-        """The sides that have not signed."""
-        signed = {each.side for each in self.signatures if each.shift == self.shift}
-        return tuple(side for side in SIDES if side not in signed)
+        """The sides that have not signed, or signed too early."""
+        newest = {each.side: each for each in self.signatures if each.shift == self.shift}
+        return tuple(side for side in SIDES if side not in newest or not newest[side].stands)
+
+    def since(self, signed: Handover) -> Handover | None:
+        """The points that were not open yet when the handover was ``signed``; None without any.
+
+        A round in play is the game going on, and no news.
+        """
+        news = {
+            name: _news(getattr(self, name), getattr(signed, name), default)
+            for name, default in _AT_REST.items()
+        }
+        later = replace(self, **{**news, "round": None}, remarks=(), signatures=())
+        return None if later.clear else later
+
+
+def _news(now: object, then: object, default: object) -> object:
+    """The part of a field that was not open then; its default without any."""
+    if isinstance(now, tuple) and isinstance(then, tuple):
+        known = set(map(_point, then))
+        return tuple(each for each in now if _point(each) not in known)
+    return default if _point(now) == _point(then) else now
+
+
+def _point(value: object) -> object:
+    """A point without what changes of it while it stays open."""
+    match value:
+        case PendingIncident():
+            return value.id
+        case ManualMode():
+            return value.since
+        case _:
+            return value
 
 
 _NO_POINT: Final = frozenset(("at", "shift", "remarks", "signatures"))

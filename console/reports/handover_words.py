@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from console.records.documents.paper import Paper, Part, ToSign
 from console.records.documents.record_words import RecordFormatter, step_name, unsealed_text, zone_text
-from console.reports.handover import SIDES, Handover, PendingIncident
+from console.reports.handover import SIDES, Handover, HandoverSignature, PendingIncident
 from console.reports.list_words import device_text
 from console.reports.shift_report import ShiftReport
 from console.visible import visible
@@ -37,7 +37,24 @@ def handover_parts(
 
 
 def open_points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:
-    """Each open point: its subject, and the details that the next shift needs."""
+    """Each open point: its subject, and the details that the next shift needs; of one that came after a
+    signature also that.
+    """
+    newest = {each.side: each for each in handover.signatures if each.shift == handover.shift}
+    after = dict[tuple[str, str], HandoverSignature]()
+    for each in sorted(newest.values(), key=lambda signature: signature.at):
+        if each.uncovered is not None:
+            after |= dict.fromkeys(_points(each.uncovered, formatter), each)
+    for subject, details in _points(handover, formatter):
+        signed = after.get((subject, details))
+        if signed is not None:
+            time = formatter.day_and_clock(signed.at)
+            came = formatter.words.text("handover.after_signature", time=time)
+            details = _in_a_row((details, came), formatter)
+        yield subject, details
+
+
+def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:
     text = formatter.words.text
     for incident in handover.incidents:
         yield text("handover.incident"), _incident(incident, formatter)

@@ -129,10 +129,12 @@ def _signed(files: Iterable[Path], report: TableReport, interval: Interval) -> T
     handover = report.handover
     if handover is None or (shift := handover.shift) is None:
         return report
+    counted = {(each.at, each.entry): each for each in handover.signatures}
     own = list[HandoverSignature]()
     for file in files:
         with review(file) as journal:
-            own += signatures(shift, journal.of_a_kind(SIGNED, shift))
+            found = signatures(shift, journal.of_a_kind(SIGNED, shift))
+            own += (counted.get((each.at, each.entry), each) for each in found)
     others = [each for each in handover.signatures if each.shift != shift]
     signed = (*others, *own) if interval.shift is None else own
     return replace(report, handover=replace(handover, signatures=tuple(signed)))

@@ -44,7 +44,14 @@ from console.reports.figures import (
     SoftwareUsed,
     Staffing,
 )
-from console.reports.handover import STORED, Handover, HandoverSignature, open_at, signature_of
+from console.reports.handover import (
+    HANDOVER_TIME,
+    STORED,
+    Handover,
+    HandoverSignature,
+    open_at,
+    signature_of,
+)
 from console.software.identity import software_of
 from console.table.games.game import Game
 from console.table.state import events
@@ -137,6 +144,7 @@ class TableFold:
         self._events: dict[str, FirstRows[Any]] = {name: FirstRows() for name in LISTS}
         self._software: FirstRows[SoftwareUsed] = FirstRows()
         self._signed: FirstRows[HandoverSignature] = FirstRows()
+        self._open_when_signed = list[Handover]()
         self._first: TableMoment | None = None
         self._last: TableMoment | None = None
         self._begun: datetime | None = None
@@ -194,6 +202,7 @@ class TableFold:
             self._use(moment.after.console.software, moment.row.at)
         if isinstance(event, events.HandoverSigned) and moment.is_accepted:
             self._signed.add(signature_of(moment.row, event))
+            self._open_when_signed.append(self._handover(moment, moment.row.at))
         named = ROWS[type(event)].report
         if named is not None and moment.is_accepted:
             self._events[named].add(_FORMS.get(named, press_of)(moment.row, event))
@@ -252,7 +261,7 @@ class TableFold:
             checks=self._shoes.checks,
             doings=self._devices.doings,
             errata=self._errata,
-            handover=self._handover(last, self._ended) if last and self._ended else None,
+            handover=self._signed_handover(last, self._ended) if last and self._ended else None,
             lists=self._lists(),
             incidents=self._incidents.incidents,
         )
@@ -275,6 +284,21 @@ class TableFold:
         more = {name: each.more for name, each in kept.items()} | {"incidents": self._incidents.more}
         return Lists(**rows, more={name: count for name, count in more.items() if count})
 
+    def _signed_handover(self, last: TableMoment, ended: datetime) -> Handover:
+        """The handover with its signatures, and of each what it does not cover."""
+        handover = self._handover(last, ended)
+        signed = tuple(
+            replace(
+                each,
+                early=last.row.at - each.at > HANDOVER_TIME,
+                uncovered=handover.since(then),
+            )
+            if each.shift == handover.shift
+            else each
+            for each, then in zip(self._signed.rows, self._open_when_signed, strict=False)
+        )
+        return replace(handover, signatures=signed)
+
     def _handover(self, last: TableMoment, ended: datetime) -> Handover:
         opened = open_at(last.after, ended, self._devices.ailing)
         taken_out = tuple(each for each in self._shoes.consumables.rows if each.action in STORED)
@@ -287,5 +311,4 @@ class TableFold:
             follow_ups=skipped,
             remarks=remarks,
             unsealed=unsealed,
-            signatures=self._signed.rows,
         )

@@ -232,15 +232,47 @@ def test_a_report_of_any_time_names_whose_handover_was_signed(
         assert signature_rows(report, only_handover=only_handover) == rows, interval
 
 
-def test_no_person_signs_a_handover_for_both_sides_nor_twice(tmp_path: Path) -> None:
+def test_no_person_signs_a_handover_for_both_sides(tmp_path: Path) -> None:
     with ExitStack() as stack:
         session = signing(tmp_path / "J.db", stack)
         assert session.sign_handover("S1", SHIFT, "outgoing").accepted
         assert session.sign_handover("S1", SHIFT, "incoming").refused == "not_authorised"
-        assert session.sign_handover("S2", SHIFT, "outgoing").refused == "out_of_turn"
         assert session.sign_handover("D1", SHIFT, "incoming").refused == "not_authorised"
         assert session.sign_handover("X9", SHIFT, "incoming").refused == "not_signed_in"
         assert session.sign_handover("S1", "the next", "incoming").accepted
+
+
+def test_points_after_a_signature_are_marked_and_that_side_signs_again(tmp_path: Path) -> None:
+    """A signature right after the change was for the shift that had just begun, and closed it for good."""
+    path, clock = tmp_path / "J.db", SetClock(START)
+    formatter = RecordFormatter(words("en"), zone=UTC)
+
+    def handover() -> Handover:
+        counted = table_report(path, Interval(shift=SHIFT)).handover
+        assert counted is not None
+        return counted
+
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        opened = open_session(path, identity, book("lt"), clock, stack, shift=lambda at: SHIFT, is_ready=True)
+        session = opened.session
+        for line in (*SUPERVISORS, OPEN, CLOSED):
+            assert session.take(msgspec.json.encode(line)).accepted
+        assert session.sign_handover("S1", SHIFT, "outgoing").accepted
+        clock.advance(60)
+        assert session.take(msgspec.json.encode(incident("card_fell", cards=1))).accepted
+        assert session.sign_handover("S2", SHIFT, "incoming").accepted
+        assert handover().missing() == ("outgoing",)
+        details = dict(open_points(handover(), formatter))
+        assert details["Incident"].endswith("after the signature of 2026-11-20 09:00:00")
+        assert "signature" not in details["Round in play"], "the game goes on"
+        clock.advance(7 * 3600)
+        assert session.take(msgspec.json.encode(say("seven hours later"))).accepted
+        assert handover().missing() == ("outgoing", "incoming")
+        assert session.sign_handover("S2", SHIFT, "outgoing").accepted
+        assert session.sign_handover("P1", SHIFT, "incoming").accepted
+    assert handover().missing() == ()
+    assert not any("signature" in text for _, text in open_points(handover(), formatter))
 
 
 def test_a_signature_leaves_the_table_as_it_was(tmp_path: Path) -> None:

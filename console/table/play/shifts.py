@@ -1,7 +1,8 @@
 """The shift of a moment, and the signing of a shift's handover.
 
-A shift begins at the times that the studio has set. Each side signs once: two people, each answerable for the
-table. The content of a handover is not known here; it is made from the journal.
+A shift begins at the times that the studio has set. Each side signs: two people, each answerable for the
+table. A side may sign again, since points can come after its signature; after both have signed, the next
+signature begins a new pair. The content of a handover is not known here; it is made from the journal.
 """
 
 from __future__ import annotations
@@ -78,19 +79,18 @@ class ShiftByMinute:
 
 
 def handover_refusal(table: Table, event: events.HandoverSigned) -> Refusal | None:
-    """The reason why a signature is refused: this side has signed already, or the same person signed for the
-    other side.
-    """
-    handed = table.handover
-    if handed is None or handed.shift != event.shift:
-        return None
-    if event.side in handed.signed:
-        return Refusal.OUT_OF_TURN
-    return Refusal.NOT_AUTHORISED if event.by in handed.signed.values() else None
+    """The reason why a signature is refused: the same person signed for the other side."""
+    others = {by for side, by in _signed_so_far(table, event.shift).items() if side != event.side}
+    return Refusal.NOT_AUTHORISED if event.by in others else None
 
 
 def sign_handover(table: Table, event: events.HandoverSigned) -> Table:
     """The table with the signature of this side. Those of an earlier shift are dropped."""
-    before = table.handover
-    sides = before.signed if before is not None and before.shift == event.shift else {}
+    sides = _signed_so_far(table, event.shift)
     return replace(table, handover=HandoverSigners(event.shift, {**sides, event.side: event.by}))
+
+
+def _signed_so_far(table: Table, shift: str) -> dict[str, str]:
+    """The signers of a shift's handover, by side; none after both have signed."""
+    handed = table.handover
+    return {} if handed is None or handed.shift != shift or handed.complete else handed.signed

@@ -151,11 +151,20 @@ class Coming(msgspec.Struct, frozen=True):
     """The entry with which the call began."""
 
 
+_SIDES: Final = 2
+"""The sides of a handover."""
+
+
 class HandoverSigners(msgspec.Struct, frozen=True):
     """The signers of a shift's handover, by side."""
 
     shift: str
     signed: dict[str, str]
+
+    @property
+    def complete(self) -> bool:
+        """Whether both sides have signed."""
+        return len(self.signed) == _SIDES
 
 
 class ShoeInPlay(msgspec.Struct, frozen=True, gc=False):

@@ -1,4 +1,4 @@
-"""A shift handed over: each side signs once, and nobody for both."""
+"""A shift handed over: each side signs, and nobody for both."""
 
 from __future__ import annotations
 
@@ -29,11 +29,26 @@ def session() -> Session:
     return session
 
 
-def test_each_side_of_a_handover_signs_once(session: Session) -> None:
+def signers(session: Session) -> dict[str, str]:
+    assert session.table.handover is not None
+    return session.table.handover.signed
+
+
+def test_a_side_signs_a_handover_again_and_its_newest_signature_counts(session: Session) -> None:
+    for who in ("P1", "P2"):
+        assert session.sign_handover(who, SHIFT, "outgoing").accepted
+    assert session.sign_handover("P1", SHIFT, "incoming").accepted
+    assert signers(session) == {"outgoing": "P2", "incoming": "P1"}
+
+
+def test_after_both_sides_have_signed_the_next_signature_begins_a_new_pair(session: Session) -> None:
+    """The shift was signed too early: who took over then hands over now."""
     assert session.sign_handover("P1", SHIFT, "outgoing").accepted
-    again = session.sign_handover("P2", SHIFT, "outgoing")
-    assert (again.accepted, again.refused) == (False, "out_of_turn")
     assert session.sign_handover("P2", SHIFT, "incoming").accepted
+    assert session.sign_handover("P2", SHIFT, "outgoing").accepted
+    assert signers(session) == {"outgoing": "P2"}
+    assert session.sign_handover("P2", SHIFT, "incoming").refused == "not_authorised"
+    assert session.sign_handover("P1", SHIFT, "incoming").accepted
 
 
 def test_one_person_cannot_sign_a_handover_for_both_sides(session: Session) -> None:

@@ -57,13 +57,16 @@ class SideCard(Panel):
         signed = Panel(ACROSS, self._tick, self._signed, shares=(0, 1))
         super().__init__(DOWN, self._name, signed, self.key, sides=14, ends=10, gap=4, edge=EDGE)
 
-    def show_side(self, words: Words, side: Side, signed: str | None, *, signs_here: bool) -> None:
+    def show_side(
+        self, words: Words, side: Side, signed: str | None, *, missing: bool, signs_here: bool
+    ) -> None:
+        """``missing``: its signature is wanted, even if there is one from before."""
         self._name.setText(words.text(f"handover.{side}"))
-        self._tick.setVisible(signed is not None)
+        self._tick.setVisible(not missing)
         self._signed.setText(signed or words.text("give.only_at_table"))
         self._signed.setVisible(signed is not None or not signs_here)
         self.key.show_label(words.text(f"give.sign.{side}"))
-        self.key.setVisible(signed is None and signs_here)
+        self.key.setVisible(missing and signs_here)
 
 
 class HandoverScreen(Page):
@@ -78,7 +81,8 @@ class HandoverScreen(Page):
         self._shift, self._names = "", dict[str, str]()
         self._of: tuple[str, tuple[str, ...]] = ("", ())
         """The shift and the table for which remarks are typed."""
-        self._signed: dict[Side, str] = {}
+        self._signed_here: dict[Side, str] = {}
+        """The signatures that were made since the handover was counted."""
         self._side: Side = "outgoing"
         self._open, self._above = Label(20, T0, bold=True), Label(20, T0, bold=True)
         self.points = RowTable(
@@ -107,13 +111,19 @@ class HandoverScreen(Page):
         """Show the open points at the end of a shift; remarks that are being typed for it are kept."""
         if (shift, self.about) != self._of:
             self.remarks.clear()
-            self._signed = {}
             self.work.stop()
+        if (shift, self.about) != self._of or handover is not self._handover:
+            self._signed_here = {}
         self._of = (shift, self.about)
         self._handover, self._shift, self._names = handover, shift, names
-        self._signed |= {each.side: self._signature(each) for each in handover.signatures}
         self.message = ""
         self.refresh()
+
+    @property
+    def _signed(self) -> dict[Side, str]:
+        """The newest signature of each side."""
+        kept = self._handover.signatures if self._handover is not None else ()
+        return {each.side: self._signature(each) for each in kept} | self._signed_here
 
     def _signature(self, each: HandoverSignature) -> str:
         name = self._names.get(each.by, each.by)
@@ -152,8 +162,11 @@ class HandoverScreen(Page):
         self.remarks.setAccessibleName(text("give.remarks"))
         for part in (self._above, self.remarks):
             part.setVisible(signs_here)
+        signed = self._signed
+        wanted = () if handover is None else handover.missing()
+        missing = [side for side in wanted if side not in self._signed_here]
         for side, card in self._cards.items():
-            card.show_side(self.words, side, self._signed.get(side), signs_here=signs_here)
+            card.show_side(self.words, side, signed.get(side), missing=side in missing, signs_here=signs_here)
         super().refresh()
 
     # --- signing ----------------------------------------------------------------------------------
@@ -175,7 +188,7 @@ class HandoverScreen(Page):
         remarks = self.remarks.toPlainText()[:_MOST].strip()
         if await self._acts.sign(person, self._shift, side, remarks) is None:
             at = self.formatter.day_and_clock(self._clock.utc())
-            self._signed[side] = self.words.text("give.signed", by=person.name, time=at)
+            self._signed_here[side] = self.words.text("give.signed", by=person.name, time=at)
             self.message = ""
         else:
             self.message = self.words.text("give.same_person")

@@ -16,6 +16,7 @@ from console import cli
 from console.journal.file.place import sibling
 from console.journal.log.rows import Filter
 from console.reports.charts import KindBar
+from console.reports.handover import HandoverSignature
 from console.review.documents import ComparedReport, WriteTarget
 from console.review.paperwork import Paperwork
 from console.table.running.clock import SetClock
@@ -155,6 +156,18 @@ def test_a_copys_handover_cannot_be_signed(qtbot: QtBot) -> None:
     screen.begin(OPEN, SHIFT, dict(NAMES))
     assert all(key.isHidden() for key in screen.keys.values())
     assert screen.remarks.isHidden()
+
+
+def test_a_side_that_signed_before_a_point_came_has_its_key_again(qtbot: QtBot) -> None:
+    screen = HandoverScreen(_Acts(), words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show_page(SUPERVISOR, ("7",))
+    early = HandoverSignature("outgoing", "P1", MADE, 7, "", SHIFT, uncovered=replace(OPEN, halt=None))
+    stands = HandoverSignature("incoming", "S1", MADE, 9, "", SHIFT)
+    screen.begin(replace(OPEN, signatures=(early, stands)), SHIFT, dict(NAMES))
+    assert [side for side, key in screen.keys.items() if not key.isHidden()] == ["outgoing"]
+    assert screen._signed.keys() == {"outgoing", "incoming"}, "the early signature is still named"
 
 
 def fails(*_: object, **_also: object) -> NoReturn:
