@@ -17,6 +17,7 @@ from console.ui.incident.incident_words import called_text, come_label
 from console.ui.incident.stage import (
     IncidentDialog,
     Stage,
+    is_further,
     is_unwritten,
     may_take_back,
     may_withdraw,
@@ -123,7 +124,8 @@ class IncidentBar(Surface):
         known = incident is not None and incident.kind is not None
         self.withdraw.show_label(words.text("button.withdraw_report" if known else "button.nothing_wrong"))
         withdrawable = may_withdraw(view)
-        self.withdraw.setVisible(asked and incident is not None and withdrawable)
+        further = is_further(view, dialog.open_parts)
+        self.withdraw.setVisible(asked and incident is not None and withdrawable and not further)
         waits = view.pit_boss is None and (
             self._stage is Stage.OUTCOME or (asked and may_take_back(view) and not withdrawable)
         )

@@ -7,6 +7,7 @@ from the view and its stage.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 import msgspec
 
@@ -26,12 +27,13 @@ from console.ui.incident.incident_words import (
 from console.ui.incident.stage import (
     OpenParts,
     Stage,
+    is_further,
     is_unwritten,
     open_incident,
     question_of,
     ways_of,
 )
-from console.ui.kit.lettering import sentence
+from console.ui.kit.lettering import DOT, sentence
 from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
 from console.ui.kit.times import clock_time
 from console.ui.signs.incident_signs import fact_sign, outcome_sign, step_sign
@@ -40,6 +42,9 @@ from console.words import Words
 from console.words.incident_phrases import answered_facts, question_text, step_text
 from console.words.names import inside, label_text, place_name, role_inside, role_name
 from console.words.speech import notice_text, prompt_text, say_text
+
+_COUNTS_WAITING: Final = frozenset((Stage.KIND, Stage.FACT, Stage.OUTCOME))
+"""The stages at which the prompt counts the reports that wait: the steps' page lists them."""
 
 
 def incident_prompt(
@@ -52,6 +57,9 @@ def incident_prompt(
 ) -> PromptText:
     """The prompt of this stage; ``place`` is the card that was chosen to be put right."""
     prompt = _prompt(view, open_parts, stage, person, market, place)
+    if view.queue and stage in _COUNTS_WAITING:
+        waiting = person.count("count.reports_wait", len(view.queue)).upper()
+        prompt = msgspec.structs.replace(prompt, actor=DOT.join((prompt.actor, waiting)))
     return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, person))
 
 
@@ -65,7 +73,7 @@ def _prompt(
 ) -> PromptText:
     match stage:
         case Stage.KIND:
-            return _kind(view, person)
+            return _kind(view, open_parts, person)
         case Stage.FACT:
             return _fact(view, open_parts, person)
         case Stage.OUTCOME:
@@ -101,7 +109,12 @@ def stage_sign(view: DealerView, open_parts: OpenParts, stage: Stage) -> Sign:
             return step_sign(due[0]) if due else Sign("outcomes.goes_on")
 
 
-def _kind(view: DealerView, person: Words) -> PromptText:
+def _kind(view: DealerView, open_parts: OpenParts, person: Words) -> PromptText:
+    if is_further(view, open_parts):
+        return PromptText(
+            mood=_asker(view), actor=_actor(person, _answers(view), _manner(view, person)),
+            headline=person.text("fact.kind.further"), note=person.text("incident.further"),
+        )  # fmt: skip
     at = view.reported.at if view.reported else None
     notes = [] if view.pit_boss is not None else [person.text("incident.called_if_needed")]
     if at is not None and view.view.round is not None:

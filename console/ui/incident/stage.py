@@ -142,6 +142,17 @@ def _in_incident(view: DealerView, incident: IncidentView, open_parts: OpenParts
             return Stage.MANUAL if enters_by_hand(view) else Stage.PLAY
 
 
+def is_further(view: DealerView, open_parts: OpenParts) -> bool:
+    """Whether a kind that is chosen now makes one more report, which waits behind the open one."""
+    return open_parts.picking and open_incident(view) is not None
+
+
+def kind_in_force(view: DealerView, open_parts: OpenParts) -> str | None:
+    """The open report's kind, which another choice changes; None while a further report is chosen."""
+    incident = open_incident(view)
+    return None if incident is None or open_parts.picking else incident.kind
+
+
 def enters_by_hand(view: DealerView) -> bool:
     """Whether the pit boss at this screen keys in the next card."""
     return view.view.manual and view.pit_boss is not None and view.view.prompt.ends_by_card_alone

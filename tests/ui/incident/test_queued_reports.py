@@ -76,3 +76,50 @@ def test_a_kind_that_is_chosen_there_waits_in_view_and_the_words_to_say_stay(
     assert table.view.view.incident is not None and table.view.view.incident.id.endswith("2")
     assert dealer.incident_stage is Stage.KIND
     assert dealer.open_parts.meant is not None and dealer.open_parts.meant.kind == "wrong_number_recorded"
+
+
+def cannot_continue(table: Straight) -> None:
+    """A dealer's report whose question a pit boss is asked."""
+    table.take({"do": "bets", "state": "open"})
+    table.take({"do": "incident", "kind": "cannot_continue", "by": "D1"})
+    table.key(Qt.Key.Key_F4)
+    table.pin()
+
+
+def headline(table: Straight) -> str:
+    text: str = table.window.dealer.prompt.text.headline
+    return text
+
+
+def lit_kinds(table: Straight) -> list[str]:
+    kinds = table.window.dealer.incident.zone.kinds
+    shown = zip(kinds.tiles, kinds.page_kinds(table.view), strict=False)
+    return [kind for tile, kind in shown if tile.chosen]
+
+
+def test_f2_over_an_asked_report_looks_unlike_a_change_of_its_kind(qtbot: QtBot) -> None:
+    with straight(qtbot, "is") as table:
+        cannot_continue(table)
+        bar = table.window.dealer.incident.bar
+        table.touch(bar.back)
+        assert (headline(table), lit_kinds(table)) == (EN.text("fact.kind"), ["cannot_continue"])
+        assert not bar.withdraw.isHidden()
+        table.key(Qt.Key.Key_Escape)
+        table.key(Qt.Key.Key_F2)
+        assert (headline(table), lit_kinds(table)) == (EN.text("fact.kind.further"), [])
+        assert table.window.dealer.prompt.text.note == EN.text("incident.further")
+        assert bar.withdraw.isHidden()
+
+
+def test_the_pages_of_an_open_report_count_those_that_wait(qtbot: QtBot) -> None:
+    with straight(qtbot, "is") as table:
+        cannot_continue(table)
+        for waiting in (1, 2):
+            table.key(Qt.Key.Key_F2)
+            choose(table, "prohibited_action")
+            assert headline(table) == EN.text("fact.reason.cannot_continue")
+            counted = EN.count("count.reports_wait", waiting).upper()
+            assert table.window.dealer.prompt.text.actor.endswith(counted)
+        table.take({"do": "answer", "facts": {"reason": "equipment"}, "by": "P1"})
+        assert table.window.dealer.incident_stage is Stage.OUTCOME
+        assert table.window.dealer.prompt.text.actor.endswith(EN.count("count.reports_wait", 2).upper())

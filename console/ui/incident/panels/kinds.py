@@ -23,7 +23,7 @@ from console.table.state.views import Fact, HandsView
 from console.ui.felt.games import on_screen
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import kind_hint, kind_name
-from console.ui.incident.stage import ChosenKind
+from console.ui.incident.stage import ChosenKind, OpenParts, kind_in_force
 from console.ui.kit.buttons import lay
 from console.ui.kit.lettering import sentence
 from console.ui.kit.surface import Surface, fill
@@ -41,6 +41,7 @@ _COLUMNS: Final = 4
 _FIRST_CARDS: Final = (Kind.TOO_FEW_HANDS, "too_many_hands", Kind.CARD_FACE_DOWN)
 """The kinds of blackjack's first deal: they come first while it lasts, else after the later kinds."""
 _GAP: Final = 14.0
+_NOTHING_OPEN: Final = OpenParts()
 
 
 class KindTiles(Surface):
@@ -54,7 +55,7 @@ class KindTiles(Surface):
         self.covers()
         self._view: DealerView | None = None
         self._words: Words | None = None
-        self._meant: ChosenKind | None = None
+        self._open_parts = _NOTHING_OPEN
         self._page = 0
         self._opened_with: tuple[str, ...] = ()
         self.tiles = [KindTile(guard, self) for _ in range(PAGE)]
@@ -66,9 +67,14 @@ class KindTiles(Surface):
         self._page = 0
         self._opened_with = ()
 
-    def show_view(self, view: DealerView, words: Words, meant: ChosenKind | None = None) -> None:
-        """Show the kinds; ``meant`` is the kind that was chosen before its report existed."""
-        self._view, self._words, self._meant = view, words, meant
+    @property
+    def _meant(self) -> ChosenKind | None:
+        """The kind that was chosen before its report existed."""
+        return self._open_parts.meant
+
+    def show_view(self, view: DealerView, words: Words, open_parts: OpenParts = _NOTHING_OPEN) -> None:
+        """Show the kinds; the one that is in force or chosen before its report existed is lit."""
+        self._view, self._words, self._open_parts = view, words, open_parts
         self._opened_with = self.kinds(view)
         shown = self.page_kinds(view)
         for at, tile in enumerate(self.tiles):
@@ -105,7 +111,7 @@ class KindTiles(Surface):
         if self._page == 0 or self._view is None or self._words is None:
             return False
         self._page -= 1
-        self.show_view(self._view, self._words, self._meant)
+        self.show_view(self._view, self._words, self._open_parts)
         return True
 
     def _show_tile(self, at: int, kind: str, view: DealerView, words: Words) -> None:
@@ -123,9 +129,9 @@ class KindTiles(Surface):
         remark = words.text("incident.noticed") if noticed else ""
         quiet = not noticed and kind in view.other_kinds and kind not in self._now(view)
         name, hint = kind_name(words, kind), kind_hint(words, kind)
-        incident = view.view.incident
-        chosen = incident is not None and incident.open and incident.kind == kind
-        chosen = chosen or (self._meant is not None and self._meant.kind == kind)
+        chosen = kind_in_force(view, self._open_parts) == kind or (
+            self._meant is not None and self._meant.kind == kind
+        )
         tile.show_kind(
             name,
             hint,
@@ -163,7 +169,7 @@ class KindTiles(Surface):
         if not shown[at]:
             pages = -(-len(self.kinds(self._view)) // (PAGE - 1))
             self._page = (self._page + 1) % pages
-            self.show_view(self._view, self._words, self._meant)
+            self.show_view(self._view, self._words, self._open_parts)
             return
         self.chosen.emit(shown[at], self._facts(shown[at]))
 

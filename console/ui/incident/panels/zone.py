@@ -22,7 +22,7 @@ from console.ui.incident.panels.kinds import KEYS, KindTiles
 from console.ui.incident.panels.outcome import OutcomePanel
 from console.ui.incident.panels.question import FactChoices
 from console.ui.incident.panels.steps import StepsPanel
-from console.ui.incident.stage import OpenParts, Stage, decides, open_incident
+from console.ui.incident.stage import OpenParts, Stage, decides, kind_in_force, open_incident
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0
 from console.words import Words
@@ -89,14 +89,14 @@ class IncidentZone(Surface):
         """Show the panel of this stage."""
         if stage is Stage.KIND and self.stage is not stage:
             self.kinds.begin()
-            if (incident := open_incident(view)) is not None and incident.kind is not None:
-                self.kinds.turn_to(incident.kind, view)
+            if (kind := kind_in_force(view, open_parts)) is not None:
+                self.kinds.turn_to(kind, view)
         self.stage = stage
         self.panel = self._panel(view, stage)
         for panel in self._panels:
             panel.setVisible(panel is self.panel)
         if self.panel is self.kinds:
-            self.kinds.show_view(view, words, open_parts.meant)
+            self.kinds.show_view(view, words, open_parts)
         elif self.panel is self.facts:
             self.facts.show_view(view, open_parts, words)
         elif self.panel is self.outcome:
