@@ -122,8 +122,10 @@ _WHOLE: Final = 8
 """Up to so many lines a row or a paragraph stands on one page."""
 _FOLDED: Final = 2
 """From this number of lines with only zeros on they become one line."""
-_ABREAST: Final = (15, 40, 13, 32)
-"""The widths in per cent of two labels beside each other, with their texts."""
+_ABREAST: Final = (15.0, 40.0, 13.0, 32.0)
+"""The widths in per cent of two labels beside each other, with their texts; a label's longest word may need
+more.
+"""
 _BETWEEN: Final = 12
 """The gap between two columns, in the document's pixels."""
 _AROUND: Final = 8
@@ -602,6 +604,19 @@ class Setting:
         part_of = min(1.0, over / sum(spare)) if sum(spare) else 0.0
         return [max(low, each) - give * part_of for low, each, give in zip(least, wanted, spare, strict=True)]
 
+    def _abreast(self, rows: Sequence[Sequence[Cell]], half: int) -> list[float]:
+        """The widths in per cent of two labels beside each other with their texts: a text gives its label
+        what the label's longest word needs.
+        """
+        widths = list(_ABREAST)
+        for at, beside in ((0, rows[:half]), (2, rows[half:])):
+            words = (piece.strip() for label, *_ in beside for piece in pieces(str(label)))
+            longest = max(map(self._metrics(bold=False).horizontalAdvance, words), default=0.0)
+            more = max(0.0, (longest + self._between) * 100 / self._wide - widths[at])
+            widths[at] += more
+            widths[at + 1] -= more
+        return widths
+
     def _kept(
         self, slices: Sequence[_Slice], above: float = 0.0, *, keeps: bool, line: str = ""
     ) -> Iterator[Strip]:
@@ -647,7 +662,8 @@ class Setting:
             rows = [
                 [*one, *other] for one, other in zip_longest(rows[:half], rows[half:], fillvalue=["", ""])
             ]
-            widths, figures = [f' width="{each}%"' for each in _ABREAST], [False] * 4
+            widths = [f' width="{each:.2f}%"' for each in self._abreast(part.rows, half)]
+            figures = [False] * 4
         signs, pad = isinstance(part, ToSign), self._measures.around_cell
         written = [_row(row, figures, widths, size, signs=signs) for row in rows]
         if any(part.columns):

@@ -11,6 +11,7 @@ from PySide6.QtGui import QTextDocument
 from console.records.documents.paper import Paper
 from console.ui.paper.document import Setting, pages_of, writer_to
 from console.ui.paper.pages import Placed, paginate
+from console.words.line_breaks import is_wide
 
 
 def pages(paper: Paper) -> list[list[Placed]]:
@@ -51,6 +52,20 @@ def _lines(paint: Any) -> Iterator[str]:
             if of.top < middle < of.bottom:
                 yield block.text()[line.textStart() : line.textStart() + line.textLength()]
         block = block.next()
+
+
+def torn_words(paper: Paper) -> Iterator[str]:
+    """The texts with a word that is broken inside, with a stroke at the break; kanji and kana may part."""
+    for document in (each for page in pages(paper) for each in documents_on(page)):
+        block = document.begin()
+        while block.isValid():
+            text, layout = block.text(), block.layout()
+            for line in (layout.lineAt(at) for at in range(layout.lineCount() - 1)):
+                end = line.textStart() + line.textLength()
+                around = text[end - 1 : end + 1]
+                if around.isalpha() and not any(map(is_wide, around)):
+                    yield f"{text[:end]}|{text[end:]}"
+            block = block.next()
 
 
 def text_of(paper: Paper) -> str:

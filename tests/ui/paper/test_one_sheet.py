@@ -11,10 +11,11 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
-from console.records.accounts.lookup import find
-from console.records.documents.paper import ActionRow, LabelledText, Sheet
+from console.records.accounts.lookup import every, find, find_round
+from console.records.documents.paper import ActionRow, LabelledText, LabelledTexts, Paper, PaperForm, Sheet
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter
+from console.records.documents.round_words import round_paper
 from console.ui.paper.document import pdf_of
 from console.words import LANGUAGES
 from tests.records.accounts.test_roulette_records import WRONG, settle
@@ -164,3 +165,18 @@ def test_peoples_texts_on_a_sheet_are_never_markup(folder: Path) -> None:
 def test_a_page_needs_no_screen(folder: Path) -> None:
     assert QApplication.instance() is not None
     assert drawn(sheet(folder, "short.db", "ja")).startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_label_of_a_record_or_a_round_is_broken_inside_a_word(
+    folder: Path, language: str, tmp_path: Path
+) -> None:
+    """The Swedish record had «Rapporterade|s»."""
+    formatter, own = RecordFormatter(words(language), zone=UTC), words(language)
+    wheel = written(tmp_path / "wheel.db", *WRONG, game="roulette")
+    journals = (folder / "short.db", folder / "long.db", wheel)
+    papers = [record_paper(formatter.sheet(each, MADE, "1.0"), own) for at in journals for each in every(at)]
+    papers += [round_paper(find_round(folder / "short.db", "T7-1"), formatter, MADE, "1.0")]
+    asked = tuple((question, "") for _, question in own.phrases("fact."))
+    papers += [Paper(language, "", (), (LabelledTexts("", "", (), asked),), (), PaperForm.SHEET)]
+    assert [torn for paper in papers for torn in printed.torn_words(paper)] == []
