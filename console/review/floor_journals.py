@@ -163,8 +163,8 @@ class CopiedReads:
     def bytes_of(self, place: LogPlace) -> tuple[LogRow, ...]:
         return () if self._reads is None else self._reads.bytes_of(place)
 
-    def words_of(self, typed: str) -> tuple[Word, ...]:
-        return () if self._reads is None else self._reads.words_of(typed)
+    def words_of(self, typed: str, language: str) -> tuple[Word, ...]:
+        return () if self._reads is None else self._reads.words_of(typed, language)
 
     def number_at(self, moment: datetime) -> int:
         return 0 if self._reads is None else self._reads.number_at(moment)

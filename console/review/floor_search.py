@@ -28,13 +28,14 @@ from console.journal.log.rows import Doubt, Facet, Filter, LogPlace, LogRow, Who
 from console.journal.replica import is_heading, values_of
 from console.review.floor_names import every_person, named_persons
 from console.review.log.device_bytes import NEAR, device_bytes_of
-from console.review.log.search_words import in_any_language
+from console.review.log.search_words import search_terms
 from console.review.questions import FilterChoices, JournalDifference, SearchProgress, is_later
 from console.review.reconstruction import GameAndSituation, TableReads, situation_of
 from console.review.story import Story
 from console.table.running.replay import ReplayMoment, ReplayPart
 from console.table.showing.screen_values import Person
 from console.table.state.entries import JournalEntry
+from console.words import Words
 
 FEW: Final = 2_000
 """The number of entries that may still wait to be indexed without the screen saying so."""
@@ -192,8 +193,9 @@ class SearchedReads(TableReads):
         choices = self._about(*of, self._last, ())
         return replace(choices, persons=self._every_person())
 
-    def words_of(self, typed: str) -> tuple[Word, ...]:
-        return in_any_language(typed, {who: each.name for who, each in self._every_person().items()})
+    def words_of(self, typed: str, language: str) -> tuple[Word, ...]:
+        names = {who: each.name for who, each in self._every_person().items()}
+        return search_terms(typed, Words(language), names)
 
     def _every_person(self) -> dict[str, Person]:
         """The known people, and beside them those whom only tables name: by every name that one has."""

@@ -108,8 +108,8 @@ class JournalReader(Protocol):
         """
         ...
 
-    def words_of(self, typed: str) -> tuple[Word, ...]:
-        """The typed words to look for, whichever language they are in."""
+    def words_of(self, typed: str, language: str) -> tuple[Word, ...]:
+        """The typed words to look for, each with its meanings in the reader's language."""
         ...
 
     def number_at(self, moment: datetime) -> int:

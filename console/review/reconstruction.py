@@ -18,7 +18,7 @@ from console.journal.file.place import Identity
 from console.journal.log.rows import LogPlace, LogRow, WholeEntry, Word
 from console.records.accounts.journal_game import RulesMissing, game_of_journal, rulebook_of_journal
 from console.records.accounts.onset import OnsetFold
-from console.review.log.search_words import in_any_language
+from console.review.log.search_words import search_terms
 from console.review.questions import FilterChoices, Glance
 from console.review.story import Story
 from console.table.games.game import Game
@@ -30,6 +30,7 @@ from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
+from console.words import Words
 
 AROUND: Final = 25
 """The number of entries before and after it that are replayed with an entry outside any round."""
@@ -71,9 +72,10 @@ class TableReads(ABC):
     def _situation_at(self, place: LogPlace) -> GameAndSituation:
         """The game of that journal, and the part of its screen that is not in the table's state."""
 
-    def words_of(self, typed: str) -> tuple[Word, ...]:
-        """The typed text as words to look for: each with its meanings in any of the languages."""
-        return in_any_language(typed, {who: person.name for who, person in self._persons.items()})
+    def words_of(self, typed: str, language: str) -> tuple[Word, ...]:
+        """The typed text as words to look for: each with its meanings in the reader's language."""
+        names = {who: person.name for who, person in self._persons.items()}
+        return search_terms(typed, Words(language), names)
 
     def glance(self, place: LogPlace) -> Glance | None:
         """The entry of a row, and the table after it."""

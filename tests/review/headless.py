@@ -51,7 +51,7 @@ def main(folder: Path) -> int:
         raise AssertionError("nobody wants a PDF")
 
     def search(reads: JournalReader, typed: str) -> int:
-        reads.look_for(Filter(words=reads.words_of(typed)))
+        reads.look_for(Filter(words=reads.words_of(typed, "de")))
         while not (found := reads.count()).done:
             pass
         return found.count

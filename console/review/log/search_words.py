@@ -83,28 +83,10 @@ def _seat_of(typed: str) -> int | None:
     return next(int(sign) for sign in typed if sign.isdecimal())
 
 
-def in_any_language(text: str, names: Mapping[str, str]) -> tuple[Word, ...]:
-    """The words of a search, each with its meanings in any language."""
-    searches = [search_terms(text, Words(language), names) for language in LANGUAGES]
-    return tuple(map(_together, zip(*searches, strict=True)))
-
-
-def _together(words: tuple[Word, ...]) -> Word:
-    text = words[0].text
-    means: defaultdict[Facet, set[str]] = defaultdict(set)
-    for word in words:
-        for facet, keys in word.means.items():
-            means[facet] |= keys
-    folded = fold(text)
-    means[Facet.CARD] |= {card for name, card in _card_names() if folded in name}
-    return Word(text, {facet: frozenset(keys) for facet, keys in means.items() if keys})
-
-
 @cache
-def _card_names() -> tuple[tuple[str, str], ...]:
-    """Every card by its name in each language."""
-    every = ((Words(language), card) for language in LANGUAGES for card in Card)
-    return tuple((fold(card_name(words, card)), str(card)) for words, card in every)
+def _card_names(words: Words) -> tuple[tuple[str, str], ...]:
+    """Every card by its name in this language."""
+    return tuple((fold(card_name(words, card)), str(card)) for card in Card)
 
 
 def _means(casefolded: str, words: Words, names: Mapping[str, str]) -> Means:
@@ -120,6 +102,9 @@ def _means(casefolded: str, words: Words, names: Mapping[str, str]) -> Means:
             found[Facet.NAMED].add(who)
     if card := _card(casefolded):
         found[Facet.CARD].add(card)
+    for name, named in _card_names(words):
+        if casefolded in name:
+            found[Facet.CARD].add(named)
     return {facet: frozenset(keys) for facet, keys in found.items()}
 
 
@@ -196,23 +181,20 @@ def marks(text: str, searched: Sequence[Word]) -> tuple[tuple[int, int], ...]:
 def found_by(row: LogRow, word: Word, words: Words) -> str | None:
     """The part of a row in which a word was found, if its columns do not show that part; None: in the line as
     it came in.
-
-    The part is in the reader's language if the word is there, else in the language in which it was typed.
     """
     folded, terms = fold(word.text), _terms(row)
     if (seat := _seat_of(folded)) is not None:
         return words.text("seat.number", seat=seat)
     if row.round is not None and fold(row.round) in (folded, f"{fold(row.table)}-{folded}"):
         return label_text(words, words.text("record.round"), row.round)
-    for language in (words, *(Words(each) for each in LANGUAGES if each != words.language)):
-        if (term := _first_with(folded, terms, language)) is not None:
-            return _whole(language, *term, folded, _slots_of(row, language))
-        if row.kind == EventKind.PLAYER_ANSWERED and row.refused and folded in fold(_missed(language)):
-            return _missed(language)
-        if row.due_action == Action.ANNOUNCE and (those := _results(folded, language)):
-            return language.list_of(those)
-        if folded in fold(line := event_line(language, entry_of(row), str)):
-            return line
+    if (term := _first_with(folded, terms, words)) is not None:
+        return _whole(words, *term, folded, _slots_of(row, words))
+    if row.kind == EventKind.PLAYER_ANSWERED and row.refused and folded in fold(_missed(words)):
+        return _missed(words)
+    if row.due_action == Action.ANNOUNCE and (those := _results(folded, words)):
+        return words.list_of(those)
+    if folded in fold(line := event_line(words, entry_of(row), str)):
+        return line
     if folded in (received := row.device_bytes.hex()):
         return received.upper()
     texts = (value for value in row.figures.values() if isinstance(value, str))

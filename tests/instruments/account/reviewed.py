@@ -18,6 +18,7 @@ from console.review.story import Story
 from console.table.running.replay import ReplayMoment
 from console.table.showing.screen_values import DealerView
 from console.ui.dealer.prompt_words import headline
+from console.words.locales import FIRST
 from console.words.output_line import encode
 from tests.instruments.account.felt_reader import FeltReader
 from tests.instruments.account.printed import printed_face, said_so
@@ -130,7 +131,7 @@ def of_search(reads: JournalReads, played: Played) -> Found:
     for name, has in faces(played).items():
         if name in covered:
             continue
-        found = found_by(reads, Filter(words=reads.words_of(name))).keys() & shown
+        found = found_by(reads, Filter(words=reads.words_of(name, FIRST))).keys() & shown
         yield from unlike(f"search for {name}", sorted(found), sorted(has & shown))
 
 

@@ -62,7 +62,7 @@ class MadeUp:
     def _place(self, number: int) -> LogPlace:
         return replace(self._row.place, number=self._count - number)
 
-    def words_of(self, typed: str) -> tuple[Word, ...]:
+    def words_of(self, typed: str, language: str) -> tuple[Word, ...]:
         return ()
 
     def bytes_of(self, place: LogPlace) -> tuple[LogRow, ...]:

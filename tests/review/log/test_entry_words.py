@@ -92,14 +92,14 @@ def test_every_word_of_a_row_finds_it(reads: JournalReads, language: str) -> Non
         for word in pieces(f"{row_shown.what} {row_shown.by} {row_shown.clause}"):
             words_of.setdefault(word, set()).add(row.number)
     for word, there in words_of.items():
-        lacking = there - found(reads, word)
+        lacking = there - found(reads, word, language)
         assert not lacking, (word, {row.kind for row in every if row.number in lacking})
 
 
 @cache
-def found(reads: JournalReads, word: str) -> frozenset[int]:
-    """The rows that a search comes to, whatever language it is read in."""
-    reads.look_for(Filter(words=reads.words_of(word)))
+def found(reads: JournalReads, word: str, language: str) -> frozenset[int]:
+    """The rows that a search comes to."""
+    reads.look_for(Filter(words=reads.words_of(word, language)))
     while not reads.count().done:
         pass
     return frozenset(each.number for each in reads.rows(0, 5_000))
@@ -127,11 +127,11 @@ def test_an_empty_worksheet_is_logged_by_the_words_of_its_own_key(language: str)
     assert event_line(words(language), whole, str) == text("button.step.settle")
 
 
-@pytest.mark.parametrize("typed", ["kort", "Karte", "カード", "double", "D1", "LT-"])
+@pytest.mark.parametrize("typed", ["Karte", "カード", "double", "D1", "LT-"])
 @pytest.mark.parametrize("language", ["ja", "de"])
 def test_a_row_that_a_search_finds_shows_the_match(reads: JournalReads, language: str, typed: str) -> None:
-    """In the row where it shows it, else in a line beneath; whatever language it was typed in."""
-    (word,) = reads.words_of(typed)
+    """In the row where it shows it, else in a line beneath."""
+    (word,) = reads.words_of(typed, language)
     reads.look_for(Filter(words=(word,)))
     while not reads.count().done:
         pass

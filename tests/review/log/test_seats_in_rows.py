@@ -59,10 +59,10 @@ def reads(tmp_path_factory: pytest.TempPathFactory) -> Iterator[JournalReads]:
         yield found
 
 
-def rows(reads: JournalReads, typed: str = "", **wanted: object) -> list[LogRow]:
+def rows(reads: JournalReads, typed: str = "", language: str = "en", **wanted: object) -> list[LogRow]:
     """The rows that a search finds, the oldest first."""
     kinds = frozenset(wanted.values())
-    reads.look_for(Filter(kinds=frozenset(map(str, kinds)), words=reads.words_of(typed)))
+    reads.look_for(Filter(kinds=frozenset(map(str, kinds)), words=reads.words_of(typed, language)))
     while not reads.count().done:
         pass
     return list(reversed(reads.rows(0, 100)))
@@ -114,7 +114,7 @@ def test_the_line_beneath_a_found_row_has_no_dash_in_place_of_its_seat(
 ) -> None:
     said = words(language)
     for row in rows(reads):
-        for word in reads.words_of(said.text("prompt.await_decision", seat=2)):
+        for word in reads.words_of(said.text("prompt.await_decision", seat=2), language):
             assert "–" not in (found_by(row, word, said) or "")
 
 
@@ -122,12 +122,12 @@ def test_the_line_beneath_a_found_row_has_no_dash_in_place_of_its_seat(
 def test_a_seat_and_its_number_are_searched_as_one_word(reads: JournalReads, language: str) -> None:
     """Not every row with a seat in it and the figure 2 somewhere."""
     typed = words(language).text("seat.number", seat=2)
-    assert [word.text for word in reads.words_of(f"{typed} 9h")] == [typed, "9h"]
-    found = lines(rows(reads, typed))
+    assert [word.text for word in reads.words_of(f"{typed} 9h", language)] == [typed, "9h"]
+    found = lines(rows(reads, typed, language))
     assert len(found) == 7 and all("2" in line for line in found)
     assert found[1:3] == ["Seat 2, hand 1, card 1: 10 of hearts", "Seat 2, hand 1, card 2: 2 of diamonds"]
     assert "Answered: seat: 2" in found
-    assert rows(reads, words(language).text("seat.number", seat=7)) == []
+    assert rows(reads, words(language).text("seat.number", seat=7), language) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -139,6 +139,6 @@ def test_an_answer_that_did_not_count_is_found_by_the_rows_words_and_by_the_pane
     colon = said.locale.colon.strip()
     panel = said.text("decision.missed.late", seconds="0.4").partition(colon)[0]
     for typed in (panel, said.text("log.refused", said="").partition(colon)[0]):
-        assert missed.place in [row.place for row in rows(reads, typed)], typed
-    for word in reads.words_of(panel):
+        assert missed.place in [row.place for row in rows(reads, typed, language)], typed
+    for word in reads.words_of(panel, language):
         assert found_by(missed, word, said) is not None

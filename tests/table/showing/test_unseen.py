@@ -50,7 +50,7 @@ def log_of(path: Path, typed: str = "") -> tuple[LogRow, ...]:
     reads = JournalReads((path,))
     while reads.prepare() < 1:
         pass
-    reads.look_for(Filter(words=reads.words_of(typed), bytes=True))
+    reads.look_for(Filter(words=reads.words_of(typed, "en"), bytes=True))
     while not reads.count().done:
         pass
     rows = reads.rows(0, 500)

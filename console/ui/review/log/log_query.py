@@ -20,6 +20,8 @@ from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.filters import is_unfiltered
 from console.ui.review.log.log_model import PAGE, LogModel
 from console.ui.review.log.time_field import with_typed_times
+from console.words import Words
+from console.words.locales import FIRST
 
 _UNKNOWN: Final = FilterChoices((), (), {}, (), (), (), (), (), (), None)
 
@@ -55,6 +57,7 @@ class LogQuery(QObject):
         self.filter_choices = _UNKNOWN
         self._typed = ""
         """The words that were typed last; their answer may not be there yet."""
+        self._language = FIRST
         self._present = object()
         """The present query: a new object for each, even for the same filter."""
         inquiries.counted.connect(self._count)
@@ -94,10 +97,23 @@ class LogQuery(QObject):
         """Look for words as well; nothing is done if they are the same words as before."""
         if typed != self._typed:
             self._typed = typed
-            self._inquiries.ask("words", lambda reads: reads.words_of(typed), partial(self._add_words, typed))
+            self._ask_words()
 
-    def _add_words(self, typed: str, words: tuple[Word, ...]) -> None:
-        if typed == self._typed:  # others may have been typed since, or all words dropped
+    def set_words(self, words: Words) -> None:
+        """Say all rows in another language, and look in it for the words that were typed."""
+        self.rows.set_words(words, self.person_name)
+        if words.language != self._language:
+            self._language = words.language
+            if self._typed:
+                self._ask_words()
+
+    def _ask_words(self) -> None:
+        typed, language = self._typed, self._language
+        answer = partial(self._add_words, (typed, language))
+        self._inquiries.ask("words", lambda reads: reads.words_of(typed, language), answer)
+
+    def _add_words(self, asked: tuple[str, str], words: tuple[Word, ...]) -> None:
+        if asked == (self._typed, self._language):  # others may have been typed since, or all words dropped
             self.refine(replace(self.wanted, words=words))
 
     def turn_bytes(self) -> None:

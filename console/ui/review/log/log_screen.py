@@ -237,7 +237,7 @@ class LogScreen(Surface):
         for name, key in self.keys.items():
             key.show_label(words.text(f"review.{name}"))
         self.list.note = self._nothing_text
-        self.query.rows.set_words(words, self.query.person_name)
+        self.query.set_words(words)
         self.list.set_words(words)
         self.list.copy.setText(words.text("keys.copy"))
         self.progress.set_words(words)
@@ -317,7 +317,7 @@ class LogScreen(Surface):
             announce(self, self.head.flaws, at_once=True)
 
     def _learn_names(self) -> None:
-        self.query.rows.set_words(self._words, self.query.person_name)
+        self.query.set_words(self._words)
         self._show()
 
     def _show_rows(self) -> None:

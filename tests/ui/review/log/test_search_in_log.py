@@ -41,20 +41,32 @@ def chip_of(screen: LogScreen, condition: FilterCondition) -> Chip | None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "kinds"),
+    ("language", "typed", "kinds"),
     [
-        ("hidden", {"remarked"}),
-        ("ruter kung", {"card_drawn", "card_corrected"}),
-        ("ダイヤモンドのキング", {"card_drawn", "card_corrected"}),
-        ("落下", {"incident_reported"}),
-        ("ﾀﾞｲﾔﾓﾝﾄﾞ", {"card_drawn", "card_corrected"}),
+        ("en", "hidden", {"remarked"}),
+        ("sv", "ruter kung", {"card_drawn", "card_corrected"}),
+        ("ja", "ダイヤモンドのキング", {"card_drawn", "card_corrected"}),
+        ("ja", "落下", {"incident_reported"}),
+        ("ja", "ﾀﾞｲﾔﾓﾝﾄﾞ", {"card_drawn", "card_corrected"}),
     ],
 )
-def test_a_search_finds_words_of_every_language(screen: LogScreen, typed: str, kinds: set[str]) -> None:
+def test_a_search_finds_words_of_the_readers_language(
+    screen: LogScreen, language: str, typed: str, kinds: set[str]
+) -> None:
+    screen.set_words(words(language))
     screen.query.seek(typed)
     rows = in_view(screen)
     assert rows
     assert {row.kind for row in rows} <= kinds
+
+
+def test_a_search_finds_no_word_of_another_language_until_it_is_the_readers(screen: LogScreen) -> None:
+    """A German search for «rot» found an Icelandic queen, «drottning»."""
+    screen.set_words(words("de"))
+    screen.query.seek("kung")
+    assert in_view(screen) == []
+    screen.set_words(words("sv"))
+    assert {row.kind for row in in_view(screen)} == {"card_drawn", "card_corrected"}
 
 
 def test_a_search_for_a_rounds_number_finds_its_entries(screen: LogScreen) -> None:
@@ -135,12 +147,14 @@ def test_a_choice_is_taken_on_and_off_again(screen: LogScreen) -> None:
     assert {option.text for option in dealers} >= {"Rasa K."}
 
 
-def test_a_word_means_its_cards_and_kinds_in_any_language() -> None:
+def test_a_word_means_its_cards_and_kinds_in_the_readers_language() -> None:
     reads = JournalReads((night(),), PERSONS)
-    king, fallen, jonas = reads.words_of("hjärterkung nukritusi jonas")
-    assert king.text == "hjärterkung"
+    hearts, fallen, jonas = reads.words_of("hjärter nukritusi jonas", "lt")
+    assert hearts.means == {}
     assert "card_fell" in fallen.means[Facet.INCIDENT_KIND]
     assert jonas.means[Facet.PERSON] == {"P1"}
+    (hearts,) = reads.words_of("hjärter", "sv")
+    assert {card[1] for card in hearts.means[Facet.CARD]} == {"H"}
     reads.close()
 
 
@@ -188,6 +202,7 @@ def test_a_press_is_named_by_what_was_on_the_key_and_found_by_it(screen: LogScre
     keys = ("button.result_announced", "button.cards_picked_up")
     assert texts >= {words("en").text(key) for key in keys}
     assert words("en").text("log.step_done") not in texts
+    screen.set_words(words("de"))
     screen.query.seek(words("de").text("button.cards_picked_up").split()[-1])
     assert {row.due_action for row in in_view(screen) if row.kind == "step_done"} == {"collect"}
 
