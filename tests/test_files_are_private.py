@@ -40,7 +40,12 @@ ROUND = """
 {"do":"bets","state":"closed"}
 {"do":"card","card":"9H"}
 {"do":"incident","kind":"wrong_position","facts":{"cards_to_move":1},"by":"D1"}
-{"do":"authorise","by":"P1"}
+{"do":"done","by":"D1"}
+{"do":"card","card":"2S"}
+{"do":"card","card":"KD"}
+{"do":"card","card":"4C"}
+{"do":"done","by":"D1"}
+{"do":"done","by":"D1"}
 """
 COMMANDS = f"""
     import io, os, sys
