@@ -49,14 +49,13 @@ from console.table.judging.prompts import prompt_due
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.note_kinds import About, CountedAs, NotedDevice, NoteKind, row_of
-from console.table.state.open_incident import Incident, IncidentState, Report
+from console.table.state.open_incident import Incident, IncidentState, Past, Report
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.roles import Role
 from console.table.state.table import Halt, Preparation, Table
 
 OPEN: Final = "open"
 """Stands for the outcome of an incident that is not over."""
-_TAKEN_BACK: Final = "record_only"
 _REFUND: Final = "refund_hand"
 
 
@@ -114,10 +113,10 @@ class PlayCounts:
         opened = table.incident
         if opened is not None and opened.report.id in self._counted:
             clause = opened.case.clause if opened.case else None
-            self._settle(opened.report.id, opened.report.kind, clause, OPEN)
+            self._settle(_still_open(opened.report, clause))
         for report in table.incidents.waiting:
             if report.id in self._counted:
-                self._settle(report.id, report.kind, None, OPEN)
+                self._settle(_still_open(report, None))
 
     # --- rounds -----------------------------------------------------------------------------------
 
@@ -161,7 +160,7 @@ class PlayCounts:
             for past in moment.after.incidents.past:
                 back = past.outcome == _REFUND and self._goes_back(moment.after, past.id)
                 if past.id in self._counted:
-                    self._settle(past.id, past.kind, past.clause, past.outcome, back)
+                    self._settle(past, back)
                 else:
                     self._reported.pop(past.id, None)
 
@@ -176,15 +175,13 @@ class PlayCounts:
         self._back = {each for each in self._back if each[0] == incident.round} | {place}
         return True
 
-    def _settle(
-        self, report: str, kind: str | None, clause: str | None, outcome: str, refund: bool = False
-    ) -> None:
-        carried_over = self._counted.pop(report)
-        for tally in self.tallies.of(self._reported.pop(report)):
-            if outcome == _TAKEN_BACK:
-                tally.counts["taken_back"] += 1
+    def _settle(self, past: Past, refund: bool = False) -> None:
+        carried_over = self._counted.pop(past.id)
+        for tally in self.tallies.of(self._reported.pop(past.id)):
+            if past.outcome == Result.RECORD_ONLY:
+                tally.counts["came_to_nothing" if past.by is None else "taken_back"] += 1
                 continue
-            tally.incidents[kind or "", clause or "", outcome] += 1
+            tally.incidents[past.kind or "", past.clause or "", past.outcome] += 1
             tally.counts["carried_over"] += carried_over
             tally.counts["refunds"] += refund
 
@@ -223,6 +220,10 @@ class PlayCounts:
         if before.coming is not None and after.coming is None and _has_come(moment.event):
             for tally in self.tallies.of(moment.dealer):
                 tally.to_arrive.add(max(0.0, (moment.row.at - before.coming.since).total_seconds()))
+
+
+def _still_open(report: Report, clause: str | None) -> Past:
+    return Past(report.id, report.kind, report.at, OPEN, clause)
 
 
 def _is_there(table: Table) -> bool:
@@ -495,6 +496,9 @@ class IncidentList:
             elif known is not None and known.closed is None:
                 outcome = {"kind": past.kind or "", "clause": past.clause or "", "outcome": past.outcome}
                 back = {"taken_back_by": past.by, "reason": past.reason}
+                ahead = moment.before.incident
+                if past.outcome == Result.RECORD_ONLY and past.by is None and ahead is not None:
+                    back["overtaken_by"] = ahead.report.id
                 self._incidents[past.id] = replace(
                     known, **outcome, **back, closed=moment.row.at, state=IncidentState.CLOSED
                 )

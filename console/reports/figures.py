@@ -108,7 +108,8 @@ class ReportedIncident(msgspec.Struct, frozen=True):
     kind: str = ""
     clause: str = ""
     outcome: str = "open"
-    """``open`` while it is not over, ``record_only`` where the report was taken back."""
+    """``open`` while it is not over, ``record_only`` where the report was taken back or came to
+    nothing."""
     round: str | None = None
     state: str = "facts"
     authorised: datetime | None = None
@@ -117,6 +118,8 @@ class ReportedIncident(msgspec.Struct, frozen=True):
     taken_back_by: str | None = None
     reason: str | None = None
     """The reason why the report was taken back, if a reason was given."""
+    overtaken_by: str | None = None
+    """The incident behind which the report waited, and after which it was no longer possible."""
     waited: float | None = None
     """Seconds from the report until its outcome was authorised."""
     closed: datetime | None = None
@@ -154,7 +157,9 @@ class Figures(msgspec.Struct, frozen=True):
     carried_over: int = 0
     """The number of these that were reported before the interval."""
     taken_back: int = 0
-    """Reports that were taken back, or that no longer applied when their turn came."""
+    """Reports that a person took back."""
+    came_to_nothing: int = 0
+    """Reports that were no longer possible when their turn came."""
     halts: tuple[NamedCount, ...] = ()
     """Stops of play, by reason, whether they became an incident or not."""
     stood_seconds: float = 0.0

@@ -272,6 +272,10 @@ def _came_to(each: ReportedIncident, formatter: RecordFormatter) -> str:
     """The outcome; for a shoe that it brought in, also that the authorisation stands for it."""
     if each.taken_back_by is not None:
         return _taken_back(each, formatter)
+    if each.overtaken_by is not None:
+        text = formatter.words.text
+        why = text("report.came_to_nothing.why", incident=number_of(each.overtaken_by))
+        return formatter.words.side_by_side((text("report.came_to_nothing.one"), why))
     outcome = _outcome(each.outcome, formatter, each.seat, each.hand)
     if each.brought_in is None:
         return outcome
@@ -361,7 +365,8 @@ def _figures(table: TableReport, table_title: str, formatter: RecordFormatter) -
 
 def _rows(whole: Figures, formatter: RecordFormatter) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:
     """The figures' labels, and the function that gives each; ``whole`` are the table's figures: incidents
-    that were carried over, and calls taken on the floor, have lines only where there were any.
+    that were carried over, reports that came to nothing, and calls taken on the floor have lines only where
+    there were any.
     """
     text = formatter.words.text
     yield text("report.rounds"), lambda of: of.rounds
@@ -374,6 +379,8 @@ def _rows(whole: Figures, formatter: RecordFormatter) -> Iterator[tuple[str, Cal
         yield text("report.carried_over"), lambda of: of.carried_over
     yield text("report.incidents_per_thousand"), lambda of: _to_a_tenth(of.incidents_per_thousand)
     yield text("report.taken_back"), lambda of: of.taken_back
+    if whole.came_to_nothing:
+        yield text("report.came_to_nothing"), lambda of: of.came_to_nothing
     yield text("report.voids"), lambda of: of.voids
     yield text("report.unplayed"), lambda of: of.unplayed
     yield text("report.refunds"), lambda of: of.refunds
@@ -426,8 +433,6 @@ def _outcome(
     match outcome:
         case "open":
             return formatter.words.text("record.open")
-        case Result.RECORD_ONLY:
-            return formatter.words.text("report.taken_back.one")
         case Result.REFUND_HAND:
             return formatter.words.text(outcome_key(outcome, seat), seat=seat, hand=hand)
         case _:

@@ -146,6 +146,20 @@ def test_a_report_that_waits_across_a_bound_is_in_both_intervals(tmp_path: Path)
     assert [each.carried_over for each in second] == ["reported", "reported"]
 
 
+def test_a_waiting_report_that_is_no_longer_possible_came_to_nothing(tmp_path: Path) -> None:
+    """Nobody withdrew it, and the figures say so; it has no line where no report came to nothing."""
+    path = written(tmp_path / "J.db", *FELL[:6], incident("technical_fault", "P1"), *FELL[6:9])
+    report = shift_report([path], Interval(), MADE)
+    (_, second), whole = report.tables[0].incidents, report.tables[0].whole
+    assert (second.outcome, second.taken_back_by, second.overtaken_by) == ("record_only", None, "T7-i1")
+    assert (whole.taken_back, whole.came_to_nothing, whole.incident_count) == (0, 1, 1)
+    printed = "\n".join(lines_of(paper_of(report)))
+    assert "Came to nothing · No longer possible after i1 ended" in printed
+    assert re.search("Reports that came to nothing +1 ", printed) and "Withdrawn" not in printed
+    others = shift_report([written(tmp_path / "K.db", *TAKEN_BACK)], Interval(), MADE)
+    assert "came to nothing" not in "\n".join(lines_of(paper_of(others)))
+
+
 def test_a_round_that_a_report_made_void_counts_as_void_without_any_bets(tmp_path: Path) -> None:
     nobody = (OPEN, {"do": "seats", "seats": []})
     void = incident("technical_fault", by="P1")

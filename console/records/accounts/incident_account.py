@@ -72,6 +72,8 @@ def record_of(
     hidden, readings = has_sealed_card(passages, near), readings_of(near, passages[-1].after)
     row = first.row
     steps = tuple(_steps(span, incident))
+    overtaken_by = _overtaken_by(span, incident)
+    is_pressed = span.ended and overtaken_by is None
     kind, happened = _kind(span, incident, halt), _happened(span, incident, halt, passages)
     moved, mended = misplaced_cards(incident, first.before), tuple(_corrections(span, passages))
     return Record(
@@ -85,9 +87,9 @@ def record_of(
         reported=row.at,
         closed=last.row.at if span.ended else None,
         reported_by=row.person,
-        closed_by=last.row.person if span.ended else None,
-        closed_seen_ms=painted_for(last.event) if span.ended else None,
-        closed_reason=_why_withdrawn(last),
+        closed_by=last.row.person if is_pressed else None,
+        closed_seen_ms=painted_for(last.event) if is_pressed else None,
+        closed_reason=_why_withdrawn(last) if is_pressed else None,
         facts=dict(shown_facts(incident)) if incident else {},
         told=tuple(_given_facts(span)),
         clause=incident.case.clause if incident and incident.case else None,
@@ -109,6 +111,7 @@ def record_of(
         answers=tuple(answers_in(passages, about, last.place)),
         misplaced=moved,
         side_bets=side_bets(span, about, incident, moved, mended, origin),
+        overtaken_by=overtaken_by,
     )
 
 
@@ -268,6 +271,15 @@ def _steps(span: Span, incident: Incident | None) -> Iterator[StepRecord]:
             yield _step_record(step.action, step.actor, ticks.pop(0))
         else:
             yield StepRecord(step.action, step.actor, "done" if step.is_done else "due")
+
+
+def _overtaken_by(span: Span, incident: Incident | None) -> str | None:
+    """The incident that was over as a report that waited behind it was no longer possible. Of such a report
+    the table keeps no incident.
+    """
+    ahead = span.last.before.incident
+    waited = span.sort is InterventionKind.INCIDENT and span.ended and incident is None
+    return ahead.report.id if waited and ahead is not None else None
 
 
 def _why_withdrawn(last: Passage) -> str | None:

@@ -333,7 +333,7 @@ class Record(msgspec.Struct, frozen=True):
     reported_by: str | None
     """A person's id; None for a device."""
     closed_by: str | None
-    """The person who ended it; None for a device, and while it is open."""
+    """The person who ended it; None for a device, while it is open, and where it came to nothing."""
     facts: dict[str, Fact | None]
     told: tuple[GivenFact, ...]
     clause: str | None
@@ -366,6 +366,8 @@ class Record(msgspec.Struct, frozen=True):
     """The cards that were laid at a wrong place, where it is known which ones they are."""
     side_bets: tuple[SideBet, ...] = ()
     """The side bets of the seats that it touches, as they stand at its end."""
+    overtaken_by: str | None = None
+    """The incident behind which the report waited, and after which it was no longer possible."""
 
     @property
     def open(self) -> bool:
@@ -379,6 +381,7 @@ class Record(msgspec.Struct, frozen=True):
             self.sort is InterventionKind.INCIDENT
             and self.outcome == Result.RECORD_ONLY
             and self.authorised is None
+            and self.overtaken_by is None
         )
 
     @property

@@ -172,6 +172,8 @@ class RecordFormatter:
             return self.words.text("log.halt_withdrawn")
         if record.sort is InterventionKind.HALT and record.outcome != Result.VOID:
             return self.words.text(f"record.halted.{record.outcome}")
+        if record.overtaken_by is not None:
+            return self.words.text("report.came_to_nothing.one")
         if record.taken_back:
             return self.words.text("report.taken_back.one")
         seat, hand = record.facts.get("seat"), record.facts.get("hand")
@@ -340,6 +342,10 @@ class RecordFormatter:
                 lines.append(
                     LabelledText(text("brought_in.head"), brought_in_text(self.words, record.brought_in))
                 )
+        elif record.closed is not None and record.overtaken_by is not None:
+            after = text("report.came_to_nothing.why", incident=visible(record.overtaken_by))
+            lines.append(LabelledText(text("record.closed"), self.clock(record.closed)))
+            lines.append(LabelledText(text("record.reason"), after))
         elif record.closed is not None:
             withdrawn = record.taken_back or record.outcome == "withdrawn"
             label = text("record.withdrawn" if withdrawn else "record.closed")

@@ -204,10 +204,12 @@ def of_shift(played: Played, shift: ShiftAccount, *, pdf: bool) -> Found:
     left = [each["left"] for each in table["lists"]["shoes"]]
     yield from unlike("cards left", left, [each.left for each in shift.shoes])
     counted_outcomes = Counter(mine.values())
-    taken_back = counted_outcomes.pop("record_only", 0)
+    dropped = counted_outcomes.pop("record_only", 0)
+    taken_back = sum(each.taken_back_by is not None for each in shift.incidents.values())
     listed = sum(each["count"] for each in whole["incidents"])
-    counts = (counted_outcomes.total(), taken_back)
-    yield from unlike("number of incidents", (listed, whole["taken_back"]), counts)
+    counts = (counted_outcomes.total(), taken_back, dropped - taken_back)
+    given = (listed, whole["taken_back"], whole["came_to_nothing"])
+    yield from unlike("number of incidents", given, counts)
     yield from of_rows(paper, [*report_rows(shift)], pdf=pdf)
 
 

@@ -57,7 +57,10 @@ def figures(shift: ShiftAccount) -> Iterator[tuple[str, str]]:
         yield "carried_over", str(before)
     reported = (len(counted) - before) * 1000
     yield "incidents_per_thousand", tenth(reported / rounds if rounds else None)
-    yield "taken_back", str(len(shift.incidents) - len(counted))
+    taken_back = sum(each.taken_back_by is not None for each in shift.incidents.values())
+    yield "taken_back", str(taken_back)
+    if dropped := len(shift.incidents) - len(counted) - taken_back:
+        yield "came_to_nothing", str(dropped)
     yield "voids", str(shift.ended["void"])
     yield "unplayed", str(shift.ended["unplayed"])
     back = [each for each in counted if each.outcome == "refund_hand"]
@@ -130,6 +133,8 @@ def came_to(known: IncidentAccount) -> str:
     """The outcome; of a report that was taken back, by whom and why."""
     if known.taken_back_by is not None:
         return " · ".join(filter(None, (said_so("report.taken_back.one"), known.taken_back_by, known.reason)))
+    if known.outcome == "record_only":  # why is in the table's own words
+        return said_so("report.came_to_nothing.one") + MORE
     return outcome_of(known.outcome, known.seat, known.hand)
 
 
@@ -137,8 +142,6 @@ def outcome_of(outcome: str, seat: int | None = None, hand: int | None = None) -
     """An outcome in words; a bet that went back is its hand's, where it is known."""
     if outcome == "open":
         return said_so("record.open")
-    if outcome == "record_only":
-        return said_so("report.taken_back.one")
     if outcome == "refund_hand" and seat is None:
         return said_so("outcome.refund_hand.one")
     return said_so(f"outcome.{outcome}", seat=seat, hand=hand)

@@ -48,6 +48,7 @@ def test_an_exports_keys_are_those_that_are_written_down(tmp_path: Path) -> None
         *("clause", "basis", "outcome", "authority", "authorised", "steps", "before", "after"),
         *("corrections", "remarks", "readings", "sealed", "proof", "spins", "worksheets"),
         *("closed_seen_ms", "closed_reason", "brought_in", "answers", "misplaced", "side_bets"),
+        "overtaken_by",
         *("video", "people", "text"),
     ]
 

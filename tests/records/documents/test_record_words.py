@@ -154,6 +154,19 @@ def test_a_report_taken_back_is_called_so_in_list_record_and_shift_report(
             assert taken_back in out and words.text("outcome.record_only") not in out, typed
 
 
+def test_a_report_that_came_to_nothing_says_why_and_names_nobody_who_withdrew_it(tmp_path: Path) -> None:
+    lines = (*FELL[:6], incident("technical_fault", "P1"), *FELL[6:9])
+    record = find(written(tmp_path / "J.db", *lines), "T7-i2")
+    assert (record.closed_by, record.overtaken_by, record.taken_back) == (None, "T7-i1", False)
+    printed = sheet(record)
+    assert printed.outcome == "Came to nothing"
+    assert [(line.label, line.text) for line in printed.decided] == [
+        ("Reported", "P1 · 09:00:14"),
+        ("Ended", "09:00:20"),
+        ("Reason", "No longer possible after T7-i1 ended"),
+    ]
+
+
 def test_a_card_is_printed_with_its_suit() -> None:
     assert [face(card) for card in ("TH", "AS", "9D", "KC", "??")] == ["10♥", "A♠", "9♦", "K♣", "??"]
 
