@@ -40,7 +40,8 @@ def spin_state(table: Table, halt: Halt | None, round_id: str | None) -> SpinSta
         and table.round.status is RoundStatus.VOID
     )
     number = None if void else spin.number
-    return SpinState(number, spin.recorded, spin.said, spin.mistaken, second, turns, direction)
+    said = spin.said if spin.number is None else None  # a second entry has confirmed it (ROU-3.1.2)
+    return SpinState(number, spin.recorded, said, spin.mistaken, second, turns, direction)
 
 
 def is_of(table: Table, round_id: str | None) -> bool:

@@ -227,6 +227,20 @@ def test_a_dealers_number_and_its_confirmation_are_on_record(tmp_path: Path) -> 
     assert "D1 Number from the dealer: 7, red" in text_of(record)
 
 
+def test_a_confirmed_number_is_not_recorded_as_entered_once(tmp_path: Path) -> None:
+    """ROU-3.1.2."""
+    once, twice = (OPEN, CLOSED, spin(4), number(5, "D1")), number(5, "D1")
+    report = incident("no_spin", "P1", cause="few_turns")
+    (tmp_path / "once").mkdir()
+    unconfirmed = record_of(tmp_path / "once", *once, report, code="sv")
+    assert unconfirmed.before.spin is not None and unconfirmed.before.spin.said == 5
+    confirmed = record_of(tmp_path, *once, twice, report, code="sv")
+    assert confirmed.before.spin is not None
+    assert (confirmed.before.spin.number, confirmed.before.spin.said) == (5, None)
+    assert words("en").text("record.number.said") in text_of(unconfirmed)
+    assert words("en").text("record.number.said") not in text_of(confirmed)
+
+
 def test_the_readers_lines_are_decoded_and_those_alike_are_one(tmp_path: Path) -> None:
     record = record_of(tmp_path, *WRONG)
     ran, dropped, fell = record.readings
