@@ -110,7 +110,7 @@ def record_of(
         worksheets=worksheets(span.passages),
         answers=tuple(answers_in(passages, about, last.place)),
         misplaced=moved,
-        side_bets=side_bets(span, about, incident, moved, mended, origin),
+        side_bets=side_bets(span, after, about, incident, moved, mended, origin),
         overtaken_by=overtaken_by,
     )
 

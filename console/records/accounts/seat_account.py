@@ -52,6 +52,7 @@ def cards_to_move(incident: Incident | None) -> int | None:
 
 def side_bets(
     span: Span,
+    after: Table,
     round_id: str | None,
     incident: Incident | None,
     moved: Sequence[MisplacedCard],
@@ -59,10 +60,12 @@ def side_bets(
     origin: Origin,
 ) -> tuple[SideBet, ...]:
     """The side bets of the seats that the incident touches, as they stand at its end (LT-BJ-11, LT-BJ-12).
+    ``after`` is the table then, without what its last press decided of another report.
 
     Empty at another game's table, and where the rulebook has none.
     """
-    tables = [each.after for each in span.passages if each.after.round and each.after.round.id == round_id]
+    every = (*(each.after for each in span.passages[:-1]), after)
+    tables = [table for table in every if table.round and table.round.id == round_id]
     if not tables or not isinstance(tables[-1].play, Round):
         return ()
     rules = game_of(load_rulebook(origin.rules), origin.game).rules

@@ -176,6 +176,16 @@ def test_a_void_round_gives_every_seats_side_bets_back(tmp_path: Path) -> None:
     assert {each.clauses for each in record.side_bets} == {("LT-BJ-2.3.9c",)}
 
 
+def test_a_report_behind_it_does_not_give_back_the_side_bets_of_a_record(tmp_path: Path) -> None:
+    """LT-BJ-2.3.4: play goes on after the first; the second, decided by the same press, makes it void."""
+    first, second = incident("wrong_position", cards_to_move=1), incident("technical_fault", "P1")
+    lines = (OPEN, {"do": "seats", "seats": [1]}, CLOSED, card("2H"), first, second, DONE_D)
+    path = written(tmp_path / "J.db", *lines, game="blackjack")
+    moved, void = find(path, "T7-i1"), find(path, "T7-i2")
+    assert moved.side_bets and {each.state for each in moved.side_bets} == {"open"}
+    assert {each.state for each in void.side_bets} == {"back"}
+
+
 def test_a_record_lists_side_bets_only_if_the_rules_have_them(tmp_path: Path) -> None:
     for code in ("sv", "lt"):
         mended = {"do": "correct", "by": "P1", "hand": "1.1", "card": 1, "to": "TC"}
