@@ -99,7 +99,9 @@ class DocumentMaker(RowPrinter, Protocol):
         ...
 
     def report_of_shift(self, shift: str | None, progress: Progress) -> ComparedReport:
-        """The report of a shift; None is the last one."""
+        """The report of a shift; None is the one to hand over: the last one, or in its first hour the one
+        before, as long as that one's handover is unsigned.
+        """
         ...
 
     def write_report(

@@ -33,6 +33,7 @@ from console.records.documents.round_words import round_paper
 from console.records.documents.verdict import findings, limits, replayer
 from console.records.documents.video import Video
 from console.reports.charts import COMPARED, against_the_house
+from console.reports.handover import HANDOVER_TIME
 from console.reports.journal_reports import shift_report, wheel_report
 from console.reports.report_document import report_json, report_paper
 from console.reports.wheel_figures import WheelReport
@@ -107,8 +108,10 @@ class Paperwork:
         return tuple(sorted(found, reverse=True))
 
     def report_of_shift(self, shift: str | None, progress: Progress) -> ComparedReport:
-        """The report of a shift (None: the last one), with its dealers compared over the days before."""
-        shift = shift or next(iter(self.shifts()), None)
+        """The report of a shift (None: the one to hand over), with its dealers compared over the days
+        before.
+        """
+        shift = shift or self._shift_to_hand_over(progress)
         interval = Interval(shift=shift)
         paths, bounds = self._of(interval)
         counted = _WorkShare(progress, 0.0, 0.5).of(bounds)
@@ -122,6 +125,26 @@ class Paperwork:
         rest = _WorkShare(progress, 0.5, 1.0).of(bounds)
         before = shift_report(paths, days, self._now(), progress=rest)
         return ComparedReport(report, against_the_house(before.tables))
+
+    def _shift_to_hand_over(self, progress: Progress) -> str | None:
+        """The last shift; soon after its beginning the one before it, while that one's handover is
+        unsigned.
+        """
+        shifts = self.shifts()
+        if len(shifts) < 2 or not self._has_just_begun(shifts[0]):
+            return next(iter(shifts), None)
+        ended = Interval(shift=shifts[1])
+        paths, _ = self._of(ended)
+        report = shift_report(paths, ended, self._now(), progress=lambda _: progress(0.0))
+        unsigned = any(table.handover is not None and table.handover.missing() for table in report.tables)
+        return shifts[1] if unsigned else shifts[0]
+
+    def _has_just_begun(self, shift: str) -> bool:
+        try:
+            begun = datetime.fromisoformat(shift).astimezone()
+        except (ValueError, OverflowError):  # a shift by another name
+            return False
+        return timedelta() <= self._now() - begun < HANDOVER_TIME
 
     def _of(self, interval: Interval) -> tuple[list[Path], list[tuple[int, int]]]:
         """The files with entries of an interval, each table's together, the oldest first; and the entries of

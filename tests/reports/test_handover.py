@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -21,6 +21,7 @@ from console.reports.handover_words import handover_paper, open_points
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import counted_parts, report_paper
 from console.reports.shift_report import ShiftReport
+from console.review.paperwork import Paperwork
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
@@ -190,7 +191,12 @@ def signature_rows(report: ShiftReport, *, only_handover: bool) -> list[tuple[ob
 @pytest.fixture
 def signed_shifts(tmp_path: Path) -> Path:
     """A morning that both sides signed, as the next shift had begun; that one has not been signed yet."""
-    path, clock = tmp_path / "J.db", SetClock(START)
+    return two_shifts(tmp_path / "J.db", both=True)
+
+
+def two_shifts(path: Path, *, both: bool) -> Path:
+    """The journal of two shifts; of the first one's handover only the outgoing side may have signed."""
+    clock = SetClock(START)
     with ExitStack() as stack:
         opened = open_session(
             path,
@@ -208,8 +214,21 @@ def signed_shifts(tmp_path: Path) -> Path:
         assert session.sign_handover("S1", SHIFT, "outgoing", "Deck 13 to storage").accepted
         clock.advance(3600)
         assert session.take(msgspec.json.encode(say("good morning"))).accepted
-        assert session.sign_handover("P1", SHIFT, "incoming").accepted
+        assert not both or session.sign_handover("P1", SHIFT, "incoming").accepted
     return path
+
+
+@pytest.mark.parametrize(
+    ("both", "minutes", "offered"), [(False, 1, SHIFT), (True, 1, NEXT), (False, 61, NEXT)]
+)
+def test_the_shift_that_ended_is_offered_until_its_handover_is_signed(
+    tmp_path: Path, both: bool, minutes: int, offered: str
+) -> None:
+    """A signature right after the change of shift was booked to the shift that had just begun."""
+    now = datetime.fromisoformat(NEXT).astimezone() + timedelta(minutes=minutes)
+    path = two_shifts(tmp_path / "J.db", both=both)
+    makes = Paperwork((path,), {}, lambda: now, draw=lambda _: b"")
+    assert makes.report_of_shift(None, lambda _: True).report.interval.shift == offered
 
 
 @pytest.mark.parametrize("only_handover", [False, True], ids=["report", "handover"])

@@ -231,7 +231,7 @@ class ReviewScreens(Surface):
     # --- the report, the handover, the seal, a correction -----------------------------------------
 
     def show_shift_report(self) -> None:
-        """Show the report of the last shift."""
+        """Show the report of the shift to hand over."""
         if self.report is None:
             self.report = ReportScreen(self._makes, self.words, self._clock, self.ask_path, parent=self)
             self.report.handover_asked.connect(self.show_handover)

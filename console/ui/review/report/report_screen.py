@@ -148,10 +148,10 @@ class ReportScreen(Page):
     # --- what is shown ----------------------------------------------------------------------------
 
     def begin(self, person: Person | None, names: dict[str, str], shifts: tuple[str, ...]) -> None:
-        """Count the last shift if none is shown; ``names`` are people's by id, ``shifts`` all shifts."""
+        """Count the shift to hand over if none is shown; ``names`` are people's by id."""
         self.person, self._names, self._shifts = person, names, shifts
         if self.compared is None:
-            self.count(shifts[0] if shifts else None)
+            self.count(None)
 
     def count(self, shift: str | None) -> None:
         """Count a shift, and show it once that is done."""
