@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from PySide6.QtGui import QContextMenuEvent
@@ -22,6 +23,7 @@ from console.ui.review.page import Page
 from console.ui.review.table_acts import Side, TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
+from console.visible import visible
 from console.words import Words
 
 _SIDES: Final[tuple[Side, ...]] = ("outgoing", "incoming")
@@ -81,7 +83,7 @@ class HandoverScreen(Page):
         self._shift, self._names = "", dict[str, str]()
         self._of: tuple[str, tuple[str, ...]] = ("", ())
         """The shift and the table for which remarks are typed."""
-        self._signed_here: dict[Side, str] = {}
+        self._signed_here: dict[Side, HandoverSignature] = {}
         """The signatures that were made since the handover was counted."""
         self._side: Side = "outgoing"
         self._open, self._above = Label(20, T0, bold=True), Label(20, T0, bold=True)
@@ -122,8 +124,18 @@ class HandoverScreen(Page):
     @property
     def _signed(self) -> dict[Side, str]:
         """The newest signature of each side."""
+        return {side: self._signature(each) for side, each in self._newest.items()}
+
+    @property
+    def _newest(self) -> dict[Side, HandoverSignature]:
         kept = self._handover.signatures if self._handover is not None else ()
-        return {each.side: self._signature(each) for each in kept} | self._signed_here
+        return {each.side: each for each in kept} | self._signed_here
+
+    def _notes(self) -> Iterator[tuple[str, str]]:
+        """The remarks that were signed: the other side reads them before it signs."""
+        for side, each in self._newest.items():
+            if each.remarks:
+                yield self.words.text(f"handover.{side}"), visible(each.remarks)
 
     def _signature(self, each: HandoverSignature) -> str:
         name = self._names.get(each.by, each.by)
@@ -154,9 +166,10 @@ class HandoverScreen(Page):
         """Show everything again, with a key for each side that has not signed."""
         handover, text, signs_here = self._handover, self.words.text, self._acts is not None
         points = () if handover is None else tuple(open_points(handover, self.formatter))
+        rows = (*points, *self._notes())
         self._open.setText(text("give.open" if points else "handover.clear"))
-        self.points.setVisible(bool(points))
-        self.points.show_rows(points, self.words)
+        self.points.setVisible(bool(rows))
+        self.points.show_rows(rows, self.words)
         self.points.setAccessibleName(text("give.open"))
         self._above.setText(text("give.remarks"))
         self.remarks.setAccessibleName(text("give.remarks"))
@@ -187,8 +200,9 @@ class HandoverScreen(Page):
         assert self._acts is not None
         remarks = self.remarks.toPlainText()[:_MOST].strip()
         if await self._acts.sign(person, self._shift, side, remarks) is None:
-            at = self.formatter.day_and_clock(self._clock.utc())
-            self._signed_here[side] = self.words.text("give.signed", by=person.name, time=at)
+            signed = HandoverSignature(side, person.id, self._clock.utc(), 0, remarks, self._shift)
+            self._signed_here[side] = signed
+            self.remarks.clear()  # they are this side's: the other one signs its own
             self.message = ""
         else:
             self.message = self.words.text("give.same_person")

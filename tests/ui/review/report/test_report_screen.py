@@ -223,12 +223,16 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(
         work.until(lambda: work.shown.unwritable is None)
         sign("outgoing", "S1")
         assert set(page._signed) == {"outgoing"}
+        assert page.remarks.toPlainText() == "", "they were the outgoing side's"
+        outgoing = words("en").text("handover.outgoing")
+        assert (outgoing, "The chair is broken.") in page.points.of.rows
         sign("incoming", "S1")
         assert set(page._signed) == {"outgoing"}
         assert page.message == words("en").text("give.same_person")
         sign("incoming", "P1")
         assert set(page._signed) == {"outgoing", "incoming"}
         work.until(lambda: set(signed(work)) == {"outgoing", "incoming"})
+        assert [each.remarks for each in page._newest.values()] == ["The chair is broken.", ""]
 
 
 @pytest.mark.parametrize(
