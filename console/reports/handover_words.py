@@ -33,7 +33,7 @@ def handover_parts(
     columns = tuple(text(f"report.{name}") for name in ("time", "who", "what"))
     if remarks:
         yield Part(table_title, text("record.head.remarks"), columns, remarks)
-    yield _signatures(handover, table_title, formatter, shift)
+    yield from _signatures(handover, table_title, formatter, shift)
 
 
 def open_points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:
@@ -139,26 +139,31 @@ def _in_a_row(texts: Iterable[str | None], formatter: RecordFormatter) -> str:
     return formatter.words.locale.dot.replace(" ", "\u00a0", 1).join(filter(None, texts))
 
 
-def _signatures(handover: Handover, table_title: str, formatter: RecordFormatter, shift: str | None) -> Part:
-    """The signatures by PIN, and for both sides a line to sign on where it is printed.
+def _signatures(
+    handover: Handover, table_title: str, formatter: RecordFormatter, shift: str | None
+) -> Iterator[Part]:
+    """The signatures by PIN, and for both sides a line to sign on where it is printed; the last shift's come
+    last.
 
-    Each is of one shift, which is named where the report is of another time: a side that has not signed has
-    not signed for that one.
+    Those of each shift stand under its name where the report is of another time: both sides sign for the
+    shift that is handed over.
     """
     text, side_by_side = formatter.words.text, formatter.words.side_by_side
     signed = {(each.shift, each.side): each for each in handover.signatures}
-    own = [(handover.shift, side) for side in SIDES]
-    rows = []
-    for of, side in (*(each for each in signed if each not in own), *own):
-        each = signed.get((of or "", side))
-        by_pin = text("handover.unsigned")
-        if each is not None:
-            by_pin = side_by_side((formatter.name(each.by), formatter.day_and_clock(each.at)))
-        note = visible(each.remarks) if each is not None and each.remarks else None
-        named = side_by_side((text(f"handover.{side}"), visible(of or "") if shift is None else ""))
-        rows.append((named, by_pin, note, "", ""))
+    own = handover.shift or ""
     heads = ("handover.side", "handover.by_pin", "report.note", "handover.by_hand", "handover.date")
-    return ToSign(table_title, text("handover.signatures"), tuple(map(text, heads)), tuple(rows))
+    for of in (*(each for each in dict.fromkeys(of for of, _ in signed) if each != own), own):
+        rows = []
+        for side in (each for each in SIDES if of == own or (of, each) in signed):
+            each = signed.get((of, side))
+            by_pin = text("handover.unsigned")
+            if each is not None:
+                by_pin = side_by_side((formatter.name(each.by), formatter.day_and_clock(each.at)))
+            note = visible(each.remarks) if each is not None and each.remarks else None
+            rows.append((text(f"handover.{side}"), by_pin, note, "", ""))
+        named = f"{text('record.shift')} {visible(of)}" if shift is None and of else ""
+        heading = side_by_side((text("handover.signatures"), named))
+        yield ToSign(table_title, heading, tuple(map(text, heads)), tuple(rows))
 
 
 def handover_paper(

@@ -179,13 +179,13 @@ NEXT = "2026-11-20 14:00"
 
 
 def signature_rows(report: ShiftReport, *, only_handover: bool) -> list[tuple[object, ...]]:
-    """The rows of the signatures on paper, without the lines to sign on."""
+    """The signatures on paper, each under its heading, without the lines to sign on."""
     formatter = RecordFormatter(words("en"), zone=UTC)
     paper = report_paper(report, formatter, "1")
     if only_handover:
         paper = handover_paper(report, formatter, "1", ("T7",))
-    (signed,) = (part for part in paper.parts if isinstance(part, ToSign))
-    return [row[:3] for row in signed.rows]
+    signed = [part for part in paper.parts if isinstance(part, ToSign)]
+    return [(part.heading, *row[:3]) for part in signed for row in part.rows]
 
 
 @pytest.fixture
@@ -235,17 +235,20 @@ def test_the_shift_that_ended_is_offered_until_its_handover_is_signed(
 def test_a_report_of_any_time_names_whose_handover_was_signed(
     signed_shifts: Path, only_handover: bool
 ) -> None:
-    outgoing = (f"Outgoing shift · {SHIFT}", "S1 · 2026-11-20 13:00:00", "Deck 13 to storage")
-    incoming = (f"Incoming shift · {SHIFT}", "P1 · 2026-11-20 14:00:00", None)
-    of_next = [(f"{side} shift · {NEXT}", "not signed", None) for side in ("Outgoing", "Incoming")]
+    of_both = ("Outgoing shift", "Incoming shift")
+    outgoing, incoming = (
+        (f"Signatures · Shift {SHIFT}", "Outgoing shift", "S1 · 2026-11-20 13:00:00", "Deck 13 to storage"),
+        (f"Signatures · Shift {SHIFT}", "Incoming shift", "P1 · 2026-11-20 14:00:00", None),
+    )
+    of_next = [(f"Signatures · Shift {NEXT}", side, "not signed", None) for side in of_both]
     noon, afternoon = START + timedelta(hours=3), START + timedelta(hours=5)
     for interval, rows in (
         (Interval(), [outgoing, incoming, *of_next]),
         (of_day(START.date(), UTC), [outgoing, incoming, *of_next]),
         (Interval(afternoon, None), [incoming, *of_next]),
         (Interval(None, noon), [outgoing, incoming]),
-        (Interval(shift=SHIFT), [("Outgoing shift", *outgoing[1:]), ("Incoming shift", *incoming[1:])]),
-        (Interval(shift=NEXT), [(f"{side} shift", "not signed", None) for side in ("Outgoing", "Incoming")]),
+        (Interval(shift=SHIFT), [("Signatures", *outgoing[1:]), ("Signatures", *incoming[1:])]),
+        (Interval(shift=NEXT), [("Signatures", side, "not signed", None) for side in of_both]),
     ):
         report = shift_report([signed_shifts], interval, START)
         assert signature_rows(report, only_handover=only_handover) == rows, interval
