@@ -10,7 +10,7 @@ import pytest
 
 from console import cli
 from console.words import LANGUAGES
-from tests.records.journals import FELL, ROUND, written
+from tests.records.journals import FELL, ROUND, words, written
 
 
 def test_without_an_id_the_incidents_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -27,7 +27,9 @@ def test_a_journal_without_incidents_says_so(
 ) -> None:
     path = written(tmp_path / "J.db", *ROUND)
     assert cli.main(["incident", str(path), "--lang", language]) == 0
-    assert capsys.readouterr().out.strip()
+    said = capsys.readouterr().out.strip()
+    assert said and words(language).text("report.no_activity") not in said, "a round was played"
+    assert language != "en" or said == "No incident was reported in this journal."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
