@@ -159,7 +159,7 @@ def _signatures(
             by_pin = text("handover.unsigned")
             if each is not None:
                 by_pin = side_by_side((formatter.name(each.by), formatter.day_and_clock(each.at)))
-            note = visible(each.remarks) if each is not None and each.remarks else None
+            note = visible(each.remarks, "\n") if each is not None and each.remarks else None
             rows.append((text(f"handover.{side}"), by_pin, note, "", ""))
         named = f"{text('record.shift')} {visible(of)}" if shift is None and of else ""
         heading = side_by_side((text("handover.signatures"), named))

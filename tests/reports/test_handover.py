@@ -12,9 +12,11 @@ import pytest
 from console.custody.table_opening import open_session
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
+from console.records.accounts.lookup import find_round
 from console.records.accounts.timeline import Interval, of_day
 from console.records.documents.paper import ToSign
 from console.records.documents.record_words import RecordFormatter
+from console.records.documents.round_words import round_paper
 from console.reports.figures import Consumable, SkippedStep
 from console.reports.handover import FaultyDevice, Handover, ManualMode, PendingIncident
 from console.reports.handover_words import handover_paper, open_points
@@ -27,7 +29,18 @@ from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES
-from tests.records.journals import CLOSED, OPEN, START, card, incident, say, time_of_line, words, written
+from tests.records.journals import (
+    CLOSED,
+    OPEN,
+    ROUND,
+    START,
+    card,
+    incident,
+    say,
+    time_of_line,
+    words,
+    written,
+)
 from tests.table.tables import Seen, book, device, frame
 
 SHIFT = "2026-11-20 06:00"
@@ -252,6 +265,30 @@ def test_a_report_of_any_time_names_whose_handover_was_signed(
     ):
         report = shift_report([signed_shifts], interval, START)
         assert signature_rows(report, only_handover=only_handover) == rows, interval
+
+
+@pytest.mark.parametrize("only_handover", [False, True], ids=["report", "handover"])
+def test_the_lines_of_a_remark_are_lines_on_paper(tmp_path: Path, only_handover: bool) -> None:
+    path, remark = tmp_path / "J.db", "Deck 13 is torn.\n\nReader 2: slow\x1b"
+    with ExitStack() as stack:
+        session = signing(path, stack)
+        assert session.sign_handover("S1", SHIFT, "outgoing", remark).accepted
+    report = shift_report([path], Interval(shift=SHIFT), START)
+    outgoing, _ = signature_rows(report, only_handover=only_handover)
+    assert outgoing[-1] == "Deck 13 is torn.\n\nReader 2: slow<U+001B>"
+
+
+def test_the_lines_of_a_remark_are_lines_in_the_file_of_its_round(tmp_path: Path) -> None:
+    path = tmp_path / "J.db"
+    with ExitStack() as stack:
+        session = signing(path, stack)
+        session.take(msgspec.json.encode(OPEN))
+        assert session.sign_handover("S1", SHIFT, "outgoing", "Deck 13\nis torn").accepted
+        for line in ROUND[1:]:
+            assert session.take(msgspec.json.encode(line)).accepted
+    paper = round_paper(find_round(path, "T7-1"), RecordFormatter(words("en"), zone=UTC), START, "1")
+    notes = [row[-1] for part in paper.parts for row in part.rows]
+    assert "Deck 13\nis torn" in notes
 
 
 def test_no_person_signs_a_handover_for_both_sides(tmp_path: Path) -> None:

@@ -280,9 +280,10 @@ def _presses(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell
     for each in file.presses:
         what = action_text(each, formatter, _incident_at(file, each.at))
         refused = formatter.words.text("record.said.refused", said=what) if each.refused else what
-        more = (each.figures.get(name) for name in ("reason", "note", "remarks"))
+        more = (each.figures.get(name) for name in ("reason", "note"))
         details = (
             *(reason_text(formatter.words, str(one)) for one in more if one),
+            visible(str(each.figures.get("remarks") or ""), "\n"),
             formatter.prompt_age(each.seen_ms),
         )
         note = formatter.words.side_by_side(details)

@@ -135,7 +135,8 @@ class HandoverScreen(Page):
         """The remarks that were signed: the other side reads them before it signs."""
         for side, each in self._newest.items():
             if each.remarks:
-                yield self.words.text(f"handover.{side}"), visible(each.remarks)
+                lines = map(visible, each.remarks.splitlines())
+                yield self.words.text(f"handover.{side}"), self.words.side_by_side(lines)
 
     def _signature(self, each: HandoverSignature) -> str:
         name = self._names.get(each.by, each.by)

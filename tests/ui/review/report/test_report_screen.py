@@ -203,7 +203,7 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(
         screens.show_handover()
         page = screens.pages[HandoverScreen]
         assert isinstance(page, HandoverScreen)
-        page.remarks.setPlainText("The chair is broken.")
+        page.remarks.setPlainText("The chair\nis broken.")
 
         def sign(side: str, who: str) -> None:
             QTest.mouseClick(page.keys[side], Qt.MouseButton.LeftButton)  # type: ignore[index]
@@ -225,14 +225,14 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(
         assert set(page._signed) == {"outgoing"}
         assert page.remarks.toPlainText() == "", "they were the outgoing side's"
         outgoing = words("en").text("handover.outgoing")
-        assert (outgoing, "The chair is broken.") in page.points.of.rows
+        assert (outgoing, "The chair · is broken.") in page.points.of.rows
         sign("incoming", "S1")
         assert set(page._signed) == {"outgoing"}
         assert page.message == words("en").text("give.same_person")
         sign("incoming", "P1")
         assert set(page._signed) == {"outgoing", "incoming"}
         work.until(lambda: set(signed(work)) == {"outgoing", "incoming"})
-        assert [each.remarks for each in page._newest.values()] == ["The chair is broken.", ""]
+        assert [each.remarks for each in page._newest.values()] == ["The chair\nis broken.", ""]
 
 
 @pytest.mark.parametrize(
