@@ -27,7 +27,7 @@ from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.open_incident import Incident
 from console.table.state.phases import Bets, KeptNumber, Phase, RoundStatus
-from console.table.state.table import NumberedRound, Table
+from console.table.state.table import Table
 from console.table.state.views import Say
 
 
@@ -272,7 +272,7 @@ def _settle_last_number(table: Table, actual: int) -> Table:
     last = table.wheel.last_numbered
     assert last is not None, "the number of an earlier round was known"
     table = replace(table, say=_number_announcement(last.play, actual))
-    mended = NumberedRound(last.round, last.play.with_video_number(actual, paid=True))
+    mended = replace(last, play=last.play.with_video_number(actual, paid=True))
     return _with_last_result(replace(table, wheel=replace(table.wheel, last_numbered=mended)), actual)
 
 

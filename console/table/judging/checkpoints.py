@@ -26,7 +26,7 @@ from console.table.state.entries import KeptEvent
 from console.table.state.phases import Phase
 from console.table.state.player_answers import PlayerAnswers
 from console.table.state.roles import Role
-from console.table.state.table import PersonAtTable, ShoeInPlay, Table
+from console.table.state.table import PersonAtTable, ShoeInPlay, Table, WheelAtTable
 
 LAYOUT: Final = 4
 
@@ -143,21 +143,27 @@ def same(stored_state: bytes, computed: bytes) -> bool:
 def _as_of(table: Table, layout: int) -> Table:
     """A state without the parts that a layout did not hold.
 
-    Also left out are when players were asked, who took back a report, when the wheel was exchanged, which
-    devices were lost, and all but the last of the incidents that one line ended. Consoles up to 0.3 did not
-    keep these; they follow from entries, and the chain proves the entries.
+    Also left out are when players were asked, who took back a report, when the wheel was exchanged, when a
+    number became known, which devices were lost, and all but the last of the incidents that one line ended.
+    Earlier consoles did not keep these; they follow from entries, and the chain proves the entries.
     """
     past = tuple(replace(each, by=None, reason=None, role=None) for each in table.incidents.past)
     table = replace(
         table,
         answers=PlayerAnswers(),
         incidents=replace(table.incidents, past=past, ended_before=()),
-        wheel=replace(table.wheel, last_serial=None, exchanged=None),
+        wheel=_timeless(table.wheel),
         console=replace(table.console, ailing={}),
     )
     if layout >= _WITH_WHOLE_RESULTS:
         return table
     return replace(table, results=tuple(result.partition(" ")[0] for result in table.results))
+
+
+def _timeless(wheel: WheelAtTable) -> WheelAtTable:
+    """The wheel without its last serial and its times."""
+    last = None if wheel.last_numbered is None else replace(wheel.last_numbered, at=None)
+    return replace(wheel, last_serial=None, exchanged=None, number_at=None, last_numbered=last)
 
 
 def _grouped(state: dict[str, Any]) -> dict[str, Any]:

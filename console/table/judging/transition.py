@@ -98,6 +98,7 @@ from console.table.play.wheel_run import (
     send_ball,
     take_number,
     take_run,
+    time_number,
 )
 from console.table.state import events
 from console.table.state.commissioning_state import Commissioning, LevelFinding, LevelWheel, drift_of
@@ -133,6 +134,8 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     word that this one does not know. Such an event changes nothing either.
     """
     after = _after_event(game, table, event, refused, at)
+    if after.play is not table.play:
+        after = time_number(table, after, at)
     if after.overdue is not None or type(event) is events.Noted:
         after = follow_overdue(game, after, event)
     if after.phase is _DECIDING or after.answers.asked is not None or type(event) is events.PlayerAnswered:

@@ -102,6 +102,7 @@ def _next_spin(table: Table, event: events.BetsOpened) -> WheelAtTable:
     return replace(
         table.wheel,
         last_numbered=last_number_round(table),
+        number_at=None,
         warnings={},
         ball_out=table.wheel.ball_out and not event.hears,
         number_kept=None,
@@ -113,7 +114,7 @@ def last_number_round(table: Table) -> NumberedRound | None:
     play, round = table.play, table.round
     if not isinstance(play, Spin) or play.number is None or round is None or round.status == RoundStatus.VOID:
         return table.wheel.last_numbered
-    return NumberedRound(round.id, play)
+    return NumberedRound(round.id, play, table.wheel.number_at)
 
 
 def may_be_put_right(table: Table, round_id: str) -> bool:

@@ -58,6 +58,17 @@ def take_number(game: Game, table: Table, event: events.NumberRead | events.Numb
     )
 
 
+def time_number(before: Table, after: Table, at: datetime) -> Table:
+    """The table with the time when a number of its round first became known (LT-ROU-33)."""
+    if (
+        after.wheel.number_at is not None
+        or spin_of(after).number is None
+        or spin_of(before).number is not None
+    ):
+        return after
+    return replace(after, wheel=replace(after.wheel, number_at=at))
+
+
 def after_halt(game: Game, table: Table, at: datetime) -> Table:
     """After a halt: the number that the reader recorded during it is the winning number, if the ball had a
     valid run.

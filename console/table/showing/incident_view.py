@@ -14,7 +14,9 @@ from console.incidents.known_kinds import UNASKED
 from console.table.games.game import Game
 from console.table.incident.guidance import next_of, past_ways
 from console.table.incident.known_facts import current_moments, filled_in, kinds_that_can_be
+from console.table.incident.outcome_effects import is_about_last_number
 from console.table.incident.outcome_steps import possible_choices
+from console.table.play.course import last_number_round
 from console.table.play.settlement import paid_by, wrong_number
 from console.table.protocol.permissions import is_deciding_own
 from console.table.showing.screen_values import (
@@ -122,7 +124,7 @@ def reported_view(
         report.at,
         number,
         given + left,
-        report.at - lead,
+        _filmed_from(table, incident) - lead,
         given=report.facts,
         meant=report.meant,
         asked=asked,
@@ -130,6 +132,17 @@ def reported_view(
         dealer_may_change=_dealer_may_change(table, incident),
         needs_another=any(is_deciding_own(person.role, person.who, report) for person in table.people),
     )
+
+
+def _filmed_from(table: Table, incident: Incident) -> datetime:
+    """The earliest moment that the report is about: the report, the halt that it explains, or the number that
+    was wrong (LT-ROU-33).
+    """
+    moments = [incident.report.at, table.halt.at if table.halt is not None else None]
+    last = last_number_round(table) if is_about_last_number(incident.report.kind) else None
+    if last is not None and last.round == incident.round:
+        moments.append(last.at)
+    return min(each for each in moments if each is not None)
 
 
 def _dealer_may_change(table: Table, incident: Incident) -> bool:

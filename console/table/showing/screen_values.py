@@ -167,7 +167,7 @@ class OpenReport(msgspec.Struct, frozen=True):
     question: int
     questions: int
     video: datetime | None = None
-    """Where to begin to look at the video: the report's time less the lead-in."""
+    """Where to begin to look at the video: the lead-in before the report, or before what it is about."""
     given: dict[str, Fact] = {}
     """The facts as people gave them, those too that the present rows don't ask for."""
     meant: str | None = None

@@ -126,6 +126,8 @@ class NumberedRound(msgspec.Struct, frozen=True):
 
     round: str
     play: Spin
+    at: datetime | None = None
+    """The time when a number of it first became known; None in the state of a console up to 0.4."""
 
 
 class Preparation(msgspec.Struct, frozen=True):
@@ -246,6 +248,8 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     """
     warnings: dict[WheelFaultMeaning, int] = {}
     """Its warnings in this round, each with the wheel's game: each halts the table once in a game."""
+    number_at: datetime | None = None
+    """The time when a number of this round first became known."""
     last_numbered: NumberedRound | None = None
     """The last round before this one whose number is known; it can still turn out wrong (LT-ROU-33)."""
 

@@ -16,7 +16,7 @@ from console.ui.incident.incident_words import (
     sense_text,
     step_name,
 )
-from console.ui.incident.stage import recorded_wrong
+from console.ui.incident.stage import recorded_wrong, reported_round
 from console.ui.kit.lettering import sentence
 from console.ui.kit.times import clock_time
 from console.words import Words
@@ -105,8 +105,8 @@ def reported_parts(view: DealerView, words: Words) -> tuple[str, ...]:
         parts.append(words.text("incident.reported", time=at, name=name, role=role))
         if reported.video is not None:
             parts.append(words.text("incident.video", time=clock_time(reported.video, words)))
-    if view.round_number:
-        parts.append(words.text("status.round", round=view.round_number))
+    if (number := reported_round(view)) is not None:
+        parts.append(words.text("status.round", round=number))
     return tuple(parts)
 
 

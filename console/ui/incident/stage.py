@@ -142,6 +142,14 @@ def _in_incident(view: DealerView, incident: IncidentView, open_parts: OpenParts
             return Stage.MANUAL if enters_by_hand(view) else Stage.PLAY
 
 
+def reported_round(view: DealerView) -> str | None:
+    """The number of the open incident's round: of a wrong number, the round with that number (LT-ROU-33)."""
+    incident = open_incident(view)
+    if incident is None or incident.round is None:
+        return None
+    return incident.round.rpartition("-")[2]
+
+
 def is_further(view: DealerView, open_parts: OpenParts) -> bool:
     """Whether a kind that is chosen now makes one more report, which waits behind the open one."""
     return open_parts.picking and open_incident(view) is not None

@@ -21,7 +21,7 @@ from console.ui.incident.incident_words import (
     kind_name,
     past_note,
 )
-from console.ui.incident.stage import open_incident
+from console.ui.incident.stage import open_incident, reported_round
 from console.ui.kit.lettering import advance, elide, shrunk, write
 from console.ui.kit.prompt_parts import Mood
 from console.ui.kit.surface import Surface, fill
@@ -107,6 +107,11 @@ class Waiting(msgspec.Struct, frozen=True):
             return words.text("phase.halted" if self.halted else "pit.call")
         known = words.text("fact.kind") if self.kind is None else kind_name(words, self.kind)
         return known.replace("\u00ad", "")
+
+    @property
+    def is_open_report(self) -> bool:
+        """Whether it is the open incident."""
+        return self.incident and not self.queued
 
     def lasts(self, now: datetime | None) -> str:
         """The minutes and seconds that it has waited; empty where its beginning is not known."""
@@ -201,7 +206,8 @@ class OpenList(Surface):
         self._heading(painter, words.text("pit.open"), 28)
         boxes = row_boxes(len(rows), self.wide, self.high)
         for row, box in zip(rows, boxes, strict=False):
-            below = [words.text("status.round", round=view.round_number)] if view.round_number else []
+            number = reported_round(view) if row.is_open_report else str(view.round_number or "")
+            below = [words.text("status.round", round=number)] if number else []
             below += [row.by.name] if row.by is not None else []
             below += [words.text("pit.waits")] if row.queued else []
             self._paint_row(painter, row, box, words.list_of(below), first=box is boxes[0])

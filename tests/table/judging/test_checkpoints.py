@@ -273,6 +273,18 @@ def round_of(number: int) -> tuple[Seen, ...]:
     return (*bets, spin_line(3), number_read(number), {"do": "done", "by": "D1"})
 
 
+def test_a_state_that_kept_no_time_of_a_number_is_the_same_state() -> None:
+    """LT-ROU-33: consoles up to 0.4 did not keep it."""
+    driven = Driven("sv", game="roulette")
+    for line in (*round_of(17), *round_of(4)[:-1]):
+        driven.take(line)
+    computed = encode_table(driven.table)
+    state = msgspec.json.decode(computed)
+    wheel = state["table"]["wheel"]
+    assert wheel.pop("number_at") > wheel["last_numbered"].pop("at")
+    assert same(msgspec.json.encode(state), computed)
+
+
 def test_a_state_with_the_serial_alone_equals_one_with_its_wheel() -> None:
     """ROU-3.2.1: up to 0.3 a state had the serial of the present opening's check alone."""
     computed = encode_table(Table(wheel=WheelAtTable("W-2", "W-2", datetime(2026, 1, 1, tzinfo=UTC))))

@@ -13,6 +13,7 @@ from console.game.cards import Card
 from console.review.log.entry_words import source_key
 from console.table.running.station import BytesJob, ShownTable
 from console.table.running.timers import CLOSE, OPEN
+from console.table.showing.incident_view import VIDEO_LEAD
 from console.table.state import events
 from console.table.state.roles import Actor
 from console.ui.incident.incident_prompt import incident_prompt
@@ -32,6 +33,7 @@ from tests.ui.harness.straight import PERSONS, Straight, straight
 from tests.ui.samples.incidents import DECIDED, INCIDENT_SAMPLES
 from tests.words.catalogues import words
 
+EN = Words("en")
 SPUN = (
     {"do": "bets", "state": "open"},
     {"do": "bets", "state": "closed"},
@@ -263,3 +265,37 @@ def test_an_unread_card_that_halts_the_table_is_not_called_read_on_the_felt(qtbo
         seen = {text.text for text in texts_of(table.window.dealer)}
         assert Words("en").text("halt.note.rescan") in seen
         assert Words("en").text("halt.note.bets_open") not in seen
+
+
+@pytest.mark.parametrize("between", [[], [{"do": "bets", "state": "open"}]])
+def test_a_wrong_number_sends_to_the_round_and_the_video_of_that_number(
+    qtbot: QtBot, between: list[dict[str, object]]
+) -> None:
+    """LT-ROU-33: settled by the video, be the next round's bets open or not."""
+    with straight(qtbot, "sv", "roulette") as table:
+        take_a_spin(table)
+        table.clock.advance(3)
+        known = table.clock.utc()
+        table.take(number_read(17))
+        table.take({"do": "done", "by": "D1"})
+        for line in between:
+            table.take(line)
+        table.clock.advance(60)
+        facts = {"actual": 0}
+        table.take({"do": "incident", "kind": "wrong_number_recorded", "facts": facts, "by": "D1"})
+        reported = reported_parts(table.view, EN)
+        filmed = clock_time(known - VIDEO_LEAD, EN)
+        assert reported[1:] == (EN.text("incident.video", time=filmed), EN.text("status.round", round=1))
+
+
+def test_a_report_over_a_halt_sends_to_the_video_of_the_halt(qtbot: QtBot) -> None:
+    """LT-ROU-25: the ball ran too few turns long before somebody said why."""
+    with straight(qtbot, "lt", "roulette") as table:
+        take_lines = ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"})
+        for line in (*take_lines, {"do": "spin", "turns": 2, "direction": "against", "by": "D1"}):
+            table.take(line)
+        halted = table.clock.utc()
+        table.clock.advance(40)
+        table.take({"do": "incident", "kind": "no_spin", "facts": {"cause": "few_turns"}, "by": "D1"})
+        assert table.view.reported is not None
+        assert table.view.reported.video == halted - VIDEO_LEAD
