@@ -18,7 +18,7 @@ from console.ui.incident.stage import (
     IncidentDialog,
     Stage,
     is_further,
-    is_unwritten,
+    is_open_choice,
     may_take_back,
     may_withdraw,
     needs_reason,
@@ -185,7 +185,7 @@ class IncidentBar(Surface):
                 incident = open_incident(view)
                 if self._stage is Stage.OUTCOME and incident is not None and not needs_reason(incident):
                     lacking = "fact.choice.card_face_down"
-                elif self._stage is Stage.OUTCOME and incident is not None and not is_unwritten(incident):
+                elif self._stage is Stage.OUTCOME and incident is not None and not is_open_choice(incident):
                     lacking = "incident.give_reason"
                 face = font(18)
                 write(painter, words.text(lacking), self.wide - MARGIN, 56, face, T2, align=1)

@@ -29,6 +29,7 @@ from console.ui.incident.stage import (
     Stage,
     is_further,
     is_unwritten,
+    only_outcome,
     open_incident,
     question_of,
     ways_of,
@@ -97,7 +98,7 @@ def stage_sign(view: DealerView, open_parts: OpenParts, stage: Stage) -> Sign:
         case Stage.FACT:
             return fact_sign(question_of(view, open_parts).fact)
         case Stage.OUTCOME:
-            return outcome_sign(incident.outcome if incident else None)
+            return outcome_sign((only_outcome(incident) or incident.outcome) if incident else None)
         case Stage.MANUAL:
             return Sign("outcomes.enter")
         case Stage.CORRECT:
@@ -141,7 +142,8 @@ def _fact(view: DealerView, open_parts: OpenParts, person: Words) -> PromptText:
 
 def _outcome(view: DealerView, person: Words, market: Words) -> PromptText:
     incident = open_incident(view)
-    decided = (incident.outcome, incident.facts) if incident else (None,)
+    only = None if incident is None else only_outcome(incident)
+    decided = (only or incident.outcome, incident.facts) if incident else (None,)
     named = outcome_text(person, *decided)
     at_wheel = isinstance(view.view.round, SpinView)
     if view.pit_boss is None:
@@ -153,14 +155,14 @@ def _outcome(view: DealerView, person: Words, market: Words) -> PromptText:
             note=person.text("outcome.proposed", outcome=inside(person, named)),
             urgent=True,
         )
-    choosing = incident is not None and (bool(incident.choices) or is_unwritten(incident))
+    choosing = incident is not None and only is None and (bool(incident.choices) or is_unwritten(incident))
     unwritten = incident is not None and is_unwritten(incident)
     say = None if incident is None or unwritten else announcement(incident, view)
     gloss = None if say is None or person.language == market.language else say_text(person, say)
     return PromptText(
         mood=Mood.PIT_BOSS,
         actor=_actor(person, Actor.PIT_BOSS, person.text("actor.choose" if choosing else "actor.confirm")),
-        headline=prompt_text(person, view.view) if unwritten else named,
+        headline=prompt_text(person, view.view) if unwritten and only is None else named,
         say=None if say is None else market.quote(say_text(market, say)),
         gloss=gloss,
         note=_why_choose(incident, person) if incident is not None and unwritten else None,
@@ -168,7 +170,11 @@ def _outcome(view: DealerView, person: Words, market: Words) -> PromptText:
 
 
 def _why_choose(incident: IncidentView, person: Words) -> str:
-    """The note that no rule says what to do, or that the clause leaves it to the pit boss (BAC-4.1)."""
+    """The note that no rule says what to do, that the clause leaves it to the pit boss (BAC-4.1), or that
+    one outcome alone is possible.
+    """
+    if only_outcome(incident) is not None:
+        return person.text("incident.none_to_void")
     return person.text("incident.no_rule" if incident.clause is None else "incident.rule_leaves_it")
 
 

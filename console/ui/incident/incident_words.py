@@ -21,6 +21,7 @@ from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.reasons import HaltReason
 from console.table.state.views import Fact, HandsView, IncidentView, SpinView, View
+from console.ui.incident.stage import only_outcome
 from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import PromptText, spoken_text
 from console.ui.kit.times import clock_time, lasting
@@ -257,7 +258,7 @@ def _refunded_at_once(words: Words, incident: IncidentView, view: DealerView) ->
 
 def then_text(words: Words, incident: IncidentView, view: DealerView) -> str:
     """The way play goes on after the last step."""
-    match incident.outcome:
+    match only_outcome(incident) or incident.outcome:
         case Result.GO_ON | Result.REPLACE_CARD if view.steps:
             return words.text("then.preparation")
         case Result.VOID | Result.CARRY_CARD | Result.BURN_CARD:

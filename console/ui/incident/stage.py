@@ -242,6 +242,18 @@ def is_unwritten(incident: IncidentView) -> bool:
     return incident.outcome == Result.PIT_BOSS_DECIDES
 
 
+def is_open_choice(incident: IncidentView) -> bool:
+    """Whether no rule says what to do, and more than one outcome is possible."""
+    return is_unwritten(incident) and only_outcome(incident) is None
+
+
+def only_outcome(incident: IncidentView) -> str | None:
+    """The one outcome that is possible where no rule says what to do; None where there is a choice, or a
+    rule.
+    """
+    return incident.choices[0] if is_unwritten(incident) and len(incident.choices) == 1 else None
+
+
 def needs_reason(incident: IncidentView) -> bool:
     """Whether a reason must be given with the outcome: no rule is written, or none of its examples fits
     (LT-BAC-31).

@@ -28,6 +28,7 @@ from console.ui.incident.panels.kinds import noticed_kind
 from console.ui.incident.stage import OpenParts, Stage
 from console.ui.kit.times import clock_time
 from console.words import LANGUAGES, Words
+from console.words.names import inside
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.ui.harness.straight import PERSONS, Straight, straight
 from tests.ui.samples.incidents import DECIDED, INCIDENT_SAMPLES
@@ -299,3 +300,39 @@ def test_a_report_over_a_halt_sends_to_the_video_of_the_halt(qtbot: QtBot) -> No
         table.take({"do": "incident", "kind": "no_spin", "facts": {"cause": "few_turns"}, "by": "D1"})
         assert table.view.reported is not None
         assert table.view.reported.video == halted - VIDEO_LEAD
+
+
+@pytest.mark.parametrize(
+    ("game", "lines"),
+    [
+        ("baccarat", [{"do": "incident", "kind": "prohibited_action", "facts": {"what": "card_peeked"}}]),
+        (
+            "roulette",
+            [
+                *SPUN,
+                number_read(17),
+                {"do": "done"},
+                {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": 0}},
+            ],
+        ),
+    ],
+)
+def test_an_outcome_that_alone_is_possible_is_named_and_not_to_be_chosen(
+    qtbot: QtBot, game: str, lines: list[dict[str, object]]
+) -> None:
+    """BAC-4.1: nothing can be void where no round is open, and only the reason is to be given."""
+    with straight(qtbot, "sv", game) as table:
+        table.session.set_procedures(("LT-ROU-33",))
+        for line in lines:
+            table.take({"by": "D1", **line} if line["do"] != "number" else line)
+        dealer, named = table.window.dealer, EN.text("outcome.go_on")
+        assert inside(EN, named) in str(dealer.prompt.text.note)
+        table.touch(dealer.incident.bar.primary)
+        table.pin()
+        assert dealer.incident_stage is Stage.OUTCOME
+        assert (dealer.prompt.text.headline, dealer.prompt.text.note) == (
+            named, EN.text("incident.none_to_void")
+        )  # fmt: skip
+        shown = {each.text for each in texts_of(dealer)}
+        assert {EN.text("incident.give_reason"), EN.text("at_once.no_round")} <= shown
+        assert EN.text("incident.choose_reason") not in shown

@@ -279,7 +279,7 @@ class DecisionPanel(Surface):
             write_heading(painter, words.text("fact.reason.pit_boss_decides"), left, _HEADS)
         if self._offered:
             self._paint_choices_heading(painter, shown, left)
-        if not self._reasons:
+        if not self._reasons or (self._stage is Stage.OUTCOME and not self._offered):
             self._paint_at_once(painter, shown, left)
 
     def _paint_incident(self, painter: QPainter, outcome: OpenOutcome) -> None:
