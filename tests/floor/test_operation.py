@@ -18,6 +18,7 @@ from console.floor.host.server_files import witness_units
 from console.floor.schema import migrate
 from console.floor.self_report import SelfReport, TableStanding
 from console.journal.shipment import Batch
+from console.whole_file import put_whole
 from tests.floor.studio import BEGUN, EMPTY, JONAS, FloorServer, new_floor, send_report
 from tests.floor.test_schema import floor_of_0_3_0
 
@@ -231,6 +232,39 @@ def test_a_folder_that_no_other_computer_could_use_is_not_made(
     folder = tmp_path / "wall 2"
     assert command("add-window", "wall 2", "--studio", "Riga", "--folder", str(folder))[0] == 2
     assert not folder.exists() and "wall 2" not in command("windows")[1]
+
+
+@pytest.mark.parametrize("is_known", [False, True])
+def test_an_unreadable_ca_file_changes_no_token_and_leaves_no_folder(
+    command: Command, house: FloorServer, tmp_path: Path, is_known: bool
+) -> None:
+    name, folder = f"wall ca {is_known}", tmp_path / "new" / "wall"
+    if is_known:
+        command("add-window", name, "--studio", "Riga")
+    token = house.admin.execute("SELECT rolname, rolpassword FROM pg_authid ORDER BY 1").fetchall()
+    given = ("add-window", name, "--studio", "Riga", "--folder", str(folder), "--address", "db1.example")
+    status, output = command(*given, "--ca", str(tmp_path / "nix.pem"))
+    assert status == 2 and len(output.splitlines()) == 1 and "nix.pem" in output
+    assert not folder.parent.exists()
+    assert house.admin.execute("SELECT rolname, rolpassword FROM pg_authid ORDER BY 1").fetchall() == token
+    (tmp_path / "ca.pem").write_text("a certificate", "utf-8")
+    assert command(*given, "--ca", str(tmp_path / "ca.pem"))[0] == 0
+    assert (folder / "ca.pem").read_text("utf-8") == "a certificate"
+
+
+def test_a_disk_that_takes_no_file_leaves_no_folder_and_no_account(
+    command: Command, house: FloorServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(file: Path, content: bytes) -> None:
+        if file.name == "floor.toml":
+            raise OSError(28, "No space left on device")
+        put_whole(file, content)
+
+    monkeypatch.setattr("console.commands.floor.wall_folder.put_whole", refuse)
+    given = ("--folder", str(tmp_path / "new"), "--address", "db1.example")
+    status, output = command("add-window", "wall full", "--studio", "Riga", *given)
+    assert status == 2 and len(output.splitlines()) == 1
+    assert not (tmp_path / "new").exists() and "wall full" not in command("windows")[1]
 
 
 def test_only_a_window_with_sign_in_gets_the_people_file_and_its_pepper(

@@ -208,31 +208,29 @@ def add_window(
             raise FloorError("floor.window.here")
         if address is None and at.house.floor.address.startswith("/"):
             raise FloorError("floor.window.address", address=at.house.floor.address)
-        written = WallFolder(folder)
-        written.check()
+        signs_in = role in ("boss", "supervisor")
+        written = WallFolder(folder, _reached(at.house, address, ca), at.house if signs_in else None)
     account = operation.add_window(at.connection, window, studio=studio, role=role)
     renewed = not is_new and (folder is not None or new_token)
     key = "floor.window.added" if is_new else "floor.window.renewed" if renewed else "floor.window.known"
-    print(at.words.text(key, studio=plain(studio), account=account))
-    if written is None or at.house is None:
+    told = at.words.text(key, studio=plain(studio), account=account)
+    if written is None:
+        print(told)
         return _token(at, account, prints=is_new or new_token)
     # A folder without a token is of no use, and the one before is known to nobody.
-    token, signs_in = operation.new_token(at.connection, account), role in ("boss", "supervisor")
-    written.write(
-        _reached(at.house, address, ca),
-        studio,
-        account,
-        token,
-        at.words.language,
-        at.house if signs_in else None,
-    )
+    token = operation.new_token(at.connection, account)
     units = {"witness": witness_units, "indexer": indexer_units}.get(role)
-    if units is not None:
-        written.add(units())
-    files = at.words.list_of(written.written)
-    print(at.words.text("floor.window.written", folder=str(folder), files=files))
-    if written.lacks is not None:
-        print(at.words.text("floor.window.nobody", file=written.lacks))
+    try:
+        written.write(studio, account, token, at.words.language, {} if units is None else units())
+        print(told)
+        files = at.words.list_of(written.written)
+        print(at.words.text("floor.window.written", folder=str(folder), files=files))
+        if written.lacks is not None:
+            print(at.words.text("floor.window.nobody", file=written.lacks))
+        sys.stdout.flush()
+    except BaseException:
+        written.remove()
+        raise
     return 0
 
 

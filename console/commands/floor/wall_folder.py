@@ -6,6 +6,7 @@ The token is in it, so nobody else may read the folder; remove it from the machi
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -25,88 +26,92 @@ _DATABASE: Final = "floor"
 class WallFolder:
     """A new folder, for this user alone; an empty one that is there already keeps its rights, and only the
     files in it are this user's alone.
+
+    All that is copied into it is read at once, so that a missing file is known before anything is done.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, floor: FloorConfig, house: HouseConfig | None) -> None:
+        """``floor`` is the connection from the window's machine. ``house`` is the administrator's file, whose
+        people can sign in there; None where nobody signs in: then neither the people's file nor the secret in
+        their PINs' hashes leaves this machine.
+
+        Raises FloorError where the folder is not empty, or a file can't be read.
+        """
+        from console.people.file import default_path
+        from console.people.pins import default_pepper
+
+        self._folder, self._floor = folder, floor
+        self._made = list[Path]()
+        """Folders that were not there before, the innermost first."""
+        self._copies = dict[str, bytes]()
         self.written: list[str] = []
         """The files that were written, in their order."""
         self.lacks: str | None = None
         """The missing people's file, or the missing file of its secret; None where
         both were found.
         """
-
-    def check(self) -> None:
-        """Raises FloorError if the folder exists and is not empty, or can't be made."""
         try:
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            if any(self._folder.iterdir()):
-                raise FloorError("floor.folder.full", folder=str(self._folder))
+            if folder.exists() and any(folder.iterdir()):
+                raise FloorError("floor.folder.full", folder=str(folder))
         except OSError as error:
-            raise FloorError("floor.folder.unwritable", folder=str(self._folder)) from error
-
-    def write(
-        self,
-        floor: FloorConfig,
-        studio: str,
-        account: str,
-        token: str,
-        language: str,
-        house: HouseConfig | None,
-    ) -> None:
-        """Write all files.
-
-        ``floor`` is the connection from the window's machine. ``house`` is the administrator's file, whose
-        people can sign in there; None where nobody signs in: then neither the people's file nor the secret in
-        their PINs' hashes leaves this machine. Raises FloorError.
-        """
-        from console.people.file import default_path
-        from console.people.pins import default_pepper
-
-        sections: dict[str, dict[str, str]] = {"": {"studio": studio, "language": language}, "floor": {}}
-        section = sections["floor"]
-        section["address"] = floor.address
-        if floor.database != _DATABASE:
-            section["database"] = floor.database
-        section |= {"account": account, "password_file": TOKEN}
-        self._write_file(TOKEN, token.encode() + b"\n")
+            raise FloorError("floor.folder.unwritable", folder=str(folder)) from error
         if floor.ca is not None:
-            self._copy(floor.ca, CA)
-            section["ca"] = CA
-        for key, file, name in (
+            self._read(floor.ca, CA)
+        for file, name in (
             ()
             if house is None
             else (
-                ("people", house.people or default_path(), PEOPLE),
-                ("pepper", house.pepper or default_pepper(), PEPPER),
+                (house.people or default_path(), PEOPLE),
+                (house.pepper or default_pepper(), PEPPER),
             )
         ):
             if file.is_file():
-                self._copy(file, name)
-                sections[""][key] = name
+                self._read(file, name)
             elif self.lacks is None:
                 self.lacks = str(file)
-        top = [f"{key} = {_toml(value)}" for key, value in sections[""].items()]
-        under = [f"{key} = {_toml(value)}" for key, value in section.items()]
-        self._write_file(FILE, ("\n".join([*top, "", "[floor]", *under]) + "\n").encode())
 
-    def add(self, texts: Mapping[str, str]) -> None:
-        """Write further files, by their names. Raises FloorError."""
-        for name, text in texts.items():
-            self._write_file(name, text.encode())
-
-    def _copy(self, file: Path, name: str) -> None:
+    def write(self, studio: str, account: str, token: str, language: str, more: Mapping[str, str]) -> None:
+        """Make the folder and write all files; ``more`` are further texts by their names. Raises
+        FloorError.
+        """
+        copies, floor = self._copies, self._floor
+        top = {"studio": studio, "language": language}
+        top |= {key: name for key, name in (("people", PEOPLE), ("pepper", PEPPER)) if name in copies}
+        section = {"address": floor.address}
+        if floor.database != _DATABASE:
+            section["database"] = floor.database
+        section |= {"account": account, "password_file": TOKEN}
+        if CA in copies:
+            section["ca"] = CA
+        lines = [*_lines(top), "", "[floor]", *_lines(section)]
+        files = {TOKEN: token.encode() + b"\n", **copies, FILE: ("\n".join(lines) + "\n").encode()}
+        files |= {name: text.encode() for name, text in more.items()}
         try:
-            self._write_file(name, content_of(file))
+            self._made = [each for each in (self._folder, *self._folder.parents) if not each.exists()]
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            for name, content in files.items():
+                self.written.append(name)
+                put_whole(self._folder / name, content)
+        except OSError as error:
+            raise FloorError("floor.folder.unwritable", folder=str(self._folder)) from error
+
+    def remove(self) -> None:
+        """Take back what was written: its token is no account's."""
+        with suppress(OSError):
+            for name in self.written:
+                (self._folder / name).unlink(missing_ok=True)
+            for folder in self._made:
+                folder.rmdir()
+
+    def _read(self, file: Path, name: str) -> None:
+        try:
+            self._copies[name] = content_of(file)
         except OSError as error:
             raise FloorError("floor.folder.unreadable", file=str(file)) from error
 
-    def _write_file(self, name: str, content: bytes) -> None:
-        try:
-            put_whole(self._folder / name, content)
-        except OSError as error:
-            raise FloorError("floor.folder.unwritable", folder=str(self._folder)) from error
-        self.written.append(name)
+
+def _lines(values: Mapping[str, str]) -> list[str]:
+    return [f"{key} = {_toml(value)}" for key, value in values.items()]
 
 
 def _toml(value: str) -> str:
