@@ -140,7 +140,10 @@ def test_a_restored_floor_has_its_archived_entries_and_tables_send_the_rest(
             server.stop(at_once=True)
 
 
-def test_a_server_is_brought_to_a_moment_and_no_further(place: Path, tmp_path: Path) -> None:
+def test_a_server_is_brought_to_a_moment_and_no_further(
+    place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A moment after all that was archived is refused: the server would not start."""
     path, every = tmp_path / "journal.db", lines_and_entries(120)[1]
     with opened(path, T1, FIRST) as kept, archiving(place) as (floor, backups):
         back_up(f"{floor.dsn} user={SUPERUSER}", None, backups, floor.server.programs, datetime.now(UTC))
@@ -154,7 +157,12 @@ def test_a_server_is_brought_to_a_moment_and_no_further(place: Path, tmp_path: P
         again = place / "two"
         again.mkdir(mode=0o711)
         shutil.chown(again, floor.server.folder.stat().st_uid)
-        restore(backups, again / "data", row[0])
+        programs = floor.server.programs
+        later = f"{datetime.now(UTC) + timedelta(seconds=1):%Y-%m-%dT%H:%M:%SZ}"
+        given = ("floor", "restore", str(backups), "--to", str(place / "later"), "--until", later)
+        assert main([*given, "--lang", "en"]) == 2
+        assert "has nothing after 2" in capsys.readouterr().err and not (place / "later").exists()
+        restore(backups, again / "data", row[0], lambda version: programs)
         server = Server(again, QUICK)
         server.start()
         try:

@@ -108,6 +108,6 @@ def restore(
     """Put a server's files back."""
     from console.floor.host.backups import restore as put_back
 
-    made = put_back(folder.absolute(), to.absolute(), until)
+    made = put_back(folder.absolute(), to.absolute(), until, _programs)
     print(words.text("floor.restore.done", folder=str(to), backup=made.folder.name))
     return 0

@@ -8,11 +8,13 @@ it was copied.
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 import shlex
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import file_digest, sha256
@@ -226,11 +228,17 @@ class _Manifest(msgspec.Struct, frozen=True):
 # --- put back ----------------------------------------------------------------------------------------
 
 
-def restore(folder: Path, data: Path, until: datetime | None = None) -> Backup:
+def restore(
+    folder: Path,
+    data: Path,
+    until: datetime | None = None,
+    programs: Callable[[int], Path | None] = programs_of,
+) -> Backup:
     """Make a data folder of the newest copy; the server's first start brings it to the end of the log.
 
     With ``until`` the newest copy from before that moment is taken, and brought to that moment. The copy is
-    verified first. Raises NoBackup, OSError; a folder that holds anything is left as it is.
+    verified first. Raises NoBackup, OSError; a folder that holds anything is left as it is. So is all where
+    the log has nothing after ``until``: a server that never reaches its target does not start.
     """
     data = data.resolve()  # a link's own folder is filled, and "." has a name
     made = data.with_name(data.name + _UNFINISHED)
@@ -241,6 +249,8 @@ def restore(folder: Path, data: Path, until: datetime | None = None) -> Backup:
     if not found:
         raise NoBackup("floor.restore.none", folder=str(folder))
     check(found[-1].folder)
+    if until is not None and (end := _end_of_log(folder / LOG, found[-1], programs)) <= until:
+        raise NoBackup("floor.restore.beyond", folder=str(folder), time=f"{end.astimezone(UTC):{_SECONDS}}")
     try:
         shutil.copytree(found[-1].folder, made, symlinks=True, dirs_exist_ok=True)
         with (made / "postgresql.auto.conf").open("a", encoding="utf-8") as settings:
@@ -255,6 +265,35 @@ def restore(folder: Path, data: Path, until: datetime | None = None) -> Backup:
         shutil.rmtree(made, ignore_errors=True)  # it was not there before, or empty
         raise
     return found[-1]
+
+
+def _end_of_log(log: Path, backup: Backup, programs: Callable[[int], Path | None]) -> datetime:
+    """The time of the last transaction in the log's files; the copy's own time where they have none."""
+    version = int((backup.folder / "PG_VERSION").read_text("ascii"))
+    program = shutil.which("pg_waldump", path=programs(version))
+    if program is None:
+        raise NoBackup("floor.program.missing", program=f"pg_waldump {version}")
+    files = {file.name: file for file in (backup.folder / "pg_wal").iterdir()}
+    files |= {file.name.removesuffix(".gz"): file for file in log.glob("*.gz")}
+    first = _first_file(backup)
+    with tempfile.TemporaryDirectory() as folder:
+        for name in sorted(filter(_SEGMENT.fullmatch, files), reverse=True):
+            if name[8:] < first:
+                break
+            part = Path(folder, name)
+            with (gzip.open if files[name].suffix == ".gz" else open)(files[name], "rb") as packed:
+                part.write_bytes(packed.read())
+            asked = (program, "--rmgr=Transaction", str(part))  # its status is 1 where a file ends early
+            told = subprocess.run(asked, capture_output=True, env={**os.environ, "TZ": "UTC"}, check=False)
+            part.unlink()
+            if times := _TIMES.findall(told.stdout.decode(errors="replace")):
+                return max(datetime.fromisoformat(each).replace(tzinfo=UTC) for each in times)
+    return backup.at
+
+
+_SEGMENT: Final = re.compile(r"[0-9A-F]{24}")
+_TIMES: Final = re.compile(r"desc: (?:COMMIT|ABORT)\S* (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}) UTC")
+_SECONDS: Final = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def recovery_settings(folder: Path, until: datetime | None) -> str:
