@@ -139,7 +139,7 @@ def shelved_lines(words: Words, items: Iterable[AlarmLine], now: datetime) -> li
 
 
 def table_line(words: Words, tile: Tile, seen_table: SeenTable | None) -> Line:
-    """A row for a table that a search found, in any state; it has the person who comes before the dealer."""
+    """A row for a table that a search found, in any state."""
     report = seen_table.report if seen_table is not None else None
     wait = span(words, tile.age) if tile.age is not None else ""
     return Line(
@@ -151,7 +151,7 @@ def table_line(words: Words, tile: Tile, seen_table: SeenTable | None) -> Line:
         detail=game_name(words, tile.game),
         round=report.round if report is not None else "",
         dealer=report.dealer if report is not None else "",
-        by=_coming(words, seen_table) or (report.dealer if report is not None else ""),
+        by=_coming(words, seen_table),
         behind=str(tile.behind or ""),
         name=tile_name(words, tile),
         table=tile.table,

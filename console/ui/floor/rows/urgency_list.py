@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
@@ -119,7 +120,12 @@ class Row(PaintedKey):
         return Sign("urgency.laid_aside") if line.item.shelf is not None else PRIORITIES[line.item.priority]
 
     def _in_two(self, painter: QPainter, body: QRectF, line: Line, ink: QColor) -> None:
-        """Large: the shape, the table, the cause, the wait. Beneath: the reason, and the person who comes."""
+        """Large: the shape, the table, the cause, the wait. Beneath: the reason, and the person who comes.
+
+        A row of a table without an alarm has its dealer there, since no column does.
+        """
+        if line.table and not line.by:
+            line = replace(line, by=line.dealer)
         alone = not (line.detail or line.by)
         upper = body.center().y() - (0 if alone else 18)
         sign = self._sign(line)

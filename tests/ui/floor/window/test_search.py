@@ -65,6 +65,15 @@ def test_a_search_for_a_coming_person_finds_a_row_that_names_them(floor: WallAtW
     assert line.place == "B2" and line.by.startswith("Jonas is coming")
 
 
+def test_a_search_for_a_dealer_names_nobody_who_is_coming(floor: WallAtWork) -> None:
+    floor.hear(1.0, reading(table("J4", dealer="Mei T.")))
+    floor.press(SEARCH)
+    floor.window.views.search.setText("mei")
+    floor.window.alarms.count_on()
+    (line,) = floor.lines
+    assert (line.place, line.dealer, line.by) == ("J4", "Mei T.", "")
+
+
 def test_a_search_says_that_it_found_nothing_once_something_is_typed(floor: WallAtWork) -> None:
     floor.press(SEARCH)
     search, rows, words = floor.window.views.search, floor.window.views.list, floor.window.words
