@@ -25,6 +25,7 @@ from console.ui.floor.one_table import PARTS
 from console.ui.floor.wall_keys import WallAct, WallView
 from console.ui.floor.wall_readings import FloorHistory, HeardAlarms
 from console.ui.floor.wall_review import Part, ReviewOverWall, ReviewRequest, wish_of
+from console.ui.floor.wall_tiles import MOVES
 from console.ui.floor.wall_views import WallViews
 from console.ui.hands.deferred_call import call_later
 from console.ui.hands.guard import ENTERS, PressGuard
@@ -840,6 +841,8 @@ class WallPresses(QObject):
             self.act(act)
         elif key == Qt.Key.Key_Escape:
             self._go_back()
+        elif key in MOVES and not reads and self._views.choose_first_tile():
+            self.show_keys()
         else:
             return False
         return True

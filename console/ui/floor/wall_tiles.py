@@ -62,7 +62,7 @@ _SMALL: Final = 64.0
 """Below this width shape and wait share the lower line."""
 _SIMULATED: Final = frozenset(mode.value for mode in MARKS)
 """Modes that a tile shows by a hatched foot, as the table's own bar does; a LIVE one has none."""
-_MOVES: Final = {
+MOVES: Final = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
     Qt.Key.Key_Up: (0, -1),
@@ -115,7 +115,7 @@ class TableTile(ScaledWidget, QAbstractButton):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows go to the neighbours; Enter and Space are the window's."""
-        move = _MOVES.get(Qt.Key(event.key()))
+        move = MOVES.get(Qt.Key(event.key()))
         if move is None:
             event.ignore()
         else:

@@ -161,6 +161,17 @@ class WallViews(QObject):
         else:
             self.wall.take_focus()
 
+    def choose_first_tile(self) -> bool:
+        """Let an arrow come to the tiles where neither a tile nor a row is chosen; returns whether one is
+        now.
+        """
+        if self.wall.isHidden() or self.wall.chosen is not None:
+            return False
+        if not self.list.isHidden() and self.list.lines:
+            return False
+        self.wall.take_focus()
+        return self.wall.chosen is not None
+
     def show_changed(self, tiles: tuple[Tile, ...]) -> None:
         """Show tables that changed, before all else is found out that the change means."""
         if not self.wall.isHidden():

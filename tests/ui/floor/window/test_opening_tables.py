@@ -11,9 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from console.floor.errors import FloorError
 from console.floor.wall import FloorTable, TableUnread
+from console.ui.floor.wall_keys import WallAct
 from tests.floor.nights import busy_night, small_night
 from tests.floor.readings import reading, table
-from tests.ui.floor.wall_at_work import DOWN, ENTER, ESC, RIGHT, WallAtWork, WallOf
+from tests.ui.floor.wall_at_work import DOWN, ENTER, ESC, RIGHT, TO_WALL, WallAtWork, WallOf
 from tests.ui.samples.tables import NOW, SAMPLES
 from tests.words.catalogues import words
 
@@ -30,6 +31,22 @@ def test_enter_opens_a_table_and_esc_comes_back_to_it(floor: WallAtWork) -> None
     floor.press(ESC)
     assert floor.window.views.opened.isHidden()
     assert wall.chosen == "D12"
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_an_arrow_on_a_calm_wall_chooses_the_first_tile(wall_of: WallOf, listed: bool) -> None:
+    floor = wall_of(reading(*(table(f"T{at}") for at in range(1, 10))))
+    floor.see()
+    if not listed:
+        floor.press(TO_WALL)
+        floor.window.setFocus()  # as before the first reading
+    assert floor.window.views.list.isHidden() is not listed
+    floor.press(RIGHT)
+    assert floor.window.views.wall.chosen == "T1"
+    assert floor.window.keys.acts[WallAct.OPEN].isEnabled()
+    floor.press(RIGHT)
+    floor.press(ENTER)
+    assert floor.window.views.opened.table == "T2"
 
 
 def test_an_opened_table_shows_its_felt_read_only_and_of_when_it_is(wall_of: WallOf, qtbot: QtBot) -> None:
