@@ -100,6 +100,7 @@ SEES = {
         "console.journal.log.rows",
         "console.people.answers",
         "console.proficiency.matrix",
+        "console.visible",
         "console.worker_process",
     ),
     "console.records": (
