@@ -8,7 +8,7 @@ from console.records.documents.paper import Paper, Part, ToSign
 from console.records.documents.record_words import RecordFormatter, step_name, unsealed_text, zone_text
 from console.reports.handover import SIDES, Handover, HandoverSignature, PendingIncident
 from console.reports.list_words import device_text
-from console.reports.shift_report import ShiftReport
+from console.reports.shift_report import ShiftReport, TableReport
 from console.visible import visible
 from console.words.incident_phrases import reason_text
 from console.words.names import inside, label_text
@@ -166,6 +166,13 @@ def _signatures(
         yield ToSign(table_title, heading, tuple(map(text, heads)), tuple(rows))
 
 
+def gap_parts(table: TableReport, table_title: str, formatter: RecordFormatter) -> Iterator[Part]:
+    """The message that the shift's beginning may be in a file that was not found."""
+    if (gap := table.gap) is not None:
+        slots = {"file": visible(gap.file), "before": visible(gap.before)}
+        yield Part(table_title, "", note=formatter.words.text("journal.follow.gap", **slots))
+
+
 def handover_paper(
     report: ShiftReport, formatter: RecordFormatter, version: str, table_titles: tuple[str, ...]
 ) -> Paper:
@@ -175,7 +182,10 @@ def handover_paper(
         part
         for table, name in zip(report.tables, table_titles, strict=True)
         if table.handover is not None
-        for part in handover_parts(table.handover, name, formatter, report.interval.shift)
+        for part in (
+            *gap_parts(table, name, formatter),
+            *handover_parts(table.handover, name, formatter, report.interval.shift),
+        )
     ]
     if not parts:
         parts.append(Part("", words.text("handover.title"), (), (), words.text("report.no_activity")))

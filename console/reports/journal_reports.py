@@ -20,13 +20,13 @@ from console.errors.worded_error import WordedError
 from console.game.games import has_wheel
 from console.journal.proof.seals import refuse_contradicted
 from console.journal.reader import Review, review
-from console.records.accounts.journal_files import before, beginning, joined, refuse_copies
+from console.records.accounts.journal_files import before, beginning, joined, refuse_copies, shift_beginning
 from console.records.accounts.journal_game import game_of_journal, rulebook_of_journal
 from console.records.accounts.record import Origin
 from console.records.accounts.timeline import ElapsedTime, Interval, Progress, TableMoment, go_on, moments
 from console.reports.figures import NamedCount
 from console.reports.handover import SIGNED, HandoverSignature, signatures
-from console.reports.shift_report import ShiftReport, TableFold, TableReport
+from console.reports.shift_report import Gap, ShiftReport, TableFold, TableReport
 from console.reports.wheel_figures import POCKETS, Errors, WheelCounts, WheelReport, wheel_report_of
 from console.table.play.wheel_run import spin_of
 from console.table.state import events
@@ -43,15 +43,36 @@ def shift_report(
     *,
     casino: str | None = None,
     progress: Progress = go_on,
+    from_shift_start: bool = False,
 ) -> ShiftReport:
     """The report of these tables; files that continue one another count as one journal.
+
+    ``from_shift_start``: an interval that has no start, or is the shift in which a journal's first file
+    begins, starts in the earlier files beside that one.
 
     Raises JournalError, or ReportCancelled where ``progress`` calls it off.
     """
     refuse_copies(files)
     journals = joined(files)
-    tables = _once([table_report(file, interval, progress, later=later) for file, *later in journals])
+    make = _report_from_shift_start if from_shift_start else table_report
+    tables = _once([make(file, interval, progress, later=later) for file, *later in journals])
     return ShiftReport(casino, interval, made_at, tables)
+
+
+def _report_from_shift_start(
+    file: Path, interval: Interval, progress: Progress, *, later: Sequence[Path]
+) -> TableReport:
+    """The report of a table from the start of the shift in which the file begins, if that is asked for."""
+    with review(file) as journal:
+        first = next(journal.entries(0), None)
+    if first is None or interval.start is not None or not interval.holds(first):
+        return table_report(file, interval, progress, later=later)
+    begun = shift_beginning(file)
+    if interval.shift is None and begun.since is not None:
+        interval = replace(interval, start=begun.since)
+    files = [*begun.earlier, file, *later]
+    report = table_report(files[0], interval, progress, later=files[1:])
+    return replace(report, gap=None if begun.missing is None else Gap(files[0].name, begun.missing))
 
 
 def _once(reports: Sequence[TableReport]) -> tuple[TableReport, ...]:

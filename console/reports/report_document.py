@@ -10,7 +10,8 @@ The object of the JSON, version 1. Its keys stay as they are; later versions onl
   its number in its own file, since a closed file and the one that continues it are one table), ``begun``,
   ``ended``, ``whole`` (the table's figures), ``dealers`` (``who``, ``figures``), ``hours``,
   ``devices``, ``sign_ins``, ``dealer_changes``, ``shuffles``, ``checks``, ``doings``, ``errata``,
-  ``handover``, ``lists``, ``incidents`` (each with ``id``, ``at``, ``reported``, ``round``, ``kind``,
+  ``handover``, ``gap`` (null, or the ``file`` and the file ``before`` it that was not found), ``lists``,
+  ``incidents`` (each with ``id``, ``at``, ``reported``, ``round``, ``kind``,
   ``clause``, ``outcome``, ``by``, ``authorised_by``, ``waited``, ``entry``, ``filmed_from`` (its video's
   beginning without the lead-in), ``carried_over``: null, or what happened before the interval, ``reported``
   or ``authorised``);
@@ -45,7 +46,7 @@ from console.reports.charts import (
     rate,
 )
 from console.reports.figures import DealerFigures, Figures, IncidentCount, ReportedIncident
-from console.reports.handover_words import handover_parts
+from console.reports.handover_words import gap_parts, handover_parts
 from console.reports.list_words import list_parts
 from console.reports.shift_report import ShiftReport, TableReport
 from console.visible import escape_json, visible
@@ -144,7 +145,7 @@ def report_paper(
     dealers = dealers_part(compared or against_the_house(report.tables), formatter)
     parts = list[Part]()
     for table, about in named:
-        parts.append(_happened(table, about, formatter))
+        parts += (_happened(table, about, formatter), *gap_parts(table, about, formatter))
         if table.handover is not None:
             parts += handover_parts(table.handover, about, formatter, report.interval.shift)
     counted = [part for table, about in named for part in counted_parts(table, about, formatter)]

@@ -86,6 +86,13 @@ _FORMS: Final[dict[str, Callable[[JournalEntry, Any], Any]]] = {
 """The lists whose rows have a form of their own; a row of any other list says who did what, and when."""
 
 
+class Gap(msgspec.Struct, frozen=True):
+    """The names of a file and of the one that it goes on from, which was not found."""
+
+    file: str
+    before: str
+
+
 class TableReport(msgspec.Struct, frozen=True):
     """The events at one table, of one journal whose files may be several.
 
@@ -115,6 +122,8 @@ class TableReport(msgspec.Struct, frozen=True):
     lists: Lists
     incidents: tuple[ReportedIncident, ...] = ()
     """All incidents that were reported, the earliest first, also those whose report was taken back."""
+    gap: Gap | None = None
+    """Where the interval may begin in a file that was not found."""
 
     @property
     def active(self) -> bool:

@@ -20,6 +20,7 @@ from console.commands.documents.table_options import table_options
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
+from console.records.accounts.journal_files import ShiftBeginning, shift_beginning
 from console.records.accounts.lookup import every, find
 from console.records.accounts.record import Record
 from console.records.accounts.round_account import NoSuchRecord
@@ -31,6 +32,7 @@ from console.visible import visible
 from console.words import Words
 
 _PROGRAM: Final = "dealer-console incident"
+_WHOLE: Final = ShiftBeginning()
 
 
 def utc_now() -> datetime:
@@ -68,7 +70,10 @@ def incident(
             names = names_in(people)
             formatter = RecordFormatter(words, names=names, lead_in=settings.lead_in, videos=settings.videos)
             if number is None:
-                lines: Iterable[str] = record_lines(journals, formatter)
+                beginning = shift_beginning(file) if file is not None else _WHOLE
+                lines: Iterable[str] = chain(
+                    record_lines(journals, formatter, beginning), _gap_lines(file, beginning, words)
+                )
             else:
                 for target in filter(None, (json, pdf)):
                     check_target(target)  # both, before either is written
@@ -94,6 +99,12 @@ def incident(
     return print_records((file,), settings.people)
 
 
+def _gap_lines(file: Path | None, beginning: ShiftBeginning, words: Words) -> Iterator[str]:
+    """The message that the journal begins in a file that is not there."""
+    if file is not None and beginning.missing is not None:
+        yield words.text("journal.follow.gap", file=file.name, before=visible(beginning.missing))
+
+
 def _unknown(words: Words, where: str, record: str, listed_by: str) -> str:
     """The message that there is no such record, and how to list the existing ones."""
     slots = {"file": where, "id": visible(record), "command": f"{_PROGRAM} {listed_by}"}
@@ -107,10 +118,16 @@ def names_in(people: Path | Mapping[str, str] | None) -> Mapping[str, str]:
     return {} if people is None else {record.id: record.name for record in PeopleFile(people).people}
 
 
-def record_lines(files: Iterable[Path], formatter: RecordFormatter) -> Iterator[str]:
-    """One line for each record: its id, its time, its kind and its outcome; one that spans two files once."""
+def record_lines(
+    files: Iterable[Path], formatter: RecordFormatter, beginning: ShiftBeginning = _WHOLE
+) -> Iterator[str]:
+    """One line for each record: its id, its time, its kind and its outcome; one that spans two files once.
+
+    Before them come those of the shift's ``beginning``, in earlier files.
+    """
     record, listed = None, set[tuple[str, str, datetime]]()
-    for record in chain.from_iterable(map(every, files)):
+    before = (every(file, beginning.since) for file in beginning.earlier)
+    for record in chain.from_iterable((*before, *map(every, files))):
         if (same := (record.origin.table, record.id, record.reported)) in listed:
             continue
         listed.add(same)

@@ -119,7 +119,14 @@ def report(
     def lines(files: Sequence[Path], names: Mapping[str, str]) -> Iterator[str]:
         formatter = RecordFormatter(words, names=names, lead_in=settings.lead_in, videos=settings.videos)
         made_at, house = now(), casino or (config.casino if config else None)
-        counted = shift_report(files, interval, made_at, casino=house, progress=_Progress(words))
+        counted = shift_report(
+            files,
+            interval,
+            made_at,
+            casino=house,
+            progress=_Progress(words),
+            from_shift_start=not choice.floor,
+        )
         dealers = _compared(files, 0 if handover else compared, counted, made_at, words)
         paper = paper_of(counted, dealers, formatter)
         contents: tuple[tuple[Path | None, Callable[[], bytes]], ...] = (

@@ -9,8 +9,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from console.journal import Identity, JournalError
 from console.journal.file.heading import is_journal
@@ -68,6 +69,40 @@ def files_of_journal(path: Path) -> list[Path]:
     """The files of the journal that has this file, the oldest first, as far as they lie beside it."""
     found = [path, *_beside(path)]
     return next(journal for journal in joined(found) if path in journal)
+
+
+class ShiftBeginning(NamedTuple):
+    """The files beside a journal's file in which its first shift begins."""
+
+    earlier: Sequence[Path] = ()
+    """The files before it with entries of the shift, the oldest first."""
+    since: datetime | None = None
+    """The time of the shift's first entry in them."""
+    missing: str | None = None
+    """The name of the file that it goes on from, where that one does not lie beside it."""
+
+
+def shift_beginning(path: Path) -> ShiftBeginning:
+    """Where the first shift of the file at ``path`` begins: a journal may have been closed halfway through
+    it. Raises JournalError.
+    """
+    with review(path) as journal:
+        predecessor = journal.heading.predecessor
+        first = next(journal.entries(0), None)
+    if predecessor is None or first is None or first.shift is None:
+        return ShiftBeginning()
+    files = files_of_journal(path)
+    earlier, since = list[Path](), None
+    for each in reversed(files[: files.index(path)]):
+        with review(each) as journal:
+            bounds = journal.bounds(None, None, first.shift)
+            if bounds is None:
+                return ShiftBeginning(earlier, since)
+            since = next(journal.entries(bounds[0] - 1)).at
+        earlier.insert(0, each)
+    with review(files[0]) as journal:
+        oldest = journal.heading.predecessor
+    return ShiftBeginning(earlier, since, Path(oldest.file).name if oldest is not None else None)
 
 
 def _beside(path: Path) -> Iterator[Path]:

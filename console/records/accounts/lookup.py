@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
+from datetime import datetime
 from itertools import chain
 from pathlib import Path
 from typing import Final
@@ -98,17 +99,20 @@ def _begins(stream: Iterator[Passage], read: list[Passage], record: str, entry: 
     return last is not None and any(span.id == record for span in spans(read))
 
 
-def every(path: Path) -> Iterator[Record]:
+def every(path: Path, since: datetime | None = None) -> Iterator[Record]:
     """A record for each intervention in a file, in the order in which they ended; a halt that became an
-    incident has none. One that began in an earlier file, or ended in a later one, is whole.
+    incident has none. One that began in an earlier file, or ended in a later one, is whole. ``since``: only
+    those that had not ended by then.
     """
     files = _files(path)
     volumes, here = Volumes(files), files.index(path)
-    begin, number = beginning(files, here, 0)
+    with review(path) as journal:
+        bounds = journal.bounds(since, None, None)
+    begin, number = beginning(files, here, 0 if since is None or bounds is None else bounds[0] - 1)
     with closing(volumes.passages(begin, number)) as passed:
         for span in spans(_until_quiet(volumes, passed, here)):
             first, last = volumes.file_at(span.first.place), volumes.file_at(span.last.place)
-            if not first <= here <= last:
+            if not first <= here <= last or (since is not None and span.last.row.at < since):
                 continue
             record = _record(volumes, span, span.passages)
             if not (record.sort is InterventionKind.HALT and record.outcome == "incident"):

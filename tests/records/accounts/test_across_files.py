@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from console import cli
 from console.commands.documents.floor_documents import Journals
 from console.commands.documents.incident import record_lines
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
+from console.journal.reader import review
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
 from console.records.accounts.round_account import NoSuchRecord
@@ -177,3 +180,36 @@ def test_a_round_over_two_files_is_timed_from_the_end_of_its_bets(tmp_path: Path
     (table,) = shift_report(files, begin, time_of_line(99)).tables
     assert table.whole.to_result.count == 1
     assert table.whole.to_result.mean == (time_of_line(6) - time_of_line(2)).total_seconds()
+
+
+def test_a_report_of_a_file_begins_with_its_shift_in_the_file_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A journal closed halfway through a shift: the report of its file said that no incident was reported."""
+    closed, path = divided(tmp_path / "J.db", OVER)
+    with review(path) as journal:
+        (shift,) = journal.shifts()
+    for at, of in enumerate(([], ["--shift", shift])):
+        whole, half = tmp_path / f"whole{at}.json", tmp_path / f"half{at}.json"
+        for files, out in (([closed, path], whole), ([path], half)):
+            arguments = ["report", *map(str, files), *of, "--json", str(out)]
+            assert cli.main(arguments) == 0
+        tables = [json.loads(out.read_bytes())["tables"] for out in (whole, half)]
+        assert tables[0] == tables[1] and tables[0][0]["incidents"]
+    for command in (["incident"], ["report"], ["report", "--handover"]):
+        capsys.readouterr()
+        assert cli.main([*command, str(path), "--lang", "en"]) == 0
+        assert "There is a gap" not in capsys.readouterr().out
+    assert cli.main(["incident", str(path)]) == 0
+    assert capsys.readouterr().out.startswith("T7-i1\t")
+
+
+@pytest.mark.parametrize("command", [["incident"], ["report"], ["report", "--handover"]])
+def test_a_file_whose_shift_begins_in_a_file_that_is_gone_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    closed, path = divided(tmp_path / "J.db", OVER)
+    closed.unlink()
+    assert cli.main([*command, str(path), "--lang", "en"]) == 0
+    gap = f"There is a gap before J.db: it goes on from {closed.name}, which is not among these files."
+    assert gap in capsys.readouterr().out
