@@ -22,7 +22,7 @@ import msgspec
 from console.journal.file import sql
 from console.journal.file.connection import BROKEN, reading, writing
 from console.journal.file.errors import DamagedJournal, JournalError, Unreachable
-from console.journal.file.heading import Heading, Predecessor, heading_in
+from console.journal.file.heading import Heading, Predecessor, heading_in, is_journal
 from console.journal.file.links import whole_file_of
 from console.journal.file.place import Identity, build, clear, fresh, put, sibling
 from console.journal.file.store import SqliteJournal
@@ -129,6 +129,20 @@ def volumes(path: Path) -> list[Path]:
         found.insert(0, earlier)
 
 
+def later_file(path: Path) -> Path | None:
+    """The file beside a closed one that goes on from an entry of it, whatever was added after that entry,
+    or None.
+    """
+    with suppress(OSError):
+        for other in sorted(path.parent.iterdir()):
+            with suppress(JournalError, OSError):
+                is_other = other.suffix == path.suffix and other != path and is_journal(other)
+                before = _heading(other)[0].predecessor if is_other else None
+                if before is not None and _passes(path, before):
+                    return other
+    return None
+
+
 def beginnings(path: Path) -> list[str]:
     """The beginnings of the chains of a journal's files, in hex, the oldest first as far as they lie beside
     it.
@@ -187,6 +201,18 @@ def _ends(path: Path, before: Predecessor) -> bool:
         return False
     number, head = end or (0, heading.digest)
     return number == before.entries and isinstance(head, bytes) and head.hex() == before.head
+
+
+def _passes(path: Path, before: Predecessor) -> bool:
+    """Whether the journal has the entry at which a newer file's heading says that it was closed."""
+    try:
+        with closing(reading(path)) as connection:
+            row = connection.execute(sql.CHAIN_AT, (before.entries,)).fetchone()
+            heading = None if before.entries else heading_in(connection)
+    except BROKEN:
+        return False
+    head = row[1] if row is not None else None if heading is None else heading.digest
+    return isinstance(head, bytes) and head.hex() == before.head
 
 
 def _heading(path: Path) -> tuple[Heading, tuple[int, bytes] | None]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sqlite3
 import stat
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from console.journal.file import consistency, sql
 from console.journal.file.connection import BROKEN, BUSY, reading, writing
 from console.journal.file.errors import (
     DamagedJournal,
+    GoesOnElsewhere,
     InUse,
     JournalError,
     NotAJournal,
@@ -26,7 +28,7 @@ from console.journal.file.errors import (
     Unreachable,
     no_journal,
 )
-from console.journal.file.heading import SCHEMA, check_schema, heading_in, is_journal
+from console.journal.file.heading import SCHEMA, check_schema, heading_in, is_journal, is_logged
 from console.journal.file.high_water_mark import HighWaterMark, marked_heading, read_mark
 from console.journal.file.links import NO_LINK, check_no_link
 from console.journal.file.place import Identity, held, make, sibling
@@ -65,7 +67,8 @@ def open_journal(
     path = path.resolve()
     if not path.parent.is_dir():
         raise Unreachable(path, os.strerror(errno.ENOENT))  # or the lock would make the folder
-    is_journal(path)
+    if is_journal(path):
+        _refuse_closed(path)
     lock = hold(path)
     try:
         state = None if begin is None else begin()
@@ -174,6 +177,20 @@ def hold(path: Path) -> IO[bytes]:
         lock.close()
         raise
     return lock
+
+
+def _refuse_closed(path: Path) -> None:
+    """Raises GoesOnElsewhere for a closed file that another one goes on from.
+
+    A file at play has a log, and no name of a closed one: such a start looks at no other file.
+    """
+    if is_logged(path) and re.search(r"-\d{8}(-\d+)?$", path.stem) is None:
+        return
+    from console.journal.archives import later_file
+
+    later = later_file(path)
+    if later is not None:
+        raise GoesOnElsewhere(path, later)
 
 
 def _is_empty(path: Path, identity: Identity) -> bool:

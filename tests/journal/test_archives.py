@@ -14,6 +14,7 @@ import pytest
 from console.journal import SqliteJournal, archives
 from console.journal.archives import Closing, FileBeingRead, creation_time, go_on_in_new_file, volumes
 from console.journal.file.connection import reading
+from console.journal.file.errors import GoesOnElsewhere
 from console.journal.log.rows import Filter, LogRow
 from console.journal.log.search import Log, Tally
 from console.journal.proof.succession import journals_in, verify_all
@@ -163,6 +164,26 @@ def test_closed_files_are_searched_along_in_their_order(tmp_path: Path) -> None:
             page = log.previous_page(page.rows[-1].place, Filter(refused=True), 2)
         assert tuple(seen) == odd
         assert numbers(log.next_page(odd[2].place, Filter(refused=True)).rows) == [1, 2]
+
+
+@pytest.mark.parametrize("form", ["as_closed", "renamed", "written_to", "damaged"])
+def test_a_closed_file_takes_no_further_entry(tmp_path: Path, form: str) -> None:
+    path = tmp_path / "J.db"
+    first, second = closed_twice(path)
+    match form:
+        case "renamed":
+            first = first.rename(tmp_path / "spring.db")
+        case "written_to":
+            by_another_program(first, "PRAGMA journal_mode = WAL")
+        case "damaged":
+            by_another_program(first, "UPDATE entry SET person = 'D9' WHERE number = 1")
+    held, there = first.read_bytes(), sorted(tmp_path.iterdir())
+    with pytest.raises(GoesOnElsewhere) as refused:
+        opened(first)
+    assert refused.value.slots == {"file": str(first), "journal": str(second)}
+    assert (first.read_bytes(), sorted(tmp_path.iterdir())) == (held, there)
+    with opened(path) as journal:
+        journal.append([drawn(1)])
 
 
 def test_a_file_that_is_being_read_is_closed_another_time(tmp_path: Path) -> None:

@@ -66,6 +66,16 @@ class InUse(JournalError):
         super().__init__(path, "is open in another console; close that one first")
 
 
+class GoesOnElsewhere(JournalError):
+    """The file was closed, and another one goes on from its end."""
+
+    key = "journal.goes_on"
+
+    def __init__(self, path: Path, later: Path) -> None:
+        message = f"is closed, and the journal goes on in {later}; open that"
+        super().__init__(path, message, journal=str(later))
+
+
 class NewerSchema(JournalError):
     """A later version of this program wrote the journal."""
 

@@ -91,7 +91,8 @@ SCHEMA: Final = 8
 """The newest schema that this console knows; ``user_version``, in the bytes 60 to 63."""
 
 _MAGIC: Final = b"SQLite format 3\0"
-_VERSIONS: Final = (b"\1\1", b"\2\2")
+_LOGGED: Final = b"\2\2"
+_VERSIONS: Final = (b"\1\1", _LOGGED)
 """The bytes 18 and 19: written and read without a log, or with one."""
 _FORMAT: Final = b"\0\0\0\4"
 """The bytes 44 to 47: the only format of a schema that SQLite has written since 2006."""
@@ -114,6 +115,16 @@ def is_journal(path: Path) -> bool:
     if first:
         _check(path, first)
     return bool(first)
+
+
+def is_logged(path: Path) -> bool:
+    """Whether the file is written with a log, as at a table; a new or closed one is not. Raises
+    Unreachable.
+    """
+    try:
+        return first_bytes(path, 20)[18:] == _LOGGED
+    except OSError as error:
+        raise Unreachable(path, error.strerror or str(error)) from error
 
 
 def _check(path: Path, first: bytes) -> None:
