@@ -44,6 +44,8 @@ class Break(StrEnum):
     """Two go on from the same file."""
     FORKED = "forked"
     """One begins as another does, and goes on otherwise."""
+    PAST = "past"
+    """One goes on from an earlier entry of the file before, which was closed there and written to since."""
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -184,17 +186,21 @@ def _file(path: Path) -> _File:
 
 
 def _copied(files: Sequence[_File]) -> dict[Path, Path]:
-    """The copies among the files, each with the file whose copy it is: the longest one, of equally long ones
-    the one that a console had open, else the first.
+    """The copies among the files, each with the file whose copy it is: the one that another file goes on
+    from, else the longest one, of equally long ones the one that a console had open, else the first.
+
+    A damaged journal that was set aside is so a copy of the file that was recovered from it.
     """
-    longest = dict[bytes, _File]()
-    for file in sorted(reversed(files), key=_rank):
+    own, starts = dict[bytes, _File](), {file.start for file in files}
+    for file in sorted(reversed(files), key=lambda each: (each.end in starts, *_rank(each))):
         if file.heading is not None:
-            longest[file.heading.digest] = file
+            own[file.heading.digest] = file
     return {
         file.path: of.path
         for file in files
-        if file.heading is not None and (of := longest[file.heading.digest]) is not file and _holds(of, file)
+        if file.heading is not None
+        and (of := own[file.heading.digest]) is not file
+        and (_holds(of, file.end) or (of.end in starts and _holds(file, of.end)))
     }
 
 
@@ -202,13 +208,13 @@ def _rank(file: _File) -> tuple[int, bool]:
     return (0 if file.end is None else file.end[0]), sibling(file.path, ".lock").exists()
 
 
-def _holds(whole: _File, file: _File) -> bool:
-    """Whether a file has the last entry of another one of the same journal; so it has all before it."""
-    if file.end is None:
+def _holds(whole: _File, end: tuple[int, str] | None) -> bool:
+    """Whether a file has this entry, the last of another one; so it has all before it."""
+    if end is None:
         return False
-    number, head = file.end
+    number, head = end
     if not number:
-        return True
+        return whole.heading is not None and whole.heading.digest.hex() == head
     with suppress(*BROKEN, TypeError, ValueError), closing(reading(whole.path)) as connection:
         row = connection.execute(sql.CHAIN_AT, (number,)).fetchone()
         return row is not None and bytes(row[1]).hex() == head
@@ -244,7 +250,13 @@ def _from(begun: int, whole: int, progress: StepProgress) -> StepProgress:
 def _of_table(
     files: list[_File], copied: dict[Path, Path], verdicts: dict[Path, Verdict], whole: Collection[Path]
 ) -> FileSequence:
-    ordered = _ordered([file for file in files if file.path not in copied])
+    own, past = _as_closed([file for file in files if file.path not in copied])
+    ordered = _ordered(own)
+    past |= {
+        of
+        for path, of in copied.items()
+        if of in verdicts and verdicts[path].flaw is None and verdicts[path].entries > verdicts[of].entries
+    }
     if any(verdicts[file.path].sealing.seals for file in ordered):
         verdicts = {path: _not_bare(verdict) for path, verdict in verdicts.items()}
     members = tuple(_member(file, verdicts[file.path]) for file in ordered)
@@ -253,7 +265,7 @@ def _of_table(
         for file in files
         if file.path in copied
     )
-    return FileSequence(members, *_broken(ordered, whole), copies)
+    return FileSequence(members, *_broken(ordered, whole, past), copies)
 
 
 def _member(file: _File, verdict: Verdict) -> Member:
@@ -263,6 +275,18 @@ def _member(file: _File, verdict: Verdict) -> Member:
 
 def _not_bare(verdict: Verdict) -> Verdict:
     return replace(verdict, flaw=None) if verdict.flaw is Flaw.BARE else verdict
+
+
+def _as_closed(files: list[_File]) -> tuple[list[_File], set[Path]]:
+    """The files, each that was written to after its closing with the end that it had then, and which
+    these are.
+    """
+    ends, then = {file.end for file in files}, dict[Path, tuple[int, str]]()
+    for file in files:
+        if file.start is not None and file.start not in ends:
+            before = (each.path for each in files if each is not file and _holds(each, file.start))
+            then.update((path, file.start) for path in before)
+    return [replace(each, end=then.get(each.path, each.end)) for each in files], set(then)
 
 
 def _ordered(files: list[_File]) -> list[_File]:
@@ -288,12 +312,19 @@ def _ordered(files: list[_File]) -> list[_File]:
     return [*ordered, *(file for file in made if file not in ordered)]
 
 
-def _broken(ordered: list[_File], whole: Collection[Path]) -> tuple[Break | None, Path | None]:
-    """The first break between files, and the file that does not continue the one before it."""
+def _broken(
+    ordered: list[_File], whole: Collection[Path], past: Collection[Path]
+) -> tuple[Break | None, Path | None]:
+    """The first break between files, and the file that does not continue the one before it.
+
+    ``past`` are the files that were written to after their closing.
+    """
     if ordered[0].start is not None and ordered[0].path in whole:
         return Break.GAP, ordered[0].path
     for before, file in pairwise(ordered):
         if file.start is not None and file.start == before.end:
+            if before.path in past:
+                return Break.PAST, file.path
             continue
         if file.start is None:
             begun = [each.heading.digest for each in ordered if each is not file and each.heading is not None]

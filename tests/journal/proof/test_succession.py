@@ -15,6 +15,7 @@ from console.journal.proof.keys import SealKey
 from console.journal.proof.seals import last_seal, seal
 from console.journal.proof.succession import Break, FileSequence, journals_in, verify_all
 from console.journal.proof.verification import Flaw, WorkStopped
+from console.records.documents.verdict import findings
 from console.table.running.clock import SetClock
 from console.table.state.table import Table
 from console.words import LANGUAGES, Words
@@ -57,6 +58,14 @@ def play(journal: SqliteJournal, entries: int) -> None:
 def play_and_close(journal: SqliteJournal, entries: int, clock: SetClock, keys: Path) -> ClosedFile:
     play(journal, entries)
     return seal_and_go_on(journal, b'{"state":1}', clock, clock.utc(), keys)
+
+
+def play_on(closed: Path, entries: int) -> None:
+    """Write to a closed file, in another folder: beside the file that goes on from it that is refused."""
+    elsewhere = closed.rename(closed.parent.with_name(closed.name))
+    with opened(elsewhere) as journal:
+        journal.append([drawn(entries)])
+    elsewhere.rename(closed)
 
 
 def of_one(paths: list[Path]) -> FileSequence:
@@ -138,13 +147,24 @@ def test_a_copy_that_was_played_on_is_a_fork(files: list[Path], at: int) -> None
     copy = files[at].with_name("copy.db")
     shutil.copy(files[at], copy)
     for path, entries in ((files[at], 1), (copy, 2)):
-        with opened(path) as journal:
-            journal.append([drawn(entries)])
+        play_on(path, entries)
     found = of_one([*files, copy])
-    assert found.broken in (Break.FORKED, Break.TWICE, Break.GAP) and not found.good
+    assert found.broken in (Break.FORKED, Break.TWICE, Break.GAP, Break.PAST) and not found.good
     if at == 0:
         assert of_one([files[0], copy]).broken is Break.FORKED
     assert found.copies == ()
+
+
+@pytest.mark.parametrize("is_copied", [False, True])
+def test_a_closed_file_that_was_written_to_is_named_and_is_no_gap(files: list[Path], is_copied: bool) -> None:
+    whole = [*files, files[0].with_name("copy.db")] if is_copied else files
+    if is_copied:
+        shutil.copy(files[0], whole[-1])
+    play_on(files[0], 1)
+    found = of_one(whole)
+    assert (found.good, found.broken, found.at) == (False, Break.PAST, files[1])
+    told = [*findings(found, Words("en"))]
+    assert Words("en").text("journal.follow.past", file=files[1], before=files[0].name) in told
 
 
 def test_a_journal_that_another_replaced_is_reported(files: list[Path], tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from console.custody.table_opening import OpenedSession, beyond_rescue, open_session
@@ -20,8 +21,8 @@ from console.journal.file.place import sibling
 from console.journal.file.schema import migrate
 from console.journal.proof.keys import default_folder, seal_key
 from console.journal.proof.seals import seal
-from console.journal.proof.succession import verify_all
-from console.journal.proof.verification import verify
+from console.journal.proof.succession import journals_in, verify_all
+from console.journal.proof.verification import Flaw, verify
 from console.journal.rescue import quarantine, readable_journal, recovery
 from console.journal.rescue.readable_journal import ReadableJournal
 from console.table.judging.checkpoints import encode_table
@@ -29,6 +30,7 @@ from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from tests.instruments.harm.shifts import Shift, shift_of, timeless
+from tests.journal.entries import by_another_program
 
 SV = Identity("T1", "baccarat", "sv")
 PAGE = 4096
@@ -210,6 +212,19 @@ def test_a_file_that_was_never_a_journal_stays_as_it_is(path: Path, held: bytes)
         opened(path, stack)
     assert path.read_bytes() == held
     assert {file.name for file in path.parent.iterdir()} <= {"table.db", "table.db.lock"}
+
+
+def test_a_folder_with_a_file_that_was_set_aside_has_no_gap(path: Path, shift: Shift) -> None:
+    played_on(path, shift)
+    by_another_program(path, "UPDATE entry SET person = 'D9' WHERE number = 40")
+    with ExitStack() as stack:
+        opened(path, stack)
+    whole = journals_in(path.parent)
+    (table,) = verify_all(whole, whole=whole)
+    assert [each.path for each in table.members] == volumes(path) and table.broken is None
+    ((damaged, found, _, copy_of),) = map(msgspec.structs.astuple, table.copies)
+    assert (damaged.name.split("-")[1], copy_of) == ("damaged", volumes(path)[0])
+    assert (found.flaw, found.entry) == (Flaw.ALTERED, 40)
 
 
 @pytest.mark.parametrize("harm", [first_page, first_two])
