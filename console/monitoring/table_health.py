@@ -22,7 +22,7 @@ from console.journal.reader import Review, review
 from console.records.accounts.journal_game import game_of_journal
 from console.records.accounts.timeline import TableMoment, moments
 from console.reports.counts import DeviceCounts
-from console.table.judging.checkpoints import encode_table
+from console.table.judging.checkpoints import encode_table, table_of
 from console.table.running.clock import ClockState, Sync
 from console.table.state import events
 from console.table.state.note_kinds import About, NoteKind, is_about
@@ -242,7 +242,10 @@ class HealthWatch:
             state = encode_table(self._table)
         else:
             every = journal.bounds(None, None, None)
-            if every is None:
+            if (
+                every is None
+            ):  # a file that was just begun, by a closing too: its table stands as that left it
+                self._table = table_of(journal.begin(0)[1])
                 return
             recent = journal.bounds(now - DAY, None, None) or every
             self._entry, state = journal.begin(min(recent[0] - 1, every[1] - 1))

@@ -8,6 +8,7 @@ from typing import cast
 
 import pytest
 
+from console.commands.journal_copies import close_file
 from console.journal import Identity
 from console.journal.opening import open_journal
 from console.journal.proof.seals import seal
@@ -23,6 +24,7 @@ from console.monitoring.table_health import (
 )
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
+from console.table.state.phases import Phase
 from tests.journal.sealing import key_in
 from tests.records.journals import FELL, OPEN, ROUND, time_of_line, written
 from tests.records.journals import noted as noted_at
@@ -51,6 +53,17 @@ def test_a_table_in_play_is_well_and_its_figures_are_the_journals(tmp_path: Path
     assert (found.rounds, found.incidents, found.round_open) == (3, 1, True)
     assert (found.last_at, found.entry > len(lines) - 1) == (time_of_line(len(lines)), True)
     assert (found.level, found.findings, found.halted) == (Level.OK, (), "")
+
+
+def test_a_file_that_a_closing_began_has_the_tables_figures(tmp_path: Path) -> None:
+    path = written(tmp_path / "t.db", *ROUND, {"do": "call", "on": True, "by": "D1"})
+    before = health_after(path, len(ROUND) + 1, 5)
+    close_file(path, SetClock(time_of_line(len(ROUND) + 1)))
+    found = health_after(path, len(ROUND) + 1, 5)
+    assert (found.entry, found.last_at) == (0, None)
+    kept = ("phase", "rounds", "incidents", "round_open", "called_for", "casino", "live")
+    assert [getattr(found, each) for each in kept] == [getattr(before, each) for each in kept]
+    assert found.phase is Phase.BETTING and found.rounds == 1 and found.called_for
 
 
 def test_an_incident_that_stays_open_warns_and_then_is_critical(tmp_path: Path) -> None:

@@ -224,7 +224,7 @@ def opening_report(copy: Path) -> dict[str, Any]:
         if done.salvage is not None:
             raise UpgradeError("upgrade.failed", program=copy, said=done.salvage.note, version="")
         table = done.session.table
-        return JournalTrial(done.journal.last, table.round_number, table.phase)._asdict()
+        return JournalTrial(done.journal.last, table.round_number, table.phase.value)._asdict()
 
 
 def own_prefix() -> Path:
@@ -353,7 +353,7 @@ def _try(plan: Upgrade, new: InstalledVersion) -> None:
 def opened_by_reading(copy: Path) -> JournalTrial:
     """The running version's reading of a journal that it leaves unchanged. Raises JournalError."""
     found = health(copy, SystemClock().utc(), 0)
-    return JournalTrial(found.entry, found.rounds, found.phase)
+    return JournalTrial(found.entry, found.rounds, found.phase.value)
 
 
 def _tried_by(plan: Upgrade, version: str, program: str, copies: Sequence[Path]) -> dict[str, Any]:

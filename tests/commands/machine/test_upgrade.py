@@ -17,11 +17,13 @@ from zipfile import ZipFile
 import pytest
 
 from console.command_line import run
+from console.commands.journal_copies import close_file
 from console.commands.machine import upgrade as command
-from console.commands.machine.upgrade import opening_report
+from console.commands.machine.upgrade import opened_by_reading, opening_report
 from console.journal.file.heading import SCHEMA
 from console.journal.proof.keys import SealKey
 from console.setup.versions import CURRENT, RECORD, VERSIONS, InstalledVersion, Versions, by_link
+from console.table.running.clock import SetClock
 from console.words import LANGUAGES, Words
 from tests.records.journals import OPEN, ROUND, written
 from tests.software import releases
@@ -243,6 +245,13 @@ def test_a_failed_step_changes_nothing_and_the_next_try_starts_over(
     assert "no room" in capsys.readouterr().err and at_work.runs() == "one"
     at_work.says = lambda argv: None
     assert at_work.does(str(bundle)) == 0 and at_work.runs() == "two"
+
+
+def test_a_table_whose_file_was_just_closed_gets_the_next_version(at_work: UpgradedMachine) -> None:
+    close_file(at_work.journal, SetClock())
+    assert at_work.does(str(at_work.bundle("two"))) == 0
+    assert opened_by_reading(at_work.journal)._asdict() == {"entry": 0, "rounds": 1, "phase": "betting"}
+    assert "'betting'" in repr(opened_by_reading(at_work.journal)) and at_work.runs() == "two"
 
 
 def test_a_version_that_reads_a_journal_differently_is_not_put_in_place(
