@@ -14,6 +14,7 @@ from typing import Final
 from console import __version__
 from console.errors.worded_error import WordedError
 from console.monitoring.table_health import TableHealth
+from console.visible import visible
 from console.whole_file import open_plain
 
 _NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
@@ -27,8 +28,11 @@ class ForeignFile(WordedError[object]):
     """Raised where another file lies in the text file's place; it is left as it is."""
 
 
-def write_metrics(target: Path, tables: Iterable[TableHealth], at: datetime) -> None:
-    """Write the text file; it is replaced whole, so that no collector reads half of one.
+def write_metrics(
+    target: Path, tables: Iterable[TableHealth], at: datetime, unreadable: Iterable[str] = ()
+) -> None:
+    """Write the text file; it is replaced whole, so that no collector reads half of one. ``unreadable`` are
+    the journals that can't be read.
 
     Everybody may read it, since the collector is another user; no person is named in it. Raises OSError,
     ForeignFile, and ImportError where prometheus_client is not installed.
@@ -80,6 +84,10 @@ def write_metrics(target: Path, tables: Iterable[TableHealth], at: datetime) -> 
             ailing.labels(*by, device, what).set(1)
         for device, count in each.errors.items():
             errors.labels(*by, device).set(count)
+    meaning = "1 for a journal that can't be read"
+    lost = Gauge("dealer_console_unreadable", meaning, ("file",), registry=registry)
+    for name in unreadable:
+        lost.labels(visible(name)).set(1)
     looked = Gauge("dealer_console_looked_timestamp_seconds", "When it was looked", registry=registry)
     looked.set(at.timestamp())
     running = Gauge(

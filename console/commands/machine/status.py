@@ -57,7 +57,9 @@ def main(
     level = max(each.level for each in found)
     if textfile is not None:
         try:
-            write_metrics(textfile, [each for each in found if isinstance(each, TableHealth)], at)
+            unreadable = [each.file for each in found if isinstance(each, UnreadableJournal)]
+            read = [each for each in found if isinstance(each, TableHealth)]
+            write_metrics(textfile, read, at, unreadable)
         except ForeignFile as error:
             return print_refusal(_COMMAND, words.text(error.key, **error.slots))
         except (OSError, ImportError) as error:

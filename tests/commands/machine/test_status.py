@@ -97,6 +97,17 @@ def test_an_unreadable_journal_is_unknown_and_the_others_are_reported(
     assert first.startswith("UNKNOWN") and second.startswith("UNKNOWN") and third.startswith("OK")
 
 
+def test_prometheus_reads_which_journals_are_damaged_or_gone(well: Path, tmp_path: Path) -> None:
+    damaged, gone, target = tmp_path / "damaged.db", tmp_path / "gone.db", tmp_path / "tables.prom"
+    damaged.write_bytes(bytes(range(256)) * 16)
+    assert main([*map(str, (damaged, well, gone)), "--textfile", str(target)], now=NOW) == 3
+    families = text_string_to_metric_families(target.read_text("utf-8"))
+    samples = [each for family in families for each in family.samples]
+    unreadable = [each for each in samples if each.name == "dealer_console_unreadable"]
+    assert {each.labels["file"]: each.value for each in unreadable} == {str(damaged): 1, str(gone): 1}
+    assert [each.value for each in samples if each.name == "dealer_console_status"] == [0]
+
+
 def test_json_has_every_figure_and_no_persons_name(halted: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(halted), "--json"], now=LATE) == 2
     printed = capsys.readouterr().out
