@@ -44,6 +44,7 @@ from console.words.incident_phrases import answered_facts, question_text, step_t
 from console.words.names import inside, label_text, place_name, role_inside, role_name
 from console.words.speech import notice_text, prompt_text, say_text
 
+_NO_MORE_BETS: Final = Say("no_more_bets")
 _COUNTS_WAITING: Final = frozenset((Stage.KIND, Stage.FACT, Stage.OUTCOME))
 """The stages at which the prompt counts the reports that wait: the steps' page lists them."""
 
@@ -227,9 +228,13 @@ def _refund(facts: Mapping[str, Fact], view: DealerView, *, over: bool) -> Say:
 
 
 def _decided_words(view: DealerView) -> Say | None:
-    """The words of the decision at its first step, where a report that waits since has ended them."""
+    """The words of the decision at its first step, where a report that waits since has ended them, or bets
+    that closed meanwhile (LT-ROU-33).
+    """
     incident, shown = open_incident(view), view.view.round
-    if incident is None or not incident.queued or any(step.done for step in incident.steps):
+    if incident is None or any(step.done for step in incident.steps):
+        return None
+    if not incident.queued and incident.outcome != Result.SETTLE_BY_HAND:
         return None
     if incident.outcome == Result.REFUND_HAND and shown is not None and shown.status == RoundStatus.VOID:
         return Say("round_void")  # no seat was left
@@ -254,14 +259,17 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Promp
     if waits:
         manner = person.text("actor.pit_boss_called")
     say, aloud = _decided_words(view) or view.view.say, None
+    ended = view.view.say if view.view.say == _NO_MORE_BETS else None  # the dealer says it, whoever decided
+    alone = (ended is not None and say == ended) or (view.decided is not None and view.decided.by is None)
     gloss = None if say is None or person.language == market.language else say_text(person, say)
     note = _step_note(view, person, due[0]) if due else None
     if say is not None:
         aloud = market.quote(say_text(market, say))
+        if ended not in (None, say):
+            aloud = market.locale.gap.join((market.quote(say_text(market, ended)), aloud))
     elif view.view.notice is not None and not (note or stage is Stage.SKIP):
         aloud = market.quote(notice_text(market, view.view))
         gloss = None if person.language == market.language else notice_text(person, view.view)
-    alone = view.decided is not None and view.decided.by is None  # the dealer says it then
     beneath = [] if gloss is None else [gloss if alone else person.text("say.by_pit_boss", said=gloss)]
     if note is not None:
         beneath.append(note)

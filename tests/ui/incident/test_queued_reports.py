@@ -123,3 +123,21 @@ def test_the_pages_of_an_open_report_count_those_that_wait(qtbot: QtBot) -> None
         table.take({"do": "answer", "facts": {"reason": "equipment"}, "by": "P1"})
         assert table.window.dealer.incident_stage is Stage.OUTCOME
         assert table.window.dealer.prompt.text.actor.endswith(EN.count("count.reports_wait", 2).upper())
+
+
+def test_bets_that_close_while_winnings_are_credited_leave_the_correction(qtbot: QtBot) -> None:
+    """LT-ROU-33, ROU-2.1.1: both are said, the end of bets by the dealer."""
+    with straight(qtbot, "sv", "roulette") as table:
+        for line in (*TO_WORKSHEET[:-1], {"do": "done", "by": "D1"}, TO_WORKSHEET[0], TO_WORKSHEET[-1]):
+            table.take(line)
+        table.touch(table.window.dealer.incident.bar.primary)
+        table.pin()
+        table.touch(table.window.dealer.incident.bar.primary)
+        corrected, prompt = said(table), table.window.dealer.prompt
+        assert corrected is not None and "20" in corrected
+        by_pit_boss = prompt.text.gloss
+        table.take({"do": "bets", "state": "closed"})
+        market = Words("sv")
+        ended = market.quote(market.text("say.no_more_bets"))
+        assert said(table) == market.locale.gap.join((ended, corrected))
+        assert prompt.text.gloss == by_pit_boss
