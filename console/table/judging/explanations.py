@@ -11,7 +11,7 @@ from typing import Final
 from console.game.blackjack.hands import Choice
 from console.game.shoe import CARDS
 from console.incidents.decision import report_refusal as refused_as
-from console.incidents.facts import Fact, facts_of
+from console.incidents.facts import Fact, facts_of, span
 from console.incidents.known_kinds import KIND
 from console.table.games.game import Game
 from console.table.incident.guidance import missing_fact
@@ -24,6 +24,7 @@ from console.table.state import events
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.table import Table
+from console.table.state.views import HandsView
 
 NOT_RECORDED: Final = (
     "The journal could not be written: nothing has happened, and the line may be sent again."
@@ -67,7 +68,7 @@ def _why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
         case Refusal.BETS_OPEN:
             return f"{_subject(event)} while bets are open: after bets closed it is right."
         case Refusal.NO_SUCH_HAND:
-            return _handless(event)
+            return _handless(game, table, event)
         case Refusal.NOT_OFFERED:
             return _not_offered(game, table, event)
         case Refusal.IMPOSSIBLE_CARD:
@@ -139,9 +140,9 @@ def _wrong_fact(game: Game, kind: str, facts: dict[str, Fact]) -> str:
             return wrong("facts", f"{quote(fact)} of {kind}", f"one of its own ({right})")
         if refused_as(cases, kind, {fact: value}) == "bad_input":
             values = [str(each).lower() if isinstance(each, bool) else str(each) for each in wanted[fact]]
-            return wrong(
-                f"facts.{fact}", quote(value), f"one of {', '.join(values)}, no number over {CARDS},"
-            )
+            counts = any(span(each) is not None for each in wanted[fact])
+            most = f", no number over {CARDS}," if counts else ""
+            return wrong(f"facts.{fact}", quote(value), f"one of {', '.join(values)}{most}")
     return wrong("facts", quote(facts), "what the table itself knows of the round, or nothing of it,")
 
 
@@ -171,7 +172,7 @@ def _lacking(table: Table, event: events.AnyEvent) -> str:
     return f"`choice` is missing: one of {', '.join(possible_choices(table, table.incident))} is right."
 
 
-def _handless(event: events.AnyEvent) -> str:
+def _handless(game: Game, table: Table, event: events.AnyEvent) -> str:
     match event:
         case events.CardCorrected():
             return wrong("hand", f"{quote(event.hand)}, card {event.card}", "where a card of this round lies")
@@ -180,12 +181,18 @@ def _handless(event: events.AnyEvent) -> str:
         case events.WorksheetMade():
             return wrong("bets", "on a seat or hand that is not there", "a hand of this round")
         case _:
-            facts: dict[str, Fact] = getattr(event, "facts", {})
-            return wrong("facts.seat", quote(facts.get("seat")), "a seat that has a hand in this round")
+            facts: dict[str, Fact] = {} if table.incident is None else dict(table.incident.report.facts)
+            facts |= getattr(event, "facts", {})
+            seat, lying = facts.get("seat"), game.view(table)
+            if isinstance(lying, HandsView) and lying.seats.get(str(seat)):
+                right = f"a hand that seat {seat} has in this round"
+                return wrong("facts.hand", quote(facts.get("hand")), right)
+            return wrong("facts.seat", quote(seat), "a seat that has a hand in this round")
 
 
 def _not_offered(game: Game, table: Table, event: events.AnyEvent) -> str:
     offers: tuple[str, ...] = prompt_due(game, table).offers or ()
     if table.incident is not None:
         offers = possible_choices(table, table.incident)
-    return wrong("choice", quote(getattr(event, "choice", "")), f"one of {', '.join(map(str, offers))}")
+    right = f"one of {', '.join(map(str, offers))}" if offers else "the line without it"
+    return wrong("choice", quote(getattr(event, "choice", "")), right)

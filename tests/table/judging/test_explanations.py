@@ -176,3 +176,48 @@ def test_no_explanation_of_any_line_names_a_face(line: Seen) -> None:
 )
 def test_the_refusal_of_a_malformed_line_hides_the_face_in_it(text: str) -> None:
     assert refused(text)[0] == "bad_input"
+
+
+INCIDENT = '{"do":"incident","by":"D1",'
+
+
+@pytest.mark.parametrize(
+    ("lines", "field", "right"),
+    [
+        ([INCIDENT + '"kind":"misread","facts":{"may_affect":1}}'], "facts.may_affect", "one of false, true"),
+        (
+            [
+                INCIDENT + '"kind":"damaged_card","facts":{"where":"round","cards":1}}',
+                '{"do":"authorise","by":"P1","choice":"void","reason":"x"}',
+            ],
+            "choice",
+            "the line without it",
+        ),
+    ],
+)
+def test_a_sentence_names_no_value_that_cannot_be_right(lines: list[str], field: str, right: str) -> None:
+    table = Driven("de")
+    for line in (
+        '{"do":"bets","state":"open"}',
+        '{"do":"bets","state":"closed"}',
+        '{"do":"card","card":"9H"}',
+    ):
+        table.take(line.encode())
+    seen = [table.take(line.encode()) for line in lines][-1]
+    assert seen["why"].startswith(f"`{field}` is ") and seen["why"].endswith(f": {right} is right.")
+
+
+@pytest.mark.parametrize(
+    ("seat", "field"), [(3, "`facts.hand` is 2: a hand that seat 3 has"), (2, "`facts.seat` is 2: a seat")]
+)
+def test_a_hand_that_is_not_there_is_named_before_its_seat(seat: int, field: str) -> None:
+    """LT-BJ-2.3.8."""
+    table = Driven("lt", game="blackjack")
+    table.take({"do": "bets", "state": "open"})
+    table.take({"do": "seats", "seats": [1, 3]})
+    table.take({"do": "bets", "state": "closed"})
+    for face in ("5H", "9D", "6C", "4S", "7H", "5C"):
+        table.take({"do": "card", "card": face})
+    facts = {"seat": seat, "hand": 2}
+    seen = table.take({"do": "incident", "kind": "no_chance_to_act", "facts": facts, "by": "D1"})
+    assert seen["refused"] == "no_such_hand" and seen["why"].startswith(field)
