@@ -89,8 +89,9 @@ def protocol_schema(rulebooks: Sequence[Rulebook], descriptions: Descriptions) -
             "The table protocol of dealer-console, version 1. Lines in: $defs/Line. "
             "Views out, by the game of the table: "
             f"{', '.join(f'$defs/{name}' for name in views_out)}. The first line of the game server's link: "
-            "$defs/Hello. A field that is not described is ignored; x-language marks a text, and says whose "
-            "language it is in: the person's at the table, the market's, or English."
+            "$defs/Hello. An integer is written without a fraction: 17, not 17.0, which a validator takes "
+            "and the table refuses. A field that is not described is ignored; x-language marks a text, and "
+            "says whose language it is in: the person's at the table, the market's, or English."
         ),
         "anyOf": [{"$ref": f"#/$defs/{name}"} for name in ("Line", *views_out, "Hello")],
         "$defs": dict(sorted(types.defs.items())),

@@ -201,3 +201,10 @@ def test_a_report_names_a_kind_and_its_own_facts_alone(kind: str) -> None:
     assert not fits("Line", {**report, "facts": {"actual": 17}})
     assert not fits("Line", {**report, "facts": {"cause": 17}})
     assert not fits("Line", {"do": "incident", "by": "D1", "facts": {"cards": 1}})
+
+
+def test_the_schema_says_that_an_integer_has_no_fraction() -> None:
+    """JSON Schema counts 17.0 among the integers; the table does not."""
+    line = {"do": "number", "number": 17.0, "source": "reader"}
+    assert fits("Line", line) and not is_line(line)
+    assert "17, not 17.0" in schema()["description"]
