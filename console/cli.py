@@ -103,7 +103,7 @@ def window(argv: Sequence[str]) -> int:
     try:
         options = window_options(argv)
         if not has_display():
-            return no_display(options.lang)
+            return no_display(options.language)
         from console.app.start import main as open_window
 
         return open_window(options)

@@ -51,6 +51,8 @@ class Arg(NamedTuple):
 
 Lang = Annotated[str, Arg("option.lang", choices=LANGUAGES, default=system_language)]
 """The language of a command's output."""
+NamedLang = Annotated[str, Arg("option.lang", choices=LANGUAGES)]
+"""The same, empty where none was named: then a file's own language may count."""
 
 
 class Framed(NamedTuple):

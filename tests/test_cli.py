@@ -24,6 +24,8 @@ import pytest
 from console import cli, drive
 from console.__main__ import shows_pages
 from console.app import display
+from console.app.start import configured
+from console.app.troubles import language_of
 from console.app.window_options import WindowOptions
 from console.arguments import BAD_ARGUMENTS
 from console.cli import NOBODY_READS
@@ -31,6 +33,7 @@ from console.command_line import Framed
 from console.command_table import COMMANDS, EVERY_COMMAND, Command
 from console.game import rulebook
 from console.words import LANGUAGES, Words
+from tests.config.table_files import PLAIN, toml_of
 
 
 @pytest.fixture
@@ -174,7 +177,7 @@ def test_drive_is_given_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_simulated_table_is_swedish_baccarat_in_a_window() -> None:
     options = cli.window_options([])
-    assert options == WindowOptions(options.lang, game="baccarat", rules="sv")
+    assert options == WindowOptions(game="baccarat", rules="sv")
 
 
 @pytest.fixture
@@ -225,7 +228,18 @@ def test_the_systems_language_is_spoken_until_a_sign_in(
     named: str, spoken: str, no_display: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LANG", named)
-    assert cli.window_options([]).lang == spoken
+    assert cli.window_options([]).language == spoken
+    assert configured(cli.window_options([])).language == spoken
+
+
+@pytest.mark.parametrize(("given", "spoken"), [((), "lt"), (("--lang", "ja"), "ja")])
+def test_a_named_language_counts_before_that_of_a_live_tables_file(
+    given: tuple[str, ...], spoken: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(toml_of(PLAIN), "utf-8")
+    options = cli.window_options(["--table", str(file), *given])
+    assert configured(options).language == spoken and language_of(options) == spoken
 
 
 @pytest.mark.usefixtures("no_display")

@@ -40,7 +40,7 @@ _LOOK_EVERY = 0.5
 def floor(*, options: StartOptions, no_window: Annotated[bool, Arg("option.no_window")] = False) -> int:
     """Show all tables of a studio on one wall; here with a server and a simulated studio of its own."""
     if not no_window and not has_display():
-        return no_display(options.lang)
+        return no_display(options.language)
     return _started(
         options, lambda: main(options, _no_wall) if no_window else main(options, _wall, _wall_loaded)
     )
@@ -54,7 +54,7 @@ def studio(*, options: StartOptions, no_window: Annotated[bool, Arg("option.no_w
 def _started(options: StartOptions, start: Callable[[], int]) -> int:
     if not 1 <= options.tables <= MOST_TABLES:
         raise wrong("tables", most=MOST_TABLES)
-    words = Words(options.lang)
+    words = Words(options.language)
     try:
         return start()
     except (FloorError, PeopleError) as error:

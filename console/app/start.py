@@ -113,7 +113,15 @@ def players_of(options: WindowOptions) -> Players | None:
 
 def training(options: WindowOptions) -> TableConfig:
     """A simulated table's settings."""
-    return training_config(options.game, options.rules, options.lang)
+    return training_config(options.game, options.rules, options.language)
+
+
+def configured(options: WindowOptions) -> TableConfig:
+    """The table's settings; what the command line names counts before the file. Raises ConfigError."""
+    if options.table is None:
+        return with_link(training(options), options)
+    config = with_link(load_config(options.table), options)
+    return replace(config, language=options.lang or config.language)
 
 
 def with_link(config: TableConfig, options: WindowOptions) -> TableConfig:
@@ -279,7 +287,7 @@ def _console(
     without files; ``losing`` is a damaged journal from which entries are lost, once somebody has allowed
     that. Raises the errors of those files, FilesMissing, SoftwareChanged.
     """
-    config = with_link(load_config(options.table) if options.table else training(options), options)
+    config = configured(options)
     if options.table is not None:
         check_allowed(config, options.allow, options.table.name)
     if config.refuses_changed:

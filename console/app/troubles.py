@@ -179,8 +179,8 @@ def shown_of(error: Exception, words: Words) -> str:
 
 
 def language_of(options: WindowOptions) -> str:
-    """The language of the table's file if that much of it can be read."""
-    return file_language(options.table) or options.lang
+    """The language that was named, else that of the table's file if that much of it can be read."""
+    return options.lang or file_language(options.table) or options.language
 
 
 def trouble_screen(words: Words, options: WindowOptions) -> TroubleScreen:

@@ -14,7 +14,8 @@ from console.words.locales import LANGUAGES
 class WindowOptions(NamedTuple):
     """The window's options; as they are given, ``game`` and ``rules`` are empty where none is named."""
 
-    lang: Annotated[str, Arg("option.lang_until", choices=LANGUAGES, default=system_language)]
+    lang: Annotated[str, Arg("option.lang_until", choices=LANGUAGES)] = ""
+    """The language that was named; empty where none was."""
     table: Annotated[Path | None, Arg("option.table_live", "FILE")] = None
     """A LIVE table's configuration, or None for a simulated one of ``game`` and ``rules``."""
     game: Annotated[str, Arg("option.game_simulated", choices=GAMES)] = ""
@@ -30,6 +31,11 @@ class WindowOptions(NamedTuple):
     """The ways to devices that may write files."""
     full_screen: Annotated[bool, Arg("option.full_screen", alone="screen")] = False
     window: Annotated[bool, Arg("option.window", alone="screen")] = False
+
+    @property
+    def language(self) -> str:
+        """The language that was named, else the system's."""
+        return self.lang or system_language()
 
     def complete(self) -> WindowOptions:
         """With the usual game and rules, and a LIVE table on the full screen. Raises BadArgument, since the

@@ -21,8 +21,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Annotated, Final, NamedTuple
 
-from console.arguments import seconds
-from console.command_line import Arg, Lang
+from console.arguments import seconds, system_language
+from console.command_line import Arg, NamedLang
 from console.floor.embedded import STUDIO, STUDIO_LOCK, SUPERUSER, WINDOW, Server, own_folder
 from console.floor.errors import FloorError
 from console.lock import take
@@ -73,12 +73,17 @@ class Running(NamedTuple):
 class StartOptions(NamedTuple):
     """The options of the command line; with ``config`` a house's own floor, and nothing is started."""
 
-    lang: Lang
+    lang: NamedLang = ""
     tables: Annotated[int, Arg("option.tables_count", "N")] = USUAL
     pace: Annotated[float, Arg("option.pace_studio", "SECONDS", seconds)] = PACE
     seed: Annotated[int, Arg("option.seed", "N")] = 1
     folder: Annotated[Path | None, Arg("option.server_folder", "FOLDER")] = None
     config: Annotated[Path | None, Arg("option.config_floor", "FILE")] = None
+
+    @property
+    def language(self) -> str:
+        """The language that was named, else the system's."""
+        return self.lang or system_language()
 
 
 _AT_THE_WALL: Final = (Role.PIT_BOSS, Role.SUPERVISOR)
@@ -95,7 +100,7 @@ def main(options: StartOptions, show: Show, meanwhile: Callable[[], object] = la
     if importlib.util.find_spec("psycopg") is None:
         raise FloorError("floor.server.missing")
     if options.config is not None:
-        return show(_house(options.config))
+        return show(_house(options.config, options.lang))
     folder = options.folder or own_folder()
     with ExitStack() as stack:
         stack.enter_context(_ended_by_signal())
@@ -117,9 +122,9 @@ def main(options: StartOptions, show: Show, meanwhile: Callable[[], object] = la
             stack.enter_context(_studio(_command(folder, plan)))
         dsn = f"{server.dsn} user={_account(WINDOW)}"
         supervisor = f"{server.dsn} user={_account(WINDOW, 'supervisor')}"
-        known = people(options.lang)
+        known = people(options.language)
         persons = {given.person.id: given.person for given in known.practice_people}
-        running = Running(dsn, None, STUDIO, known, options.lang, supervisor, persons)
+        running = Running(dsn, None, STUDIO, known, options.language, supervisor, persons)
         try:
             return show(running)
         except KeyboardInterrupt:
@@ -192,7 +197,8 @@ def _beside(work: Callable[[], object], name: str) -> Iterator[None]:
         thread.join()
 
 
-def _house(file: Path) -> Running:
+def _house(file: Path, named: str) -> Running:
+    """A house's own floor; the language that was named counts before the file's."""
     from console.floor.configuration import load_floor
     from console.people.file import PeopleFile, default_path
 
@@ -204,7 +210,7 @@ def _house(file: Path) -> Running:
         house.password(),
         house.studio,
         known,
-        house.language,
+        named or house.language,
         house.dsn,
         persons,
         house.notes,

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from console.app import overview_start
 from console.arguments import BAD_ARGUMENTS
 from console.command_line import run
 from console.floor.desk import PostgresDesk
@@ -64,6 +65,22 @@ def test_a_folder_of_other_things_keeps_its_rights_and_gets_no_server(
         assert refused.value.key == "floor.folder.full"
     assert (folder.stat().st_mode, folder.stat().st_uid) == (before.st_mode, before.st_uid)
     assert [each.name for each in folder.iterdir()] == ["letters"]
+
+
+@pytest.mark.parametrize(("given", "spoken"), [((), "en"), (("--lang", "is"), "is")])
+def test_a_named_language_counts_before_that_of_a_walls_file(
+    given: tuple[str, ...], spoken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, shown = tmp_path / "floor.toml", list[str]()
+    file.write_text('studio = "Riga"\n[floor]\naddress = "/tmp"\naccount = "boss_1"\n', "utf-8")
+
+    def show(running: Running) -> int:
+        shown.append(running.lang)
+        return 0
+
+    monkeypatch.setattr(overview_start, "_no_wall", show)
+    assert run("floor", ["--config", str(file), "--no-window", *given]) == 0
+    assert shown == [spoken]
 
 
 def is_back(server: Server, before: int, desk: PostgresDesk) -> bool:
