@@ -24,7 +24,8 @@ another line.
 """
 Line = Annotated[str, msgspec.Meta(pattern=_ONE_LINE, max_length=200)]
 """A name or another text that a table's file may have."""
-_Name = Annotated[str, msgspec.Meta(pattern=_ONE_LINE, max_length=24)]
+Name = Annotated[str, msgspec.Meta(pattern=_ONE_LINE, max_length=24)]
+"""A table's name, and what else is shown beside it."""
 _HOST: Final = r"([A-Za-z0-9][A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?"
 _ADDRESS: Final = rf"^(/[^,\x00-\x1f]*|{_HOST}( *, *{_HOST}){{0,8}})\Z"
 """A socket's folder, or servers with their ports."""
@@ -51,7 +52,7 @@ class DeviceSection(ConfigSection, frozen=True):
     """Which make it is, and so how its bytes are read. Left out: the usual one of its role."""
     baud: Annotated[int, msgspec.Meta(ge=300, le=921_600)] = 0
     """Bits a second. Left out: the model's."""
-    serial: _Name | None = None
+    serial: Name | None = None
     """By it a certificate knows this very device. A wheel's is shown beside it and in its report; left out:
     the number that was noted at its check."""
     silent_after: Annotated[float, msgspec.Meta(ge=1, le=600)] | None = None
@@ -163,7 +164,7 @@ class FloorSection(ConfigSection, frozen=True):
     """The address of the floor's PostgreSQL: ``host`` or ``host:port``, several with commas between, or on
     this machine its socket's folder. Every entry is sent there too; the table never waits for it.
     """
-    database: _Name = "floor"
+    database: Name = "floor"
     """The name of the database there."""
     account: _Account | None = None
     """The table's account there. Left out: as `floor add-table` names it."""
@@ -218,7 +219,7 @@ class StudioSection(ConfigSection, frozen=True):
 class TableFile(ConfigSection, frozen=True):
     """The whole file of a LIVE table."""
 
-    name: _Name
+    name: Name
     """The table's name: on the screen, in its journal, in reports, to the game server."""
     game: Line
     """The game, and with it the felt, the prompts, and the incidents that can be reported."""

@@ -320,13 +320,20 @@ def test_blanks_about_a_name_make_no_other_studio() -> None:
     [
         *(("add-studio", name) for name in ("", "  ", "x\ny", "\u200b")),
         *(("rename-table", "B1", name) for name in ("", " ", "x\ny", "n" * 201)),
-        ("add-table", "x\ny", "--studio", "Riga", "--game", "baccarat", "--rules", "lt"),
+        ("rename-table", "B1", "n" * 25),
+        *(
+            ("add-table", name, "--studio", "Riga", "--game", "baccarat", "--rules", "lt")
+            for name in ("x\ny", "n" * 25)
+        ),
         ("install", "--studio", " ", "--tables", "4", "--network", "10.1.0.0/16", "--dry-run"),
     ],
 )
-def test_a_name_that_no_table_s_file_can_have_is_refused(words: tuple[str, ...]) -> None:
+def test_a_name_that_no_table_s_file_can_have_is_refused(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit):
         main(["floor", *words])
+    assert "this value is not allowed" in capsys.readouterr().err
 
 
 def test_systemd_finds_nothing_to_say_of_the_units(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from msgspec.structs import replace
 
 from console.arguments import rulebook_id
 from console.command_line import Arg, within
-from console.commands.floor.server_session import FloorServer, floor_name, on_server
+from console.commands.floor.server_session import FloorServer, floor_name, on_server, table_name
 from console.floor import operation
 from console.floor.errors import FloorError
 from console.floor.texts import plain
@@ -88,7 +88,7 @@ def add_studio(at: FloorServer, studio: Annotated[str, Arg("option.studio", "STU
 @_as_one
 def add_table(
     at: FloorServer,
-    table: Annotated[str, Arg("option.table_name", "TABLE", floor_name)],
+    table: Annotated[str, Arg("option.table_name", "TABLE", table_name)],
     *,
     game: Annotated[str, Arg("option.game", choices=GAMES)],
     rules: Annotated[str, Arg("option.rules", "RULES", rulebook_id)],
@@ -159,7 +159,7 @@ def move_table(
 def rename_table(
     at: FloorServer,
     table: TableName,
-    name: Annotated[str, Arg("option.table_new_name", "NAME", floor_name)],
+    name: Annotated[str, Arg("option.table_new_name", "NAME", table_name)],
     *,
     studio: StudioOf = None,
 ) -> int:

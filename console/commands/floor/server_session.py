@@ -18,7 +18,7 @@ import msgspec
 from console.arguments import PROGRAM, of_file, print_refusal
 from console.command_line import Arg, Lang
 from console.config import ConfigError
-from console.config.sections import Line
+from console.config.sections import Line, Name
 from console.floor.errors import FloorError
 from console.floor.texts import plain
 from console.words import Words
@@ -80,9 +80,18 @@ def on_server(
 
 
 def floor_name(text: str) -> str:
-    """The name of a studio or a table, as a table's file may have it. Raises ValueError."""
+    """The name of a studio. Raises ValueError."""
+    return _as(Line, text)
+
+
+def table_name(text: str) -> str:
+    """The name of a table, as its own file may have it. Raises ValueError."""
+    return _as(Name, text)
+
+
+def _as(form: Any, text: str) -> str:
     try:
-        return msgspec.convert(text.strip(), Line)
+        return str(msgspec.convert(text.strip(), form))
     except msgspec.ValidationError as error:
         raise ValueError(text) from error
 
