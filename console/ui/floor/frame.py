@@ -233,14 +233,18 @@ class WallKey(PaintedKey):
         quiet = T1 if self.isEnabled() else T2
         write(painter, self._key, box.center().x(), box.top() + 12, font(12), quiet, align=0.5)
         place = QRectF(box.left(), box.top() + 18, box.width(), box.height() - 20)
-        lines, face = _label(self.text(), box.width() - 12)
-        write_lines(painter, lines, place, face, ink, align=0.5, leading=1.05)
+        lines, face = label_lines(self.text(), box.width() - 12)
+        write_lines(painter, lines, place, face, ink, align=0.5, leading=LEADING)
         self.ring(painter, box)
 
 
-def _label(text: str, room: float) -> tuple[tuple[str, ...], QFont]:
+LEADING: Final = 1.25
+"""From line to line of a key's word: a tail and the letter beneath it do not touch."""
+
+
+def label_lines(text: str, room: float) -> tuple[tuple[str, ...], QFont]:
     """A key's word: large in one line, else in two, else in one as large as fits."""
-    for most, sizes in ((1, (17, 16, 15)), (2, (14, 13)), (1, (14, 13, 12))):
+    for most, sizes in ((1, (17, 16, 15)), (2, (13, 12)), (1, (14, 13, 12))):
         for size in sizes:
             face = font(size, bold=True)
             lines = balance(text, room, face)
