@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from console.records.documents.paper import Paper, Part, ToSign
-from console.records.documents.record_words import RecordFormatter, step_name, unsealed_text, zone_text
+from console.records.documents.record_words import RecordFormatter, step_name, unsealed_text
 from console.reports.handover import SIDES, Handover, HandoverSignature, PendingIncident
 from console.reports.list_words import device_text
 from console.reports.shift_report import ShiftReport, TableReport
@@ -189,7 +189,8 @@ def handover_paper(
     ]
     if not parts:
         parts.append(Part("", words.text("handover.title"), (), (), words.text("report.no_activity")))
-    zone, made = zone_text(formatter.local(report.made)), formatter.day_and_clock(report.made)
+    ends = [end for table in report.tables for end in (table.begun, table.ended)]
+    zone, made = formatter.zones((*ends, report.made)), formatter.day_and_clock(report.made)
     line = words.text("record.made", time=made, version=version, zone=zone)
     head = tuple(each for each in (report.casino, *table_titles, report.interval.shift, line) if each)
     return Paper(words.language, words.text("handover.title"), head, tuple(parts), ())

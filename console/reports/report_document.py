@@ -33,7 +33,7 @@ from msgspec.structs import replace
 from console.game.incident_cases import Result
 from console.records.accounts.timeline import Interval
 from console.records.documents.paper import Cell, Paper, Part, overleaf, plain
-from console.records.documents.record_words import RecordFormatter, zone_text
+from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import (
     ChartedPart,
     DealerRate,
@@ -96,8 +96,8 @@ def slow_text(slow: Slow, formatter: RecordFormatter) -> str:
 
 
 def hour_text(start: datetime, formatter: RecordFormatter) -> str:
-    """An hour by the clock: ``02:00``."""
-    return f"{formatter.local(start):%H:%M}"
+    """An hour by the clock: ``02:00``, and which one where it comes twice."""
+    return f"{formatter.local(start):%H:%M}{formatter.which(start)}"
 
 
 def dealers_part(dealers: Dealers, formatter: RecordFormatter) -> Part:
@@ -201,7 +201,7 @@ def _zones(report: ShiftReport, formatter: RecordFormatter) -> str:
     """The zones of its times: two where clocks were changed between."""
     ends = [end for table in report.tables for end in (table.begun, table.ended)]
     times = (*ends, report.interval.start, report.interval.until, report.made)
-    return " / ".join(sorted({zone_text(formatter.local(at)) for at in times if at is not None}))
+    return formatter.zones(times)
 
 
 _INCIDENT_COLUMNS: Final = (

@@ -315,6 +315,7 @@ def test_a_report_over_the_night_of_a_clock_change_names_both_zones(tmp_path: Pa
     report = shift_report([path], of_day(date(2026, 10, 25), zone), MADE)
     text = "\n".join(lines_of(report_paper(report, RecordFormatter(words("en"), zone=zone), "1.0")))
     assert "UTC+02:00 / UTC+03:00" in text
+    assert "03:00+03:00" in text, "the hour that comes twice"
 
 
 @pytest.mark.parametrize(

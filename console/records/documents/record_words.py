@@ -77,6 +77,9 @@ from console.words.speech import order_text
 LEAD_IN: Final = 30.0
 """Seconds of video before what happened, where nothing else is asked for."""
 
+SET_BACK: Final = timedelta(hours=1)
+"""The time by which clocks are set back as summer time ends."""
+
 _SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _COUNTS: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
 
@@ -196,15 +199,34 @@ class RecordFormatter:
 
     def clock(self, at: datetime) -> str:
         """The time of day, to the second."""
-        return f"{self.local(at):%H:%M:%S}"
+        return f"{self.local(at):%H:%M:%S}{self.which(at)}"
 
     def moment(self, at: datetime) -> str:
         """The time of day, to a thousandth of a second."""
-        return f"{self.local(at):%H:%M:%S.%f}"[:-3]
+        return f"{self.local(at):%H:%M:%S.%f}"[:-3] + self.which(at)
 
     def day_and_clock(self, at: datetime) -> str:
         """Day and time, to the second."""
-        return f"{self.local(at):%Y-%m-%d %H:%M:%S}"
+        return f"{self.local(at):%Y-%m-%d %H:%M:%S}{self.which(at)}"
+
+    def which(self, at: datetime) -> str:
+        """The distance from UTC, ``+02:00``, of a time that a clock shows twice as summer time ends; empty of
+        any other.
+        """
+        local = self.local(at)
+        wall = local.replace(tzinfo=None)
+        twins = (self.local(at + step).replace(tzinfo=None) for step in (-SET_BACK, SET_BACK))
+        return _distance(local) if wall in twins else ""
+
+    def span(self, first: datetime, last: datetime) -> str:
+        """A span of local times with its zone; with both where the clocks were changed in it."""
+        begin, end = zone_text(first), zone_text(last)
+        zone = f" {begin}" if begin != end else ""
+        return f"{first:%Y-%m-%d %H:%M:%S}{zone} – {last:%H:%M:%S} {end}"
+
+    def zones(self, times: Iterable[datetime | None]) -> str:
+        """The zones of a document's times: two where clocks were changed between them."""
+        return " / ".join(sorted({zone_text(self.local(at)) for at in times if at is not None}))
 
     def video(self, record: Record) -> tuple[datetime, datetime]:
         """The part of the video that shows the intervention, in local time to the second: from the lead-in to
@@ -246,7 +268,6 @@ class RecordFormatter:
     def _when(self, record: Record) -> list[LabelledText]:
         where, origin, text = record.where, record.origin, self.words.text
         begin, end = self.video(record)
-        zone = zone_text(begin)
         closed = self.day_and_clock(record.closed) if record.closed else text("record.open")
         book = inside(self.words, rules_name(self.words, origin.rules))
         rules = self._comma.join((game_name(self.words, origin.game), book))
@@ -256,7 +277,7 @@ class RecordFormatter:
             LabelledText(text("record.closed"), closed),
             LabelledText(
                 text("record.video"),
-                f"{begin:%Y-%m-%d %H:%M:%S} – {end:%H:%M:%S} {zone}",
+                self.span(begin, end),
                 self.address_of(origin.table, begin),
             ),
             LabelledText(text("record.round"), visible(where.round or "–")),
@@ -453,7 +474,8 @@ class RecordFormatter:
             yield self.words.text("record.software", version=visible(each.version), **known)
 
     def _footer(self, record: Record, made_at: datetime, version: str) -> tuple[str, ...]:
-        proof, zone = record.proof, zone_text(self.local(record.happened))
+        times = (record.filmed_from, record.happened, record.reported, record.closed, made_at)
+        proof, zone = record.proof, self.zones(times)
         table = visible(record.origin.table)
         return (
             self.words.text(
@@ -484,8 +506,12 @@ def face(card: str) -> str:
 
 def zone_text(at: datetime) -> str:
     """A moment's zone by its distance from UTC: ``UTC+02:00``."""
+    return f"UTC{_distance(at)}" if at.utcoffset() else "UTC"
+
+
+def _distance(at: datetime) -> str:
     distance = f"{at:%z}"
-    return f"UTC{distance[:3]}:{distance[3:5]}" if at.utcoffset() else "UTC"
+    return f"{distance[:3]}:{distance[3:5]}"
 
 
 def _actor(actor: str) -> Actor:

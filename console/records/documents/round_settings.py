@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from console.records.accounts.round_file import RoundFile
-from console.records.documents.record_words import RecordFormatter
+from console.records.documents.record_words import SET_BACK, RecordFormatter
 from console.records.documents.video import Video
 from console.words import Words
 
@@ -42,7 +42,7 @@ def made_by(formatter: RecordFormatter, file: RoundFile, at: datetime, version: 
     """The settings that are needed to put the file into the same words as this formatter."""
     video = formatter.table_video(file.origin.table)
     offsets = list[tuple[datetime, int]]()
-    for moment in _moments(file, at):
+    for moment in _moments(file, at, formatter.lead_in):
         ahead = formatter.local(moment).utcoffset() or timedelta()
         seconds = int(ahead.total_seconds())
         if not offsets or offsets[-1][1] != seconds:
@@ -77,7 +77,7 @@ def impossible_setting(settings: WordSettings, file: RoundFile) -> str | None:
     offsets = [ahead for _, ahead in settings.offsets]
     if not all(ahead % _QUARTER == 0 and _WEST <= ahead <= _EAST for ahead in offsets):
         return "offsets"
-    if len(offsets) > 1 and not _is_of_a_zone(settings, _moments(file, settings.at)):
+    if len(offsets) > 1 and not _is_of_a_zone(settings, _moments(file, settings.at, settings.lead_in)):
         return "offsets"
     return None
 
@@ -97,10 +97,15 @@ def _is_of_a_zone(settings: WordSettings, moments: Sequence[datetime]) -> bool:
     )
 
 
-def _moments(file: RoundFile, at: datetime) -> list[datetime]:
-    """All times in a file, and the time when it was made."""
-    times = _times(msgspec.to_builtins(file, builtin_types=(datetime,)))
-    return sorted({at.replace(microsecond=0), *times})
+def _moments(file: RoundFile, at: datetime, lead_in: float) -> list[datetime]:
+    """All times in a file, and the time when it was made; the bounds of a video of each; and the times by
+    which a formatter knows which of them a clock shows twice.
+    """
+    second, lead = timedelta(seconds=1), timedelta(seconds=lead_in)
+    times = {at.replace(microsecond=0), *_times(msgspec.to_builtins(file, builtin_types=(datetime,)))}
+    return sorted(
+        {each + step for each in times for step in (-SET_BACK, -lead, timedelta(), second, SET_BACK)}
+    )
 
 
 def formatter_as(settings: WordSettings, words: Words, names: Mapping[str, str]) -> RecordFormatter:

@@ -27,7 +27,6 @@ from console.records.documents.record_words import (
     face,
     incident_view,
     step_name,
-    zone_text,
 )
 from console.records.documents.spin_words import number_text
 from console.table.state.phases import RoundStatus
@@ -56,7 +55,7 @@ def round_paper(file: RoundFile, formatter: RecordFormatter, made: datetime, ver
         *_own(file, formatter),
         *(part for sheet in sheets for part in sheet_parts(sheet, formatter.words)),
     ]
-    zone = zone_text(formatter.local(file.times.opened))
+    zone = formatter.zones((file.times.opened, file.times.ended, made))
     made_at = text("record.made", time=formatter.day_and_clock(made), version=version, zone=zone)
     return Paper(
         language=formatter.words.language,
@@ -141,7 +140,7 @@ def _when(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, .
         at = getattr(times, name)
         yield text(f"round.file.{name}"), formatter.moment(at) if at is not None else "–"
     begin, end = formatter.video_of(times.opened, times.ended)
-    video = f"{begin:%Y-%m-%d %H:%M:%S} – {end:%H:%M:%S} {zone_text(begin)}"
+    video = formatter.span(begin, end)
     address = formatter.address_of(file.origin.table, begin)
     yield text("record.video"), Link(video, address) if address else video
     yield text("record.round"), visible(file.where.round or "–")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import product
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
@@ -133,6 +134,21 @@ def test_a_record_prints_its_times_in_the_zone_of_the_table(fell: Record) -> Non
     assert printed.when[3].text.endswith("14:30:19 UTC+05:30")
     assert zone_text(fell.happened) == "UTC"
     assert zone_text(fell.happened.astimezone(timezone(timedelta(hours=-3)))) == "UTC-03:00"
+
+
+def test_a_time_that_comes_twice_as_summer_time_ends_carries_its_offset(tmp_path: Path) -> None:
+    """Times before and after that hour have none; the video's span and the foot name both offsets."""
+    begun = datetime(2026, 10, 25, 0, 59, 50, tzinfo=UTC)
+    record = find(written(tmp_path / "J.db", *FELL, start=begun), "T7-i1")
+    formatter = RecordFormatter(words_of("en"), zone=ZoneInfo("Europe/Stockholm"))
+    printed = formatter.sheet(record, begun, "1.0")
+    when = {line.label: line.text for line in printed.when}
+    assert when["Reported"] == "2026-10-25 02:00:00+01:00"
+    assert when["Video"] == "2026-10-25 02:59:30 UTC+02:00 – 02:00:09 UTC+01:00"
+    assert printed.readings[0].at.endswith("+02:00")
+    assert "UTC+01:00 / UTC+02:00" in printed.footer[-1]
+    hours = [formatter.clock(begun + timedelta(hours=each)) for each in (-1, 0, 1, 2)]
+    assert hours == ["01:59:50", "02:59:50+02:00", "02:59:50+01:00", "03:59:50"]
 
 
 def test_an_incident_without_authorisation_prints_as_not_decided(tmp_path: Path) -> None:

@@ -341,11 +341,14 @@ def test_a_rounds_file_in_another_zone_and_language_verifies(tmp_path: Path) -> 
         assert compare_file(path, proof_file(path)) == round_verdict.Comparison()
 
 
-def test_a_rounds_file_across_the_end_of_summer_time_verifies(tmp_path: Path) -> None:
-    """It ends at 1 UTC: the file gives the times before and after it as the clocks showed them."""
-    ended = datetime(2026, 10, 25, 0, 59, 40, tzinfo=UTC)
+@pytest.mark.parametrize(("hour", "minute"), [(0, 59), (0, 15), (1, 15)])
+def test_a_rounds_file_across_the_end_of_summer_time_verifies(tmp_path: Path, hour: int, minute: int) -> None:
+    """It ends at 1 UTC: the file gives the times before and after it as the clocks showed them, and of the
+    hour that comes twice with their offset.
+    """
+    begun = datetime(2026, 10, 25, hour, minute, 40, tzinfo=UTC)
     zone = ZoneInfo("Europe/Berlin")
-    with patch(f"{__name__}.START", ended):
+    with patch(f"{__name__}.START", begun):
         journal = sealed(tmp_path / "J.db", "baccarat", STORIES["baccarat, a void"][1])
     path = file_of(journal, "T7-2", tmp_path / "J.json", "de", zone)
     made = msgspec.json.decode(path.read_bytes())["made"]
