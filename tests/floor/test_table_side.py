@@ -268,7 +268,6 @@ def test_for_the_floor_a_call_stays_the_same_when_the_journal_changes_its_file(
 
     with at_table(path, floor.door(), ready=True) as here:
         here.say(**sign_in("D1", Role.DEALER))
-        here.say(do="bets", state="open")
         here.say(do="call", by="D1", on=True)
         call = all_shipped(here).call
         assert call is not None

@@ -198,6 +198,7 @@ SEES = {
         "console.table",
         "console.game",
         "console.whole_file",
+        "console.visible",
     ),
     "console.review": (
         "console.errors.worded_error",

@@ -259,7 +259,7 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Promp
     if waits:
         manner = person.text("actor.pit_boss_called")
     say, aloud = _decided_words(view) or view.view.say, None
-    ended = view.view.say if view.view.say == _NO_MORE_BETS else None  # the dealer says it, whoever decided
+    ended = view.view.say if view.view.say == _NO_MORE_BETS else None  # the dealer says it, not who decided
     alone = (ended is not None and say == ended) or (view.decided is not None and view.decided.by is None)
     gloss = None if say is None or person.language == market.language else say_text(person, say)
     note = _step_note(view, person, due[0]) if due else None
