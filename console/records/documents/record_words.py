@@ -294,8 +294,13 @@ class RecordFormatter:
         return LabelledText(self.words.text("record.shoe"), str(where.shoe) if where.shoe else "–")
 
     def _facts(self, record: Record) -> Iterator[LabelledText]:
+        """Each fact as it was last given, and by whom and when where that was not the reporter."""
+        told = {fact: given for given in record.told for fact in given.facts}
         for fact, value in answered_facts(record.facts).items():
-            yield LabelledText(question_text(self.words, record.kind, fact), self.answer(fact, value))
+            given, shown = told.get(fact), self.answer(fact, value)
+            if given is not None and given.by != record.reported_by:
+                shown = self.words.side_by_side((shown, self.name(given.by), self.clock(given.at)))
+            yield LabelledText(question_text(self.words, record.kind, fact), shown)
 
     def _misplaced(self, record: Record) -> Iterator[LabelledText]:
         """Each card that was laid at a wrong place, with the place where it belongs, as far as known."""

@@ -99,7 +99,7 @@ def test_a_fallen_card_reads_as_it_was(fell: Record) -> None:
     assert [(line.label, line.text) for line in printed.facts] == [
         ("When did the card fall?", "In the round"),
         ("How many cards fell?", "1 card"),
-        ("Did the players see the card?", "No, not seen"),
+        ("Did the players see the card?", "No, not seen · Ona Petrauskienė (P1) · 09:00:14"),
     ]
     assert [line.text for line in printed.decided] == [
         "Rasa (D1) · 09:00:10",
@@ -149,6 +149,13 @@ def test_a_time_that_comes_twice_as_summer_time_ends_carries_its_offset(tmp_path
     assert "UTC+01:00 / UTC+02:00" in printed.footer[-1]
     hours = [formatter.clock(begun + timedelta(hours=each)) for each in (-1, 0, 1, 2)]
     assert hours == ["01:59:50", "02:59:50+02:00", "02:59:50+01:00", "03:59:50"]
+
+
+def test_a_fact_that_another_than_the_reporter_gave_names_who_gave_it(tmp_path: Path) -> None:
+    first, (*reported, _, authorise) = sheet(find(written(tmp_path / "J.db", *FELL), "T7-i1")), FELL[:8]
+    assert [line.text for line in first.facts][1:] == ["1 card", "No, not seen · P1 · 09:00:14"]
+    own = find(written(tmp_path / "K.db", *reported, answer("D1", seen=False), authorise), "T7-i1")
+    assert [line.text for line in sheet(own).facts][1:] == ["1 card", "No, not seen"]
 
 
 def test_an_incident_without_authorisation_prints_as_not_decided(tmp_path: Path) -> None:
