@@ -370,6 +370,12 @@ class SeatPlace(Surface):
             outline(painter, box, pen(T2 if hand.dimmed else T0, 2.5), _CHIP)
         if hand.dimmed and not hand.acts:
             ink = mix(T0, FELT, 0.6)
+        if hand.soft and advance(text, face) > room:  # beside a split's other hand: the word over the figure
+            figure = total_words(words, hand.total, soft=False)
+            word = text.replace(figure, "").strip()
+            write(painter, word, middle, y - 9, shrunk(word, room, (13, 12, 11, 10)), ink, align=0.5)
+            write(painter, figure, middle, y + 8, font(20, bold=True), ink, align=0.5)
+            return
         write(painter, text, middle, y, face, ink, align=0.5)
 
     def _paint_state(

@@ -31,6 +31,7 @@ from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import listened
 from tests.ui.harness.dealer_screen import shown_screen
 from tests.ui.harness.incident_calls import IncidentCalls
+from tests.ui.harness.straight import straight
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.seats import INSURED_SPLIT, RESULT_DOUBLED, SEAT_SAMPLES
 from tests.ui.samples.tables import clock
@@ -216,6 +217,29 @@ def texts_at(screen: DealerScreen, seat: SeatPlace) -> set[str]:
     with listened() as heard:
         screen.grab()
     return {text.text for widget, text in heard if widget is seat}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_soft_totals_of_two_hands_stand_beside_each_other_whole(qtbot: QtBot, language: str) -> None:
+    """Found at split aces beside the seat that acts: in Japanese the second figure could not be read."""
+    with straight(qtbot, "lt", "blackjack") as table:
+        table.window.resize(1280, 800)
+        table.take({"do": "bets", "state": "open"})
+        table.take({"do": "seats", "seats": [2, 3, 4]})
+        table.take({"do": "bets", "state": "closed"})
+        for each in ("8H", "AD", "7H", "5S", "8C", "AH", "7C", "6D"):
+            table.take({"do": "card", "card": each})
+        table.take({"do": "decision", "seat": 2, "hand": 1, "choice": "stand"})
+        table.take({"do": "decision", "seat": 3, "hand": 1, "choice": "split"})
+        for each in ("KS", "KH"):
+            table.take({"do": "card", "card": each})
+        table.window.speak(language)
+        seat = seats(table.window.dealer.felt).seats[3]
+        with listened() as heard:
+            table.window.grab()
+        totals = [text for widget, text in heard if widget is seat and "21" in text.text]
+        assert len(totals) == 2 and not totals[0].box.intersects(totals[1].box)
+        assert all(each.part.contains(each.box) for each in totals)
 
 
 def test_a_result_shows_which_hands_were_doubled(screen: DealerScreen) -> None:
