@@ -217,6 +217,14 @@ class SqliteJournal:
         rows = self._checked_rows(connection, number) if checked else self._rows(connection, number)
         return RestartPoint(state, number, rows, passed_over)
 
+    def refuse_changed(self, after: int) -> None:
+        """Raises DamagedJournal at the first entry after the number that is not as it was written."""
+        try:
+            for _ in self._checked_rows(self._connected(), after):
+                pass
+        except BROKEN as error:
+            raise DamagedJournal(self.path, after) from error
+
     def backward(self) -> Iterator[Row]:
         """The entries from the last back to the first, read as they are asked for. Raises DamagedJournal."""
         try:

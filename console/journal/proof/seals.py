@@ -119,6 +119,7 @@ def seal(
         raise LacksSeal(journal.path, lost)
     if last is not None and before is not None and before.entries == journal.last and not found:
         return last
+    journal.refuse_changed(0 if before is None else before.entries)
     number, ended = (1 if before is None else before.number + 1), (stood.shift if shift is None else shift)
     terms = Terms(number, ended, clock.utc(), by, None if last is None else last.digest, terminal)
     made: list[Seal] = []

@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from console.journal.file.connection import reading
+from console.journal.file.errors import DamagedJournal
 from console.journal.file.place import sibling
 from console.journal.proof.keys import SealKey
 from console.journal.proof.newest_seal import NewestSeals
 from console.journal.proof.seals import LacksSeal, seal
 from console.journal.proof.verification import Flaw, verify
 from console.table.running.clock import SetClock
-from tests.journal.entries import drawn, opened
+from tests.journal.entries import by_another_program, drawn, opened
 from tests.journal.sealing import key_in, sealed
 
 
@@ -73,6 +74,17 @@ def test_no_second_seal_of_the_same_number_is_made_over_another_history(path: Pa
         with pytest.raises(LacksSeal):
             seal(journal, key, SetClock())
     assert verify(path).sealing.seals == 1
+
+
+def test_no_seal_is_made_over_an_entry_that_was_changed_since_the_last_one(path: Path, key: SealKey) -> None:
+    with opened(path) as journal:
+        journal.append([drawn(8)])
+        journal.append([drawn(9)])
+    changed = verify(path).entries - 1
+    by_another_program(path, f"UPDATE entry SET person = 'P9' WHERE number = {changed}")
+    with opened(path) as journal, pytest.raises(DamagedJournal) as refused:
+        seal(journal, key, SetClock())
+    assert refused.value.slots["entry"] == str(changed)
 
 
 def test_a_seal_that_was_changed_is_not_the_one_that_was_made(
