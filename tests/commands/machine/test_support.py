@@ -73,6 +73,11 @@ def play(folder: Path, secrets: list[str]) -> None:
         {"do": "bets", "state": "open"},
         {"do": "bets", "state": "closed"},
         device(card_frame("1", "player", 1, "8S")),
+        device(card_frame("2", "banker", 1, "2S")),
+        device(card_frame("3", "player", 2, "KD")),
+        device(card_frame("4", "banker", 2, "4C")),
+        {"do": "done", "by": "D1"},
+        {"do": "done", "by": "D1"},
         *({"do": "say", "by": "D1", "text": f"it says {secret} there"} for secret in secrets),
         {"v": 1, "hello": "dealer-console", "token": TOKEN},
     ]
