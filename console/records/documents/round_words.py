@@ -225,13 +225,16 @@ def _of_a_seat(hand: Mapping[str, Any], *, natural: bool) -> Iterator[str]:
 
 
 def _side_bets(file: RoundFile) -> Iterator[SideBet]:
-    """Each seat's side bets, as they end if they were placed (LT-BJ-11, LT-BJ-12)."""
+    """Each seat's side bets, as they end if they were placed (LT-BJ-11, LT-BJ-12). They go back where every
+    hand of the seat was refunded (LT-BJ-2.3.8).
+    """
     result = file.result or {}
     if result.get("outcome") is None and file.status != RoundStatus.VOID:
         return
-    for seat, (hand, *_) in result.get("seats", {}).items():
-        gone_back = file.status == RoundStatus.VOID or hand["state"] == State.REFUNDED
-        for bet, made in (hand["side"] or {}).items():
+    for seat, hands in result.get("seats", {}).items():
+        refunded = all(hand["state"] == State.REFUNDED for hand in hands)
+        gone_back = file.status == RoundStatus.VOID or refunded
+        for bet, made in (hands[0]["side"] or {}).items():
             state: BetState = "back" if gone_back else "lost" if made is None else "won"
             yield SideBet(int(seat), bet, state, None if gone_back else made, ())
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from console.records.accounts.lookup import find_round
+from console.records.accounts.lookup import find, find_round
 from console.records.documents.paper import Part
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
@@ -108,6 +108,30 @@ def test_a_bet_that_went_back_is_no_result(tmp_path: Path) -> None:
         ("Seat 3, Perfect Pairs", "bet went back"),
         ("Seat 3, 21+3", "bet went back"),
     )
+
+
+def test_side_bets_stand_where_one_hand_of_a_split_was_refunded(tmp_path: Path) -> None:
+    """LT-BJ-2.3.8: the seat is out with its last hand alone, and the incident's record says the same."""
+    dealt = (OPEN, seats(2), CLOSED, *cards("8H 9D 8C 2C"), decide(2, "split"), *cards("2D 3C"))
+    refund = (incident("no_chance_to_act", seat=2, hand=1), AUTHORISE)
+    lines = (*dealt, *refund, decide(2, "stand", 2), DONE_D, card("9C"), DONE_D, DONE_D)
+    path = written(tmp_path / "J.db", *lines, game="blackjack")
+    assert [row[-1] for row in results(path)] == ["bet back", "lost", None]
+    assert parts_of(path)["Side bets, if placed"].rows == (
+        ("Seat 2, Perfect Pairs", "won (mixed pair)"),
+        ("Seat 2, 21+3", "lost"),
+    )
+    assert [each.state for each in find(path, "T7-i1").side_bets] == ["won", "lost"]
+
+
+def test_side_bets_go_back_where_every_hand_of_a_split_was_refunded(tmp_path: Path) -> None:
+    """LT-BJ-2.3.8: another seat plays on."""
+    dealt = (OPEN, seats(2, 3), CLOSED, *cards("8H TH 9D 8C TC"), card("2C"), decide(2, "split"))
+    refunds = [(incident("no_chance_to_act", seat=2, hand=hand), AUTHORISE) for hand in (1, 2)]
+    lines = (*dealt, *cards("2D 3C"), *refunds[0], *refunds[1], decide(3, "stand"), DONE_D, card("9C"))
+    path = written(tmp_path / "J.db", *lines, DONE_D, DONE_D, game="blackjack")
+    rows = parts_of(path)["Side bets, if placed"].rows
+    assert [text for _, text in rows] == ["bet went back", "bet went back", "won (mixed pair)", "lost"]
 
 
 def test_a_void_rounds_hands_are_void_and_its_hole_card_stays_unseen(tmp_path: Path) -> None:
