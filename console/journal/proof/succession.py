@@ -7,6 +7,7 @@ another journal are distinct breaks. Verifying reads, and changes nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from contextlib import closing, suppress
 from enum import StrEnum
@@ -21,6 +22,7 @@ from console.journal.file import sql
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import IsLink, NotAJournal, Unreachable, no_journal
 from console.journal.file.heading import Heading, heading_in, is_journal
+from console.journal.file.high_water_mark import marked_heading
 from console.journal.file.place import sibling
 from console.journal.older import is_older
 from console.journal.proof.checkpoint import Note
@@ -31,6 +33,8 @@ from console.journal.proof.verification import Flaw, Replayers, Sealing, StepPro
 
 _UNFINISHED: Final = (".new", ".part", ".rescued", ".wreck")
 """The endings of files that a console was making when it was killed: what they hold is elsewhere, too."""
+_SET_ASIDE: Final = re.compile(r".+-damaged-\d{8}T\d{6}Z.*")
+"""The name of a damaged file that a console set aside: the journal in its place names it."""
 
 
 class Break(StrEnum):
@@ -133,6 +137,19 @@ def journals_in(folder: Path) -> list[Path]:
     if not found:
         raise no_journal(folder)
     return found
+
+
+def lost_journals(folder: Path) -> list[NotAJournal]:
+    """An error for each ``*.db`` in a folder that is no journal, and for each journal that is missing though
+    its mark is there: a destroyed file is never passed over. Raises JournalError, OSError.
+    """
+    there = [each for each in folder.glob("*.db") if each.is_file() and not each.is_symlink()]
+    marked = [each.with_suffix("") for each in folder.glob("*.lock") if marked_heading(each) is not None]
+    return [
+        no_journal(each)
+        for each in sorted({*there, *marked})
+        if not (_SET_ASIDE.fullmatch(each.name) or _is_one(each))
+    ]
 
 
 def _is_one(path: Path) -> bool:

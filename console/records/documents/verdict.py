@@ -25,7 +25,7 @@ from console.journal.proof.inclusion import Inclusion, NotAProof, check, is_json
 from console.journal.proof.keys import PublicKey, default_folder, public_key
 from console.journal.proof.newest_seal import NewestSeals
 from console.journal.proof.statement import Seal, Statement, moment, seal_file
-from console.journal.proof.succession import Break, FileSequence, journals_in, verify_all
+from console.journal.proof.succession import Break, FileSequence, journals_in, lost_journals, verify_all
 from console.journal.proof.verification import Flaw, Sealing, Verdict, verify
 from console.journal.reader import review
 from console.records.accounts.round_check import parsed_file
@@ -117,6 +117,8 @@ def main(
         known = [public_key(each) for each in keys]
         kept = None if head is None else _seal_or_note(head, witnesses)
         lines, good = _verified(paths, words, known, kept, whose)
+        lost = [each for path in paths if path.is_dir() for each in lost_journals(path)]
+        lines += [words.text(each.key, **each.slots) for each in lost]
     except JournalError as error:
         print(_no_proof_yet(error, paths, words) or words.text(error.key, **error.slots), file=sys.stderr)
         return NOT_VERIFIED
@@ -124,7 +126,7 @@ def main(
         print(words.text("journal.verify.stopped"), file=sys.stderr)
         return NOT_VERIFIED
     print("\n".join(lines))
-    return 0 if good else 1
+    return 0 if good and not lost else 1
 
 
 def _no_proof_yet(error: JournalError, paths: Sequence[Path], words: Words) -> str | None:

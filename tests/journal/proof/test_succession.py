@@ -307,6 +307,26 @@ def test_a_folder_and_the_medium_of_its_closed_files_are_whole_together(
     assert run_command("journal", "verify", files[2].parent, tmp_path / "medium") == 0
 
 
+@pytest.mark.parametrize("content", [b"junk", b"", b"XXXX", None])
+def test_a_folder_names_a_journal_that_was_destroyed_or_deleted(
+    files: list[Path], content: bytes | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, gone, lang = files[2].parent, files[2], ("--lang", "en")
+    (folder / "J-damaged-20260501T060000Z.db").write_text("set aside, as the journal says")
+    assert run_command("journal", "verify", folder, *lang) == 0
+    capsys.readouterr()
+    match content:
+        case None:
+            gone.unlink()
+        case b"XXXX":
+            gone.write_bytes(content + gone.read_bytes()[4:])
+        case _:
+            gone.write_bytes(content)
+    assert run_command("journal", "verify", folder, *lang) == 1
+    key = "journal.not_there" if content is None else "journal.not_a_journal"
+    assert Words("en").text(key, file=gone) in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_archiving_seals_and_says_so_if_it_can_not(
     tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
