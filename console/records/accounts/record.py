@@ -35,11 +35,13 @@ class SpinState(msgspec.Struct, frozen=True):
     said: int | None
     """The dealer's number, until it is confirmed."""
     mistaken: int | None
-    """The number that counted before another one was found to be right (LT-ROU-33)."""
+    """The first wrong number that counted before another one was found to be right (LT-ROU-33)."""
     second: int | None
     """The second number, where two different numbers halted the table."""
     turns: int | None
     direction: Literal["against", "with"] | None
+    wrong: tuple[int, ...] = ()
+    """Every number that was recorded or announced and differs from the one that counts, ascending."""
 
 
 class SpinReport(msgspec.Struct, frozen=True):

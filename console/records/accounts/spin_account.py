@@ -41,7 +41,9 @@ def spin_state(table: Table, halt: Halt | None, round_id: str | None) -> SpinSta
     )
     number = None if void else spin.number
     said = spin.said if spin.number is None else None  # a second entry has confirmed it (ROU-3.1.2)
-    return SpinState(number, spin.recorded, said, spin.mistaken, second, turns, direction)
+    wrong = tuple(each for each in spin.mistakes if each != spin.number)
+    first = next((each for each in (spin.mistaken, *spin.earlier) if each in wrong), None)
+    return SpinState(number, spin.recorded, said, first, second, turns, direction, wrong)
 
 
 def is_of(table: Table, round_id: str | None) -> bool:

@@ -19,7 +19,8 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
   ``held`` (a card in no hand, ``??`` unread or not shown), ``phase``, ``status`` (of the round), ``bets``,
   ``shoe_left`` (null at a wheel and at a closing table), ``back`` (the hands whose bets went back),
   ``spin``: null for cards, or ``number``, ``recorded`` (the reader's), ``said`` (the dealer's, said once),
-  ``mistaken`` (the wrong one), ``second`` (of two that differ), ``turns``, ``direction`` of the valid run
+  ``mistaken`` (the first wrong one that counted), ``second`` (of two that differ), ``turns``, ``direction``
+  of the valid run, ``wrong`` (each recorded or announced number that differs from the one that counts)
 - ``corrections``: ``entry``, ``at``, ``by``, ``hand``, ``position`` from 1, ``before``, ``after``,
   ``reason``
 - ``remarks``: ``entry``, ``at``, ``by``, ``text``

@@ -28,7 +28,7 @@ from console.records.documents.record_words import (
     incident_view,
     step_name,
 )
-from console.records.documents.spin_words import number_text
+from console.records.documents.spin_words import number_text, numbers_text
 from console.table.state.phases import RoundStatus
 from console.table.state.roles import Role
 from console.table.state.views import IncidentView
@@ -158,8 +158,8 @@ def _result(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[str, 
     number = result.get("number") if mended is None else mended.number
     if number is not None:
         yield text("round.file.result"), number_text(formatter.words, number)
-    if mended is not None and mended.mistaken is not None:
-        yield text("record.number.mistaken"), number_text(formatter.words, mended.mistaken)
+    if mended is not None:
+        yield text("record.number.mistaken"), numbers_text(formatter.words, mended.wrong)
 
 
 _HIGHEST: Final = 21

@@ -5,7 +5,7 @@ Pure functions; the caller puts times and names into words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from console.devices.wheel_status import BALL_REMOVED, WINNING_NUMBER, WheelStatus
 from console.game.roulette.payout import BETS, whole_stake
@@ -33,6 +33,11 @@ def number_text(words: Words, number: int) -> str:
     return words.text("wheel.number", number=number, colour=words.text(f"say.colour.{pocket(number).colour}"))
 
 
+def numbers_text(words: Words, numbers: Iterable[int]) -> str:
+    """``19, red · 20, black``."""
+    return words.side_by_side(number_text(words, each) for each in numbers)
+
+
 def stood_lines(words: Words, spin_state: SpinState) -> Iterator[LabelledText]:
     """The number, the other numbers that were given for it, and the ball's valid spin."""
     text = words.text
@@ -41,11 +46,12 @@ def stood_lines(words: Words, spin_state: SpinState) -> Iterator[LabelledText]:
         (text("record.number.recorded"), spin_state.recorded),
         (text("record.number.said"), spin_state.said),
         (text("record.number.second"), spin_state.second),
-        (text("record.number.mistaken"), spin_state.mistaken),
     )
     for at, (label, number) in enumerate(numbers):
         if number is not None or at < 2:
             yield LabelledText(label, "–" if number is None else number_text(words, number))
+    if spin_state.wrong:
+        yield LabelledText(text("record.number.mistaken"), numbers_text(words, spin_state.wrong))
     run = (
         "–"
         if spin_state.turns is None

@@ -340,6 +340,48 @@ def test_a_rounds_file_begins_with_the_number_that_counts_and_the_one_that_was_w
     assert ("Number", "23, red") not in rows
 
 
+def corrections(folder: Path, *actual: int) -> Path:
+    """A round to 17 that later reports put right, one after another."""
+    reports = (incident("wrong_number_recorded", "P1", actual=each) for each in actual)
+    again = (line for report in reports for line in (report, DONE_P))
+    played = (OPEN, CLOSED, spin(5), number(17), DONE_D, OPEN)
+    return written(folder / "J.db", *played, *again, game="roulette")
+
+
+def test_a_number_that_was_corrected_back_is_no_wrong_number(tmp_path: Path) -> None:
+    """LT-ROU-33: 17 counts again; 19 and 20 were announced and are wrong."""
+    path = corrections(tmp_path, 19, 20, 17)
+    after = find(path, "T7-i3").after.spin
+    assert after is not None and (after.number, after.mistaken, after.wrong) == (17, 19, (19, 20))
+    formatter = RecordFormatter(words("en"), zone=UTC)
+    rows = round_paper(find_round(path, "T7-1"), formatter, MADE, "1.0").parts[0].rows
+    assert ("Number", "17, black") in rows and ("Wrong number", "19, red · 20, black") in rows
+
+
+def test_a_second_corrections_record_names_every_wrong_number(tmp_path: Path) -> None:
+    """LT-ROU-33: 19 was paid by as well."""
+    text = text_of(find(corrections(tmp_path, 19, 20), "T7-i2"))
+    assert "Number 19, red 20, black" in text
+    assert "Wrong number 17, black 17, black · 19, red" in text
+
+
+def test_a_fault_whose_result_is_the_readers_number_names_no_wrong_one(tmp_path: Path) -> None:
+    """LT-ROU-30b: no other number was recorded or announced."""
+    fault = incident("technical_fault", "P1", result_known=True, actual=36)
+    lines = (OPEN, CLOSED, spin(5), number(36), fault, DONE_P)
+    path = written(tmp_path / "J.db", *lines, game="roulette")
+    record = find(path, "T7-i1")
+    assert record.after.spin is not None and record.after.spin.number == 36
+    assert (record.after.spin.mistaken, record.after.spin.wrong) == (None, ())
+    assert "Wrong number" not in text_of(record)
+    rows = (
+        round_paper(find_round(path, "T7-1"), RecordFormatter(words("en"), zone=UTC), MADE, "1.0")
+        .parts[0]
+        .rows
+    )
+    assert ("Number", "36, red") in rows and "Wrong number" not in [label for label, _ in rows]
+
+
 def test_the_file_of_a_wrong_number_is_that_of_its_round(tmp_path: Path) -> None:
     file = find_round(written(tmp_path / "J.db", *WRONG[:7], *WRONG[8:], game="roulette"), "T7-i1")
     assert (file.where.round, file.first) == ("T7-1", 1)
