@@ -71,9 +71,20 @@ def side_bets(
     rules = game_of(load_rulebook(origin.rules), origin.game).rules
     if not isinstance(rules, BlackjackRules) or rules.side_bets is None:
         return ()
-    return tuple(
-        _of_seats(tables[-1], incident, _touched(tables[-1], incident, moved, corrections), rules.side_bets)
-    )
+    touched = _touched(tables[-1], incident, moved, corrections)
+    if _is_void(tables[-1]):
+        touched -= _refunded_before(span, round_id)
+    return tuple(_of_seats(tables[-1], incident, touched, rules.side_bets))
+
+
+def _refunded_before(span: Span, round_id: str | None) -> set[int]:
+    """The numbers of the seats whose bets had gone back before the round became void: another record has
+    them (LT-BJ-2.3.8).
+    """
+    befores = (each.before for each in span.passages)
+    of_round = (each for each in befores if each.round is not None and each.round.id == round_id)
+    plays = [each.play for each in of_round if not _is_void(each) and isinstance(each.play, Round)]
+    return {seat.number for seat in plays[-1].seats if seat.is_refunded} if plays else set()
 
 
 def _touched(

@@ -176,6 +176,28 @@ def test_a_void_round_gives_every_seats_side_bets_back(tmp_path: Path) -> None:
     assert {each.clauses for each in record.side_bets} == {("LT-BJ-2.3.9c",)}
 
 
+def test_a_later_void_gives_back_no_side_bets_that_a_refund_gave_back(tmp_path: Path) -> None:
+    """LT-BJ-2.3.8: the first record has those of seat 3; the void's record has those of seat 1 alone."""
+    low = (OPEN, SEATS, CLOSED, *map(card, ("TH", "2H", "6S", "8D", "2D", HOLE)))
+    refund = (incident("no_chance_to_act", "D1", seat=3), AUTHORISE)
+    void = (incident("cannot_continue", "D1", reason="health"), AUTHORISE)
+    path = written(tmp_path / "J.db", *low, *refund, *void, game="blackjack")
+    first, second = find(path, "T7-i1"), find(path, "T7-i2")
+    assert second.outcome == "void" and {each.state for each in second.side_bets} == {"back"}
+    assert {each.seat for each in first.side_bets} == {3}
+    assert {each.seat for each in second.side_bets} == {1}
+
+
+def test_a_refund_of_the_only_seat_gives_its_side_bets_back(tmp_path: Path) -> None:
+    """LT-BJ-2.3.8: the refund itself makes the round void."""
+    dealt = (OPEN, {"do": "seats", "seats": [1]}, CLOSED, *map(card, ("5H", "9D", "4C", "8H")))
+    refund = (incident("no_chance_to_act", "D1", seat=1), AUTHORISE)
+    record = find(written(tmp_path / "J.db", *dealt, *refund, game="blackjack"), "T7-i1")
+    assert record.after.status == "void"
+    back = ("back", None, ("LT-BJ-2.3.8",))
+    assert bets_of(record) == [(1, "perfect_pairs", *back), (1, "21+3", *back)]
+
+
 def test_a_report_behind_it_does_not_give_back_the_side_bets_of_a_record(tmp_path: Path) -> None:
     """LT-BJ-2.3.4: play goes on after the first; the second, decided by the same press, makes it void."""
     first, second = incident("wrong_position", cards_to_move=1), incident("technical_fault", "P1")
