@@ -35,6 +35,7 @@ from console.errors.bugs import report_uncaught
 from console.game.games import GAMES
 from console.game.rulebook import Rulebook
 from console.journal import Identity
+from console.journal.file.errors import OtherTable
 from console.people.file import PeopleFile
 from console.reports.drift.drift_watch import FIRST_ROUNDS, FIRST_SPINS, DriftWatch
 from console.review.live_table import reviewing
@@ -398,16 +399,21 @@ def opened_table(
     entries of a damaged journal would be lost, unless it ``may_lose`` them.
     """
     make_folder(config.journal)
-    opened = open_session(
-        config.journal,
-        Identity(config.name, config.game, config.rules),
-        rulebook,
-        clock,
-        stack,
-        shift=lambda at: shift_at(at.astimezone(), config.shifts),
-        closing=closing_of(config),
-        may_lose=may_lose,
-    )
+    try:
+        opened = open_session(
+            config.journal,
+            Identity(config.name, config.game, config.rules),
+            rulebook,
+            clock,
+            stack,
+            shift=lambda at: shift_at(at.astimezone(), config.shifts),
+            closing=closing_of(config),
+            may_lose=may_lose,
+            is_named=config.mode is Mode.LIVE,
+        )
+    except OtherTable:
+        refuse_terminals(config.journal)  # drive's journals have a name of their own
+        raise
     if config.mode is Mode.LIVE and not opened.session.table.console.live:
         refuse_terminals(config.journal)
         opened.session.note(NoteKind.LIVE_TABLE)

@@ -217,6 +217,7 @@ def open_session(
     is_ready: bool = False,
     closing: Closing | None = None,
     may_lose: bool = True,
+    is_named: bool = False,
 ) -> OpenedSession:
     """The session on the journal at ``path``; ``stack`` closes it. A journal with entries is continued.
 
@@ -224,7 +225,7 @@ def open_session(
     journal's file is closed and continued in a new one; if that fails, the table plays on in the old file,
     and that is noted. A damaged journal is set aside and continued as far as it can be read, which is noted
     too. Unless it ``may_lose`` entries, LosesEntries is raised where the table would go on without any that
-    were acknowledged.
+    were acknowledged. A table that ``is_named`` has no journal of another name.
 
     Raises JournalError where the file belongs to another table or is no journal, began in another way, or is
     damaged beyond rescue. Raises NotRecorded where the beginning can't be written.
@@ -234,7 +235,7 @@ def open_session(
     def begin() -> OpenedSession:
         with ExitStack() as inner:
             begin = (lambda: encode_table(ready(game))) if is_ready else None
-            journal = open_journal(path, identity, now=clock.utc, begin=begin)
+            journal = open_journal(path, identity, now=clock.utc, begin=begin, is_named=is_named)
             inner.callback(journal.close)
             named = (journal, identity.table, game, clock, shift)
             opened = _begun(*named, is_ready=is_ready, closing=closing)

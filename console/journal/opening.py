@@ -25,6 +25,7 @@ from console.journal.file.errors import (
     JournalError,
     NotAJournal,
     OtherGame,
+    OtherTable,
     Unreachable,
     no_journal,
 )
@@ -55,11 +56,13 @@ def open_journal(
     now: Callable[[], datetime] = utc_now,
     busy_timeout_ms: int = BUSY,
     begin: Callable[[], bytes] | None = None,
+    is_named: bool = False,
 ) -> SqliteJournal:
     """The journal at ``path``, made for ``identity`` if it does not exist. Raises JournalError if it can't be
     opened.
 
-    An existing journal keeps its own table name; its game and rulebook must be those of ``identity``.
+    An existing journal keeps its own table name, which is that of ``identity`` where it ``is_named``;
+    its game and rulebook must be those of ``identity``.
     ``busy_timeout_ms`` is how many milliseconds an append waits for another program that writes to the file;
     ``begin`` gives the state, as JSON, with which a new journal begins (left out: a closed table).
     """
@@ -79,6 +82,8 @@ def open_journal(
             writing(path, busy_timeout_ms).close()
             make(path, identity, now(), state)
         found, schema = _checked(path, identity)
+        if is_named and found.table != identity.table:
+            raise OtherTable(path, found.table)
         rolled_back, mark = lies_beside(path), read_mark(sibling(path, ".lock"))
         if schema < SCHEMA:
             bring_up_to_date(path, busy_timeout_ms)

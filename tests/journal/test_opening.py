@@ -26,7 +26,7 @@ from console.journal import (
     salvage,
 )
 from console.journal.file import connection
-from console.journal.file.errors import StrangeSchema
+from console.journal.file.errors import OtherTable, StrangeSchema
 from console.journal.file.heading import APPLICATION_ID, SCHEMA
 from console.journal.file.place import sibling
 from console.journal.proof.verification import verify
@@ -66,6 +66,15 @@ def test_a_journal_keeps_the_name_of_the_table_that_it_was_made_for(path: Path) 
     written(path, 1)
     with open_journal(path, Identity("Another name", "baccarat", "sv")) as journal:
         assert journal.identity == SV
+
+
+def test_a_named_table_takes_no_journal_of_another_name(path: Path) -> None:
+    before = written(path, 1).read_bytes()
+    with pytest.raises(OtherTable) as refused:
+        open_journal(path, Identity("Another name", "baccarat", "sv"), is_named=True)
+    assert refused.value.slots == {"file": str(path), "table": SV.table}
+    assert path.read_bytes() == before
+    open_journal(path, SV, is_named=True).close()
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,15 @@ class OtherGame(JournalError):
         super().__init__(path, message, game=game, rules=rules)
 
 
+class OtherTable(JournalError):
+    """The journal belongs to a table of another name."""
+
+    key = "journal.other_table"
+
+    def __init__(self, path: Path, table: str) -> None:
+        super().__init__(path, f"is the journal of table {table}; name it so, or another file", table=table)
+
+
 class InUse(JournalError):
     """Another console has it open."""
 
