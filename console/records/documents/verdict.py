@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
@@ -169,8 +169,8 @@ def _verified(
         return _verified_round(paths[0], words, known, whose)
     newest_seals = NewestSeals(default_folder())
     in_folders = {path: journals_in(path) for path in paths if path.is_dir()}
-    files = [file for path in paths for file in in_folders.get(path, [path])]
     listed = frozenset(chain.from_iterable(in_folders.values()))
+    files = _each_once([file for path in paths for file in in_folders.get(path, [path])], listed)
     with Meter(words, sys.stderr) as meter:
         if len(files) == 1:
             verdict = verify(files[0], known, kept_head, meter, replayer, newest_seals=newest_seals)
@@ -197,6 +197,17 @@ def _verified(
         unchecked = any(_is_unchecked(member.verdict) for member in (*each.members, *each.copies))
         good = good and each.good and not others and not unchecked
     return lines, good
+
+
+def _each_once(paths: Sequence[Path], listed: Collection[Path]) -> list[Path]:
+    """The files in their order, one that was named twice by its name in its folder. The file itself may be a
+    link, which verifying refuses.
+    """
+    once = dict[Path, Path]()
+    for path in paths:
+        place = path.parent.resolve() / path.name
+        once[place] = path if path in listed else once.get(place, path)
+    return list(once.values())
 
 
 def _is_compared(files: FileSequence, kept_head: Seal | Note | None) -> bool:

@@ -307,6 +307,21 @@ def test_a_folder_and_the_medium_of_its_closed_files_are_whole_together(
     assert run_command("journal", "verify", files[2].parent, tmp_path / "medium") == 0
 
 
+def test_a_file_that_is_named_twice_is_verified_once(
+    files: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, newest, lang = files[2].parent, files[2], ("--lang", "en")
+    assert run_command("journal", "verify", folder, *lang) == 0
+    whole = capsys.readouterr().out
+    for named in ((newest, folder), (folder, newest), (folder, folder / ".." / folder.name / newest.name)):
+        assert run_command("journal", "verify", *named, *lang) == 0
+        assert sorted(capsys.readouterr().out.splitlines()) == sorted(whole.splitlines())
+    assert run_command("journal", "verify", newest, *lang) == 0
+    alone = capsys.readouterr().out
+    assert run_command("journal", "verify", newest, newest, *lang) == 0
+    assert capsys.readouterr().out == alone
+
+
 @pytest.mark.parametrize("content", [b"junk", b"", b"XXXX", None])
 def test_a_folder_names_a_journal_that_was_destroyed_or_deleted(
     files: list[Path], content: bytes | None, capsys: pytest.CaptureFixture[str]
