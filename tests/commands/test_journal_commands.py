@@ -437,6 +437,18 @@ def test_an_empty_file_is_refused_as_no_seal(
     assert capsys.readouterr().err.strip() == Words(language).text("seal.not_a_seal", file=head)
 
 
+def test_a_kept_seal_or_note_that_is_missing_is_not_called_changed(
+    path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head, public = tmp_path / "nowhere.json", tmp_path / "public.pem"
+    assert run_command("key", "--keys", keys, "--export", public) == 0
+    capsys.readouterr()
+    for more in ((), ("--witness", public)):
+        command = ("journal", "verify", path, "--head", head, *more, "--lang", "en")
+        assert run_command(*command) == NOT_VERIFIED
+        assert capsys.readouterr().err.strip() == Words("en").text("journal.not_there", file=head)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_impossible_command_is_refused_in_one_line(
     path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from console.journal.file.errors import JournalError
+from console.journal.file.errors import JournalError, NoSuchFile
 from console.journal.file.links import small_file
 from console.journal.proof.keys import PublicKey
 from console.table.state import events
@@ -103,9 +103,11 @@ class Seal(msgspec.Struct, frozen=True):
 
 
 def seal_file(path: Path) -> Seal:
-    """The seal in this file. Raises NotASeal if it holds none, or a changed one."""
+    """The seal in this file. Raises NoSuchFile; NotASeal if it holds none, or a changed one."""
     try:
         found = msgspec.json.decode(small_file(path), type=Seal)
+    except FileNotFoundError as error:
+        raise NoSuchFile(path) from error
     except (OSError, msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise NotASeal(path) from error
     if found.content is None:

@@ -7,6 +7,7 @@ rulebook.
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -147,7 +148,7 @@ def _seal_or_note(head: Path, witnesses: Sequence[Path]) -> Seal | Note:
 
     A file that is neither, an empty one for example, is judged as the kind that the options ask for.
     """
-    if is_note(head) or (witnesses and not is_json(head)):
+    if is_note(head) or (witnesses and os.path.exists(head) and not is_json(head)):
         return note_file(head, [public_key(each) for each in witnesses])
     return seal_file(head)
 
