@@ -102,7 +102,7 @@ def seal(
     is_copy: bool = False,
 ) -> Seal:
     """Seal all entries up to now with one that notes the sealing; returns the last seal where nothing came
-    since.
+    since and this key made it: a stranger's seal is sealed over.
 
     ``by`` is a person's id; ``shift`` is the shift that ends, by default the last entry's; ``terminal`` is
     the system's user, where it is made at a terminal; the seal of a copy, ``is_copy``, is not kept beside
@@ -117,7 +117,8 @@ def seal(
         raise DamagedJournal(journal.path, journal.last)
     if lost is not None:
         raise LacksSeal(journal.path, lost)
-    if last is not None and before is not None and before.entries == journal.last and not found:
+    is_newest = before is not None and before.entries == journal.last
+    if last is not None and is_newest and last.key == key.public and not found:
         return last
     journal.refuse_changed(0 if before is None else before.entries)
     number, ended = (1 if before is None else before.number + 1), (stood.shift if shift is None else shift)

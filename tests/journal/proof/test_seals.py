@@ -98,6 +98,17 @@ def test_nothing_is_sealed_twice(path: Path, key: SealKey) -> None:
         assert journal.last == 3
 
 
+def test_a_strangers_seal_is_sealed_over_and_never_taken_for_an_own_one(
+    path: Path, key: SealKey, tmp_path: Path
+) -> None:
+    (theirs,) = sealed(path, key_in(tmp_path / "stranger"), 2)
+    with opened(path) as journal:
+        made = seal(journal, key, SetClock())
+        assert seal(journal, key, SetClock()) == made
+    assert made.key == key.public and made.content is not None
+    assert (made.content.number, made.content.entries, made.content.previous) == (2, 4, theirs.digest)
+
+
 def test_an_empty_journal_is_not_sealed(path: Path, key: SealKey) -> None:
     with opened(path) as journal, pytest.raises(NothingToSeal, match="no entry"):
         seal(journal, key, SetClock())
