@@ -158,14 +158,15 @@ def round_file(
         round_passages[-1],
         has_sealed_card(passages, tuple(round_passages)),
     )
-    round_ = last.after.round if first.after.open_round else None
+    table = _own_last_table(round_passages) if first.after.open_round else None
+    round_ = table.round if table is not None else None
     return RoundFile(
         subject=subject,
         origin=origin,
         where=_where(first, round_),
-        times=_times(round_passages),
+        times=_times(round_passages, round_),
         status=round_.status if round_ else None,
-        result=_result(game, last.after) if round_ else None,
+        result=_result(game, table) if table is not None else None,
         people=tuple(_people(round_passages)),
         dealt=tuple(_dealt(round_passages, hidden)),
         prompts=tuple(_prompts(game, round_passages)),
@@ -180,6 +181,18 @@ def round_file(
         worksheets=worksheets(round_passages),
         answers=tuple(answers_of(round_passages)),
     )
+
+
+def _own_last_table(round_passages: Sequence[Passage]) -> Table:
+    """The table's last state in the round that the first passage opened: a report that its number was wrong
+    comes in the next one (LT-ROU-33).
+    """
+    first = round_passages[0].after
+    return next(each.after for each in reversed(round_passages) if _is_in(each.after, first.round))
+
+
+def _is_in(table: Table, round_: Round | None) -> bool:
+    return (table.round and table.round.id) == (round_ and round_.id)
 
 
 def _where(first: Passage, round_: Round | None) -> RecordPlace:
@@ -201,10 +214,12 @@ def _result(game: Game, table: Table) -> dict[str, Any]:
     return decoded
 
 
-def _times(round_passages: Sequence[Passage]) -> RoundTimes:
+def _times(round_passages: Sequence[Passage], round_: Round | None) -> RoundTimes:
     closed = known = announced = None
     for passage in round_passages:
         before, after, at = passage.before, passage.after, passage.row.at
+        if round_ is not None and not _is_in(before, round_):
+            continue
         if before.bets is Bets.OPEN and after.bets is not Bets.OPEN:
             closed = at
         if before.phase is not Phase.RESULT and after.phase is Phase.RESULT:

@@ -18,6 +18,7 @@ from console.scenes.terms import wheel_lines
 from console.words import LANGUAGES
 from console.words.incident_phrases import answer_text
 from tests.records.journals import (
+    AUTHORISE,
     CLOSED,
     DONE_D,
     DONE_P,
@@ -385,6 +386,22 @@ def test_a_fault_whose_result_is_the_readers_number_names_no_wrong_one(tmp_path:
 def test_the_file_of_a_wrong_number_is_that_of_its_round(tmp_path: Path) -> None:
     file = find_round(written(tmp_path / "J.db", *WRONG[:7], *WRONG[8:], game="roulette"), "T7-i1")
     assert (file.where.round, file.first) == ("T7-1", 1)
+
+
+def test_the_file_of_a_wrong_number_is_headed_with_its_own_round(tmp_path: Path) -> None:
+    """LT-ROU-33: reported in the next bet time, settled when that round's number was known."""
+    wrong = (incident("wrong_number_recorded", "D1", actual=19), AUTHORISE, DONE_P)
+    played = (OPEN, CLOSED, spin(5), number(17), DONE_D)
+    lines = (*played, OPEN, *wrong, CLOSED, spin(5), number(4), DONE_D)
+    path = written(tmp_path / "J.db", *lines, game="roulette")
+    file, of_round = find_round(path, "T7-i1"), find_round(path, "T7-1")
+    assert (file.where.round, file.status, file.result) == ("T7-1", "finished", of_round.result)
+    opened = (file.times.opened, file.times.closed, file.times.known, file.times.announced)
+    assert opened == (time_of_line(1), time_of_line(2), time_of_line(4), time_of_line(5))
+    paper = round_paper(file, RecordFormatter(words("en"), zone=UTC), MADE, "1.0")
+    assert paper.title == "Round T7-1" and "finished" in paper.head
+    rows = paper.parts[0].rows
+    assert ("Number", "19, red") in rows and ("Wrong number", "17, black") in rows
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
