@@ -234,7 +234,8 @@ def _decided_words(view: DealerView) -> Say | None:
     incident, shown = open_incident(view), view.view.round
     if incident is None or any(step.done for step in incident.steps):
         return None
-    if not incident.queued and incident.outcome != Result.SETTLE_BY_HAND:
+    closed_over = incident.outcome == Result.SETTLE_BY_HAND and view.view.say == _NO_MORE_BETS
+    if not incident.queued and not closed_over:
         return None
     if incident.outcome == Result.REFUND_HAND and shown is not None and shown.status == RoundStatus.VOID:
         return Say("round_void")  # no seat was left

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -32,6 +33,10 @@ SCREENS: Final = (
 """The names of the pictures."""
 
 
+_DIGEST = re.compile(r"[0-9a-f]{16}")
+"""A part of a digest: it changes with each state that a journal keeps."""
+
+
 def tree(screen: QWidget) -> str:
     """The tree, a line for each part; a table's places are in the order in which Qt tells them."""
     accessibility.install()
@@ -45,7 +50,7 @@ def _lines(part: QAccessibleInterface, depth: int) -> Iterator[str]:
     name = part.text(QAccessible.Text.Name)
     value = part.text(QAccessible.Text.Value)
     told = " ".join(filter(None, (part.role().name, repr(name), repr(value) if value else "")))
-    yield f"{'  ' * depth}{told}"
+    yield f"{'  ' * depth}{_DIGEST.sub('digest', told)}"
     for at in range(part.childCount()):
         child = part.child(at)
         of = None if child is None else child.object()

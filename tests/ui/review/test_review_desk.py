@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -143,7 +142,7 @@ def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, 
             for text in work.pins[who]:
                 QTest.keyClicks(sign_in, text)
                 QTest.keyClick(sign_in, Qt.Key.Key_Return)
-            work.until(partial(page._signed.__contains__, side))
+            work.until(lambda page=page, side=side: side in page._signed)
         assert work.due
         assert work.shown.table.handover is not None
         assert dict(work.shown.table.handover.signed) == {"outgoing": "P1", "incoming": "S1"}

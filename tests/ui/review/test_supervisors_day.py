@@ -7,7 +7,6 @@ Each press and each typed letter is counted: a screen that asks for more fails h
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from shutil import copy
 
@@ -184,7 +183,7 @@ def test_a_shift_is_handed_over_and_people_come_and_go(table: AtWork) -> None:
         hand.click(page.keys[side])
         assert page.sign_in is not None
         sign(work, hand, page.sign_in, who)
-        work.until(partial(page._signed.__contains__, side))
+        work.until(lambda page=page, side=side: side in page._signed)
     hand.key(page, Qt.Key.Key_Escape)
     hand.key(screens.report, Qt.Key.Key_Escape)
     hand.key(screens.log.list, Qt.Key.Key_Escape)

@@ -204,7 +204,7 @@ def test_the_other_hand_of_a_seat_stands_and_is_the_one_that_is_left(qtbot: QtBo
     assert texts[:2] == ["Seat 1, hand 2: the bet goes back", "The other bets stand"]
     assert announcement(view.view.incident, view) == Say("hand_refunded", seats=(1,), hand=2)
     said = table.take({"do": "authorise", "by": "P1"})["say_text"]
-    assert said.startswith("Vieta 1, komb. 2: ")
+    assert said.startswith("Vieta 1, kombinacija 2: ")
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1", "facts": {"seat": 1}})
     (left,) = (each for each in _shown(qtbot, table) if not each.isHidden())
     assert left.text() == "Hand 1"
