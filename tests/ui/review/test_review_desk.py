@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -142,11 +143,15 @@ def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, 
             for text in work.pins[who]:
                 QTest.keyClicks(sign_in, text)
                 QTest.keyClick(sign_in, Qt.Key.Key_Return)
-            work.until(lambda page=page, side=side: side in page._signed)
+            work.until(partial(has_signed, page, side))
         assert work.due
         assert work.shown.table.handover is not None
         assert dict(work.shown.table.handover.signed) == {"outgoing": "P1", "incoming": "S1"}
         assert work.shown.table.open_round
+
+
+def has_signed(page: HandoverScreen, side: Side) -> bool:
+    return side in page._signed
 
 
 def typing(work: AtWork) -> HandoverScreen:

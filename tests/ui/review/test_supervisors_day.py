@@ -7,6 +7,7 @@ Each press and each typed letter is counted: a screen that asks for more fails h
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from shutil import copy
 
@@ -34,6 +35,7 @@ from tests.people.kept import JONAS, OTHER, studio
 from tests.ui.commissioning.test_commissioning_desk import PINS
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.menu_rows import menu_row
+from tests.ui.review.test_review_desk import has_signed
 from tests.ui.samples.night import MADE, NAMES
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
 
@@ -183,7 +185,7 @@ def test_a_shift_is_handed_over_and_people_come_and_go(table: AtWork) -> None:
         hand.click(page.keys[side])
         assert page.sign_in is not None
         sign(work, hand, page.sign_in, who)
-        work.until(lambda page=page, side=side: side in page._signed)
+        work.until(partial(has_signed, page, side))
     hand.key(page, Qt.Key.Key_Escape)
     hand.key(screens.report, Qt.Key.Key_Escape)
     hand.key(screens.log.list, Qt.Key.Key_Escape)
