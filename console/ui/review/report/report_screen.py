@@ -21,7 +21,7 @@ from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
 from console.ui.kit.buttons import FOCUS
 from console.ui.kit.keys import Keys, SmallKey, WordKey, key_names
-from console.ui.kit.lettering import at_most, balance, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import LINE, MARGIN, STATUS_HEIGHT, T0, T1, font
@@ -72,13 +72,13 @@ class FiguresStrip(Surface):
             fill(painter, QRectF(0, y, self.wide, 1), LINE)
         step = self.wide / max(1, len(self.figures))
         for at, (value, name) in enumerate(self.figures):
-            x, room = at * step, step - 14
+            x, room = at * step, step - 20
             face = shrunk(value, step - 10, (34, 30, 26), bold=True)
             write(painter, value, x, 30, face, T0)
             for size, most in ((15, 2), (14, 2), (13, 2), (12, 3)):
                 lines = balance(name, room, font(size))
-                if len(lines) <= most:
-                    break
+                if len(lines) <= most and all(advance(line, font(size)) <= room for line in lines):
+                    break  # katakana are not broken, so one line may be wider
             leading = 1.22 if most == 2 else 1.1
             write_lines(
                 painter, at_most(most, lines), QRectF(x, 47, room, 40), font(size), T1, leading=leading
