@@ -80,9 +80,10 @@ class LogQuery(QObject):
         """Look for the rows that fit; words that were typed, but are not read yet, are still looked for."""
         self.wanted, self.found = wanted, replace(self.found, count=0, done=False)
         self._present = object()
-        self.rows.begin(wanted)
+        timed = with_typed_times(wanted, self.filter_choices.last)
+        self.rows.begin(timed)
         self.begun.emit()
-        self._inquiries.look_for(with_typed_times(wanted, self.filter_choices.last))
+        self._inquiries.look_for(timed)
         self.look_further()
 
     def renew(self) -> None:

@@ -158,6 +158,13 @@ def test_a_word_means_its_cards_and_kinds_in_the_readers_language() -> None:
     reads.close()
 
 
+def test_a_row_in_a_searched_minute_is_found_by_its_time_alone(screen: LogScreen) -> None:
+    """A minute is a span: no text of the row has it, and it is marked in none."""
+    screen.query.seek(f"{in_view(screen)[0].at.astimezone():%H:%M}")
+    rows = in_view(screen)
+    assert rows and not any(screen.query.rows.text_of(row).beneath for row in rows)
+
+
 def test_a_row_that_its_round_was_found_by_says_so(screen: LogScreen) -> None:
     screen.query.seek("T7-2")
     for row in in_view(screen):
