@@ -122,6 +122,15 @@ LONGEST = (
 )
 
 
+@pytest.fixture
+def in_vilnius(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TZ", "Europe/Vilnius")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
 @pytest.fixture(autouse=True, scope="session")
 def one_application(qapp: QApplication) -> QApplication:
     """Windows need an application of their kind: made first, or a page that is drawn first makes a lesser

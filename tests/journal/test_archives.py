@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import time
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -74,15 +72,6 @@ def test_a_closed_file_is_named_by_its_days_and_needs_nothing_beside_it(tmp_path
     assert {file.name for file in tmp_path.iterdir() if "-2026" in file.name} == {first.name, second.name}
     with closing(sqlite3.connect(f"file:{first}?mode=ro", uri=True)) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
-
-
-@pytest.fixture
-def in_vilnius(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("TZ", "Europe/Vilnius")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
 
 
 def test_a_closed_file_is_named_by_its_days_as_they_were_where_the_table_stands(

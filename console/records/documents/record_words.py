@@ -72,13 +72,11 @@ from console.words.incident_phrases import (
     step_text,
 )
 from console.words.names import game_name, hand_name, inside, label_text, place_name, role_name, rules_name
+from console.words.repeated_hour import distance, repeated_distance
 from console.words.speech import order_text
 
 LEAD_IN: Final = 30.0
 """Seconds of video before what happened, where nothing else is asked for."""
-
-SET_BACK: Final = timedelta(hours=1)
-"""The time by which clocks are set back as summer time ends."""
 
 _SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _COUNTS: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
@@ -210,13 +208,8 @@ class RecordFormatter:
         return f"{self.local(at):%Y-%m-%d %H:%M:%S}{self.which(at)}"
 
     def which(self, at: datetime) -> str:
-        """The distance from UTC, ``+02:00``, of a time that a clock shows twice as summer time ends; empty of
-        any other.
-        """
-        local = self.local(at)
-        wall = local.replace(tzinfo=None)
-        twins = (self.local(at + step).replace(tzinfo=None) for step in (-SET_BACK, SET_BACK))
-        return _distance(local) if wall in twins else ""
+        """The distance from UTC, ``+02:00``, of a time that a clock shows twice; empty of any other."""
+        return repeated_distance(at, self._zone)
 
     def span(self, first: datetime, last: datetime) -> str:
         """A span of local times with its zone; with both where the clocks were changed in it."""
@@ -511,12 +504,7 @@ def face(card: str) -> str:
 
 def zone_text(at: datetime) -> str:
     """A moment's zone by its distance from UTC: ``UTC+02:00``."""
-    return f"UTC{_distance(at)}" if at.utcoffset() else "UTC"
-
-
-def _distance(at: datetime) -> str:
-    distance = f"{at:%z}"
-    return f"{distance[:3]}:{distance[3:5]}"
+    return f"UTC{distance(at)}" if at.utcoffset() else "UTC"
 
 
 def _actor(actor: str) -> Actor:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QDate, QLocale
 from console.ui.kit.lettering import sentence
 from console.words import Words
 from console.words.locales import FIRST, LOCALES
+from console.words.repeated_hour import repeated_distance
 
 
 def lasting(seconds: int) -> str:
@@ -22,6 +23,11 @@ def clock_time(at: datetime, words: Words | None, *, seconds: bool = True) -> st
     local = at.astimezone() if at.tzinfo is not None else at
     locale = words.locale if words else LOCALES[FIRST]
     return local.strftime(locale.time if seconds else locale.short_time)
+
+
+def logged_time(at: datetime, words: Words | None, *, seconds: bool = True) -> str:
+    """The local time of day of an entry, and which one where a clock shows it twice: ``02:14:09+02:00``."""
+    return f"{clock_time(at, words, seconds=seconds)}{repeated_distance(at)}"
 
 
 @lru_cache(maxsize=64)
@@ -45,4 +51,4 @@ def short_day(day: date, words: Words) -> str:
 def moment_text(at: datetime, words: Words) -> str:
     """A time of day with its day, in the order of the language."""
     day = short_day(at.astimezone().date(), words)
-    return words.text("review.moment", clock=clock_time(at, words), day=day)
+    return words.text("review.moment", clock=logged_time(at, words), day=day)

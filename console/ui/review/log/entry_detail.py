@@ -39,7 +39,7 @@ from console.ui.kit.lettering import (
 )
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, BG3, RED, T0, T1, T2, font
-from console.ui.kit.times import clock_time, moment_text
+from console.ui.kit.times import logged_time, moment_text
 from console.ui.review.log.entry_signs import sign_of, stands_out
 from console.ui.review.log.filters import FilterCondition
 from console.ui.signs.sign import Sign
@@ -358,7 +358,7 @@ class Detail(Surface):
         assert words is not None
         text, comma = words.text, words.text("access.list")
         yield text("record.happened"), moment_text(row.at, words), False
-        video = text("review.detail.from", time=clock_time(self._video_begin(row), words))
+        video = text("review.detail.from", time=logged_time(self._video_begin(row), words))
         yield text("record.video"), video, False
         played = (inside(words, each) for each in (game_name(words, row.game), *self._shoe(row)))
         yield text("record.table"), comma.join((row.table, *played)), False

@@ -22,11 +22,12 @@ from console.review.log.entry_words import (
 )
 from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import OVERDUE
-from console.ui.kit.times import clock_time
+from console.ui.kit.times import logged_time
 from console.ui.signs.incident_signs import kind_sign, outcome_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import sentence
+from console.words.repeated_hour import repeated_distance
 
 _SIGNS: Final[dict[str, Sign]] = {kind: Sign(row.sign) for kind, row in ENTRY_ROWS.items() if row.sign}
 _AMBER: Final = frozenset(kind for kind, row in ENTRY_ROWS.items() if row.amber)
@@ -65,6 +66,8 @@ class LogRowText(msgspec.Struct, frozen=True):
     by: str
     amber: bool
     day: date
+    which: str
+    """The end of a time that a clock shows twice: its distance from UTC."""
     beneath: str = ""
     """The reason why the search found the row, if none of its texts shows the word."""
 
@@ -74,7 +77,7 @@ def row_text(row: LogRow, words: Words, name_of: Named) -> LogRowText:
     entry, received, name_of = entry_of(row), row.device_bytes.hex(" ").upper(), names_in(row, name_of)
     what = sentence(event_line(words, entry, name_of))
     return LogRowText(
-        time=clock_time(row.at, words),
+        time=logged_time(row.at, words),
         table=row.table,
         round=number_of(row.round),
         sign=sign_of(entry),
@@ -83,4 +86,5 @@ def row_text(row: LogRow, words: Words, name_of: Named) -> LogRowText:
         by=by_whom(row, words, name_of),
         amber=stands_out(entry),
         day=row.at.astimezone().date(),
+        which=repeated_distance(row.at),
     )

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from console.journal.log.rows import Filter, LogRow
 from console.review.log.entry_rows import ENTRY_ROWS, LogFilter
 from console.review.questions import FilterChoices
-from console.ui.kit.times import clock_time, short_day
+from console.ui.kit.times import logged_time, short_day
 from console.words import Words
 from console.words.incident_phrases import outcome_key
 from console.words.names import game_name, table_title, text_or
@@ -178,7 +178,7 @@ def _time_text(log_filter: Filter, words: Words) -> str:
 
 def _day_and_time(at: datetime, words: Words) -> str:
     day = short_day(at.astimezone().date(), words)
-    return f"{day} {clock_time(at, words, seconds=False)}"
+    return f"{day} {logged_time(at, words, seconds=False)}"
 
 
 def options_of(

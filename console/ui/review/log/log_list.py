@@ -82,20 +82,21 @@ class LogDelegate(RowDelegate):
     def _paint_time(
         self, painter: QPainter, line: int, text: LogRowText, middle: float, *, current: bool, beneath: bool
     ) -> None:
-        """Paint the time, and the day where it differs from that of the row above."""
-        left = 3 * PAD
+        """Paint the time, which one if it comes twice, and the day if the row above is of another."""
+        left, clock = 3 * PAD, text.time.removesuffix(text.which)
         if beneath:
-            write(painter, text.time, 2 * left, middle, font(15, bold=current), T1)
+            write(painter, clock, 2 * left, middle, font(15, bold=current), T1)
             return
         if state := self._rows.bytes_of(line):
             sign = Sign("review.unfolded") if state == "shown" else Sign("review.folded")
             sign(painter, QRectF(2, middle - 12, 24, 24), T0 if current else T1)
         above = self._rows.row(line - 1) if line else None
         turned = above is not None and self._rows.text_of(above).day != text.day
-        up = 9.0 if turned else 0.0
-        write(painter, text.time, left, middle - up, font(18, bold=current), T0)
-        if turned and self.words is not None:
-            write(painter, short_day(text.day, self.words), left, middle + 13, font(14), T2)
+        day = short_day(text.day, self.words) if turned and self.words is not None else ""
+        below = " ".join(filter(None, (text.which, day)))
+        up = 9.0 if below else 0.0
+        write(painter, clock, left, middle - up, font(18, bold=current), T0)
+        write(painter, below, left, middle + 13, shrunk(below, _WIDTHS[TIME] - left, (14, 12, 10)), T2)
 
     def _paint_bytes(self, painter: QPainter, text: LogRowText, box: QRectF, *, current: bool) -> None:
         """Paint bytes beneath their row, with a line up to the row."""

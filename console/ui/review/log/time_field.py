@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
 from unicodedata import normalize
 
@@ -16,48 +16,62 @@ from PySide6.QtWidgets import QWidget
 from console.journal.log.rows import Filter
 from console.ui.kit.text_field import SearchField
 from console.ui.signs.sign import Sign
+from console.words.repeated_hour import repeated_distance
 
 _TYPED: Final = re.compile(
-    r"\s*(?:(\d{4})[-./](\d{1,2})[-./](\d{1,2})[T\s]*)?(?:(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?)?\s*"
+    r"\s*(?:(\d{4})[-./](\d{1,2})[-./](\d{1,2})[T\s]*)?"
+    r"(?:(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?([+-]\d{2}:\d{2})?)?\s*"
 )
 _BETWEEN: Final = re.compile(r"\s*[–—~〜]\s*|\s+-\s+")
-_OF_DAY: Final = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?")
+_OF_DAY: Final = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?(?:[+-]\d{2}:\d{2})?")
 _SECOND, _MINUTE, _DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(days=1)
 
 
 def parse_moment(
-    text: str, near: datetime, zone: tzinfo | None = None, latest: datetime | None = None
+    text: str,
+    near: datetime,
+    zone: tzinfo | None = None,
+    latest: datetime | None = None,
+    *,
+    begins: bool = False,
 ) -> datetime | None:
     """The moment of a typed time: a time alone is on the day of ``near``, a day alone is its beginning. None
     if it is no time.
 
     A time alone that would be after ``latest`` is the one of the day before: a night has two days.
+
+    A time that comes twice as summer time ends is the last one, or the first if a span ``begins`` with it;
+    behind it may stand its distance from UTC, as the log's column shows it.
     """
     found = _TYPED.fullmatch(_folded(text))
     if found is None or not any(found.groups()):
         return None
-    year, month, day, hour, minute, second = (int(each) if each else None for each in found.groups())
+    *numbers, which = found.groups()
+    year, month, day, hour, minute, second = (int(each) if each else None for each in numbers)
     local = near.astimezone(zone).replace(tzinfo=None, fold=0)
     try:
         if year is not None and month is not None and day is not None:
             local = local.replace(year=year, month=month, day=day)
         local = local.replace(hour=hour or 0, minute=minute or 0, second=second or 0, microsecond=0)
-        moment = _at(local, zone)
-        if year is None and latest is not None and moment > latest:
-            return _at(local - _DAY, zone)
+        moments = _moments(local, zone, which)
+        if year is None and latest is not None and moments:
+            known = [moment for moment in moments if moment <= latest]
+            moments = known or _moments(local - _DAY, zone, which)
     except (ValueError, OverflowError):  # no such time, or one in a year before 1 or after 9999 in UTC
         return None
-    return moment
+    return (min if begins else max)(moments, default=None)
 
 
 def end_of_typed(text: str, moment: datetime) -> datetime:
     """The last moment that is written like the typed ``moment``: of its second, its minute or its day."""
     found = _TYPED.fullmatch(_folded(text))
-    _, minute, second = found.groups()[3:] if found is not None else (None, None, None)
-    lasts = _SECOND if second else _MINUTE if minute else _DAY
+    _, minute, second, _ = found.groups()[3:] if found is not None else (None, None, None, None)
     try:
-        return moment + lasts - timedelta.resolution
-    except OverflowError:  # on the last day of all
+        if not minute:  # a day has 25 hours as summer time ends
+            midnight = moment.astimezone().replace(tzinfo=None) + _DAY
+            return min(_moments(midnight, None, None)) - timedelta.resolution
+        return moment + (_SECOND if second else _MINUTE) - timedelta.resolution
+    except (ValueError, OverflowError):  # on the last day of all
         return moment
 
 
@@ -90,7 +104,7 @@ def parse_span(
     ends = _BETWEEN.split(_folded(text).strip())
     if len(ends) != 2 or not any(ends):
         return None
-    since = parse_moment(ends[0], latest, zone, latest) if ends[0] else None
+    since = parse_moment(ends[0], latest, zone, latest, begins=True) if ends[0] else None
     until = parse_moment(ends[1], since or latest, zone) if ends[1] else None
     if (ends[0] and since is None) or (ends[1] and until is None):
         return None
@@ -101,8 +115,10 @@ def parse_span(
     return (since, until) if ordered else None
 
 
-def _at(local: datetime, zone: tzinfo | None) -> datetime:
-    return local.astimezone() if zone is None else local.replace(tzinfo=zone)
+def _moments(local: datetime, zone: tzinfo | None, which: str | None) -> list[datetime]:
+    """The moments at which a clock shows this time: two as summer time ends, unless ``which`` names one."""
+    both = {local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1)}
+    return [each for each in both if which is None or repeated_distance(each, zone) == which]
 
 
 def _folded(text: str) -> str:

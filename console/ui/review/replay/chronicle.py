@@ -32,13 +32,14 @@ from console.ui.kit.lettering import advance, break_lines, elide, sentence, shru
 from console.ui.kit.prompt_parts import Mood
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import AMBER, BG1, RED, SLATE, SLATE_FILL, T0, T1, T2, font
-from console.ui.kit.times import clock_time
+from console.ui.kit.times import clock_time, logged_time
 from console.ui.review.log.entry_signs import sign_of, stands_out
 from console.ui.signs.incident_signs import step_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.answer_words import answer_note
 from console.words.names import inside
+from console.words.repeated_hour import repeated_distance
 from console.words.speech import halt_note, prompt_text
 
 
@@ -150,7 +151,7 @@ def caption(story: Story, at: int, rows: Sequence[ChronicleRow], words: Words) -
     """The caption on the felt: what goes wrong at the next moment, else the people at the table."""
     coming = next((row for row in rows if row.moment == at + 1 and row.amber), None)
     if coming is not None:
-        return words.text("replay.next", what=inside(words, coming.text), time=clock_time(coming.at, words))
+        return words.text("replay.next", what=inside(words, coming.text), time=logged_time(coming.at, words))
     if story.is_cut_short and at + 1 == len(story.moments):
         return words.text("replay.cut_short", count=at + 1)
     people = story.moments[at].after.people
@@ -196,7 +197,7 @@ class ChronicleModel(QAbstractListModel):
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         row = self.rows[index.row()]
-        return ". ".join(filter(None, (clock_time(row.at, self.words), row.text, row.below)))
+        return ". ".join(filter(None, (logged_time(row.at, self.words), row.text, row.below)))
 
 
 class ChronicleDelegate(ItemDelegate):
@@ -218,7 +219,10 @@ class ChronicleDelegate(ItemDelegate):
             fill(painter, QRectF(0, 0, 6, box.height()), SLATE)
         ink = RED if row.red else T0 if now else T1 if past else T2
         middle = box.center().y()
-        write(painter, clock_time(row.at, self._model.words), 22, middle, font(17, bold=now), ink)
+        which = repeated_distance(row.at)
+        up = 9 if which else 0
+        write(painter, clock_time(row.at, self._model.words), 22, middle - up, font(17, bold=now), ink)
+        write(painter, which, 22, middle + 13, font(14), ink)
         row.sign(painter, QRectF(110, middle - 13, 26, 26), AMBER if row.amber and not row.red else ink)
         room = box.width() - 144 - 12
         first, second = _two_lines(row, room, bold=now)

@@ -26,7 +26,7 @@ from console.table.state.note_kinds import OVERDUE
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG3, LINE, SLATE, T0, T1, T2, font
-from console.ui.kit.times import clock_time
+from console.ui.kit.times import logged_time
 from console.ui.signs.incident_signs import kind_sign, outcome_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
@@ -284,8 +284,8 @@ def line_of(line: Timeline, moments: Sequence[ReplayMoment], words: Words) -> Li
     if free is not None:
         stretches.append(LineStretch(*free, words.text("replay.cards")))
     return LineMarks(
-        first=clock_time(moments[0].at, words),
-        last=clock_time(moments[-1].at, words),
+        first=logged_time(moments[0].at, words),
+        last=logged_time(moments[-1].at, words),
         ticks=ticks,
         marks=tuple(_marks(line, moments)),
         stretches=_apart(stretches),

@@ -47,7 +47,7 @@ from console.ui.kit.theme import (
     font,
     unit,
 )
-from console.ui.kit.times import clock_time
+from console.ui.kit.times import logged_time
 from console.ui.review.page import ReviewBar
 from console.ui.review.replay.chronicle import BesideList, ChronicleRow, caption, rows_of, sign_shown
 from console.ui.review.replay.replay_line import ReplayScrubber, Timeline, line_of, timeline_of
@@ -133,7 +133,7 @@ class ShownPrompt(Surface):
         """Show the prompt of this view, which came at ``at``."""
         prompt, sign = _prompt(view, words, market), sign_shown(view.view, mood(view))
         to = "pit_boss" if actor_at_screen(view) is Actor.PIT_BOSS else "dealer"
-        shown = words.text(f"replay.shown.{to}", time=clock_time(at, words)).upper()
+        shown = words.text(f"replay.shown.{to}", time=logged_time(at, words)).upper()
         prompt = replace(prompt, actor=shown)
         if (prompt, sign) != (self.text, self._sign):
             self.text, self._sign = prompt, sign
@@ -369,7 +369,7 @@ class ReplayScreen(Surface):
         text = self.message or caption(story, at, self._rows, words)
         self.felt.show_view(view, words, band=False, caption=text)
         self.beside.show_moment(at)
-        time = clock_time(moment.at, words)
+        time = logged_time(moment.at, words)
         video = words.text("replay.video", time=time, table=view.table) if self.filmed else ""
         name = words.text("replay.position", time=time, step=at + 1, count=len(story.moments))
         self.video.setAccessibleName(video)

@@ -40,17 +40,48 @@ def test_a_time_alone_that_is_still_to_come_was_before_midnight() -> None:
     assert parse_moment("2026-11-20 23:30", NINE, UTC, NINE) == datetime(2026, 11, 20, 23, 30, tzinfo=UTC)
 
 
-def test_a_day_in_summer_has_summers_offset_though_it_is_typed_in_winter(
-    monkeypatch: pytest.MonkeyPatch,
+def test_a_day_in_summer_has_summers_offset_though_it_is_typed_in_winter(in_vilnius: None) -> None:
+    assert parse_moment("2026-07-01 12:00", NINE) == datetime(2026, 7, 1, 9, tzinfo=UTC)
+    assert parse_moment("2026-10-25 05:00", NINE) == datetime(2026, 10, 25, 3, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("typed", "last", "hour"),
+    [
+        ("03:30", "05:00", "01:30"),
+        ("03:30+03:00", "05:00", "00:30"),
+        ("2026-10-25 03:30+02:00", "05:00", "01:30"),
+        ("03:30", "00:45", "00:30"),
+        ("03:30+04:00", "05:00", None),
+        ("05:30+02:00", "05:00", None),
+    ],
+)
+def test_a_time_that_comes_twice_is_typed_as_the_column_shows_it_or_is_the_last_one(
+    in_vilnius: None, typed: str, last: str, hour: str | None
 ) -> None:
-    monkeypatch.setenv("TZ", "Europe/Vilnius")
-    time.tzset()
-    try:
-        assert parse_moment("2026-07-01 12:00", NINE) == datetime(2026, 7, 1, 9, tzinfo=UTC)
-        assert parse_moment("2026-10-25 05:00", NINE) == datetime(2026, 10, 25, 3, tzinfo=UTC)
-    finally:
-        monkeypatch.undo()
-        time.tzset()
+    """Clocks go back at 4, at 1 UTC."""
+    latest = datetime.fromisoformat(f"2026-10-25T{last}Z")
+    wanted = hour and datetime.fromisoformat(f"2026-10-25T{hour}Z")
+    assert parse_moment(typed, latest, latest=latest) == wanted
+
+
+def test_a_span_within_the_hour_that_comes_twice_is_of_both_or_of_the_typed_one(in_vilnius: None) -> None:
+    first, second = (datetime(2026, 10, 25, hour, 10, tzinfo=UTC) for hour in (0, 1))
+    minutes = timedelta(minutes=10)
+    assert parse_span("03:10 – 03:20", second + minutes * 9) == (first, second + minutes)
+    assert parse_span("03:10+03:00 – 03:20+03:00", second + minutes * 9) == (first, first + minutes)
+
+
+def test_a_search_finds_the_typed_one_of_a_time_that_comes_twice(in_vilnius: None) -> None:
+    last = datetime(2026, 10, 25, 5, tzinfo=UTC)
+    found = with_typed_times(Filter(words=(Word("03:30+03:00"),)), last)
+    assert found == Filter(since=last.replace(hour=0, minute=30), until=last.replace(hour=0, minute=31))
+
+
+def test_a_day_on_which_clocks_go_back_ends_at_its_midnight(in_vilnius: None) -> None:
+    begun = parse_moment("2026-10-25", NINE)
+    assert begun is not None
+    assert end_of_typed("2026-10-25", begun) == datetime(2026, 10, 25, 22, tzinfo=UTC) - timedelta.resolution
 
 
 @pytest.mark.parametrize("zone", ["Europe/Vilnius", "America/New_York"])
