@@ -17,7 +17,12 @@ from console.table.state.views import IncidentView, Prompt, View
 
 def conceal(view: DealerView) -> DealerView:
     """A screen's values without anything that gives the answer away."""
-    return replace(view, view=veiled_view(view.view), offered=(), decided=None, ways=())
+    return replace(
+        view,
+        view=veiled_view(view.view),
+        reporting=replace(view.reporting, offered=()),
+        incident=replace(view.incident, decided=None, ways=()),
+    )
 
 
 def veiled_view(view: View) -> View:

@@ -494,16 +494,17 @@ def _screen_value(name: str, words: list[str], table: TableInMemory) -> str:
     screen = table.screen()
     match name:
         case "signal":
-            besides = {"sound": screen.end_sound, "sign": screen.end_sign}
-            return " ".join([screen.end_signal, *(word for word, is_so in besides.items() if is_so)])
+            end = screen.countdown
+            besides = {"sound": end.end_sound, "sign": end.end_sign}
+            return " ".join([end.end_signal, *(word for word, is_so in besides.items() if is_so)])
         case "limits":
             return _limits(words, table)
         case "notices":
             rules = table.rulebook.games[table.game.name]
             return " ".join(each.notice for each in getattr(rules, "notices", ())) or "null"
         case "cut_cards":
-            return str(screen.cut_cards)
-    step = next((each for each in screen.steps if each.state == StepState.NOW), None)
+            return str(screen.preparation.cut_cards)
+    step = next((each for each in screen.preparation.steps if each.state == StepState.NOW), None)
     return str(getattr(step, name, None) or "null")
 
 

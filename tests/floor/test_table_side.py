@@ -387,7 +387,7 @@ def test_a_table_that_can_not_join_its_floor_plays_on_and_says_so_in_its_journal
             return (
                 []
                 if console.window.people_here.view is None
-                else [each.device for each in console.window.people_here.view.lamps]
+                else [each.device for each in console.window.people_here.view.console.lamps]
             )
 
         qtbot.waitUntil(lambda: "floor" in lamps())
@@ -478,11 +478,13 @@ def test_the_dealer_s_band_names_who_comes_and_how_long_players_wait(tmp_path: P
             mode=Mode.LIVE, name="T1", game="baccarat", rulebook=load_rulebook("sv"), persons={"P9": person}
         )
         shown = dealer_view(here.session.view(), here.session.table, situation)
-    assert shown.coming is not None
-    assert (shown.coming.by.name, shown.coming.waited) == ("Jonas", None), "play goes on: nobody waits"
+    coming = shown.call.coming
+    assert coming is not None
+    assert (coming.by.name, coming.waited) == ("Jonas", None), "play goes on: nobody waits"
     banner = coming_banner(shown, words("en"), words("sv"))
     assert banner is not None and banner.text == "Jonas is on the way"
-    waits = msgspec.structs.replace(shown, coming=msgspec.structs.replace(shown.coming, waited=72))
+    replace = msgspec.structs.replace
+    waits = replace(shown, call=replace(shown.call, coming=replace(coming, waited=72)))
     late = coming_banner(waits, words("de"), words("sv"))
     assert late is not None and late.text == "Jonas ist unterwegs. Die Spieler warten seit 1:12"
 

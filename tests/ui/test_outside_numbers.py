@@ -25,7 +25,7 @@ from console.ui.paper import document
 from console.ui.review.log import entry_detail
 from tests.table.tables import Driven
 from tests.ui.harness.driven import Dealt
-from tests.ui.samples.tables import SAMPLES
+from tests.ui.samples.tables import SAMPLES, changed
 from tests.words.catalogues import words
 
 NUMBERS = (0, 1, -1, 2**31, 2**53, 10**400)
@@ -46,8 +46,8 @@ def test_bet_time_is_no_more_blocks_than_a_row_shows_apart(monkeypatch: pytest.M
     calls = counted(monkeypatch, bet_time, "fill")
     for number in NUMBERS:
         for view in (
-            replace(SAMPLES["bets-open"], bet_seconds=number),
-            replace(SAMPLES["bets-open"], seconds_left=number),
+            changed(SAMPLES["bets-open"], bet_seconds=number),
+            changed(SAMPLES["bets-open"], seconds_left=number),
         ):
             calls.clear()
             bet_time.draw_blocks(painter, QRectF(0, 0, 1232, 30), view, T0)
@@ -67,7 +67,7 @@ def test_each_second_is_a_block_up_to_two_minutes_and_then_several_are(
         (3600, 31, 120, 2),
     ):
         lit.clear()
-        view = replace(SAMPLES["bets-open"], bet_seconds=seconds, seconds_left=left)
+        view = changed(SAMPLES["bets-open"], bet_seconds=seconds, seconds_left=left)
         bet_time.draw_blocks(None, QRectF(0, 0, 1232, 30), view, T0)  # type: ignore[arg-type]
         assert (len(lit), sum(lit)) == (blocks, on), seconds
         assert lit == sorted(lit), "they go out from the left"
@@ -104,7 +104,7 @@ def test_a_bet_time_of_an_old_journal_is_replayed_and_lasts_at_most_an_hour(
         screen.table.session.table = table
         screen.seconds_left = min(max(1, number), LONGEST_BETS)
         view = screen.show()
-        assert view.bet_seconds == view.view.prompt.seconds == screen.seconds_left
+        assert view.countdown.bet_seconds == view.view.prompt.seconds == screen.seconds_left
         screen.screen.grab()
 
 

@@ -27,7 +27,7 @@ from console.table.play.answer_times import seconds_set
 from console.table.play.course import may_be_put_right
 from console.table.play.decoders import begin_bytes, read_on
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
-from console.table.showing.screen_values import DealerView, Lamp, LampFault
+from console.table.showing.screen_values import ConsoleHealth, DealerView, Lamp, LampFault
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.entries import KeptEntry
@@ -166,7 +166,8 @@ def shown_at(
     table = moment.after
     view = view_of(game, table, moment.number)
     left = _seconds_left(view.prompt, table, at or moment.at, moment.clock_set)
-    shown = dealer_view(view, table, replace(situation, seconds_left=left, lamps=moment.lamps))
+    situation = replace(situation, seconds_left=left, console=ConsoleHealth(moment.lamps))
+    shown = dealer_view(view, table, situation)
     return shown if view.prompt.actor is Actor.PIT_BOSS else replace(shown, pit_boss=None)
 
 

@@ -36,23 +36,31 @@ from console.table.showing.incident_view import (
     steps_done_at,
 )
 from console.table.showing.screen_values import (
+    CallView,
     CameIn,
-    ConsoleRestart,
+    CardsView,
+    CommissioningView,
+    ConsoleHealth,
+    CountdownView,
     DealerView,
+    HaltView,
     HeldCard,
-    Lamp,
     Manual,
     Mode,
     OnTheWay,
+    OpenIncidentView,
+    OrdersView,
     Person,
+    PreparationView,
+    ReportingView,
+    ScreenState,
+    ServerView,
     Silence,
     StepState,
     StepView,
-    TurnedDown,
     WheelView,
 )
 from console.table.state.actions import Action
-from console.table.state.entries import Unwritable
 from console.table.state.phases import PLAYED, OrderedShuffle, Phase
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Actor, Role
@@ -106,19 +114,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     persons: dict[str, Person]
     """The people that the console knows, by id."""
     seconds_left: int | None = None
-    lamps: tuple[Lamp, ...] = ()
-    recovered: ConsoleRestart | None = None
-    bug: bool = False
-    journal_aside: bool = False
-    """Whether a damaged journal was set aside in play, and no pit boss has pressed anything since."""
-    software_changed: int = 0
-    """Files of the software that are not as they were released; at least 1 where its signature is bad."""
-    saving: bool = False
-    unwritable: Unwritable | None = None
-    locked: bool = False
-    turned_down: TurnedDown | None = None
-    step_up_left: int | None = None
-    step_up_lasts: int = 120
+    console: ConsoleHealth = ConsoleHealth()
+    screen: ScreenState = ScreenState()
     banker_left: bool = True
     reporting: bool = False
     """Whether a kind is being chosen: only then is it worked out which can be."""
@@ -145,13 +142,8 @@ BALL_SEEN: Final = frozenset((3, 4, 5))
 
 def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
     """All that the dealer's screen shows of a table in this situation."""
-    bet_time = table.bet_time and table.round is not None
     game = game_of(situation.rulebook, situation.game)
-    kinds = open_kinds(game, table) if situation.reporting else ()
-    every = game.rules.incidents.kinds if situation.reporting else ()
     overdue = table.overdue
-
-    by_hand = not situation.sees_cut_card and _cut_card_can_come(game, table)
 
     def named(who: str, role: Role) -> Person:
         return _person_of(who, role, situation.persons)
@@ -163,77 +155,115 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         game=situation.game,
         rules=situation.rulebook.id,
         limits=game.rules.with_limits(table.limits).limits,
+        banker_left=situation.banker_left,
         dealer=_person(table, Role.DEALER, situation.persons),
         pit_boss=_person(table, Role.PIT_BOSS, situation.persons),
         round_number=table.round_number,
         shoe_number=table.shoe_in_play.number,
-        steps=_steps(game, table.preparation),
         results=table.results,
+        behind=prompt_for_anybody(game, table) if view.prompt.action == Action.SIGN_IN else None,
+        manual=_manual(table, named),
+        wheel=_wheel(game.wheel, table, situation) if game.wheel else None,
+        commissioning=_commissioning(table, situation),
+        preparation=_preparation(game, table, situation.now),
+        cards=_cards(game, table, situation),
+        countdown=CountdownView(
+            bet_seconds=table.round.lasts if table.bet_time and table.round else None,
+            seconds_left=situation.seconds_left,
+            end_signal=game.rules.end_signal.shows,
+            end_sound=game.rules.end_signal.sound,
+            end_sign=game.rules.end_signal.sign,
+        ),
+        orders=OrdersView(
+            close_ordered=table.close_ordered,
+            takes_close_orders=takes_close_orders(table),
+            reshuffle_ordered=table.shoe_in_play.reshuffle is not None,
+            decks_ordered=table.shoe_in_play.reshuffle is OrderedShuffle.NEW_DECKS,
+            takes_shuffle_orders=game.cards is not None and takes_shuffle_orders(table),
+        ),
+        server=ServerView(
+            silence=_silence(game, table, view) if overdue is not None and overdue.server else None,
+            answers=table.answers.given if isinstance(view.round, HandsView) else (),
+            answer_since=table.answers.since,
+        ),
+        call=CallView(
+            called_at=table.called,
+            called_for=_seconds_since(table.called, situation.now),
+            coming=_coming(table, named, situation.now),
+        ),
+        halt=_halt(game, table, situation),
+        reporting=_reporting(game, table, view, every_kind=situation.reporting),
+        incident=OpenIncidentView(
+            reported=reported_view(game, table, named, situation.video_lead),
+            decided=decided_view(table, named),
+            brought_in=brought_in(game, table.incident) if table.incident is not None else None,
+            steps_done_at=steps_done_at(table),
+            ways=ways(game, table),
+            queue=queued_views(table, named),
+            past=past_incidents(table, named),
+        ),
+        console=situation.console,
+        screen=situation.screen,
+    )
+
+
+def _commissioning(table: Table, situation: Situation) -> CommissioningView:
+    found = table.commissioned
+    if found is None:
+        return CommissioningView(uncommissioned=situation.mode is Mode.LIVE)
+    level = found.level
+    if level is None:
+        return CommissioningView(found.drifts)
+    known = situation.persons.get(level.by)
+    return CommissioningView(found.drifts, (level.by if known is None else known.name, level.at))
+
+
+def _preparation(game: Game, table: Table, now: datetime | None) -> PreparationView:
+    if game.cards is None:
+        return PreparationView(_steps(game, table.preparation))
+    cut_card = game.cards.rules.cut_card
+    return PreparationView(
+        steps=_steps(game, table.preparation),
+        check_again=_is_another_day(game, table, now),
+        cut_card_from_end=cut_card.from_end,
+        cut_cards=cut_card.pieces,
+        shuffle_step=shuffle_step(game.cards, table.preparation),
+    )
+
+
+def _cards(game: Game, table: Table, situation: Situation) -> CardsView:
+    return CardsView(
         cut_card_out=table.shoe_in_play.cut_card_out,
+        cut_card_by_hand=_is_cut_card_by_hand(game, table, situation),
         in_view=table.aside.in_view,
-        drifts=table.commissioned.drifts if table.commissioned is not None else (),
-        level_found=_level_found(table, situation),
-        uncommissioned=situation.mode is Mode.LIVE and table.commissioned is None,
-        no_ball=overdue is not None and overdue.ball and wheel_state(table) not in BALL_SEEN,
-        check_again=_is_another_day(game, table, situation.now),
         collecting=table.phase is Phase.COLLECTING,
         set_aside=len(table.aside.waiting) + table.aside.unread,
-        cut_card_from_end=game.cards.rules.cut_card.from_end if game.cards else None,
-        cut_cards=game.cards.rules.cut_card.pieces if game.cards else 0,
-        close_ordered=table.close_ordered,
-        takes_close_orders=takes_close_orders(table),
-        reshuffle_ordered=table.shoe_in_play.reshuffle is not None,
-        decks_ordered=table.shoe_in_play.reshuffle is OrderedShuffle.NEW_DECKS,
-        takes_shuffle_orders=game.cards is not None and takes_shuffle_orders(table),
-        held=_held_card(table.halt),
         last_card=_last_card(table),
-        bet_seconds=table.round.lasts if bet_time and table.round else None,
-        seconds_left=situation.seconds_left,
-        lamps=situation.lamps,
-        recovered=situation.recovered,
-        bug=situation.bug,
-        journal_aside=situation.journal_aside,
-        software_changed=situation.software_changed,
-        saving=situation.saving,
-        unwritable=situation.unwritable,
-        locked=situation.locked,
-        step_up_left=situation.step_up_left,
-        step_up_lasts=situation.step_up_lasts,
-        called_at=table.called,
-        called_for=_seconds_since(table.called, situation.now),
-        coming=_coming(table, named, situation.now),
-        turned_down=situation.turned_down,
-        banker_left=situation.banker_left,
-        end_signal=game.rules.end_signal.shows,
-        end_sound=game.rules.end_signal.sound,
-        end_sign=game.rules.end_signal.sign,
-        behind=prompt_for_anybody(game, table) if view.prompt.action == Action.SIGN_IN else None,
+        cards_out=cards_out(table) if game.cards else None,
+        can_correct=game.cards is not None and can_correct_a_card(table),
+    )
+
+
+def _halt(game: Game, table: Table, situation: Situation) -> HaltView:
+    return HaltView(
+        held=_held_card(table.halt),
+        came_in=situation.came_in,
+        maybe_cut_card=_is_cut_card_by_hand(game, table, situation) and _is_unread_halt(table),
+        number_in_bet_time=_is_number_in_bet_time(table.halt),
+        number_stands=number_left(table) if game.wheel else None,
+    )
+
+
+def _reporting(game: Game, table: Table, view: View, *, every_kind: bool) -> ReportingView:
+    kinds = open_kinds(game, table) if every_kind else ()
+    every = game.rules.incidents.kinds if every_kind else ()
+    return ReportingView(
         can_report=can_be(game, table, None, {}),
         kinds=kinds,
         other_kinds=tuple(kind for kind in every if kind not in kinds),
-        can_correct=game.cards is not None and can_correct_a_card(table),
-        cards_out=cards_out(table) if game.cards else None,
-        reported=reported_view(game, table, named, situation.video_lead),
-        decided=decided_view(table, named),
-        brought_in=brought_in(game, table.incident) if table.incident is not None else None,
-        steps_done_at=steps_done_at(table),
-        queue=queued_views(table, named),
-        past=past_incidents(table, named),
-        came_in=situation.came_in,
-        too_late=too_late(game, table),
         offered=offered_clauses(game, table, view.offer),
-        ways=ways(game, table),
+        too_late=too_late(game, table),
         seats=_seats(view.round),
-        cut_card_by_hand=by_hand,
-        maybe_cut_card=by_hand and _is_unread_halt(table),
-        silence=_silence(game, table, view) if overdue is not None and overdue.server else None,
-        answers=table.answers.given if isinstance(view.round, HandsView) else (),
-        answer_since=table.answers.since,
-        shuffle_step=shuffle_step(game.cards, table.preparation) if game.cards else None,
-        number_in_bet_time=_is_number_in_bet_time(table.halt),
-        number_stands=number_left(table) if game.wheel else None,
-        manual=_manual(table, named),
-        wheel=_wheel(game.wheel, table, situation) if game.wheel else None,
     )
 
 
@@ -252,11 +282,11 @@ def _seats(round: RoundView | None) -> tuple[int, ...]:
     )
 
 
-def _cut_card_can_come(game: Game, table: Table) -> bool:
-    """Whether a cut card may come now: once a shoe, while a shoe is in play; or where a step asks for the
-    card.
+def _is_cut_card_by_hand(game: Game, table: Table, situation: Situation) -> bool:
+    """Whether no device reports the cut card, and it may come now: once a shoe, while a shoe is in play; or
+    where a step asks for the card.
     """
-    if game.cards is None or table.shoe_in_play.number == 0:
+    if situation.sees_cut_card or game.cards is None or table.shoe_in_play.number == 0:
         return False
     return asks_for_cut_card(table) or (table.phase in PLAYED and not table.shoe_in_play.cut_card_out)
 
@@ -280,15 +310,6 @@ def _silence(game: Game, table: Table, view: View) -> Silence:
 def _person(table: Table, role: Role, persons: dict[str, Person]) -> Person | None:
     who = next((person.who for person in table.people if person.role is role), None)
     return None if who is None else _person_of(who, role, persons)
-
-
-def _level_found(table: Table, situation: Situation) -> tuple[str, datetime] | None:
-    """The signer of the certificate by which this table's wheel was level, and when it was made."""
-    found = None if table.commissioned is None else table.commissioned.level
-    if found is None:
-        return None
-    known = situation.persons.get(found.by)
-    return (found.by if known is None else known.name), found.at
 
 
 def _person_of(who: str, role: Role, persons: dict[str, Person]) -> Person:
@@ -372,6 +393,7 @@ def _wheel(game: WheelGame, table: Table, situation: Situation) -> WheelView:
         ball=_ball_seen(table, decoder, situation),
         halted=table.halt.reason if table.halt else None,
         differs=table.halt.number if table.halt else None,
+        no_ball=table.overdue is not None and table.overdue.ball and wheel_state(table) not in BALL_SEEN,
     )
 
 

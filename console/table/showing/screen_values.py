@@ -45,6 +45,8 @@ class WheelView(msgspec.Struct, frozen=True):
     """The reason why play is halted, while it is: also with no pit boss there whose prompt would say it."""
     differs: int | None = None
     """The second number, where two differ."""
+    no_ball: bool = False
+    """Whether the reader has seen no ball for as long as a spin takes."""
 
 
 class Mode(StrEnum):
@@ -262,17 +264,9 @@ class TurnedDown(msgspec.Struct, frozen=True):
     name: str | None = None
 
 
-class DealerView(msgspec.Struct, frozen=True):
-    """Everything that the dealer's screen shows, except the clock and the words."""
+class CommissioningView(msgspec.Struct, frozen=True):
+    """What the table's commissioning found."""
 
-    view: View
-    mode: Mode
-    table: str
-    game: str
-    rules: str
-    """The rulebook's id: ``sv``, ``ja``, ``lt``, ``is`` or ``de``; its market's language too."""
-    limits: AnyLimits | None = None
-    """The amounts that may be bet: the table's own limits, else its rulebook's, where it names any."""
     drifts: tuple[Drift, ...] = ()
     """The drifts of the devices' reads since the table's commissioning."""
     level_found: tuple[str, datetime] | None = None
@@ -281,29 +275,63 @@ class DealerView(msgspec.Struct, frozen=True):
     """
     uncommissioned: bool = False
     """Whether this is a LIVE table whose journal holds no certificate."""
-    dealer: Person | None = None
-    pit_boss: Person | None = None
-    round_number: int = 0
-    shoe_number: int = 0
+
+
+class PreparationView(msgspec.Struct, frozen=True):
+    """The shoe's preparation, and the cut cards that it places."""
+
     steps: tuple[StepView, ...] = ()
     """The shoe's preparation from its first step to ``load`` (and the burn); empty out of phase shoe."""
-    results: tuple[str, ...] = ()
-    """The ends of this shoe's rounds (a coup by its winner), the oldest first."""
-    cut_card_out: bool = False
-    in_view: bool = False
-    """Whether a card lies in view that goes to the rack with this coup's cards (LT-BAC-16)."""
     check_again: bool = False
     """Whether shoe and rack are to be inspected before these cards go in: a new day has begun (BJ-1.4)."""
-    collecting: bool = False
-    """Whether the last round's cards are to be picked up still; in a halt, too."""
-    set_aside: int = 0
-    """Cards drawn before that lie face down and open the next round (LT-BAC-24a, LT-BAC-25a)."""
     cut_card_from_end: int | None = None
     """Cards behind the cut card, by the rulebook; None at a table without cards (BAC-3.3.4, BJ-3.3)."""
     cut_cards: int = 0
     """The number of cut cards that come with the decks: of two one lies behind the whole stack
     (BAC-1.3.1).
     """
+    shuffle_step: tuple[int, int] | None = None
+    """In a shuffle: the step that is due, from 1 (what follows the last counts as it); and how many."""
+
+
+class CardsView(msgspec.Struct, frozen=True):
+    """The cards on the table, and the cut card of the shoe in play."""
+
+    cut_card_out: bool = False
+    cut_card_by_hand: bool = False
+    """Whether no device can report the cut card, and it can come now: then somebody presses for it."""
+    in_view: bool = False
+    """Whether a card lies in view that goes to the rack with this coup's cards (LT-BAC-16)."""
+    collecting: bool = False
+    """Whether the last round's cards are to be picked up still; in a halt, too."""
+    set_aside: int = 0
+    """Cards drawn before that lie face down and open the next round (LT-BAC-24a, LT-BAC-25a)."""
+    last_card: tuple[Card, str, int] | None = None
+    """The last card laid: its face, hand and position."""
+    cards_out: int | None = None
+    """Cards of this round that are out, with one that is not read yet; None where nobody counts."""
+    can_correct: bool = False
+    """Whether a misread card of this round can still be corrected."""
+
+
+class CountdownView(msgspec.Struct, frozen=True):
+    """Bet time or a player's time to answer, and how its end shows."""
+
+    bet_seconds: int | None = None
+    """Bet time's length, in bet time only; the countdown's blocks."""
+    seconds_left: int | None = None
+    """Whole seconds of bet time that are left, rounded up."""
+    end_signal: Literal["blink_running_out", "flash", "light"] = "flash"
+    """How the end of bet time shows (BAC-3.4.2)."""
+    end_sound: bool = False
+    """Whether the end signal sounds (BAC-2.1.6-sound)."""
+    end_sign: bool = False
+    """Whether a warning sign comes up with it (ROU-2.1.1-sign)."""
+
+
+class OrdersView(msgspec.Struct, frozen=True):
+    """The orders to close the table and to shuffle."""
+
     close_ordered: bool = False
     takes_close_orders: bool = False
     """Whether the order to close can be given now, or be taken back."""
@@ -312,13 +340,83 @@ class DealerView(msgspec.Struct, frozen=True):
     """Whether the shuffle that was ordered is one of new decks."""
     takes_shuffle_orders: bool = False
     """Whether an order to shuffle can be given now, or be taken back (BAC-3.2.3)."""
+
+
+class ServerView(msgspec.Struct, frozen=True):
+    """The players' answers that the game server sends, and its silence."""
+
+    silence: Silence | None = None
+    """The game server's silence, where it is too long; None while the server has time, or owes nothing."""
+    answers: tuple[PlayerAnswer, ...] = ()
+    """Blackjack: the players' answers in the round, in time or not."""
+    answer_since: datetime | None = None
+    """Since when the hand that is due is asked; a halt restarts it (BJ-3.5-ii)."""
+
+
+class CallView(msgspec.Struct, frozen=True):
+    """The table's call for a pit boss."""
+
+    called_at: datetime | None = None
+    called_for: int | None = None
+    """Whole seconds since the call, at a live table."""
+    coming: OnTheWay | None = None
+    """The pit boss who took the table's call on the floor, until one is there."""
+
+
+class HaltView(msgspec.Struct, frozen=True):
+    """The reading that halted the table, and what came in since."""
+
     held: HeldCard | None = None
-    last_card: tuple[Card, str, int] | None = None
-    """The last card laid: its face, hand and position."""
-    bet_seconds: int | None = None
-    """Bet time's length, in bet time only; the countdown's blocks."""
-    seconds_left: int | None = None
-    """Whole seconds of bet time that are left, rounded up."""
+    came_in: tuple[CameIn, ...] = ()
+    """The readings since play stands still, in order."""
+    maybe_cut_card: bool = False
+    """Whether the halt may be of the cut card: it went over a reader that reads cards only."""
+    number_in_bet_time: bool = False
+    """Whether a number of bet time halts the table: taking it back makes it void, and needs a reason."""
+    number_stands: int | None = None
+    """Of two numbers that halt the table, the one that stands if the later one is taken back."""
+
+
+class ReportingView(msgspec.Struct, frozen=True):
+    """The incidents that can be reported now."""
+
+    can_report: bool = False
+    """Whether something can be reported now."""
+    kinds: tuple[str, ...] = ()
+    """The incident kinds that can be reported now; filled while one is chosen."""
+    other_kinds: tuple[str, ...] = ()
+    """The rulebook's other kinds for this game, which can't be reported now; filled while one is chosen."""
+    offered: tuple[str | None, ...] = ()
+    """The clauses by which what the console noticed can be decided now; None where no rule is written."""
+    too_late: Offer | None = None
+    """The report for a ball that fell before the dealer could take it out; set only while it is to be taken
+    out.
+    """
+    seats: tuple[int, ...] = ()
+    """Blackjack: the seats with a hand in the round, and a bet on it that has not gone back."""
+
+
+class OpenIncidentView(msgspec.Struct, frozen=True):
+    """The open incident beside the protocol's view of it, the reports that wait, and those that are over."""
+
+    reported: OpenReport | None = None
+    decided: AuthorisedOutcome | None = None
+    """The decision on the open incident, once its outcome is authorised."""
+    brought_in: ReplacedShoe | None = None
+    """The requirements for the shoe that the open incident's outcome brings into the round."""
+    steps_done_at: tuple[datetime, ...] = ()
+    """The time when each of its steps that are done was done."""
+    ways: tuple[dict[str, Fact], ...] = ()
+    """Complete sets of facts that lead the open incident to its outcome, one press each."""
+    queue: tuple[QueuedReport, ...] = ()
+    """Reports that open after it, the first one first."""
+    past: tuple[PastIncident, ...] = ()
+    """The last incidents, the newest first."""
+
+
+class ConsoleHealth(msgspec.Struct, frozen=True):
+    """The health of the console: its devices, its journal and its software."""
+
     lamps: tuple[Lamp, ...] = ()
     recovered: ConsoleRestart | None = None
     bug: bool = False
@@ -330,83 +428,61 @@ class DealerView(msgspec.Struct, frozen=True):
     saving: bool = False
     unwritable: Unwritable | None = None
     """The reason why the journal can't be written, as long as it can't."""
+
+    def fault_of(self, *devices: str) -> Lamp | None:
+        """The lamp of the first of these devices that is not well."""
+        return next((lamp for lamp in self.lamps if lamp.device in devices and lamp.fault is not None), None)
+
+
+class ScreenState(msgspec.Struct, frozen=True):
+    """The people's state at this screen alone; another screen of the same table has its own."""
+
     locked: bool = False
     step_up_left: int | None = None
     """Seconds that are left of the authority of the pit boss at this screen."""
     step_up_lasts: int = 120
     """Seconds that it lasts from the PIN, or from the last press on an amber prompt."""
-    called_at: datetime | None = None
-    called_for: int | None = None
-    """Whole seconds since the call, at a live table."""
-    coming: OnTheWay | None = None
-    """The pit boss who took the table's call on the floor, until one is there."""
     turned_down: TurnedDown | None = None
     """The last press, if it was not taken and nothing was since."""
     not_taken: View | None = None
     """The view before the person who pressed here, which had changed when the press came to the table."""
-    banker_left: bool = True
-    """Whether the banker's side is at the dealer's left, as the table is laid out."""
-    end_signal: Literal["blink_running_out", "flash", "light"] = "flash"
-    """How the end of bet time shows (BAC-3.4.2)."""
-    end_sound: bool = False
-    """Whether the end signal sounds (BAC-2.1.6-sound)."""
-    end_sign: bool = False
-    """Whether a warning sign comes up with it (ROU-2.1.1-sign)."""
-    behind: Prompt | None = None
-    """The prompt that follows, where somebody has to sign in first."""
-    can_report: bool = False
-    """Whether something can be reported now."""
-    kinds: tuple[str, ...] = ()
-    """The incident kinds that can be reported now; filled while one is chosen."""
-    other_kinds: tuple[str, ...] = ()
-    """The rulebook's other kinds for this game, which can't be reported now; filled while one is chosen."""
-    can_correct: bool = False
-    """Whether a misread card of this round can still be corrected."""
-    cards_out: int | None = None
-    """Cards of this round that are out, with one that is not read yet; None where nobody counts."""
-    reported: OpenReport | None = None
-    decided: AuthorisedOutcome | None = None
-    """The decision on the open incident, once its outcome is authorised."""
-    brought_in: ReplacedShoe | None = None
-    """The requirements for the shoe that the open incident's outcome brings into the round."""
-    steps_done_at: tuple[datetime, ...] = ()
-    """The time when each of its steps that are done was done."""
-    queue: tuple[QueuedReport, ...] = ()
-    """Reports that open after it, the first one first."""
-    past: tuple[PastIncident, ...] = ()
-    """The last incidents, the newest first."""
-    came_in: tuple[CameIn, ...] = ()
-    """The readings since play stands still, in order."""
     decider: Person | None = None
     """The pit boss who has signed in at this screen for the open incident, whether or not still here."""
-    too_late: Offer | None = None
-    """The report for a ball that fell before the dealer could take it out; set only while it is to be taken
-    out.
-    """
-    offered: tuple[str | None, ...] = ()
-    """The clauses by which what the console noticed can be decided now; None where no rule is written."""
-    ways: tuple[dict[str, Fact], ...] = ()
-    """Complete sets of facts that lead the open incident to its outcome, one press each."""
-    seats: tuple[int, ...] = ()
-    """Blackjack: the seats with a hand in the round, and a bet on it that has not gone back."""
-    cut_card_by_hand: bool = False
-    """Whether no device can report the cut card, and it can come now: then somebody presses for it."""
-    maybe_cut_card: bool = False
-    """Whether the halt may be of the cut card: it went over a reader that reads cards only."""
-    silence: Silence | None = None
-    """The game server's silence, where it is too long; None while the server has time, or owes nothing."""
-    answers: tuple[PlayerAnswer, ...] = ()
-    """Blackjack: the players' answers in the round, in time or not."""
-    answer_since: datetime | None = None
-    """Since when the hand that is due is asked; a halt restarts it (BJ-3.5-ii)."""
-    shuffle_step: tuple[int, int] | None = None
-    """In a shuffle: the step that is due, from 1 (what follows the last counts as it); and how many."""
-    number_in_bet_time: bool = False
-    """Whether a number of bet time halts the table: taking it back makes it void, and needs a reason."""
-    number_stands: int | None = None
-    """Of two numbers that halt the table, the one that stands if the later one is taken back."""
+
+
+class DealerView(msgspec.Struct, frozen=True):
+    """Everything that the dealer's screen shows, except the clock and the words."""
+
+    view: View
+    mode: Mode
+    table: str
+    game: str
+    rules: str
+    """The rulebook's id: ``sv``, ``ja``, ``lt``, ``is`` or ``de``; its market's language too."""
+    limits: AnyLimits | None = None
+    """The amounts that may be bet: the table's own limits, else its rulebook's, where it names any."""
+    banker_left: bool = True
+    """Whether the banker's side is at the dealer's left, as the table is laid out."""
+    dealer: Person | None = None
+    pit_boss: Person | None = None
+    round_number: int = 0
+    shoe_number: int = 0
+    results: tuple[str, ...] = ()
+    """The ends of this shoe's rounds (a coup by its winner), the oldest first."""
+    behind: Prompt | None = None
+    """The prompt that follows, where somebody has to sign in first."""
     manual: Manual | None = None
-    no_ball: bool = False
-    """Whether the wheel's reader has seen no ball for as long as a spin takes."""
     wheel: WheelView | None = None
     """The wheel of a roulette table; None at a card table."""
+    commissioning: CommissioningView = CommissioningView()
+    preparation: PreparationView = PreparationView()
+    cards: CardsView = CardsView()
+    countdown: CountdownView = CountdownView()
+    orders: OrdersView = OrdersView()
+    server: ServerView = ServerView()
+    call: CallView = CallView()
+    halt: HaltView = HaltView()
+    reporting: ReportingView = ReportingView()
+    incident: OpenIncidentView = OpenIncidentView()
+    console: ConsoleHealth = ConsoleHealth()
+    screen: ScreenState = ScreenState()

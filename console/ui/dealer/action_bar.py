@@ -84,15 +84,16 @@ class ActionBar(Surface):
         )
         self.primary.setVisible(self.kind is not Primary.NONE and not lacking)
         resolves, voids = self.kind is Primary.RESOLVE, _round_is_open(view)
-        offered = resolves and (view.view.offer is not None or view.maybe_cut_card)
-        late = view.too_late is not None and self.kind is Primary.DONE
-        faulty = self.kind is Primary.UNANSWERED and view.silence is not None and bool(view.silence.void)
+        offered = resolves and (view.view.offer is not None or view.halt.maybe_cut_card)
+        late = view.reporting.too_late is not None and self.kind is Primary.DONE
+        silence = view.server.silence
+        faulty = self.kind is Primary.UNANSWERED and silence is not None and bool(silence.void)
         self.second.setVisible(offered or (resolves and voids) or can_skip(view) or late or faulty)
         self.third.setVisible((offered and voids) or judges_ball(view))
         here = view.pit_boss is not None
         self.wrong.show_label(words.text("button.wrong"))
         self.wrong.setVisible(can_report(view))
-        lit = Tone.AMBER_EDGE if view.silence is not None and not here else Tone.PLAIN
+        lit = Tone.AMBER_EDGE if silence is not None and not here else Tone.PLAIN
         another = "button.come" if view.view.call else "button.call.another"
         self.call.show_label(words.text(another if here else "button.call"), tone=lit)
         deciding = self.kind in (Primary.RESOLVE, Primary.UNANSWERED, Primary.FAULT) or can_skip(view)
@@ -105,10 +106,10 @@ class ActionBar(Surface):
         moved_on = self._done_word(view, words) if self.kind is Primary.DONE else no_press_text(view, words)
         called = (
             view.view.call,
-            view.called_at,
-            view.called_for,
+            view.call.called_at,
+            view.call.called_for,
             view.pit_boss,
-            view.decider,
+            view.screen.decider,
             can_report(view),
             can_skip(view),
             self.card,
@@ -117,12 +118,12 @@ class ActionBar(Surface):
         halt = (
             view.view.prompt.reason,
             view.view.offer,
-            view.offered,
-            view.number_in_bet_time,
-            view.held,
-            view.too_late,
-            view.silence,
-            view.maybe_cut_card,
+            view.reporting.offered,
+            view.halt.number_in_bet_time,
+            view.halt.held,
+            view.reporting.too_late,
+            view.server.silence,
+            view.halt.maybe_cut_card,
             view.view.prompt.seat,
         )
         return (
@@ -136,7 +137,7 @@ class ActionBar(Surface):
         )
 
     def _label_primary(self, view: DealerView, words: Words) -> None:
-        if view.too_late is not None:
+        if view.reporting.too_late is not None:
             self.second.show_label(words.text("button.too_late"), Sign("wheel.in_pocket"), Tone.PLAIN)
         if judges_ball(view):
             self.second.show_label(
@@ -181,7 +182,7 @@ class ActionBar(Surface):
         Where nothing was noticed the large one takes back what halted the table, or says so of the cut card.
         """
         offer, back, void = view.view.offer, withdraw_label(words, view), words.text("button.void")
-        if view.maybe_cut_card:
+        if view.halt.maybe_cut_card:
             cut_card, tones = words.text("button.was_cut_card"), (Tone.AMBER, Tone.AMBER_EDGE)
             if offer is None:
                 self.primary.show_label(cut_card, Sign("shoe.cut_card"), tones[0])
@@ -272,7 +273,7 @@ class ActionBar(Surface):
     def _paint_called(self, painter: QPainter, view: DealerView, words: Words) -> None:
         x = self._call_at
         Sign("places.bell")(painter, QRectF(x, 38, 36, 36), AMBER)
-        at = view.called_at
+        at = view.call.called_at
         y = 56 if at is None else 43
         write(painter, words.text("button.called"), x + 52, y, font(20, bold=True), AMBER)
         if at is not None:
@@ -304,7 +305,7 @@ def _halves(text: str, words: Words) -> tuple[str, ...]:
 
 def can_report(view: DealerView) -> bool:
     """Whether an incident can be reported now, by 'Something went wrong'."""
-    return (view.can_report or view.view.offer is not None) and not view.locked
+    return (view.reporting.can_report or view.view.offer is not None) and not view.screen.locked
 
 
 def can_skip(view: DealerView) -> bool:

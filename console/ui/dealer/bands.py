@@ -118,8 +118,9 @@ def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
 def fault_banner(view: DealerView, words: Words) -> Banner | None:
     """The band of a journal that can't be written, or of a bug."""
     if is_unwritable(view):
-        return Banner(words.text("band.not_recorded"), words.text(_cause(view.unwritable)), fault=True)
-    if view.bug:
+        cause = words.text(_cause(view.console.unwritable))
+        return Banner(words.text("band.not_recorded"), cause, fault=True)
+    if view.console.bug:
         return Banner(words.text("bug.title"), words.text("bug.note"), fault=True)
     return None
 
@@ -129,7 +130,7 @@ def passed_over_banner(view: DealerView, words: Words) -> Banner | None:
 
     At a halt the words for players take its place (LT-BAC-12).
     """
-    lamp = next((each for each in view.lamps if each.fault is LampFault.PASSED_OVER), None)
+    lamp = next((each for each in view.console.lamps if each.fault is LampFault.PASSED_OVER), None)
     if lamp is None or view.view.notice is not None:
         return None
     return Banner(lamp_text(words, lamp), words.text("band.passed_over"), fault=True)
@@ -140,21 +141,21 @@ def aside_banner(view: DealerView, words: Words) -> Banner | None:
 
     At a halt the words for players take its place (LT-BAC-12).
     """
-    if not view.journal_aside or view.view.notice is not None:
+    if not view.console.journal_aside or view.view.notice is not None:
         return None
     return Banner(words.text("log.noted.journal_recovered"), words.text("band.software.note"), fault=True)
 
 
 def software_banner(view: DealerView, words: Words) -> Banner | None:
     """The band of a console that differs from its release; a band about play takes its place."""
-    if not view.software_changed:
+    if not view.console.software_changed:
         return None
     return Banner(words.text("band.software"), words.text("band.software.note"), fault=True)
 
 
 def refusal_banner(view: DealerView, words: Words) -> Banner | None:
     """The band of a press that was refused: why, and what to do instead."""
-    refusal = view.turned_down
+    refusal = view.screen.turned_down
     if refusal is None:
         return None
     why = refusal_text(words, refusal.refused, line=refusal.line, to=refusal.to, name=refusal.name)
@@ -163,7 +164,7 @@ def refusal_banner(view: DealerView, words: Words) -> Banner | None:
 
 def coming_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
     """The band of a call: who comes to the table, how long players have waited, and the words for players."""
-    coming = view.coming
+    coming = view.call.coming
     if coming is None:
         return None
     name, notice = coming.by.name, notice_banner(view, words, market)
@@ -180,7 +181,7 @@ def four_eyes_banner(view: DealerView, words: Words) -> Banner | None:
     """The band over an outcome that this pit boss may not authorise, because they reported it as dealer."""
     if not is_own_report(view):
         return None
-    reported = view.reported
+    reported = view.incident.reported
     assert reported is not None, "it was reported by somebody"
     return Banner(words.text("band.four_eyes"), reported.by.name, fault=True, sign=Sign("outcomes.eye"))
 
@@ -200,18 +201,18 @@ def procedure_banner(view: DealerView, words: Words) -> Banner | None:
     text = outcome_text(words, incident.outcome, incident.facts)
     if incident.outcome == Result.VOID and view.round_number:
         text = words.text("band.void", round=view.round_number)
-    aside, decided = basis_text(words, incident), view.decided
+    aside, decided = basis_text(words, incident), view.incident.decided
     if decided is not None and decided.by is not None:
         at = clock_time(decided.at, words)
         aside = words.text("band.authorised_by", name=decided.by.name, time=at)
-    if view.queue:
+    if view.incident.queue:
         aside = DOT.join((aside, _queued_text(view, words)))
     return Banner(text, aside, fault=True, sign=outcome_sign(incident.outcome))
 
 
 def _queued_text(view: DealerView, words: Words) -> str:
     """The last report that waits behind the open incident."""
-    kind = view.queue[-1].kind
+    kind = view.incident.queue[-1].kind
     named = words.text("fact.kind") if kind is None else kind_name(words, kind).replace("\u00ad", "")
     return DOT.join((named, words.text("pit.waits")))
 
@@ -246,11 +247,12 @@ def after_restart(view: DealerView, words: Words, due: Banner | None) -> Banner 
 def _restart_banner(view: DealerView, words: Words) -> Banner | None:
     """The band of a restart; while bet time runs the prompt's note says it."""
     runs = view.view.bets == Bets.OPEN and view.view.phase != Phase.HALTED
-    if view.recovered is None or runs:
+    restart = view.console.recovered
+    if restart is None or runs:
         return None
-    stopped, back = clock_time(view.recovered.stopped, words), clock_time(view.recovered.back, words)
+    stopped, back = clock_time(restart.stopped, words), clock_time(restart.back, words)
     times = words.text("mode.recovered.times", stopped=stopped, back=back)
-    if view.recovered.damaged:
+    if restart.damaged:
         return Banner(words.text("mode.recovered"), words.text("mode.recovered.damaged"), fault=True)
     return Banner(words.text("mode.recovered"), times)
 

@@ -268,10 +268,12 @@ class DealerScreen(Surface):
             self.focus.take_back()
             self.focus.come()
         if before is not None and _bet_time_ended(before, view):
-            sounds = before.end_sound and self.isVisible()  # one that lies under a page shows it for nobody
-            self.end_signal.begin(before.end_signal, sounds=sounds)
+            end = before.countdown
+            sounds = end.end_sound and self.isVisible()  # one that lies under a page shows it for nobody
+            self.end_signal.begin(end.end_signal, sounds=sounds)
         if before is not None and _speaks(before, view):
-            announce(self.felt, seconds_left_text(self._person, view.seconds_left or 0), at_once=False)
+            left = view.countdown.seconds_left or 0
+            announce(self.felt, seconds_left_text(self._person, left), at_once=False)
         self.incident.dialog.show_view(view)
         self._show(view)
         self.guard.hand_over()
@@ -310,7 +312,7 @@ class DealerScreen(Surface):
 
     def _show_zone(self, view: DealerView, words: Words, stage: Stage) -> None:
         """Show the table with its rail, or the shoe's preparation or an incident instead of both."""
-        playing, preparing = stage is Stage.PLAY, bool(view.steps)
+        playing, preparing = stage is Stage.PLAY, bool(view.preparation.steps)
         banner = self._banner(view, words, stage)
         self.preparation.setVisible(preparing and playing)
         self.felt.setVisible(not preparing and playing)
@@ -437,14 +439,14 @@ class DealerScreen(Surface):
         """
         if self.bar.no_bet_to_credit:
             return self._person.text(NO_BET)
-        if self._view is not None and self._view.check_again:
+        if self._view is not None and self._view.preparation.check_again:
             return self._person.text("button.prepared.load.new_day")
         return self.preparation.note
 
 
 def _sign(view: DealerView) -> Sign:
     """The tile's sign: that of the prompt's action, or of the reason why the action is held back."""
-    if unheard(view) is not None or view.silence is not None:
+    if unheard(view) is not None or view.server.silence is not None:
         return Sign("states.caution")
     return Sign("wheel.spin") if misses_ball(view) else sign_of(view.view, mood(view))
 
@@ -461,12 +463,13 @@ def _meant(view: DealerView) -> tuple[object, ...]:
         view.view.phase,
         view.pit_boss,
         view.dealer,
-        view.locked,
+        view.screen.locked,
         play_waits(view),
-        (primary(view), view.check_again, view.view.offer),  # its key may come to mean another act
+        # its key may come to mean another act
+        (primary(view), view.preparation.check_again, view.view.offer),
         None if lying is None else (lying.id, lying.status),
         _outcome(view),
-        tuple(step.state for step in view.steps),
+        tuple(step.state for step in view.preparation.steps),
     )
 
 
@@ -478,7 +481,7 @@ def _outcome(view: DealerView) -> tuple[object, ...] | None:
 
 def _speaks(before: DealerView, after: DealerView) -> bool:
     """Whether the countdown is spoken now, at 10 seconds; at 5 and at 0 a new prompt is spoken."""
-    return after.seconds_left == _SPOKEN_AT and before.seconds_left != _SPOKEN_AT
+    return after.countdown.seconds_left == _SPOKEN_AT and before.countdown.seconds_left != _SPOKEN_AT
 
 
 def _bet_time_ended(before: DealerView, after: DealerView) -> bool:

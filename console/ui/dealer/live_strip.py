@@ -79,11 +79,13 @@ class LiveStrip(Surface):
         fresh = prompt.headline != self.text.headline
         self.text, self._sign = prompt, Sign("states.halt") if waits else sign_of(view.view, mood(view))
         self.seconds = (
-            view.seconds_left if view.view.prompt.action in (Action.WAIT, Action.AWAIT_DECISION) else None
+            view.countdown.seconds_left
+            if view.view.prompt.action in (Action.WAIT, Action.AWAIT_DECISION)
+            else None
         )
         self._ending = ending(view)
         dealers = view.view.prompt.actor is Actor.DEALER
-        self.done.setVisible(primary(view) is Primary.DONE and dealers and not view.steps)
+        self.done.setVisible(primary(view) is Primary.DONE and dealers and not view.preparation.steps)
         if not self.done.isHidden():
             self.done.show_label(done_word(view, words))
         self.wrong.setVisible(can_report(view))
@@ -255,7 +257,7 @@ def comes_first(view: DealerView) -> bool:
     A prompt that a press answers, a card moves on or time ends fits on the strip.
     """
     prompt = view.view.prompt
-    if view.locked or view.view.phase == Phase.HALTED or view.view.call:
+    if view.screen.locked or view.view.phase == Phase.HALTED or view.view.call:
         return True
     by_hand = primary(view) in (Primary.NUMBER, Primary.TAKE)
     return by_hand or prompt.action in _ASKED or prompt.step is not None

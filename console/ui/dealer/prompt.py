@@ -387,9 +387,9 @@ class PromptPanel(Surface):
 
 def authority_share(view: DealerView) -> float | None:
     """The share that is left of a pit boss's authority at this screen; None without one."""
-    if view.pit_boss is None or view.step_up_left is None:
+    if view.pit_boss is None or view.screen.step_up_left is None:
         return None
-    return min(1.0, view.step_up_left / max(1, view.step_up_lasts))
+    return min(1.0, view.screen.step_up_left / max(1, view.screen.step_up_lasts))
 
 
 def _paint_ring(painter: QPainter, left: float) -> None:

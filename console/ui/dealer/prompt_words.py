@@ -86,7 +86,7 @@ def prompt_of(view: DealerView, person: Words, market: Words) -> PromptText:
     gloss = None if say is None or person.language == market.language else _words_to_say(view, say, person)
     if spoken is not None and note is not None and laid_aside(view):
         gloss = note
-    if say is not None and say.key == "last_hand_before_shuffle" and view.cut_card_out:
+    if say is not None and say.key == "last_hand_before_shuffle" and view.cards.cut_card_out:
         gloss = "  ·  ".join(filter(None, (gloss, person.text("note.cut_card_out"))))  # BAC-3.5.4
     quiet = note is None and say is None and view.mode.is_simulated
     prompt = PromptText(
@@ -98,8 +98,8 @@ def prompt_of(view: DealerView, person: Words, market: Words) -> PromptText:
         gloss=gloss,
         note=person.text(f"mode.{view.mode}.note") if quiet else None if spoken else note,
         marked=view.mode if quiet else None,
-        urgent=view.view.phase == Phase.HALTED or ending(view) or view.silence is not None,
-        saving=person.text("lamp.saving") if view.saving else None,
+        urgent=view.view.phase == Phase.HALTED or ending(view) or view.server.silence is not None,
+        saving=person.text("lamp.saving") if view.console.saving else None,
     )
     return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, person))
 
@@ -161,12 +161,12 @@ def headline(view: DealerView, person: Words) -> str:
         return person.text(f"prompt.unheard.{lamp.device}.{state}")
     if misses_ball(view):
         return person.text("prompt.no_ball")
-    if view.silence is not None:
+    if view.server.silence is not None:
         return person.text("prompt.silent")
-    if view.check_again:
+    if view.preparation.check_again:
         return person.text("prompt.load.new_day")
-    if view.set_aside and view.view.prompt.action == Action.DEAL:
-        return person.count("prompt.lay_aside", view.set_aside)
+    if view.cards.set_aside and view.view.prompt.action == Action.DEAL:
+        return person.count("prompt.lay_aside", view.cards.set_aside)
     if laid_aside(view):
         return person.count("prompt.lay_aside", cards_out(view) or 1)
     if (chose := chosen_text(view, person)) is not None and view.view.phase != Phase.HALTED:
@@ -199,8 +199,8 @@ def _stood_text(view: DealerView, person: Words) -> str | None:
 
 def _names_stood(view: DealerView) -> bool:
     """Whether the headline names the player who stands: not in the next player's last seconds."""
-    asked = view.view.prompt.action == Action.AWAIT_DECISION and view.silence is None
-    return asked and (view.seconds_left is None or view.seconds_left > ENDING_SECONDS)
+    asked = view.view.prompt.action == Action.AWAIT_DECISION and view.server.silence is None
+    return asked and (view.countdown.seconds_left is None or view.countdown.seconds_left > ENDING_SECONDS)
 
 
 def _hand_name(person: Words, lying: HandsView, seat: int, hand: object) -> str:
@@ -215,11 +215,12 @@ def _asks_sign_in(view: DealerView) -> bool:
 
 def misses_ball(view: DealerView) -> bool:
     """Whether a number is awaited and the wheel has not seen the ball; False if the wheel is silent."""
-    return view.no_ball and view.view.prompt.action == Action.AWAIT_NUMBER and not _wheel_quiet(view)
+    no_ball = view.wheel is not None and view.wheel.no_ball
+    return no_ball and view.view.prompt.action == Action.AWAIT_NUMBER and not _wheel_quiet(view)
 
 
 def _wheel_quiet(view: DealerView) -> bool:
-    return any(lamp.device == "wheel" and lamp.fault is not None for lamp in view.lamps)
+    return view.console.fault_of("wheel") is not None
 
 
 def mood(view: DealerView) -> Mood:
@@ -229,7 +230,7 @@ def mood(view: DealerView) -> Mood:
         return Mood.NOW
     if view.view.phase == Phase.HALTED:
         return Mood.RED if view.pit_boss is None else Mood.PIT_BOSS
-    if view.silence is not None:
+    if view.server.silence is not None:
         return Mood.PIT_BOSS
     if red_ending(view):
         return Mood.RED
@@ -256,7 +257,7 @@ def actor_line(view: DealerView, person: Words) -> str:
 def actor_at_screen(view: DealerView) -> Actor:
     """The person who acts at the table's screen: at a halt the dealer, until a pit boss has signed in."""
     actor = view.view.prompt.actor
-    if view.silence is not None and view.pit_boss is not None:
+    if view.server.silence is not None and view.pit_boss is not None:
         return Actor.PIT_BOSS
     if view.view.manual and view.view.prompt.ends_by_card_alone:
         return Actor.PIT_BOSS
@@ -273,7 +274,7 @@ def _manner(view: DealerView, person: Words) -> str:
         return person.text("phase.halted")
     if misses_ball(view):
         return person.text("actor.now")
-    if view.silence is not None and view.pit_boss is not None:
+    if view.server.silence is not None and view.pit_boss is not None:
         return person.text("actor.choose")
     if prompt.actor is Actor.SYSTEM or cut_off(view):
         return person.text("actor.wait")
@@ -282,12 +283,12 @@ def _manner(view: DealerView, person: Words) -> str:
     step = step_number(view)
     if step is None:
         return person.text("actor.now")
-    return person.text("actor.step", step=step, count=len(view.steps))
+    return person.text("actor.step", step=step, count=len(view.preparation.steps))
 
 
 def step_number(view: DealerView) -> int | None:
     """The number of the preparation's current step, from 1; None outside the preparation."""
-    for number, step in enumerate(view.steps, 1):
+    for number, step in enumerate(view.preparation.steps, 1):
         if step.state is StepState.NOW:
             return number
     return None
@@ -298,17 +299,17 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         return _halt_note(view, person)
     if (lamp := unheard(view)) is not None:
         return _unheard_note(view, lamp, person)
-    if view.silence is not None:
+    if view.server.silence is not None:
         return silence_note(view, person)
     if laid_aside(view):
         return person.text("note.then", order=sentence(prompt_text(person, view.view)))
-    if view.recovered is not None and view.view.prompt.action == Action.DEAL:
+    if view.console.recovered is not None and view.view.prompt.action == Action.DEAL:
         return _compare(view, person)
     if view.view.prompt.action == Action.SPIN and view.wheel is not None:
         return person.count("note.spin", view.wheel.turns_asked)
     if dealer_enters(view):
         return person.text("wheel.touch")
-    if view.recovered is not None and view.view.bets == Bets.OPEN:
+    if view.console.recovered is not None and view.view.bets == Bets.OPEN:
         return person.text("mode.recovered")
     if ending(view):
         no_more = market.quote(market.text("say.no_more_bets"))
@@ -317,14 +318,14 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         return person.text("note.unheard.wheel")
     if misses_ball(view):
         return person.text("note.no_ball")
-    if view.check_again:
+    if view.preparation.check_again:
         return person.text("note.load.new_day")
-    if view.uncommissioned and (view.behind or view.view.prompt).action == Action.OPEN_TABLE:
+    if view.commissioning.uncommissioned and (view.behind or view.view.prompt).action == Action.OPEN_TABLE:
         choice = person.quote(person.text("menu.commission"))
         return person.text("note.open_table.no_certificate", choice=choice)
     if view.behind is not None and view.behind.actor is Actor.PIT_BOSS:
         return person.text("note.then", order=sentence(prompt_text(person, view_after_sign_in(view))))
-    if view.view.prompt.action == Action.COLLECT and view.in_view:
+    if view.view.prompt.action == Action.COLLECT and view.cards.in_view:
         return person.text("note.collect.in_view")
     if (note := _note_of_the_rules(view, person)) is not None:
         return note
@@ -358,29 +359,30 @@ _LOOKED_AT: Final = {Preparing.CHECK_SHOE: False, Preparing.CHECK_WHEEL: True}
 def _drifts_of(view: DealerView, step: str) -> Drift | None:
     """The first drift of the device that a step of the opening looks at; None if it has none."""
     wheel = _LOOKED_AT.get(Preparing(step)) if step in {*Preparing} else None
-    return next((each for each in view.drifts if (each.device == DeviceRole.WHEEL) is wheel), None)
+    drifts = view.commissioning.drifts
+    return next((each for each in drifts if (each.device == DeviceRole.WHEEL) is wheel), None)
 
 
 def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
     """How a step of the preparation is done, where the market's rules say it in words of their own."""
     prompt = view.view.prompt
-    due = next((step for step in view.steps if step.state is StepState.NOW), None)
+    due = next((step for step in view.preparation.steps if step.state is StepState.NOW), None)
     if due is None or due.action != prompt.action:
         return None
     if (drift := _drifts_of(view, prompt.action)) is not None:
         from console.words.drift_words import drift_text  # here: hardly any table has a drift at its start
 
         return person.text("drift.opening", what=drift_text(person, drift))
-    if prompt.action == Preparing.CHECK_LEVEL and view.level_found is not None:
-        who, at = view.level_found
+    if prompt.action == Preparing.CHECK_LEVEL and view.commissioning.level_found is not None:
+        who, at = view.commissioning.level_found
         level = person.text("commissioning.level.opening", when=f"{at.astimezone():%Y-%m-%d}", who=who)
         return person.locale.gap.join(filter(None, (note_text(person, view.view), level)))
     match prompt.action:
         case Preparing.STACK if due.faces is not None:
             return stack_text(person, "faces" if due.faces == "dealer" else "backs")
-        case Preparing.RECEIVE_DECKS if view.cut_cards == 1:
+        case Preparing.RECEIVE_DECKS if view.preparation.cut_cards == 1:
             return person.count("note.receive_decks.one_cut_card", DECKS)
-        case Preparing.PLACE_CUT_CARD if view.cut_cards > 1:
+        case Preparing.PLACE_CUT_CARD if view.preparation.cut_cards > 1:
             return person.text("note.place_cut_card", from_end=prompt.from_end)
         case action if due.how is not None:
             return person.text(f"note.{action}.{due.how}")
@@ -403,12 +405,12 @@ def _halt_note(view: DealerView, person: Words) -> str:
         return person.text("halt.choose" if is_open else "halt.choose.no_round")
     due, reason = view.behind or view.view.prompt, halt_reason(view)
     is_dealers = due.actor is Actor.DEALER and due.action != Action.SIGN_IN
-    if reason is None and is_dealers and (view.locked or view.recovered is not None):
+    if reason is None and is_dealers and (view.screen.locked or view.console.recovered is not None):
         # The lock, or the comparison of cards, covers the question that an incident puts to the dealer.
-        return person.text("note.sign_in" if view.locked else "mode.recovered")
+        return person.text("note.sign_in" if view.screen.locked else "mode.recovered")
     if reason is None:
         return note_text(person, view.view) or person.text("refusal.halted")
-    face = view.held.face if view.held else due.shown
+    face = view.halt.held.face if view.halt.held else due.shown
     return halted_text(person, view.view, reason, face, pit_boss=view.pit_boss is not None)
 
 
@@ -418,7 +420,7 @@ def halt_reason(view: DealerView) -> str | None:
     """
     due = view.behind or view.view.prompt
     reason = due.reason or (HaltReason.RESCAN if view.behind and due.action == Action.RESCAN else None)
-    reason = reason or (view.held.reason if view.held else None)
+    reason = reason or (view.halt.held.reason if view.halt.held else None)
     return reason or (view.wheel.halted if view.wheel else None)
 
 
@@ -435,17 +437,18 @@ def bets_left(view: DealerView, words: Words) -> str | None:
     """``Bets open  ·  12 s left`` while play stands still in bet time, which no halt stops; else None."""
     if view.view.phase != Phase.HALTED or view.view.bets != Bets.OPEN:
         return None
-    left = None if view.seconds_left is None else words.text("decision.left", seconds=view.seconds_left)
+    seconds = view.countdown.seconds_left
+    left = None if seconds is None else words.text("decision.left", seconds=seconds)
     return words.side_by_side((words.text("bets.open"), left))
 
 
 def order_phrase(view: DealerView) -> str | None:
     """The phrase key of the order that takes effect after this round."""
-    if view.close_ordered:
+    if view.orders.close_ordered:
         return "rail.next.close" if view.view.phase == Phase.COLLECTING else "rail.close_ordered"
-    if view.decks_ordered:
+    if view.orders.decks_ordered:
         return "rail.new_decks_ordered"
-    return "rail.reshuffle_ordered" if view.reshuffle_ordered else None
+    return "rail.reshuffle_ordered" if view.orders.reshuffle_ordered else None
 
 
 def silence_note(view: DealerView, person: Words) -> str:
@@ -461,7 +464,7 @@ def silence_note(view: DealerView, person: Words) -> str:
 def unanswered_label(view: DealerView, person: Words) -> str:
     """The outcome of going on without an answer, with its clause."""
     prompt = view.view.prompt
-    clause = person.list_of(view.silence.goes_on) if view.silence is not None else ""
+    clause = person.list_of(view.server.silence.goes_on) if view.server.silence is not None else ""
     if prompt.stage is not None:
         return person.text("button.unanswered.insurance", clause=clause)
     return person.text("button.unanswered", seat=prompt.seat, clause=clause)
@@ -475,18 +478,18 @@ def _compare(view: DealerView, person: Words) -> str | None:
 def _note_comes_first(view: DealerView) -> bool:
     """Whether the note is shown in place of the words to say aloud."""
     halted, say, lamp = view.view.phase == Phase.HALTED, view.view.say, unheard(view)
-    if view.silence is not None:
+    if view.server.silence is not None:
         return True
     if ending(view):
         return say is not None and say.key == "place_your_bets"
     silent = lamp is not None and lamp.fault is LampFault.SILENT
-    return halted or silent or view.recovered is not None or view.view.prompt.action == Action.RESCAN
+    return halted or silent or view.console.recovered is not None or view.view.prompt.action == Action.RESCAN
 
 
 def primary(view: DealerView) -> Primary:
     """The press at the lower right."""
     prompt = view.view.prompt
-    if view.locked:
+    if view.screen.locked:
         return Primary.SIGN_IN
     if play_waits(view):
         return Primary.NONE
@@ -497,9 +500,9 @@ def primary(view: DealerView) -> Primary:
         return Primary.PIT_BOSS_HERE
     if awaits_ball(view):
         return Primary.NONE
-    if view.silence is not None:
+    if view.server.silence is not None:
         return _in_silence(view)
-    if prompt.action == Action.SCAN_CUT_CARD and view.cut_card_by_hand:
+    if prompt.action == Action.SCAN_CUT_CARD and view.cards.cut_card_by_hand:
         return Primary.CUT_CARD
     if enters_by_hand(view):
         return Primary.TAKE
@@ -518,10 +521,10 @@ def _in_silence(view: DealerView) -> Primary:
     """The pit boss's choice where the game server is silent; anybody else calls the pit boss."""
     if view.pit_boss is None:
         return Primary.PIT_BOSS_HERE
-    assert view.silence is not None
-    if view.silence.goes_on:
+    assert view.server.silence is not None
+    if view.server.silence.goes_on:
         return Primary.UNANSWERED
-    return Primary.FAULT if view.silence.void else Primary.NONE
+    return Primary.FAULT if view.server.silence.void else Primary.NONE
 
 
 def done_word(view: DealerView, person: Words) -> str:
@@ -531,7 +534,7 @@ def done_word(view: DealerView, person: Words) -> str:
         seen = view.wheel is not None and view.wheel.ball and unheard(view) is None
         turns = view.wheel.turns_asked if view.wheel is not None else 3
         return person.count("button.spin" if seen else "button.spin.after", turns)
-    if view.check_again:
+    if view.preparation.check_again:
         return person.text("button.prepared.load.new_day")
     at_wheel = isinstance(view.view.round, SpinView)
     return press_text(person, prompt.action, step=prompt.step is not None, at_wheel=at_wheel)

@@ -80,7 +80,7 @@ class Rail(Surface):
         self._show_health(view, words)
         self.cut_card.show_label(sentence(words.text("felt.cut_card")))
         self.cut_card.setAccessibleName(words.text("rail.cut_card"))
-        self.cut_card.setVisible(view.cut_card_by_hand and not view.locked)
+        self.cut_card.setVisible(view.cards.cut_card_by_hand and not view.screen.locked)
         left = view.view.shoe
         self.setAccessibleName(self._spoken(view, words))
         last = left is not None and left.last_hand
@@ -90,9 +90,9 @@ class Rail(Surface):
             view.view.phase,
             self._aside(view, words),
             words.language,
-            view.cut_card_out,
-            view.cut_card_by_hand,
-            view.locked,
+            view.cards.cut_card_out,
+            view.cards.cut_card_by_hand,
+            view.screen.locked,
         )
         if still == self._still:
             self.update_part(QRectF(0, 0, self._left_end(view, words) + 60, self.high))
@@ -163,7 +163,7 @@ class Rail(Surface):
         if view is None or words is None:
             return
         if view.view.shoe is not None and view.view.phase != Phase.CLOSED:
-            behind = None if view.cut_card_out else view.cut_card_from_end
+            behind = None if view.cards.cut_card_out else view.preparation.cut_card_from_end
             self._paint_gauge(painter, view.view.shoe.left, behind)
             self._paint_count(painter, cards_left_text(words, view.view.shoe.left), view.view.shoe.left)
             if view.view.shoe.last_hand:
@@ -224,12 +224,12 @@ class Rail(Surface):
     @classmethod
     def _aside(cls, view: DealerView, words: Words) -> tuple[Sign | None, str] | None:
         """The most urgent notice that takes the place of the results at the right, with its sign."""
-        if view.locked:
+        if view.screen.locked:
             return Sign("states.lock"), words.text("mode.locked")
         if (left := bets_left(view, words)) is not None:
             return Sign("states.hourglass"), left
-        if view.pit_boss is not None and view.step_up_left is not None:
-            return Sign("places.pit_boss"), _step_up(view.pit_boss, view.step_up_left, words)
+        if view.pit_boss is not None and view.screen.step_up_left is not None:
+            return Sign("places.pit_boss"), _step_up(view.pit_boss, view.screen.step_up_left, words)
         text = cls._remark(view, words)
         return None if text is None else (None, sentence(text))
 
@@ -239,8 +239,8 @@ class Rail(Surface):
         if view.view.phase == Phase.HALTED:
             stand = view.view.bets in (Bets.STAND, Bets.CLOSED) and view.view.round is not None
             return words.text("rail.bets_stand") if stand else None
-        if view.recovered is not None and view.last_card is not None:
-            return last_card_text(words, view.last_card)
+        if view.console.recovered is not None and view.cards.last_card is not None:
+            return last_card_text(words, view.cards.last_card)
         ordered = order_phrase(view)
         return None if ordered is None else words.text(ordered)
 

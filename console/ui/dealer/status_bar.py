@@ -196,19 +196,20 @@ class StatusBar(TopBar):
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show mode, table, health and person."""
         self._view = view
-        self.show_person(_signed_in(view), words, opens=not view.locked)
-        left = (view.step_up_left, view.step_up_lasts)
+        self.show_person(_signed_in(view), words, opens=not view.screen.locked)
+        left = (view.screen.step_up_left, view.screen.step_up_lasts)
         texts = self._left(view, words)
-        here = (view.dealer, view.pit_boss, view.locked)
-        still = (view.mode, view.lamps, here, words.language, texts, left)
+        here = (view.dealer, view.pit_boss, view.screen.locked)
+        still = (view.mode, view.console.lamps, here, words.language, texts, left)
         if still == self._still:
             return
         self._still = still
-        for mark, lamp in zip(self.lamps, view.lamps, strict=False):
+        for mark, lamp in zip(self.lamps, view.console.lamps, strict=False):
             mark.show_lamp(lamp, words)
-        self.faults.show_lamps(view.lamps, words)
-        if view.pit_boss is not None and view.step_up_left is not None:
-            self.authority.show_left(view.step_up_left, view.step_up_lasts, words, view.pit_boss.name)
+        self.faults.show_lamps(view.console.lamps, words)
+        seconds, lasts = left
+        if view.pit_boss is not None and seconds is not None:
+            self.authority.show_left(seconds, lasts, words, view.pit_boss.name)
         self.setAccessibleName("  ".join(text for text, _ in self._left(view, words)))
         self.tick()
         self.arrange()
@@ -235,7 +236,7 @@ class StatusBar(TopBar):
         """Place the authority's button and return where the room before it ends; its words go if the left has
         no room.
         """
-        has_authority = view.pit_boss is not None and view.step_up_left is not None
+        has_authority = view.pit_boss is not None and view.screen.step_up_left is not None
         self.authority.setVisible(has_authority)
         if not has_authority:
             return right
@@ -248,7 +249,7 @@ class StatusBar(TopBar):
 
     def _arrange_lamps(self, view: DealerView, right: float, room: float) -> float:
         """Place the lamps and return where the room before them ends; they are shortened until they fit."""
-        lit = self.lamps[: len(view.lamps)]
+        lit = self.lamps[: len(view.console.lamps)]
         for fold in Fold:
             for lamp in lit:
                 lamp.fold = fold

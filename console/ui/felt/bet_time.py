@@ -38,8 +38,8 @@ def draw_blocks(painter: QPainter, row: QRectF, view: DealerView, lit: QColor) -
 
     The blocks of the last five seconds are as high as the row.
     """
-    left = view.seconds_left or 0
-    seconds = max(view.bet_seconds or view.view.prompt.seconds or left, left, 1)
+    left = view.countdown.seconds_left or 0
+    seconds = max(view.countdown.bet_seconds or view.view.prompt.seconds or left, left, 1)
     each = -(-seconds // MOST_BLOCKS)
     blocks = -(-seconds // each)
     step = row.width() / blocks

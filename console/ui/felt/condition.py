@@ -28,7 +28,7 @@ def lies_on_table(view: DealerView) -> bool:
     if state.round is None:
         return False
     is_open = state.round.status == RoundStatus.OPEN
-    if is_open or state.phase in (Phase.RESULT, Phase.COLLECTING) or view.collecting:
+    if is_open or state.phase in (Phase.RESULT, Phase.COLLECTING) or view.cards.collecting:
         return True
     incident = state.incident
     is_void = incident is not None and incident.open and state.round.status == RoundStatus.VOID
@@ -43,10 +43,10 @@ def cards_out(view: DealerView) -> int | None:
 
 def is_counting(view: DealerView) -> bool:
     """Whether a time is shown that runs down: bet time, or a player's time to answer."""
-    if view.silence is not None:
+    if view.server.silence is not None:
         return False
     running = view.view.bets == Bets.OPEN or view.view.prompt.action == Action.AWAIT_DECISION
-    return view.seconds_left is not None and running
+    return view.countdown.seconds_left is not None and running
 
 
 def shows_halt(view: DealerView) -> bool:
@@ -59,7 +59,7 @@ def shows_halt(view: DealerView) -> bool:
 
 def is_unwritable(view: DealerView) -> bool:
     """Whether the journal can't be written now: play waits, because only what is recorded counts."""
-    return any(lamp.device == "journal" and lamp.fault is LampFault.FAILED for lamp in view.lamps)
+    return any(lamp.device == "journal" and lamp.fault is LampFault.FAILED for lamp in view.console.lamps)
 
 
 def play_waits(view: DealerView) -> bool:
@@ -73,11 +73,9 @@ def play_waits(view: DealerView) -> bool:
 
 def unheard(view: DealerView) -> Lamp | None:
     """The device for the next reading, if it can't be heard; None in manual mode and in a halt."""
-    prompt = view.view.prompt
     if view.view.manual or view.view.phase == Phase.HALTED:
         return None
-    reads = prompt.read_by
-    return next((lamp for lamp in view.lamps if lamp.device in reads and lamp.fault is not None), None)
+    return view.console.fault_of(*view.view.prompt.read_by)
 
 
 def removes_ball(view: DealerView) -> bool:
@@ -135,21 +133,21 @@ def laid_aside(view: DealerView) -> bool:
 
 def held_card(view: DealerView) -> PlaceFace:
     """The card in no hand, as the felt shows it."""
-    face = view.held.face if view.held else None
+    face = view.halt.held.face if view.halt.held else None
     return PlaceFace(LaidThing.BACK if face is None else LaidThing.FACE, face, held=True)
 
 
 def held_name(view: DealerView, words: Words) -> str:
     """The card in no hand in words; with its face only where people may see it."""
-    if view.held is None or view.held.face is None:
+    if view.halt.held is None or view.halt.held.face is None:
         return words.text("access.held")
-    return words.text("access.list").join((card_name(words, view.held.face), words.text("halt.no_hand")))
+    return words.text("access.list").join((card_name(words, view.halt.held.face), words.text("halt.no_hand")))
 
 
 def bet_time_left(view: DealerView) -> int | None:
     """The seconds that are left of bet time; None outside bet time."""
-    runs = view.view.prompt.action == Action.WAIT and view.silence is None
-    return view.seconds_left if runs else None
+    runs = view.view.prompt.action == Action.WAIT and view.server.silence is None
+    return view.countdown.seconds_left if runs else None
 
 
 def ending(view: DealerView) -> bool:
@@ -160,7 +158,7 @@ def ending(view: DealerView) -> bool:
 
 def red_ending(view: DealerView) -> bool:
     """Whether those seconds are shown in red: where the timer's red marks the end of bet time (BAC-3.4.2)."""
-    return ending(view) and view.end_signal == RUNNING_OUT
+    return ending(view) and view.countdown.end_signal == RUNNING_OUT
 
 
 def blinking(view: DealerView) -> bool:

@@ -212,7 +212,7 @@ class CoupOnFelt:
             and view.view.phase == Phase.BETTING
             and not any(map(self.cards_of, Hand))
             and not self._scene.halted
-            and view.held is None
+            and view.halt.held is None
             and next_place_of(view) is None
         )
 
@@ -234,7 +234,7 @@ class CoupOnFelt:
             top = (BAND_HEIGHT if scene.band else 0) + BLOCKS_HEIGHT + 14
             return self._pair_of_boards(top, foot, inner=150, outer=130)
         under = 88.0 + 1.4 * scene.size(18) if scene.caption else 44.0
-        if view.held is not None:  # the two lines beneath the card in no hand, and a caption under them
+        if view.halt.held is not None:  # the two lines beneath the card in no hand, and a caption under them
             under = max(under, 20 + (80 if scene.caption else 46) / scene.scale)
         below = lay.top + CARD_HEIGHT + under
         return self._pair_of_boards(below, foot, inner=24, outer=scene.wide - self.cut_card.left() + _GAP)
@@ -291,7 +291,7 @@ class CoupOnFelt:
     def arrange(self, scene: FeltScene) -> None:
         """Place every card."""
         self._scene, view = scene, self._view
-        held = view is not None and view.held is not None
+        held = view is not None and view.halt.held is not None
         inner = 134 if held else 126 if scene.counting else 114
         left = view is None or view.banker_left
         foot = 66 / scene.scale if held else 34
@@ -341,9 +341,10 @@ class CoupOnFelt:
                 x = 36 if at < high else self._layout.middle + 140
                 y = self._scene.high - 16 - _LIMITS * (high - 1 - at % high)
                 write(painter, line, x, y, shrunk(line, room, (17, 16, 15, 14, 13)), T2)
-        if view.cut_card_out:
+        if view.cards.cut_card_out:
             paint_cut_card_name(painter, scene, words)
-        if scene.caption and boards is not None and scene.counting and view.seconds_left is not None:
+        counts = scene.counting and view.countdown.seconds_left is not None
+        if scene.caption and boards is not None and counts:
             # The countdown has the middle: the caption stands below it, between the boards.
             room = min(board.left() for board in boards if board.left() > self._layout.middle) - max(
                 board.right() for board in boards if board.left() < self._layout.middle
@@ -352,7 +353,7 @@ class CoupOnFelt:
             y = scene.high - max(40.0, scene.foot + _CAPTION / 2)
             write(painter, scene.caption, self._layout.middle, y, face, T1, align=0.5)
         elif scene.caption:
-            below = 88 if view.held is None else 20 + 52 / scene.scale
+            below = 88 if view.halt.held is None else 20 + 52 / scene.scale
             lowest = scene.high - max(40.0, scene.foot + _CAPTION / 2)
             y = min(self._layout.top + CARD_HEIGHT + below, lowest)
             face = shrunk(scene.caption, scene.wide - 160, tuple(scene.size(size) for size in (18, 17, 16)))
@@ -380,7 +381,7 @@ class CoupOnFelt:
         self, painter: QPainter, hand: Hand, middle: float, view: DealerView, words: Words, *, won: bool
     ) -> None:
         name = hand_name(words, hand).upper()
-        if view.held and self.cards_of(Hand.PLAYER):
+        if view.halt.held and self.cards_of(Hand.PLAYER):
             name = f"{name}  {self._points(hand)}"
         chip = words.text("result.wins").upper() if won else None
         lost = has_lost(self._winner, hand.value)
@@ -400,13 +401,13 @@ class CoupOnFelt:
     def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
         lay, scene = self._layout, self._scene
         between = QPointF(lay.middle, lay.top)
-        if view.held is not None:
+        if view.halt.held is not None:
             room = 2 * (lay.inner - 16) - 24  # between the corners of a hand that wins
             below = between + QPointF(0, CARD_HEIGHT + 20)
-            paint_held(painter, view.held, below, room, scene, words)
+            paint_held(painter, view.halt.held, below, room, scene, words)
             return
         paint_tie(painter, QPointF(lay.middle, lay.names), words, won=self._winner is Winner.TIE)
-        if scene.counting and view.seconds_left is not None:
+        if scene.counting and view.countdown.seconds_left is not None:
             paint_countdown(painter, view, scene, between + QPointF(0, 57), words)
         elif self._round is not None and self.cards_of(Hand.PLAYER):
             points = (

@@ -184,10 +184,10 @@ class DuelOnFelt:
         for hand in Hand:
             self._paint_name(painter, hand, words)
         between = QPointF(self._middle, self._top)
-        if view.held is not None:
+        if view.halt.held is not None:
             room = 2 * _INNER - 24
-            paint_held(painter, view.held, between + QPointF(0, 186), room, scene, words)
-        elif scene.counting and view.seconds_left is not None:
+            paint_held(painter, view.halt.held, between + QPointF(0, 186), room, scene, words)
+        elif scene.counting and view.countdown.seconds_left is not None:
             paint_countdown(painter, view, scene, between + QPointF(0, 62), words)
         elif self.cards:
             self._paint_ranks(painter, words)
@@ -225,7 +225,7 @@ class DuelOnFelt:
         text = words.text("felt.example")
         face = shrunk(text, scene.wide - 280, sizes)
         write(painter, text, self._middle, scene.high - 14 / scene.scale, face, VIOLET, align=0.5)
-        if view.cut_card_out:
+        if view.cards.cut_card_out:
             paint_cut_card_name(painter, scene, words)
 
 

@@ -106,11 +106,11 @@ class Felt(Surface):
         self._name_zone(on, view, words)
         self.held.show_card(held_card(view), held_name(view, words))
         self.cut_card.show_card(PlaceFace(LaidThing.CUT_CARD), words.text("rail.cut_card_out"))
-        self.aside.show_card(PlaceFace(LaidThing.BACK), words.count("access.set_aside", view.set_aside))
-        self.aside.setVisible(view.set_aside > 0)
-        self._aside_name = words.text("felt.set_aside") if view.set_aside else ""
-        self.held.setVisible(view.held is not None)
-        self.cut_card.setVisible(view.cut_card_out)
+        self.aside.show_card(PlaceFace(LaidThing.BACK), words.count("access.set_aside", view.cards.set_aside))
+        self.aside.setVisible(view.cards.set_aside > 0)
+        self._aside_name = words.text("felt.set_aside") if view.cards.set_aside else ""
+        self.held.setVisible(view.halt.held is not None)
+        self.cut_card.setVisible(view.cards.cut_card_out)
         self.arrange()
         self._update_what_changed(on, view, words)
 
@@ -122,8 +122,8 @@ class Felt(Surface):
             self._blink.stop()
             self._second = None
             return red_ending(view)
-        if view.seconds_left != self._second:
-            self._second = view.seconds_left
+        if view.countdown.seconds_left != self._second:
+            self._second = view.countdown.seconds_left
             self._blink.start()
         return self._blink.isActive()
 
@@ -154,14 +154,14 @@ class Felt(Surface):
         still = (
             replace(self._scene, alarm=False),
             on.fingerprint,
-            view.held,
-            view.cut_card_out,
-            view.set_aside,
+            view.halt.held,
+            view.cards.cut_card_out,
+            view.cards.set_aside,
             words.language,
             self.u,
             view.view.prompt.places,
         )
-        if still != self._still or view.held is not None:
+        if still != self._still or view.halt.held is not None:
             self._still = still
             self.update()
             return
@@ -176,10 +176,10 @@ class Felt(Surface):
     def _name_zone(self, on: FeltGame, view: DealerView, words: Words) -> None:
         """Name the whole zone in one sentence for assistive tools."""
         texts = [words.text("access.table"), *on.speech(words)]
-        if view.seconds_left is not None:
+        if view.countdown.seconds_left is not None:
             bet_time = view.view.prompt.action != Action.AWAIT_DECISION
             texts.append(words.text("access.countdown" if bet_time else "access.answer_time"))
-            texts.append(seconds_left_text(words, view.seconds_left))
+            texts.append(seconds_left_text(words, view.countdown.seconds_left))
         self.setAccessibleName(". ".join(texts))
 
     def arrange(self) -> None:

@@ -133,11 +133,11 @@ def paint_countdown(
     painter: QPainter, view: DealerView, scene: FeltScene, place: QPointF, words: Words
 ) -> None:
     """The time in which bets are open: its blocks at the felt's upper edge, its figure between the hands."""
-    if view.seconds_left is None:
+    if view.countdown.seconds_left is None:
         return
     colour = RED if scene.alarm else T0
     draw_blocks(painter, QRectF(24, crown_of(scene) - BLOCKS_HEIGHT - 2, scene.wide - 48, 30), view, colour)
-    draw_figure(painter, place.x(), place.y(), view.seconds_left, words, colour)
+    draw_figure(painter, place.x(), place.y(), view.countdown.seconds_left, words, colour)
 
 
 def paint_held(

@@ -251,7 +251,7 @@ class OpenedTable(Surface):
         self.opened, self._words, self.why_not = opened, words, why_not
         view = opened.view if opened is not None else None
         if view is not None:  # it shows one moment: a time that runs down would stand still in it
-            view = replace(view, bet_seconds=None, seconds_left=None)
+            view = replace(view, countdown=replace(view.countdown, bet_seconds=None, seconds_left=None))
         if view is None or opened is None:
             self._lay_felt(None)
             self.update()

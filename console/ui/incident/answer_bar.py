@@ -198,7 +198,7 @@ class IncidentBar(Surface):
             write(painter, text, self.wide - MARGIN, y, shrunk(text, room, (18, 17, 16, 15)), colour, align=1)
 
     def _paint_video(self, painter: QPainter, view: DealerView, words: Words) -> None:
-        reported = view.reported
+        reported = view.incident.reported
         if reported is None or reported.video is None:
             return
         seconds = round((reported.at - reported.video).total_seconds())
@@ -229,8 +229,8 @@ class IncidentBar(Surface):
         assert view.pit_boss is not None
         first = words.text("pit.answers", name=view.pit_boss.name)
         second = ""
-        if view.step_up_left is not None:
-            time = f"{view.step_up_left // 60}:{view.step_up_left % 60:02}"
+        if view.screen.step_up_left is not None:
+            time = f"{view.screen.step_up_left // 60}:{view.screen.step_up_left % 60:02}"
             second = words.text("pit.time_left", time=time)
             if view.dealer is not None:
                 second = words.text("pit.stays", time=time, name=view.dealer.name)
@@ -241,13 +241,13 @@ class IncidentBar(Surface):
     def _paint_called(self, painter: QPainter, view: DealerView, words: Words) -> None:
         left = self._left + (10 if self._left > MARGIN else 0)
         Sign("places.bell")(painter, QRectF(left, 38, 36, 36), AMBER)
-        y, room = 56 if view.called_at is None else 43, self._right - left - 52
+        y, room = 56 if view.call.called_at is None else 43, self._right - left - 52
         called = words.text("button.called")
         lines, face = set_in(called, room, (20, 18, 17, 16, 15, 14, 13), bold=True)
         below = 0 if len(lines) == 1 else 11
         box = QRectF(left + 52, y - 22 - below, room, 44)
         write_lines(painter, lines, box, face, AMBER, leading=1.2)
-        if view.called_at is not None:
+        if view.call.called_at is not None:
             at = called_text(view, words)
             write(painter, at, left + 52, 73 + below, shrunk(at, room, (18, 17, 16, 15, 14)), T1)
 

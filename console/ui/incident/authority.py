@@ -42,11 +42,11 @@ class AuthorityStanding(msgspec.Struct, frozen=True):
 
 def standing_of(view: DealerView, *, own: bool) -> AuthorityStanding:
     """The part of this view on which authority depends."""
-    incident = open_incident(view)
+    incident, reported = open_incident(view), view.incident.reported
     return AuthorityStanding(
         prompt=view.view.prompt,
         incident=incident.id if incident is not None else None,
-        reporter=view.reported.by.id if incident is not None and view.reported is not None else None,
+        reporter=reported.by.id if incident is not None and reported is not None else None,
         amber=is_amber(view),
         halted=view.view.phase == Phase.HALTED,
         silence=_silent_round(view),
@@ -59,9 +59,9 @@ def _silent_round(view: DealerView) -> str | None:
     lying = view.view.round
     if lying is None or view.view.phase != Phase.DECIDING:
         return None
-    counted = [answer for answer in view.answers if answer.is_counted]
+    counted = [answer for answer in view.server.answers if answer.is_counted]
     gone_on = bool(counted) and counted[-1].by is not None
-    return lying.id if view.silence is not None or gone_on else None
+    return lying.id if view.server.silence is not None or gone_on else None
 
 
 def is_amber(view: DealerView) -> bool:
@@ -69,14 +69,14 @@ def is_amber(view: DealerView) -> bool:
     incident, prompt = open_incident(view), view.view.prompt
     if incident is not None and incident.state in (IncidentState.FACTS, IncidentState.AWAITING):
         return True
-    return prompt.actor is Actor.PIT_BOSS or view.silence is not None or _by_hand(view)
+    return prompt.actor is Actor.PIT_BOSS or view.server.silence is not None or _by_hand(view)
 
 
 def is_own_report(view: DealerView) -> bool:
     """Whether the pit boss at this screen made the open report as dealer; another pit boss then decides
     it.
     """
-    incident, reported, here = open_incident(view), view.reported, view.pit_boss
+    incident, reported, here = open_incident(view), view.incident.reported, view.pit_boss
     if incident is None or incident.state == IncidentState.STEPS or reported is None or here is None:
         return False
     return reported.by.role is Role.DEALER and is_own(reported.by.id, here.id)

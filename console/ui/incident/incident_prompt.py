@@ -59,8 +59,8 @@ def incident_prompt(
 ) -> PromptText:
     """The prompt of this stage; ``place`` is the card that was chosen to be put right."""
     prompt = _prompt(view, open_parts, stage, person, market, place)
-    if view.queue and stage in _COUNTS_WAITING:
-        waiting = person.count("count.reports_wait", len(view.queue)).upper()
+    if view.incident.queue and stage in _COUNTS_WAITING:
+        waiting = person.count("count.reports_wait", len(view.incident.queue)).upper()
         prompt = msgspec.structs.replace(prompt, actor=DOT.join((prompt.actor, waiting)))
     return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, person))
 
@@ -117,7 +117,7 @@ def _kind(view: DealerView, open_parts: OpenParts, person: Words) -> PromptText:
             mood=_asker(view), actor=_actor(person, _answers(view), _manner(view, person)),
             headline=person.text("fact.kind.further"), note=person.text("incident.further"),
         )  # fmt: skip
-    at = view.reported.at if view.reported else None
+    at = view.incident.reported.at if view.incident.reported else None
     notes = [] if view.pit_boss is not None else [person.text("incident.called_if_needed")]
     if at is not None and view.view.round is not None:
         stood = "incident.spin_at" if isinstance(view.view.round, SpinView) else "incident.hand_at"
@@ -132,7 +132,7 @@ def _fact(view: DealerView, open_parts: OpenParts, person: Words) -> PromptText:
     incident, asked = open_incident(view), question_of(view, open_parts)
     kind, together = incident.kind if incident else None, ways_of(view, open_parts)
     headline = (ways_question if together else question_text)(person, kind, asked.fact)
-    manner, reported = person.text("actor.question_one"), view.reported
+    manner, reported = person.text("actor.question_one"), view.incident.reported
     if reported is not None and reported.questions > 1 and not together:
         facts = [each.fact for each in reported.asked]
         number = facts.index(asked.fact) + 1 if asked.fact in facts else reported.question
@@ -211,8 +211,8 @@ def _number(incident: IncidentView, view: DealerView) -> Say:
     told, shown = answered_facts(incident.facts), view.view.round
     actual = int(told["actual"])
     before = shown.number if isinstance(shown, SpinView) and shown.id == incident.round else None
-    if view.decided is not None:  # by then the round has the right one
-        before = view.decided.wrong
+    if view.incident.decided is not None:  # by then the round has the right one
+        before = view.incident.decided.wrong
     wrong = before != actual if before is not None else incident.kind == Kind.WRONG_NUMBER_RECORDED
     return Say("number_corrected" if wrong else "number", number=actual)
 
@@ -261,7 +261,8 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Promp
         manner = person.text("actor.pit_boss_called")
     say, aloud = _decided_words(view) or view.view.say, None
     ended = view.view.say if view.view.say == _NO_MORE_BETS else None  # the dealer says it, not who decided
-    alone = (ended is not None and say == ended) or (view.decided is not None and view.decided.by is None)
+    decided = view.incident.decided
+    alone = (ended is not None and say == ended) or (decided is not None and decided.by is None)
     gloss = None if say is None or person.language == market.language else say_text(person, say)
     note = _step_note(view, person, due[0]) if due else None
     if say is not None:
@@ -294,8 +295,8 @@ def _step_note(view: DealerView, person: Words, action: str) -> str | None:
     """What the step asks beside its order, as the rulebook says it (BAC-3.1.4); None for most steps."""
     if action == Action.CONFIRM_MENDED:
         return person.text("note.confirm_mended")
-    if action == Action.CHANGE_SHOE and view.brought_in is not None:
-        return person.text(f"note.change_shoe.{view.brought_in.begins_at}")
+    if action == Action.CHANGE_SHOE and view.incident.brought_in is not None:
+        return person.text(f"note.change_shoe.{view.incident.brought_in.begins_at}")
     return None
 
 
@@ -339,7 +340,7 @@ def _correct(view: DealerView, person: Words, place: tuple[str, int] | None) -> 
 
 def _withdrawal(view: DealerView, person: Words) -> PromptText:
     """The reason why a report is taken back, and whose report it is."""
-    reported = view.reported
+    reported = view.incident.reported
     note = None
     if reported is not None:
         name, role = reported.by.name, role_inside(person, reported.by.role)

@@ -149,9 +149,9 @@ def not_taken_text(words: Words, meant: View) -> str:
 
 def with_late_press(prompt: PromptText, view: DealerView, words: Words) -> PromptText:
     """A prompt, with the meaning of the last press if it came too late."""
-    if view.not_taken is None:
+    if view.screen.not_taken is None:
         return prompt
-    prompt = replace(prompt, not_taken=not_taken_text(words, view.not_taken))
+    prompt = replace(prompt, not_taken=not_taken_text(words, view.screen.not_taken))
     return replace(prompt, aloud=spoken_text(prompt, words))
 
 
@@ -185,8 +185,8 @@ def sense_text(words: Words, incident: IncidentView) -> str:
 
 def fact_value_here(words: Words, view: DealerView, fact: str, value: Fact | None) -> str:
     """A fact's value in this table's words: a stage of the shuffle is named by the rulebook's step."""
-    if fact == "stage" and view.shuffle_step is not None:
-        step, count = view.shuffle_step
+    if fact == "stage" and view.preparation.shuffle_step is not None:
+        step, count = view.preparation.shuffle_step
         return words.text("answer.stage.of", step=step, count=count)
     return fact_value(words, fact, value)
 
@@ -199,8 +199,8 @@ def seat_answers(words: Words, view: DealerView, seat: int, hand: int | None = N
     """A seat's recorded answers, or one hand's, the latest of them: their times, the seconds that were left,
     what came too late.
     """
-    own = [each for each in view.answers if each.seat == seat and hand in (None, each.hand)][-_MOST_ANSWERS:]
-    return tuple(answer_line(words, answer, clock_time(answer.at, words)) for answer in own)
+    own = [each for each in view.server.answers if each.seat == seat and hand in (None, each.hand)]
+    return tuple(answer_line(words, answer, clock_time(answer.at, words)) for answer in own[-_MOST_ANSWERS:])
 
 
 def hands_with_bets(view: DealerView) -> tuple[str, ...]:
@@ -259,7 +259,7 @@ def _refunded_at_once(words: Words, incident: IncidentView, view: DealerView) ->
 def then_text(words: Words, incident: IncidentView, view: DealerView) -> str:
     """The way play goes on after the last step."""
     match only_outcome(incident) or incident.outcome:
-        case Result.GO_ON | Result.REPLACE_CARD if view.steps:
+        case Result.GO_ON | Result.REPLACE_CARD if view.preparation.steps:
             return words.text("then.preparation")
         case Result.VOID | Result.CARRY_CARD | Result.BURN_CARD:
             return words.text("then.next_round")
@@ -282,11 +282,11 @@ def step_name(words: Words, incident: IncidentView, action: str) -> str:
 
 def called_text(view: DealerView, words: Words) -> str:
     """The time when the pit boss was called, and how long ago: ``called at 02:14:09  ·  1:05``."""
-    at = view.called_at
+    at = view.call.called_at
     if at is None:
         return ""
     called = words.text("actor.called_at", time=clock_time(at, words))
-    return called if view.called_for is None else f"{called}  ·  {lasting(view.called_for)}"
+    return called if view.call.called_for is None else f"{called}  ·  {lasting(view.call.called_for)}"
 
 
 REASONS: Final = ("misread", "no_ball", "test")
@@ -314,14 +314,15 @@ def ends_halt(view: DealerView) -> bool:
 
 def withdrawal(view: DealerView) -> Withdrawal:
     """The thing that would be taken back at this halt."""
-    if view.number_in_bet_time:
+    if view.halt.number_in_bet_time:
         return Withdrawal.NUMBER
     reason = view.view.prompt.reason
     if reason == HaltReason.NUMBER_DIFFERS:
         return Withdrawal.LATER_NUMBER
     if reason == HaltReason.NO_SPIN:
         return Withdrawal.SPIN
-    return Withdrawal.CARD if view.held is not None and reason != HaltReason.DEVICE else Withdrawal.NOTICE
+    held = view.halt.held is not None and reason != HaltReason.DEVICE
+    return Withdrawal.CARD if held else Withdrawal.NOTICE
 
 
 def asks_once(view: DealerView) -> bool:
@@ -340,21 +341,21 @@ def come_label(words: Words, view: DealerView) -> str:
     """The words of the press that calls the pit boss to the screen; by name if one was here for this
     incident.
     """
-    if view.decider is None or is_own(view, view.decider):
+    if view.screen.decider is None or is_own(view, view.screen.decider):
         return words.text("button.pit_boss_here")
-    return words.text("button.pit_boss_again", name=view.decider.name)
+    return words.text("button.pit_boss_again", name=view.screen.decider.name)
 
 
 def is_own(view: DealerView, person: Person) -> bool:
     """Whether this person made the open report."""
-    return view.reported is not None and view.reported.by.id == person.id
+    return view.incident.reported is not None and view.incident.reported.by.id == person.id
 
 
 def decide_label(words: Words, view: DealerView) -> str:
     """``Card in bet time: decide by LT-BAC-25``; without a clause where no rule is written."""
     offer = view.view.offer
     assert offer is not None, "only what was noticed is decided from a halt"
-    return decide_by_label(words, offer.kind, common_clause(view.offered))
+    return decide_by_label(words, offer.kind, common_clause(view.reporting.offered))
 
 
 def decide_by_label(words: Words, kind: str, clause: str | None) -> str:
@@ -374,7 +375,7 @@ def fault_label(words: Words, view: DealerView) -> str:
 
 def fault_clause(view: DealerView) -> str | None:
     """The clause that makes a round void whose game server is silent; None where no clause is written."""
-    return common_clause(view.silence.void) if view.silence is not None else None
+    return common_clause(view.server.silence.void) if view.server.silence is not None else None
 
 
 def common_clause(clauses: tuple[str | None, ...]) -> str | None:
@@ -395,5 +396,5 @@ def withdraw_question(words: Words, view: DealerView) -> str:
 
 def two_numbers(view: DealerView) -> dict[str, int]:
     """Of two numbers that halt the table, the one that stands after the withdrawal, and the other."""
-    stands, later = view.number_stands, view.view.prompt.number
+    stands, later = view.halt.number_stands, view.view.prompt.number
     return {} if stands is None or later is None else {"number": stands, "later": later}

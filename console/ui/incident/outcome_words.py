@@ -54,7 +54,7 @@ def doubtful_rows(incident: IncidentView, words: Words, view: DealerView) -> tup
     answer finds it.
     """
     spin = view.view.round
-    if not isinstance(spin, SpinView) or spin.recorded is None or not view.came_in:
+    if not isinstance(spin, SpinView) or spin.recorded is None or not view.halt.came_in:
         return ()
     came = words.text("fact.name.came")
     if incident.facts.get("recorded") is False:
@@ -74,7 +74,7 @@ def came_text(view: DealerView, words: Words) -> str:
     """The devices' readings since play stopped, in words: numbers by themselves, of several cards how many
     there were and the time of the last; a card's face is never named.
     """
-    came = view.came_in
+    came = view.halt.came_in
     parts = [
         words.text("incident.came.number", number=each.number, time=clock_time(each.at, words))
         for each in came
@@ -95,7 +95,7 @@ def came_text(view: DealerView, words: Words) -> str:
 
 def reported_parts(view: DealerView, words: Words) -> tuple[str, ...]:
     """The reporter and the time, the place in the video, and the round."""
-    reported = view.reported
+    reported = view.incident.reported
     parts: list[str] = []
     if came := came_text(view, words):
         parts.append(sentence(came))
@@ -127,6 +127,6 @@ def spoken_text(incident: IncidentView, words: Words, view: DealerView) -> str:
         *first,
         *steps,
     ]
-    if view.brought_in is not None:
-        parts += [words.text("brought_in.head"), brought_in_text(words, view.brought_in)]
+    if view.incident.brought_in is not None:
+        parts += [words.text("brought_in.head"), brought_in_text(words, view.incident.brought_in)]
     return ". ".join(part for part in parts if part)

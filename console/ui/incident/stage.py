@@ -109,7 +109,7 @@ def open_incident(view: DealerView) -> IncidentView | None:
 
 def stage_of(view: DealerView, open_parts: OpenParts) -> Stage:
     """The stage that a screen shows."""
-    if view.locked:
+    if view.screen.locked:
         return Stage.PLAY
     if open_parts.picking or (
         open_parts.again is not None and open_parts.again.fact == KIND and open_incident(view)
@@ -185,7 +185,7 @@ def ways_of(view: DealerView, open_parts: OpenParts) -> tuple[dict[str, Fact], .
     if open_parts.again is not None:
         return open_parts.again.ways
     asked = view.view.prompt.action == Action.ANSWER and not view.view.prompt.asks_kind
-    return view.ways if asked else ()
+    return view.incident.ways if asked else ()
 
 
 def _past_questions(reported: OpenReport | None) -> Iterator[ShownQuestion]:
@@ -214,7 +214,7 @@ def may_take_back(view: DealerView) -> bool:
     """Whether the person at this screen may change or withdraw the report: only the person who made a slip
     mends it.
     """
-    mine = view.reported is not None and view.reported.dealer_may_change
+    mine = view.incident.reported is not None and view.incident.reported.dealer_may_change
     return view.pit_boss is not None or mine
 
 
@@ -222,14 +222,14 @@ def may_withdraw(view: DealerView) -> bool:
     """Whether the person at this screen may withdraw the report: no dealer alone once a card has come since,
     or a card that was seen would be left out, and the next one dealt in its place (BAC-4.1).
     """
-    has_card = any(each.number is None for each in view.came_in)
+    has_card = any(each.number is None for each in view.halt.came_in)
     return may_take_back(view) and (view.pit_boss is not None or not has_card)
 
 
 def is_anothers(view: DealerView) -> bool:
     """Whether the person at this screen did not make the open report."""
     here = view.pit_boss or view.dealer
-    return view.reported is None or here is None or view.reported.by.id != here.id
+    return view.incident.reported is None or here is None or view.incident.reported.by.id != here.id
 
 
 def decides(incident: IncidentView) -> bool:
@@ -344,7 +344,7 @@ class IncidentDialog(QObject):
 
     def _meant_kind(self, view: DealerView) -> ChosenKind | None:
         """The kind that was chosen for the report that asks for one: now, or while it waited."""
-        waited = view.reported.meant if view.reported is not None else None
+        waited = view.incident.reported.meant if view.incident.reported is not None else None
         return self.open_parts.meant if waited is None else ChosenKind(waited, {})
 
     @property
@@ -409,7 +409,7 @@ class IncidentDialog(QObject):
         if self._view is None or open_incident(self._view) is None:
             return
         self.open_parts = OpenParts()
-        given = self._view.reported.given if self._view.reported is not None else {}
+        given = self._view.incident.reported.given if self._view.incident.reported is not None else {}
         # Another seat may lack the hand that was given: the hand is asked again.
         again = {HAND: None} if fact == SEAT and HAND in given else {}
         self._commands.answer({fact: value, **again})
@@ -454,7 +454,7 @@ class IncidentDialog(QObject):
         view, incident = self._view, open_incident(self._view) if self._view is not None else None
         if view is None or incident is None or incident.kind is None:
             return None
-        questions = [ShownQuestion(KIND, None), *_past_questions(view.reported)]
+        questions = [ShownQuestion(KIND, None), *_past_questions(view.incident.reported)]
         match self.stage:
             case Stage.FACT:
                 fact, asked = question_of(view, self.open_parts).fact, [each.fact for each in questions]

@@ -123,19 +123,20 @@ class Waiting(msgspec.Struct, frozen=True):
 def waiting(view: DealerView) -> tuple[Waiting, ...]:
     """The matters that wait for the pit boss, the oldest first."""
     rows: list[Waiting] = []
-    incident, reported = open_incident(view), view.reported
+    incident, reported = open_incident(view), view.incident.reported
     if incident is not None:
         at, by = (reported.at, reported.by) if reported is not None else (None, None)
         rows.append(Waiting(incident.kind, at, by))
     elif view.view.phase == Phase.HALTED:
-        rows.append(Waiting(None, view.held.at if view.held else None, None, incident=False, halted=True))
+        held = view.halt.held
+        rows.append(Waiting(None, held.at if held else None, None, incident=False, halted=True))
     elif (asks := _asks_pit_boss(view)) is not None:
         rows.append(Waiting(None, None, None, incident=False, asks=asks))
-    elif view.silence is not None:
+    elif view.server.silence is not None:
         rows.append(Waiting(None, None, None, incident=False, silent=True))
-    rows += [Waiting(each.kind, each.at, each.by, queued=True) for each in view.queue]
+    rows += [Waiting(each.kind, each.at, each.by, queued=True) for each in view.incident.queue]
     if view.view.call:
-        rows.append(Waiting(None, view.called_at, view.dealer, incident=False))
+        rows.append(Waiting(None, view.call.called_at, view.dealer, incident=False))
     return tuple(rows)
 
 
@@ -184,11 +185,11 @@ class OpenList(Surface):
         self._heading(painter, words.text("pit.last"), y + _TO_HEADING)
         first = y + _TO_PAST
         board = on_screen(view.game).board if view.results else None
-        if board is None or first + _PAST_ROW * min(len(view.past), 1) > self.high - _BOARD:
-            self._paint_past(painter, view.past, first, self.high, words)
+        if board is None or first + _PAST_ROW * min(len(view.incident.past), 1) > self.high - _BOARD:
+            self._paint_past(painter, view.incident.past, first, self.high, words)
             return
         foot = self.high - _BOARD
-        self._paint_past(painter, view.past, first, foot, words)
+        self._paint_past(painter, view.incident.past, first, foot, words)
         fill(painter, QRectF(MARGIN, foot, self.wide - 2 * MARGIN, 1), LINE)
         box = QRectF(MARGIN, foot + 10, self.wide - 2 * MARGIN, _BOARD - 22)
         board(painter, box, view.results, words, self.u)

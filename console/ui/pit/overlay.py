@@ -68,7 +68,7 @@ class PitBossOverlay(QObject):
         if self._screen is None or not self.is_there:
             return
         self._screen.show_view(view)
-        if view.pit_boss is None or view.locked or view.view.phase == Phase.HALTED:
+        if view.pit_boss is None or view.screen.locked or view.view.phase == Phase.HALTED:
             self.hide()
 
     def hide(self) -> None:

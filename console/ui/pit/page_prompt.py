@@ -47,7 +47,7 @@ def page_prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
 
 def _prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
     rows = waiting(view)
-    if view.silence is not None and not any(row.incident or row.halted for row in rows):
+    if view.server.silence is not None and not any(row.incident or row.halted for row in rows):
         return _silent(view, words), Sign("states.caution")
     if rows:
         return _open(rows, view, words), rows[0].sign
@@ -98,7 +98,7 @@ def _silent(view: DealerView, words: Words) -> PromptText:
 
 def _faults(view: DealerView) -> list[Lamp]:
     """The faults that the pit boss sees while nothing is open."""
-    faults = [lamp for lamp in view.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
+    faults = [lamp for lamp in view.console.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
     if view.manual is None:
         return faults
     # the fault of the device that reads the cards is why they are entered by hand
@@ -147,8 +147,8 @@ def _headline(view: DealerView, first: Waiting, words: Words) -> str:
         return words.text("fact.kind")
     kind = kind_name(words, incident.kind).replace("\u00ad", "")
     match incident.state:
-        case IncidentState.FACTS if view.reported is not None:
-            left = max(1, view.reported.questions - view.reported.question + 1)
+        case IncidentState.FACTS if view.incident.reported is not None:
+            left = max(1, view.incident.reported.questions - view.incident.reported.question + 1)
             return words.count("count.questions", left, kind=kind)
         case IncidentState.AWAITING:
             return outcome_text(words, incident.outcome, incident.facts)
@@ -166,7 +166,7 @@ def _note(view: DealerView, first: Waiting, words: Words) -> str | None:
         reason = halt_reason(view) or (HaltReason.RESCAN if tried else None)
         if reason is None:
             return None
-        face = view.held.face if view.held else None
+        face = view.halt.held.face if view.halt.held else None
         return halted_text(words, view.view, reason, face, pit_boss=True)
     if first.asks is not None:
         return note_text(words, first.asks)
@@ -180,6 +180,6 @@ def _note(view: DealerView, first: Waiting, words: Words) -> str | None:
 
 def table_caption(view: DealerView, words: Words) -> str:
     """The words over the table: that the dealer sees the same, and since when."""
-    lying: datetime | None = view.reported.at if view.reported else None
+    lying: datetime | None = view.incident.reported.at if view.incident.reported else None
     seen = words.text("pit.as_dealer_sees")
     return seen if lying is None else f"{seen}{words.text('access.list')}{clock_time(lying, words)}"

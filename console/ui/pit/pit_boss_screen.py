@@ -82,14 +82,16 @@ _ORDERS: Final = {
     "reshuffle": OrderRow(
         "button.reshuffle",
         "button.reshuffle_off",
-        lambda view: view.reshuffle_ordered and not view.decks_ordered,
-        lambda view: view.takes_shuffle_orders and not view.decks_ordered,
+        lambda view: view.orders.reshuffle_ordered and not view.orders.decks_ordered,
+        lambda view: view.orders.takes_shuffle_orders and not view.orders.decks_ordered,
     ),
     "decks": OrderRow(
         "pit.decks",
         "button.new_decks_off",
-        lambda view: view.decks_ordered,
-        lambda view: view.takes_shuffle_orders and view.reshuffle_ordered == view.decks_ordered,
+        lambda view: view.orders.decks_ordered,
+        lambda view: (
+            view.orders.takes_shuffle_orders and view.orders.reshuffle_ordered == view.orders.decks_ordered
+        ),
     ),
     "manual": OrderRow(
         "mode.manual",
@@ -100,8 +102,8 @@ _ORDERS: Final = {
     "close": OrderRow(
         "button.close_table",
         "button.close_table_off",
-        lambda view: view.close_ordered,
-        lambda view: view.takes_close_orders or _is_closed(view),
+        lambda view: view.orders.close_ordered,
+        lambda view: view.orders.takes_close_orders or _is_closed(view),
     ),
 }
 """The orders in the order of their keys."""
@@ -264,12 +266,13 @@ class PitBossScreen(Surface):
             button.tone = Tone.AMBER_EDGE
             button.setVisible(here and _ORDERS[name].is_possible(view))
         self.correct.show_label(words.text("button.correct"))
-        self.correct.setVisible(here and view.can_correct)
+        self.correct.setVisible(here and view.cards.can_correct)
         self.wrong.show_label(words.text("button.wrong"))
         self.wrong.setVisible(here and can_report(view))
         self.primary.setVisible(not here or view.view.call or self._leads_to_table(view))
         if not here:
-            asked = come_label(words, view) if view.decider is not None else words.text("button.step_up")
+            decides = view.screen.decider is not None
+            asked = come_label(words, view) if decides else words.text("button.step_up")
             self.primary.show_label(asked, Sign("places.pit_boss"), Tone.AMBER)
         elif rows := waiting(view):
             play = all(row.asks is not None or row.silent for row in rows)
@@ -407,5 +410,5 @@ def _meant(view: DealerView) -> tuple[object, ...]:
     incident = view.view.incident
     state = (incident.id, incident.state) if incident is not None and incident.open else None
     ordered = tuple(row.stands(view) for row in _ORDERS.values())
-    waits = (bool(waiting(view)), view.view.call, view.silence is None)
+    waits = (bool(waiting(view)), view.view.call, view.server.silence is None)
     return (view.view.prompt, view.pit_boss, state, ordered, view.view.phase, waits)

@@ -18,7 +18,7 @@ from console.people.answers import People
 from console.table.protocol import lines
 from console.table.running.clock import Clock
 from console.table.running.timers import SECOND
-from console.table.showing.screen_values import DealerView, Person
+from console.table.showing.screen_values import DealerView, Person, ScreenState
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
@@ -139,15 +139,14 @@ class PitDesk(QWidget):
             self._authority.end()
             person = None
         self._signed = person is not None and person.id in self._in
-        self._view = replace(
-            view,
-            pit_boss=person,
+        screen = ScreenState(
             step_up_left=self._authority.seconds_left(self._now()),
             step_up_lasts=round(self._authority.lasts),
-            locked=False,
+            turned_down=view.screen.turned_down,
             not_taken=self.sight.not_taken,
             decider=self._signed_for.decider_of(view),
         )
+        self._view = replace(view, pit_boss=person, screen=screen)
         self.table.show_view(self._view)
         self.page.show_view(self._view)
         self.sight.hand_over(self._view.view)
@@ -171,15 +170,18 @@ class PitDesk(QWidget):
         self.page.tick()
         if self._authority.is_over(self._now()):
             self.leave()
-        elif self._view is not None and self._authority.seconds_left(self._now()) != self._view.step_up_left:
-            self._view = replace(self._view, step_up_left=self._authority.seconds_left(self._now()))
+            return
+        left = self._authority.seconds_left(self._now())
+        if self._view is not None and left != self._view.screen.step_up_left:
+            self._view = replace(self._view, screen=replace(self._view.screen, step_up_left=left))
             self.table.show_view(self._view)
             self.page.show_view(self._view)
 
     def _has_to_do(self, view: DealerView) -> bool:
         """Whether the table's own screen asks the pit boss here for something."""
         due = view.view.prompt.actor is Actor.PIT_BOSS
-        chooses = view.silence is not None and bool(view.silence.goes_on or view.silence.void)
+        silence = view.server.silence
+        chooses = silence is not None and bool(silence.goes_on or silence.void)
         return due or chooses or self.table.incident_stage in _ANSWERS
 
     # --- what goes out ----------------------------------------------------------------------------
@@ -221,7 +223,7 @@ class PitDesk(QWidget):
         name.
         """
         view = self._view
-        decider = view.decider if view is not None and not is_own_report(view) else None
+        decider = view.screen.decider if view is not None and not is_own_report(view) else None
         again = decider is not None and person in (None, decider)
         self.sign_in.ask(
             Purpose.PIT_BOSS, overlay=view is not None, person=decider if again else person, again=again

@@ -228,7 +228,10 @@ class RehearsalWindow(TableWindow):
         here.
         """
         seen = conceal(view) if self.run.hides else view
-        return seen if seen.reported is None else replace(seen, reported=replace(seen.reported, video=None))
+        incident = seen.incident
+        if incident.reported is None:
+            return seen
+        return replace(seen, incident=replace(incident, reported=replace(incident.reported, video=None)))
 
     # --- whose press it is -------------------------------------------------------------------
 

@@ -22,7 +22,15 @@ from console.table.running.clock import Sync, sync_of
 from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.running.timers import SECOND
 from console.table.showing.dealer_view import BALL_SEEN, Situation, wheel_state
-from console.table.showing.screen_values import CameIn, Lamp, LampFault, Person, TurnedDown
+from console.table.showing.screen_values import (
+    CameIn,
+    ConsoleHealth,
+    Lamp,
+    LampFault,
+    Person,
+    ScreenState,
+    TurnedDown,
+)
 from console.table.state.actions import Action
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Bets, Phase
@@ -441,7 +449,7 @@ class Surroundings:
         """The whole situation, for the view in ``shown_table``; ``busy_since`` is when the table began its
         job.
         """
-        saving = self._is_saving(busy_since)
+        saving, saved = self._is_saving(busy_since), shown_table.unwritable is None
         config = self._config
         return Situation(
             mode=config.mode,
@@ -450,17 +458,21 @@ class Surroundings:
             rulebook=self._rulebook,
             persons=self.persons,
             seconds_left=self._seconds_left(shown_table),
-            lamps=self.lamps.at(saving=saving, saved=shown_table.unwritable is None, timed=self._is_timed()),
-            recovered=self.recovered,
-            bug=bool(self._bugs),
-            journal_aside=self._aside,
-            software_changed=self.software_changed,
-            saving=saving,
-            unwritable=shown_table.unwritable,
-            locked=self.presence.locked,
-            turned_down=self._turned_down if self.now() < self._refusal_until else None,
-            step_up_left=self.authority.seconds_left(self.now()),
-            step_up_lasts=config.step_up,
+            console=ConsoleHealth(
+                lamps=self.lamps.at(saving=saving, saved=saved, timed=self._is_timed()),
+                recovered=self.recovered,
+                bug=bool(self._bugs),
+                journal_aside=self._aside,
+                software_changed=self.software_changed,
+                saving=saving,
+                unwritable=shown_table.unwritable,
+            ),
+            screen=ScreenState(
+                locked=self.presence.locked,
+                step_up_left=self.authority.seconds_left(self.now()),
+                step_up_lasts=config.step_up,
+                turned_down=self._turned_down if self.now() < self._refusal_until else None,
+            ),
             banker_left=not config.is_mirrored,
             reporting=reporting,
             video_lead=timedelta(seconds=config.video_lead),

@@ -138,7 +138,7 @@ class CardCount(QObject):
         view, table = self._people_here.view, self._people_here.table
         if not self._due or view is None or table is None or self._menu.isVisible():
             return
-        out = view.cards_out if table.open_round else None
+        out = view.cards.cards_out if table.open_round else None
         if not out:
             self._answer()
             return
@@ -366,16 +366,17 @@ class TableWindow(QWidget):
             self.arrivals.end_authority()  # which shows what is the dealer's now
             return
         pit_boss = people.pit_boss_here()
-        view = replace(
-            view,
+        screen = replace(
+            view.screen,
+            step_up_left=view.screen.step_up_left if pit_boss is not None else None,
             not_taken=self.sight.not_taken,
-            pit_boss=self.surroundings.authority.person if pit_boss is not None else None,
             decider=people.signed_for.decider_of(view),
-            step_up_left=view.step_up_left if pit_boss is not None else None,
         )
+        person = self.surroundings.authority.person if pit_boss is not None else None
+        view = replace(view, pit_boss=person, screen=screen)
         if view != people.view:
-            if people.view is None or view.lamps != people.view.lamps:
-                self.lamps_changed.emit(view.lamps)
+            if people.view is None or view.console.lamps != people.view.console.lamps:
+                self.lamps_changed.emit(view.console.lamps)
             people.view = view
             self.dealer.show_view(view)
             self.pit.page.show_view(view)

@@ -90,7 +90,7 @@ class Roulette:
     @property
     def found(self) -> tuple[str, datetime] | None:
         """The note of the opening's step on the level."""
-        return self.table.screen().level_found
+        return self.table.screen().commissioning.level_found
 
 
 @pytest.fixture(params=[None, "", "W-1"], ids=["no sensor", "no serial", "W-1"])

@@ -217,7 +217,7 @@ def of_screen(shown: DealerView, live: DealerView, sent: Sent) -> Found:
 def of_felt(felt: FeltReader, shown: DealerView, sent: Sent, round_: RoundAccount) -> Found:
     """What lies on the felt, and what it says and paints of that."""
     mine, named = FeltAccount(sent, round_), f"felt after {json.dumps(sent.line)}"
-    if not mine.is_told or shown.steps:
+    if not mine.is_told or shown.preparation.steps:
         return
     felt.show(shown)
     yield from unlike(f"{named}, cards", felt.cards(), mine.cards())
@@ -241,7 +241,7 @@ def of_seconds(story: Story, round_: RoundAccount, lines: Sequence[datetime]) ->
         if number % EVERY and not silent:
             continue
         shown = story.view(last_by(moments, at), (at - moments[0].at).total_seconds())
-        its = (shown.seconds_left, shown.silence is not None)
+        its = (shown.countdown.seconds_left, shown.server.silence is not None)
         mine = (screen_at(round_.countdowns, at).left(at), screen_at(round_.silences, at) is True)
         if its != mine:
             yield from unlike(f"screen at {at:%H:%M:%S}, seconds left and silence", its, mine)

@@ -256,7 +256,8 @@ class ConsoleOnPty:
         def ticked() -> None:
             now, gaps[0] = perf_counter(), max(gaps[0], perf_counter() - last[0])
             last[0] = now
-            saving[0] |= self._window.people_here.view is not None and self._window.people_here.view.saving
+            view = self._window.people_here.view
+            saving[0] |= view is not None and view.console.saving
 
         timer = QTimer(interval=10, timerType=Qt.TimerType.PreciseTimer)
         timer.timeout.connect(ticked)

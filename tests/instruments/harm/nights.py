@@ -145,7 +145,7 @@ class StaffedTable(AtWork):
         """Do the next thing."""
         view = self.view
         action, actor = view.prompt.action, view.prompt.actor
-        if self.window.people_here.view is not None and self.window.people_here.view.locked:
+        if self.window.people_here.view is not None and self.window.people_here.view.screen.locked:
             self._unlock()
         elif action == "sign_in":
             self.sign_in("P1" if actor is Actor.PIT_BOSS else "D1")

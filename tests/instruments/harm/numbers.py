@@ -44,7 +44,7 @@ from tests.journal.entries import without_triggers
 from tests.journal.sealing import rechain
 from tests.table.tables import Driven, book
 from tests.ui.harness.incident_calls import IncidentCalls
-from tests.ui.samples.tables import clock
+from tests.ui.samples.tables import changed, clock
 from tests.words.catalogues import words
 
 NUMBERS: Final = (0, 1, -1, 2**31, 2**53, 10**400)
@@ -114,7 +114,7 @@ class TableScreens:
 
         def timed_view() -> DealerView:
             view = dealer_view(view_of(game, table, 1), table, situation)
-            return replace(view, seconds_left=view.bet_seconds or view.view.prompt.seconds)
+            return changed(view, seconds_left=view.countdown.bet_seconds or view.view.prompt.seconds)
 
         def in_words() -> None:
             view, said = timed_view(), words("en")

@@ -211,11 +211,11 @@ def test_the_screen_has_what_is_reported_where_the_ball_fell_before_it_was_out()
     table = Driven("lt", game="roulette")
     for line in (OPEN, wheel_bytes(status(2, 1, 0), status(3, 1, 0))):
         table.take(line)
-    too_late = on_screen(table).too_late
+    too_late = on_screen(table).reporting.too_late
     assert too_late is not None and too_late.facts == {"ball": "pocket"}
     reported = {"do": "incident", "kind": too_late.kind, "facts": too_late.facts, "by": "D1"}
     assert table.take(reported)["incident"]["clause"] == "LT-ROU-31b"
-    assert on_screen(table).too_late is None
+    assert on_screen(table).reporting.too_late is None
 
 
 def on_screen(table: Driven) -> DealerView:
@@ -231,7 +231,7 @@ def test_the_screen_shows_the_wheels_serial_its_last_reading_and_the_test_run() 
         {"do": "sign_in", "who": "D1", "role": "dealer"},
     )
     take(table, *people, {"do": "open", "by": "P1"})
-    assert [(step.action, step.state.value) for step in on_screen(table).steps] == [
+    assert [(step.action, step.state.value) for step in on_screen(table).preparation.steps] == [
         *(("check_wheel", "now"), ("check_level", "to_come"), ("check_run", "to_come")),
         ("check_ball", "to_come"),
     ]

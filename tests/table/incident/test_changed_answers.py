@@ -124,6 +124,6 @@ def _answer(driven: Driven, by: str, **facts: object) -> None:
 
 def _reported(driven: Driven) -> OpenReport:
     situation = Situation(mode=Mode.LIVE, name="T1", game="baccarat", rulebook=book("lt"), persons={})
-    reported = dealer_view(driven.session.view(), driven.table, situation).reported
+    reported = dealer_view(driven.session.view(), driven.table, situation).incident.reported
     assert reported is not None
     return reported

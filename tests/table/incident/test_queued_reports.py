@@ -43,15 +43,15 @@ def test_a_kind_that_a_screen_means_changes_nothing_that_the_table_says(meant: o
 
 def test_a_queued_report_shows_the_kind_that_was_chosen_for_it() -> None:
     table, _ = queued({**QUEUED, "meant": "technical_fault"})
-    assert [each.kind for each in shown(table).queue] == ["technical_fault"]
+    assert [each.kind for each in shown(table).incident.queue] == ["technical_fault"]
     table.restart()
     for line in DONE:
         seen = table.take(line)
-    reported = shown(table).reported
+    reported = shown(table).incident.reported
     assert seen["incident"]["kind"] is None and seen["prompt"]["fact"] == "kind"
     assert reported is not None and reported.meant == "technical_fault"
     table.take({"do": "withdraw", "by": "P1"})
-    assert shown(table).past[0].kind == "technical_fault"
+    assert shown(table).incident.past[0].kind == "technical_fault"
 
 
 def test_a_queued_report_is_authorised_only_once_it_has_been_shown() -> None:

@@ -63,9 +63,9 @@ def test_a_clock_that_was_set_in_bet_time_changes_no_seconds_of_it(tmp_path: Pat
     game = game_of(book("lt"), "baccarat")
     moments = [each for each in moments_in(path, ReplayPart(1, 99)) if each.after.bet_time]
     spoken = [each for each in moments if isinstance(each.event, events.BetsOpened | events.Remarked)]
-    assert [shown_at(game, each, situation()).seconds_left for each in spoken] == [18, 16, 14]
+    assert [shown_at(game, each, situation()).countdown.seconds_left for each in spoken] == [18, 16, 14]
     later = spoken[-1].at + timedelta(seconds=3)
-    assert shown_at(game, spoken[-1], situation(), later).seconds_left == 11
+    assert shown_at(game, spoken[-1], situation(), later).countdown.seconds_left == 11
 
 
 def test_the_table_stands_at_each_moment_as_it_stood(journal: Path) -> None:
@@ -100,9 +100,9 @@ def test_bet_time_counts_down_between_two_moments_as_it_did(journal: Path) -> No
     game = game_of(book("lt"), "baccarat")
     moment = moments_in(journal, ReplayPart(1, 1))[0]
     seconds = moment.after.round.seconds if moment.after.round else 0
-    assert shown_at(game, moment, situation()).seconds_left == seconds
+    assert shown_at(game, moment, situation()).countdown.seconds_left == seconds
     later = START + timedelta(seconds=TICK + 1.5)
-    assert shown_at(game, moment, situation(), later).seconds_left == seconds - 1
+    assert shown_at(game, moment, situation(), later).countdown.seconds_left == seconds - 1
 
 
 def test_the_wheel_stands_at_each_moment_as_its_bytes_gave_it(tmp_path: Path) -> None:

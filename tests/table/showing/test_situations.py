@@ -33,7 +33,7 @@ def test_the_person_who_withdrew_a_report_is_shown_in_their_role_at_the_time(by:
     driven.take({"do": "sign_out", "who": by})
     rulebook = load_rulebook("lt")
     situation = Situation(mode=Mode.LIVE, name="T1", game="baccarat", rulebook=rulebook, persons={})
-    (past,) = dealer_view(driven.session.view(), driven.table, situation).past
+    (past,) = dealer_view(driven.session.view(), driven.table, situation).incident.past
     assert past.taken_back_by is not None and (past.taken_back_by.id, past.taken_back_by.role) == (by, role)
 
 
@@ -41,7 +41,7 @@ def test_the_person_who_withdrew_a_report_is_shown_in_their_role_at_the_time(by:
 def test_the_reportable_kinds_are_listed_while_one_is_chosen(rules: str) -> None:
     playing, choosing = ready_view(rules, reporting=False), ready_view(rules, reporting=True)
     baccarat = game_of(load_rulebook(rules), "baccarat")
-    assert playing.can_report and not playing.kinds and not playing.other_kinds
-    assert choosing.kinds == open_kinds(baccarat, ready(baccarat))
-    assert {*choosing.kinds, *choosing.other_kinds} == baccarat.rules.incidents.kinds.keys()
-    assert not {*choosing.kinds} & {*choosing.other_kinds}
+    assert playing.reporting.can_report and not playing.reporting.kinds and not playing.reporting.other_kinds
+    assert choosing.reporting.kinds == open_kinds(baccarat, ready(baccarat))
+    kinds, others = {*choosing.reporting.kinds}, {*choosing.reporting.other_kinds}
+    assert kinds | others == baccarat.rules.incidents.kinds.keys() and not kinds & others

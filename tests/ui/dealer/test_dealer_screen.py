@@ -38,7 +38,7 @@ from tests.ui.harness.painted import painted
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.seats import SEAT_SAMPLES
-from tests.ui.samples.tables import DEALER, PIT_BOSS, SAMPLES, clock, preparing
+from tests.ui.samples.tables import DEALER, PIT_BOSS, SAMPLES, changed, clock, preparing
 from tests.ui.samples.wheels import WHEEL_SAMPLES
 from tests.words.catalogues import words
 
@@ -136,7 +136,7 @@ def test_the_note_of_a_refused_press_leaves_the_cut_cards_press_free(
 ) -> None:
     screen.set_words(words(language), words("sv"))
     screen.resize(*size)
-    dealt = msgspec.structs.replace(SAMPLES["dealing"], cut_card_by_hand=True)
+    dealt = changed(SAMPLES["dealing"], cut_card_by_hand=True)
     shoe = dealt.view.shoe
     assert shoe is not None
     left = msgspec.structs.replace(shoe, last_hand=last_hand)
@@ -202,8 +202,8 @@ def test_an_incident_and_manual_mode_say_too_that_the_console_was_restarted(
     screen.set_words(words(language), words("lt"))
     screen.show_view(view)
     due = screen.band.accessibleName().removesuffix(". ")
-    restarted = SAMPLES["recovered"].recovered
-    screen.show_view(msgspec.structs.replace(view, recovered=restarted))
+    restarted = SAMPLES["recovered"].console.recovered
+    screen.show_view(changed(view, recovered=restarted))
     with listened() as heard:
         screen.band.grab()
     first, second = (told for _, told in heard)
@@ -326,9 +326,7 @@ def test_enter_from_a_foot_switch_still_down_confirms_nothing(screen: DealerScre
 def test_a_tick_of_the_clock_is_no_new_prompt(screen: DealerScreen, time: SetClock) -> None:
     pressed = signals(screen)
     show_for_a_second(screen, time, SAMPLES["result"])
-    screen.show_view(
-        msgspec.structs.replace(SAMPLES["result"], saving=True, lamps=(Lamp("shoe", LampFault.SILENT),))
-    )
+    screen.show_view(changed(SAMPLES["result"], saving=True, lamps=(Lamp("shoe", LampFault.SILENT),)))
     QTest.mouseClick(screen.bar.primary, Qt.MouseButton.LeftButton)
     assert pressed == ["primary"]
 
@@ -352,7 +350,7 @@ def test_midnight_makes_no_inspection_of_a_press_that_was_meant_for_the_day_befo
     asked = SEAT_SAMPLES["bj-load-new-day"]
     notes: list[str | None] = []
     screen.presses.primary_pressed.connect(lambda: notes.append(screen.step_note))
-    show_for_a_second(screen, time, msgspec.structs.replace(asked, check_again=False))
+    show_for_a_second(screen, time, changed(asked, check_again=False))
     screen.show_view(asked)
     painted()
     time.advance(0.1)
@@ -391,7 +389,7 @@ def test_no_band_covers_a_question_or_the_keys_while_they_are_read(
     QTest.mouseClick(screen.bar.second, Qt.MouseButton.LeftButton)
     question = screen.presses.confirmation
     for left in (270, 269):
-        screen.show_view(msgspec.structs.replace(SAMPLES["resolve"], step_up_left=left))
+        screen.show_view(changed(SAMPLES["resolve"], step_up_left=left))
         assert screen.band.isVisible() and question.isVisible()
         panel = question.pixels_of(question._panel())
         assert not panel.intersects(screen.band.geometry())
@@ -448,7 +446,7 @@ def test_mode_and_table_give_way_to_no_lamp(qtbot: QtBot, language: str, mode: M
     bar.resize(1280, 56)
     bar.show()
     for count in range(len(FAULTS) + 1):
-        here = msgspec.structs.replace(
+        here = changed(
             SAMPLES["dealing"], mode=mode, lamps=FAULTS[:count] or (Lamp("shoe"), Lamp("journal")),
             pit_boss=PIT_BOSS, step_up_left=102, step_up_lasts=120,
         )  # fmt: skip
@@ -458,7 +456,7 @@ def test_mode_and_table_give_way_to_no_lamp(qtbot: QtBot, language: str, mode: M
         parts = [part for part in (*bar.lamps, bar.faults, bar.authority, bar.name) if not part.isHidden()]
         assert all(part.x() >= ends for part in parts), [part.accessibleName() for part in parts]
         names = " ".join(part.accessibleName() for part in parts)
-        assert all(lamp_text(words(language), lamp) in names for lamp in here.lamps if lamp.fault)
+        assert all(lamp_text(words(language), lamp) in names for lamp in here.console.lamps if lamp.fault)
 
 
 def test_the_menu_can_be_found_and_opened_before_any_sign_in(
@@ -542,7 +540,7 @@ def test_the_bar_of_an_incident_is_repainted_only_if_it_changes(screen: DealerSc
     screen.show_view(msgspec.structs.replace(asked))
     QApplication.processEvents()
     assert paints.sizes == []
-    screen.show_view(msgspec.structs.replace(asked, step_up_left=59))
+    screen.show_view(changed(asked, step_up_left=59))
     QApplication.processEvents()
     assert (bar, bar.size()) in paints.sizes
 
@@ -625,8 +623,8 @@ def test_red_flashes_when_bet_time_is_over(screen: DealerScreen) -> None:
     """BAC-3.4.2: under ja and de the red comes at zero, under sv it has come before."""
     for signal, hidden in (("flash", False), ("light", False), ("blink_running_out", True)):
         screen.end_signal.hide()
-        screen.show_view(msgspec.structs.replace(SAMPLES["bets-ending"], end_signal=signal))
-        screen.show_view(msgspec.structs.replace(SAMPLES["deal-first"], end_signal=signal))
+        screen.show_view(changed(SAMPLES["bets-ending"], end_signal=signal))
+        screen.show_view(changed(SAMPLES["deal-first"], end_signal=signal))
         assert screen.end_signal.isHidden() is hidden
 
 
@@ -807,7 +805,7 @@ def test_the_cut_card_is_pictured_as_many_cards_from_the_end_as_the_rules_say(
         step_pictures.draw_step(painter, view, words("en"), NOW)
         painter.end()
         assert label in " ".join(written)
-        assert view.view.prompt.from_end == view.cut_card_from_end
+        assert view.view.prompt.from_end == view.preparation.cut_card_from_end
     assert "7" not in written
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from console.ui.dealer.live_strip import LiveStrip
@@ -12,7 +11,7 @@ from console.ui.incident.incident_words import not_taken_text
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.samples.incidents import PIT_BOSS_SAMPLES
-from tests.ui.samples.tables import SAMPLES
+from tests.ui.samples.tables import SAMPLES, changed
 from tests.words.catalogues import words
 
 
@@ -26,6 +25,6 @@ def test_a_late_press_is_explained_whole_on_the_strip(qtbot: QtBot, language: st
     note = not_taken_text(words(language), meant)
     strip.show_view(view, words(language), words("lt"))
     assert note not in [each.text for each in texts_of(strip)]
-    strip.show_view(replace(view, not_taken=meant), words(language), words("lt"))
+    strip.show_view(changed(view, not_taken=meant), words(language), words("lt"))
     said = "".join("".join(each.text.split()) for each in texts_of(strip))
     assert "".join(note.split()) in said and note in strip.accessibleName()

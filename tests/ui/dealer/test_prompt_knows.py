@@ -22,6 +22,7 @@ from tests.table.tables import CODES, Seen
 from tests.ui.harness.at_work import coup
 from tests.ui.harness.driven import Dealt
 from tests.ui.samples.incidents import PIT_BOSS_SAMPLES
+from tests.ui.samples.tables import changed
 from tests.words.catalogues import words
 
 EN = words("en")
@@ -111,7 +112,7 @@ def test_the_pit_bosss_prompt_names_a_lost_shoe_instead_of_all_well(qtbot: QtBot
     assert screen.prompt.text.headline == "Shoe: connection lost"
     assert EN.text("pit.not_well.note") in (screen.prompt.text.note or "")
     screen.show_view(
-        replace(PIT_BOSS_SAMPLES["p0-shoe-lost"], lamps=(Lamp("shoe"), Lamp("journal", LampFault.SAVING)))
+        changed(PIT_BOSS_SAMPLES["p0-shoe-lost"], lamps=(Lamp("shoe"), Lamp("journal", LampFault.SAVING)))
     )
     assert screen.prompt.text.note == EN.text("pit.all_well")
 

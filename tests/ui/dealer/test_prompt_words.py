@@ -23,7 +23,7 @@ from tests.instruments.pictures.text_measure import flaws
 from tests.table.play.test_answer_times import decide
 from tests.ui.harness.driven import Dealt
 from tests.ui.samples.seats import SEAT_SAMPLES
-from tests.ui.samples.tables import PIT_BOSS, SAMPLES
+from tests.ui.samples.tables import PIT_BOSS, SAMPLES, changed
 from tests.ui.samples.wheels import checking
 from tests.words.catalogues import words
 
@@ -119,7 +119,7 @@ def test_the_last_five_seconds_say_what_comes_next() -> None:
 def test_red_comes_early_only_where_the_rules_have_it_so() -> None:
     """BAC-3.4.2: sv as the time runs out, the others when it is over."""
     early = SAMPLES["bets-ending"]
-    late = msgspec.structs.replace(early, end_signal="light")
+    late = changed(early, end_signal="light")
     assert (mood(early), mood(late)) == (Mood.RED, Mood.WAIT)
 
 
@@ -130,8 +130,8 @@ def test_a_halt_and_the_end_of_bet_time_are_urgent() -> None:
 
 def test_a_hidden_face_is_in_no_words() -> None:
     view = SAMPLES["halted-impossible"]
-    assert view.held is not None
-    hidden = msgspec.structs.replace(view, held=msgspec.structs.replace(view.held, face=None))
+    assert view.halt.held is not None
+    hidden = changed(view, held=msgspec.structs.replace(view.halt.held, face=None))
     aloud = prompt_of(hidden, words("en"), words("lt")).aloud
     assert "9 of hearts" in prompt_of(view, words("en"), words("lt")).aloud
     assert "hearts" not in aloud
@@ -168,7 +168,7 @@ def test_the_level_s_step_says_who_signed_that_the_wheel_was_level(
     view = checking(1)
     how = person.text("note.check_level")
     assert prompt_of(view, person, words(view.rules)).note == how
-    note = prompt_of(replace(view, level_found=("Rasa K.", at)), person, words(view.rules)).note
+    note = prompt_of(changed(view, level_found=("Rasa K.", at)), person, words(view.rules)).note
     assert note is not None and note.startswith(how) and "Rasa K." in note and "2026-11-21" in note
     signed = {"en": "signed", "sv": "signerat", "ja": "署名", "lt": "pasirašė"}
     signed |= {"is": "undirritaði", "de": "unterschrieben"}

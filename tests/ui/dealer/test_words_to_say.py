@@ -6,7 +6,6 @@ from collections import Counter
 from typing import Final
 
 import pytest
-from msgspec.structs import replace
 from PySide6.QtCore import QSize
 from pytestqt.qtbot import QtBot
 
@@ -23,7 +22,7 @@ from console.words.speech import say_text
 from tests.instruments.pictures.text_measure import measured
 from tests.sweep import by_turns
 from tests.table.tables import CODES, book
-from tests.ui.samples.tables import SAMPLES
+from tests.ui.samples.tables import SAMPLES, changed
 from tests.words.catalogues import phrases, texts, words
 
 SIZES: Final = ((1280, 800), (1366, 768), (1920, 1080))
@@ -87,7 +86,7 @@ def test_no_words_to_say_are_cut(qtbot: QtBot, size: tuple[int, int], code: str)
     market, found, looked, due = Words(book(code).market), list[str](), 0, 0
     for language in LANGUAGES:
         person = words(language)
-        strip.show_view(replace(SAMPLES["result"], can_report=True), person, market)
+        strip.show_view(changed(SAMPLES["result"], can_report=True), person, market)
         assert strip.done.isVisibleTo(strip) and strip.wrong.isVisibleTo(strip), "the least room for words"
         # a panel does not paint the same words twice running
         prompts = {prompt(said, market, person): said[0].key for said in SAID}

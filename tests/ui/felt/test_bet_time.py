@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -18,7 +17,7 @@ from tests.ui.harness.at_work import at_work
 from tests.ui.harness.dealer_screen import shown_screen
 from tests.ui.harness.driven import Dealt
 from tests.ui.samples.seats import SEAT_SAMPLES
-from tests.ui.samples.tables import SAMPLES, clock
+from tests.ui.samples.tables import SAMPLES, changed, clock
 from tests.ui.samples.wheels import WHEEL_SAMPLES
 from tests.words.catalogues import words
 
@@ -125,10 +124,10 @@ def test_the_word_under_the_figure_is_whole_under_a_band(
 ) -> None:
     screen = shown_screen(qtbot, clock(), language=language)
     screen.resize(*size)
-    view = replace(OPEN[sample], software_changed=True)
+    view = changed(OPEN[sample], software_changed=True)
     screen.show_view(view)
     assert screen.band.isVisible()
-    unit = words(language).count("countdown.seconds", view.seconds_left or 0)
+    unit = words(language).count("countdown.seconds", view.countdown.seconds_left or 0)
     assert unit in {text.text for text in texts_of(screen)} and flaws(screen) == []
 
 

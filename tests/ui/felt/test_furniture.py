@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
@@ -17,7 +16,7 @@ from console.ui.felt import two_hands
 from console.ui.kit.theme import CUT_CARD, CUT_CARD_DARK, NOW, T0
 from tests.ui.harness.dealer_screen import shown_screen
 from tests.ui.samples.seats import SEAT_SAMPLES
-from tests.ui.samples.tables import SAMPLES, clock, preparing
+from tests.ui.samples.tables import SAMPLES, changed, clock, preparing
 from tests.words.catalogues import words
 
 
@@ -70,7 +69,7 @@ def test_the_cut_card_that_came_lies_in_view_at_the_dealers_right(
     on_felt = screen.felt.grab().toImage()
     striped = {on_felt.pixelColor(middle + QPoint(at, 0)).name() for at in range(-16, 16)}
     assert striped & {CUT_CARD.name(), CUT_CARD_DARK.name()}
-    screen.show_view(replace(view, cut_card_out=False))
+    screen.show_view(changed(view, cut_card_out=False))
     assert not lies.isVisible()
 
 

@@ -102,7 +102,7 @@ def test_notices_beside_a_card_in_no_hand_are_as_large_as_without_it(
     for card in ("9H", "8D", "TC", "5S", "6D", "8H", "7C", "TH", "2C", "3D", "4H", "6C", "TD"):
         table.take({"do": "card", "card": card})
     view = table.show()
-    assert view.held is not None
+    assert view.halt.held is not None
     table.screen.resize(*size)
     for language in LANGUAGES:
         table.screen.set_words(words(language), words(code))

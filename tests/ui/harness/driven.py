@@ -11,7 +11,7 @@ from console.table.showing.screen_values import DealerView, Lamp, Mode
 from console.ui.dealer.dealer_screen import DealerScreen
 from tests.table.tables import Driven, Seen, book
 from tests.ui.harness.incident_calls import IncidentCalls
-from tests.ui.samples.tables import clock
+from tests.ui.samples.tables import changed, clock
 from tests.words.catalogues import words
 
 
@@ -45,10 +45,10 @@ class Dealt:
         """Show the table as it is; ``more`` of its situation."""
         known = {"seconds_left": self.seconds_left, "lamps": self.lamps, **more}
         situation = Situation(
-            mode=Mode.LIVE, name="7", game=self.table.game.name, rulebook=book(self.code), persons={}, **known
+            mode=Mode.LIVE, name="7", game=self.table.game.name, rulebook=book(self.code), persons={}
         )
         table = self.table.table
-        view = dealer_view(view_of(self.table.game, table, 1), table, situation)
+        view = dealer_view(view_of(self.table.game, table, 1), table, changed(situation, **known))
         self.screen.show_view(view)
         return view
 

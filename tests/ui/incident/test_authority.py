@@ -92,7 +92,7 @@ def test_a_press_on_the_amber_prompt_prolongs_it(table: Straight) -> None:
     step_up(table)
     table.pass_time(100)
     table.touch(table.window.dealer.incident.zone.kinds.tiles[0])
-    assert table.view.step_up_left is not None and table.view.step_up_left > 110
+    assert table.view.screen.step_up_left is not None and table.view.screen.step_up_left > 110
 
 
 # --- its end -------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ def stage(table: Straight) -> Stage:
 
 def test_a_changed_answer_shows_its_outcome_before_anybody_confirms_it(table: Straight) -> None:
     fell(table, seen=True)
-    before, reported = incident(table), table.view.reported
+    before, reported = incident(table), table.view.incident.reported
     assert before.outcome == "go_on"
     step_up(table)
     press_back(table)
@@ -70,8 +70,9 @@ def test_a_changed_answer_shows_its_outcome_before_anybody_confirms_it(table: St
     after = incident(table)
     assert (after.outcome, after.state, table.view.view.bets) == ("void", "awaiting", "closed")
     assert stage(table) is Stage.OUTCOME
-    assert table.view.reported is not None and reported is not None
-    assert (after.id, table.view.reported.by, table.view.reported.at, table.view.reported.video) == (
+    still = table.view.incident.reported
+    assert still is not None and reported is not None
+    assert (after.id, still.by, still.at, still.video) == (
         before.id, reported.by, reported.at, reported.video
     )  # fmt: skip
     assert table.session.table.incidents.reported == 1 and not table.session.table.incidents.past
@@ -191,7 +192,7 @@ def test_a_dealer_who_waits_calls_and_sees_since_when(table: Straight) -> None:
     table.window.dealer.guard.renew()
     bar.call.click()
     table.settle()
-    assert table.view.view.call and table.view.called_at is not None, "a call is under no guard"
+    assert table.view.view.call and table.view.call.called_at is not None, "a call is under no guard"
     assert not bar.call.isVisible()
     assert table.named("D1")[-1] == "pit_boss_called"
 

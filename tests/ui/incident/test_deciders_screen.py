@@ -32,6 +32,7 @@ from console.words.names import inside
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.ui.harness.straight import PERSONS, Straight, straight
 from tests.ui.samples.incidents import DECIDED, INCIDENT_SAMPLES
+from tests.ui.samples.tables import changed
 from tests.words.catalogues import words
 
 EN = Words("en")
@@ -64,13 +65,13 @@ def test_a_number_that_came_while_the_pit_boss_walked_over_stands_at_the_outcome
         table.take(number_read(27))
         table.clock.advance(30)
         view, person = table.view, Words(language)
-        assert [(each.number, each.at) for each in view.came_in] == [(27, at)]
+        assert [(each.number, each.at) for each in view.halt.came_in] == [(27, at)]
         came = person.text("incident.came.number", number=27, time=clock_time(at, person))
         assert view.view.incident is not None
         assert (person.text("fact.name.came"), came) in facts_in_words(view.view.incident, person, view)
         assert came in reported_parts(view, person)[0]
         table.take({"do": "withdraw", "by": "D1"})
-        assert table.view.came_in == ()
+        assert table.view.halt.came_in == ()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -141,7 +142,7 @@ def test_a_card_that_came_meanwhile_is_listed_without_its_face(qtbot: QtBot) -> 
             table.take(line)
         table.take({"do": "incident", "kind": "card_fell", "facts": {"cards": 1, "seen": False}, "by": "D1"})
         table.take({"do": "card", "card": "9H"})
-        assert [each.number for each in table.view.came_in] == [None]
+        assert [each.number for each in table.view.halt.came_in] == [None]
 
 
 @pytest.mark.parametrize("rules", ["sv", "lt", "de"])
@@ -165,12 +166,14 @@ def test_the_dealers_own_decision_is_not_attributed_to_the_pit_boss(language: st
     view = next(
         view
         for view in INCIDENT_SAMPLES.values()
-        if view.decided is not None and view.view.prompt.step is not None and view.view.notice is not None
+        if view.incident.decided is not None
+        and view.view.prompt.step is not None
+        and view.view.notice is not None
     )
     remark = words(language).text("say.by_pit_boss", said="").strip()
     both = [
         incident_prompt(
-            replace(view, decided=by), OpenParts(), Stage.STEPS, words(language), words("lt"), None
+            changed(view, decided=by), OpenParts(), Stage.STEPS, words(language), words("lt"), None
         )
         for by in (DECIDED, replace(DECIDED, by=None))
     ]
@@ -250,10 +253,10 @@ def test_a_card_that_could_not_be_read_is_not_called_read(qtbot: QtBot) -> None:
             view = table.session.receive(DeviceRole.READER, message)
             job = BytesJob(DeviceRole.READER, message)
             table.window.show_table(ShownTable(view, table.session.table, None, job))
-        assert [each.unread for each in table.view.came_in] == [True, False, True]
+        assert [each.unread for each in table.view.halt.came_in] == [True, False, True]
         came = came_text(table.view, Words("en"))
         assert came.startswith("1 card read, 2 cards not readable, last at ")
-        first = replace(table.view, came_in=table.view.came_in[:1])
+        first = changed(table.view, came_in=table.view.halt.came_in[:1])
         assert came_text(first, Words("en")).endswith("that could not be read")
 
 
@@ -262,7 +265,7 @@ def test_an_unread_card_that_halts_the_table_is_not_called_read_on_the_felt(qtbo
     with straight(qtbot, game=game) as table:
         table.take(SPUN[0])
         table.take({"do": "unread"})
-        assert table.view.view.phase == "halted" and table.view.held is not None
+        assert table.view.view.phase == "halted" and table.view.halt.held is not None
         seen = {text.text for text in texts_of(table.window.dealer)}
         assert Words("en").text("halt.note.rescan") in seen
         assert Words("en").text("halt.note.bets_open") not in seen
@@ -298,8 +301,8 @@ def test_a_report_over_a_halt_sends_to_the_video_of_the_halt(qtbot: QtBot) -> No
         halted = table.clock.utc()
         table.clock.advance(40)
         table.take({"do": "incident", "kind": "no_spin", "facts": {"cause": "few_turns"}, "by": "D1"})
-        assert table.view.reported is not None
-        assert table.view.reported.video == halted - VIDEO_LEAD
+        assert table.view.incident.reported is not None
+        assert table.view.incident.reported.video == halted - VIDEO_LEAD
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ from tests.ui.samples.incidents import (
     question_view,
 )
 from tests.ui.samples.seats import SEAT_SAMPLES
-from tests.ui.samples.tables import NOW, PIT_BOSS, SAMPLES, clock
+from tests.ui.samples.tables import NOW, PIT_BOSS, SAMPLES, changed, clock
 from tests.ui.samples.wheels import WHEEL_SAMPLES
 from tests.words.catalogues import words
 
@@ -590,7 +590,7 @@ def test_the_hint_on_the_correction_page_keeps_away_from_the_score_boards(
 ) -> None:
     """'Bead Plate' stood right under it."""
     screen = shown_screen(qtbot, clock(), language=language)
-    view = msgspec.structs.replace(SAMPLES["collecting"], pit_boss=PIT_BOSS, step_up_left=200)
+    view = changed(SAMPLES["collecting"], pit_boss=PIT_BOSS, step_up_left=200)
     screen.show_view(view)
     screen.begin_correction()
     assert screen.incident_stage is Stage.CORRECT

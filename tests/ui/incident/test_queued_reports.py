@@ -66,7 +66,7 @@ def test_a_kind_that_is_chosen_there_waits_in_view_and_the_words_to_say_stay(
     words = said(table)
     table.key(Qt.Key.Key_F2)
     choose(table, "wrong_number_recorded")
-    assert [each.kind for each in table.view.queue] == ["wrong_number_recorded"]
+    assert [each.kind for each in table.view.incident.queue] == ["wrong_number_recorded"]
     assert dealer.incident.zone.is_settling
     assert said(table) == words
     band = dealer.band.accessibleName()

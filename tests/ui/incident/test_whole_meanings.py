@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from functools import cache
 
 import pytest
-from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from console.table.showing.screen_values import CameIn, DealerView
@@ -22,6 +21,7 @@ from tests.sweep import sampled, times
 from tests.table.tables import Driven
 from tests.ui.harness.instant import P1, Instant
 from tests.ui.incident.test_presses import GAMES, NUMBER, begun
+from tests.ui.samples.tables import changed
 from tests.words.catalogues import words
 
 SIZES = ((1280, 800), (1366, 768), (1920, 1080))
@@ -93,7 +93,7 @@ def test_no_clauses_meaning_is_cut_where_it_is_authorised(qtbot: QtBot, game: st
         incident = open_incident(shown)
         assert incident is not None
         came_in = MEANWHILE[game][looked % len(MEANWHILE[game])]
-        view = replace(shown, came_in=came_in, pit_boss=P1 if decides(incident) else None)
+        view = changed(shown, came_in=came_in, pit_boss=P1 if decides(incident) else None)
         for language in LANGUAGES:
             person = words(language)
             at.screen.set_words(person, words(view.rules))

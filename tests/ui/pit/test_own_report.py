@@ -50,7 +50,7 @@ def test_a_pit_bosss_report_carries_their_name_and_its_outcome_waits(
         assert page is not None
         table.touch(page.wrong)
         assert not table.window.pit.page.is_there and dealer.incident_stage is Stage.KIND
-        assert table.view.reported is not None and table.view.reported.by.id == "P1"
+        assert table.view.incident.reported is not None and table.view.incident.reported.by.id == "P1"
         dealer.incident.dialog.choose_kind(kind, {})
         table.settle()
         if facts is not None:
@@ -91,7 +91,7 @@ def test_a_second_report_waits_without_its_kind_behind_the_open_one(qtbot: QtBot
         table.settle()
         said = {"do": "incident", "by": "P1", "kind": None, "facts": None, "meant": "technical_fault"}
         assert lines_since(table, since) == [said]
-        assert [each.by.id for each in table.view.queue] == ["P1"]
+        assert [each.by.id for each in table.view.incident.queue] == ["P1"]
 
 
 def test_a_pit_boss_who_withdraws_their_report_returns_to_play_as_it_was(qtbot: QtBot) -> None:

@@ -19,6 +19,7 @@ from console.words import LANGUAGES, Words
 from console.words.speech import halt_text, halted_text, prompt_text
 from tests.table.play.test_answer_times import CARDS, dealt
 from tests.table.tables import Driven, Seen
+from tests.ui.samples.tables import changed
 from tests.ui.samples.wheels import WHEEL_SAMPLES
 from tests.ui.window.test_silent_server import silent
 from tests.words.catalogues import words
@@ -121,7 +122,7 @@ def test_a_halt_of_bet_time_says_that_bets_are_open_and_for_how_long(language: s
     speak, table = words(language), Driven("lt")
     table.take(OPEN)
     table.take({"do": "card", "card": "9H"})
-    view = replace(table.screen(), seconds_left=12, step_up_left=100)
+    view = changed(table.screen(), seconds_left=12, step_up_left=100)
     left = speak.side_by_side((speak.text("bets.open"), speak.text("decision.left", seconds=12)))
     assert (page_prompt(view, speak)[0].note or "").endswith(left)
     assert rail_text(view, speak) == left
@@ -150,5 +151,5 @@ def test_an_order_that_waits_stands_on_page_and_rail(order: str, manual: bool, l
     view = table.screen()
     assert sentence(speak.text(order)) in (page_prompt(view, speak)[0].note or "")
     assert rail_text(replace(view, pit_boss=None), speak) == sentence(speak.text(order))
-    faulty = replace(view, lamps=(Lamp("wheel", LampFault.SILENT),))
+    faulty = changed(view, lamps=(Lamp("wheel", LampFault.SILENT),))
     assert sentence(speak.text(order)) in (page_prompt(faulty, speak)[0].note or "")

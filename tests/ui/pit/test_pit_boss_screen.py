@@ -38,7 +38,7 @@ from tests.ui.harness.painted import bare, painted
 from tests.ui.harness.straight import straight
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.incidents import INCIDENT_SAMPLES, PIT_BOSS_SAMPLES
-from tests.ui.samples.tables import clock
+from tests.ui.samples.tables import changed, clock
 from tests.ui.samples.wheels import WHEEL_SAMPLES
 from tests.ui.window.test_silent_server import silent
 from tests.words.catalogues import words
@@ -347,7 +347,7 @@ def test_another_pit_boss_is_called_from_this_window_too(pit: PitAtWork) -> None
 
 
 def test_a_pit_boss_who_corrects_a_card_does_not_answer_a_call_by_it(pit: PitAtWork) -> None:
-    view = replace(nothing_open(call=True), can_correct=True)
+    view = changed(nothing_open(call=True), can_correct=True)
     pit.take_seat(view)
     pit.window.show_view(view)
     pit.time.advance(1)

@@ -343,8 +343,8 @@ def test_a_rehearsals_table_has_a_name_that_no_table_has_and_no_video_is_offered
     while boss.theatre.window is not None:
         assert (
             boss.window.people_here.view is None
-            or boss.window.people_here.view.reported is None
-            or (boss.window.people_here.view.reported.video is None)
+            or boss.window.people_here.view.incident.reported is None
+            or (boss.window.people_here.view.incident.reported.video is None)
         )
         boss.act()
         boss.look()

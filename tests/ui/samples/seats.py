@@ -37,7 +37,7 @@ from console.table.state.views import (
     View,
 )
 from tests.ui.samples.incidents import DECIDED, incident, step
-from tests.ui.samples.tables import DEALER, NOW, PIT_BOSS, dealer_view, with_notice
+from tests.ui.samples.tables import DEALER, NOW, PIT_BOSS, changed, dealer_view, with_notice
 
 RESULTS = ("18", "bust", "20", "blackjack", "17", "19", "bust", "21", "18")
 _STEPS = "check_shoe receive_decks inspect present wash shuffle stack cut place_cut_card load"
@@ -306,7 +306,7 @@ SEAT_SAMPLES: dict[str, DealerView] = {
     "bj-restore": _in_incident(
         Prompt("restore", Actor.PIT_BOSS, ("LT-BJ-2.3.12",), step=1, places=_PLACES), _RESTORE, **_HERE
     ),
-    "bj-p1-kind": replace(
+    "bj-p1-kind": changed(
         _in_incident(Prompt("answer", Actor.DEALER, (), fact="kind", answers=PLAYING), incident(None)),
         kinds=PLAYING, other_kinds=("early_deal",),
     ),
@@ -343,6 +343,6 @@ SEAT_SAMPLES: dict[str, DealerView] = {
     **{f"bj-preparing-sv-{at + 1:02}": _preparing("sv", at) for at in range(10)},
     **{f"bj-preparing-lt-{at + 1:02}": _preparing("lt", at) for at in (4, 9)},
     **{f"bj-present-{rules}": _preparing(rules, 3) for rules in ("ja", "is", "de")},
-    "bj-load-new-day": replace(_preparing("sv", 9), check_again=True),
+    "bj-load-new-day": changed(_preparing("sv", 9), check_again=True),
 }  # fmt: skip
 """A view of each state, by the name of its picture."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -13,6 +13,7 @@ from console.game.cards import Card
 from console.game.rulebook import load_rulebook
 from console.game.table_rules import CardRules
 from console.table.running.clock import SetClock
+from console.table.showing.dealer_view import Situation
 from console.table.showing.screen_values import (
     ConsoleRestart,
     DealerView,
@@ -92,7 +93,27 @@ def dealer_view(shown: View, **more: Any) -> DealerView:
         "takes_close_orders": shown.phase != Phase.CLOSED,
     }
     known |= more
-    return DealerView(shown, **{**_of_the_rules(known["rules"], known["game"]), **known})
+    own = {name: known.pop(name) for name in ("mode", "table", "game", "rules")}
+    return changed(DealerView(shown, **own), **{**_of_the_rules(own["rules"], own["game"]), **known})
+
+
+_GROUPS = {
+    field.name: group.name
+    for group in msgspec.structs.fields(DealerView)
+    if isinstance(group.default, msgspec.Struct)
+    for field in msgspec.structs.fields(group.default)
+}
+_Shown = TypeVar("_Shown", DealerView, Situation)
+
+
+def changed(shown: _Shown, **fields: Any) -> _Shown:
+    """The same with these fields, each in the group that holds it."""
+    for name, value in fields.items():
+        if not hasattr(shown, name):
+            group = _GROUPS[name]
+            name, value = group, msgspec.structs.replace(getattr(shown, group), **{name: value})
+        shown = msgspec.structs.replace(shown, **{name: value})
+    return shown
 
 
 def _of_the_rules(rules: str, game: str) -> dict[str, Any]:

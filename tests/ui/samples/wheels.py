@@ -231,7 +231,7 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
         lamps=(Lamp("wheel", LampFault.SILENT), Lamp("journal")),
     ),
     "ro-await-number": table(view_at("spinning", _AWAIT, spin_view()), wheel=wheel(4, 139, **_RUN)),
-    "ro-no-ball": table(view_at("spinning", _AWAIT, spin_view()), wheel=wheel(2, 139, **_RUN), no_ball=True),
+    "ro-no-ball": table(view_at("spinning", _AWAIT, spin_view()), wheel=wheel(2, 139, **_RUN, no_ball=True)),
     "ro-no-reader": table(
         view_at("spinning", _AWAIT, spin_view()), wheel=replace(_NO_READER, turns=3, direction="against")
     ),

@@ -144,13 +144,13 @@ def test_a_refused_press_is_explained_until_the_next(table: Straight) -> None:
             if ended_by_time:
                 table.pass_time(REFUSAL_SHOWN)
             else:
-                table.take({"do": "cut_card"} if not table.view.cut_card_out else {"do": "unread"})
+                table.take({"do": "cut_card"} if not table.view.cards.cut_card_out else {"do": "unread"})
             assert not band.isVisible() or spoken.text(why) not in band.accessibleName()
 
 
 def test_a_reading_that_halts_shows_the_halt_alone(table: Straight) -> None:
     a_card_in_bet_time(table)
-    assert table.view.turned_down is None
+    assert table.view.screen.turned_down is None
 
 
 def test_a_waiting_dealer_sees_how_long_the_pit_boss_has_been_called(table: Straight) -> None:
@@ -158,7 +158,7 @@ def test_a_waiting_dealer_sees_how_long_the_pit_boss_has_been_called(table: Stra
     table.window.play.call()
     table.settle()
     table.pass_time(65)
-    assert table.view.called_for == 65
+    assert table.view.call.called_for == 65
     assert called_text(table.view, Words("en")).endswith("1:05")
 
 

@@ -56,7 +56,7 @@ def has_banner(work: AtWork) -> bool:
     """Whether the screen says now that something unforeseen happened."""
     return (
         work.window.people_here.view is not None
-        and work.window.people_here.view.bug
+        and work.window.people_here.view.console.bug
         and work.window.dealer.band.isVisible()
     )
 
@@ -241,7 +241,7 @@ def test_a_bug_that_comes_with_every_view_and_other_words_is_recorded_once(
             patch.setattr(work.window.pit, "tick", differs)
             work.until(lambda: len(shown) > 30)
         assert 2 <= len(notes(tmp_path, "bug")) <= 8, "one for each way on which it comes up"
-        work.until(lambda: bool(work.window.people_here.view and work.window.people_here.view.bug))
+        work.until(lambda: bool(work.window.people_here.view and work.window.people_here.view.console.bug))
 
 
 def test_a_bug_that_comes_without_end_leaves_a_table_that_can_be_stopped(tmp_path: Path) -> None:

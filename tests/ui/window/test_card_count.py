@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -23,6 +22,7 @@ from console.words import LANGUAGES, Words
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.ui.harness.menu_rows import menu_rows
 from tests.ui.harness.straight import PERSONS, Straight, straight
+from tests.ui.samples.tables import changed
 
 CARD_FELL = {"do": "incident", "kind": "card_fell", "facts": {"cards": 1}, "by": "D1"}
 
@@ -54,7 +54,7 @@ def restarted(bot: QtBot, table: Straight) -> TableWindow:
 
 def note_under_the_lock(table: Straight, words: Words) -> str | None:
     """The note beneath the dealer's prompt while the screen is locked."""
-    return prompt_of(replace(table.view, locked=True), words, words).note
+    return prompt_of(changed(table.view, locked=True), words, words).note
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

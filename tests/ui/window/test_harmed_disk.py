@@ -9,7 +9,6 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from console.custody import harm_watch
@@ -31,7 +30,7 @@ from console.words import LANGUAGES, Words
 from console.words.names import lamp_text
 from tests.ui.conftest import stand_still
 from tests.ui.harness.at_work import AtWork, at_work
-from tests.ui.samples.tables import SAMPLES
+from tests.ui.samples.tables import SAMPLES, changed
 
 
 @pytest.fixture
@@ -55,7 +54,7 @@ def banner(table: AtWork) -> Banner | None:
 
 def lamps(table: AtWork) -> tuple[Lamp, ...]:
     assert table.window.people_here.view is not None
-    return table.window.people_here.view.lamps
+    return table.window.people_here.view.console.lamps
 
 
 def test_while_a_commit_takes_seconds_the_window_lives_and_says_that_it_saves(
@@ -72,7 +71,8 @@ def test_while_a_commit_takes_seconds_the_window_lives_and_says_that_it_saves(
     call(table)
     table.until(lambda: table.console.station.busy_since is not None)
     stand_still(table.clock, 0.5)
-    table.until(lambda: table.window.people_here.view is not None and table.window.people_here.view.saving)
+    here = table.window.people_here
+    table.until(lambda: here.view is not None and here.view.console.saving)
     assert Lamp("journal", LampFault.SAVING) in lamps(table)
     assert table.view == before, "the prompt is unchanged"
     disk.set()
@@ -211,18 +211,18 @@ def test_the_prompt_says_that_play_waits_in_a_few_words(language: str) -> None:
 def test_a_halt_and_a_sign_in_say_their_own_while_nothing_is_recorded() -> None:
     """No one is asked to deal by either of them."""
     failed = (Lamp("journal", LampFault.FAILED),)
-    assert play_waits(replace(SAMPLES["dealing"], lamps=failed))
-    assert not play_waits(replace(SAMPLES["halted"], lamps=failed))
-    assert not play_waits(replace(SAMPLES["sign-in-due"], lamps=failed))
+    assert play_waits(changed(SAMPLES["dealing"], lamps=failed))
+    assert not play_waits(changed(SAMPLES["halted"], lamps=failed))
+    assert not play_waits(changed(SAMPLES["sign-in-due"], lamps=failed))
 
 
 def test_every_reason_has_its_own_words_in_every_language(table: AtWork) -> None:
     assert table.window.people_here.view is not None
-    failed = replace(table.window.people_here.view, lamps=(Lamp("journal", LampFault.FAILED),))
+    failed = changed(table.window.people_here.view, lamps=(Lamp("journal", LampFault.FAILED),))
     for language in LANGUAGES:
         reasons = set[str]()
         for reason in Unwritable:
-            found = fault_banner(replace(failed, unwritable=reason), Words(language))
+            found = fault_banner(changed(failed, unwritable=reason), Words(language))
             assert found is not None
             reasons.add(found.aside)
         assert len(reasons) == len(Unwritable), language
@@ -231,7 +231,7 @@ def test_every_reason_has_its_own_words_in_every_language(table: AtWork) -> None
 def test_the_notice_of_a_halt_comes_before_the_band_of_a_journal_set_aside() -> None:
     """LT-BAC-12: the band of the journal waits until players have heard everything."""
     halted = [view for view in SAMPLES.values() if view.view.notice is not None]
-    assert halted and aside_banner(replace(SAMPLES["dealing"], journal_aside=True), Words("en"))
-    assert [aside_banner(replace(view, journal_aside=True), Words("en")) for view in halted] == [None] * len(
+    assert halted and aside_banner(changed(SAMPLES["dealing"], journal_aside=True), Words("en"))
+    assert [aside_banner(changed(view, journal_aside=True), Words("en")) for view in halted] == [None] * len(
         halted
     )

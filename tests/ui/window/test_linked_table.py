@@ -72,7 +72,7 @@ def test_only_the_server_opens_and_closes_the_bets(
         assert work.view.prompt.action == "await_bets", "no clock of the table's opens them"
         tell_bets(work, peer, OPEN)
         assert work.window.people_here.view is not None
-        assert work.window.people_here.view.seconds_left == 3600
+        assert work.window.people_here.view.countdown.seconds_left == 3600
         work.let_pass(3601)
         assert work.view.bets == "open", "no clock of the table's closes them"
         tell_bets(work, peer, CLOSED)

@@ -139,7 +139,7 @@ def test_a_closed_table_offers_the_commissioning_that_it_advises(opened: Opens, 
     with opened() as work:
         window = work.window
         view, spoken = window.people_here.view, window.words
-        assert view is not None and view.uncommissioned and not work.shown.table.people
+        assert view is not None and view.commissioning.uncommissioned and not work.shown.table.people
         key = window.dealer.status.name
         for without in (False, True):  # over the first sign-in, and without it
             if without:

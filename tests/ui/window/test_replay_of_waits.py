@@ -36,8 +36,9 @@ Seen = tuple[str, int | None, tuple[str, ...]]
 
 def seen(view: DealerView) -> Seen:
     """The order, the countdown, and the devices that are silent."""
-    left = view.seconds_left if is_counting(view) else None
-    return headline(view, EN), left, tuple(lamp.device for lamp in view.lamps if lamp.fault is not None)
+    left = view.countdown.seconds_left if is_counting(view) else None
+    lost = tuple(lamp.device for lamp in view.console.lamps if lamp.fault is not None)
+    return headline(view, EN), left, lost
 
 
 class Watched:
@@ -172,14 +173,14 @@ def test_a_restart_gives_a_player_the_whole_time_in_the_replay_as_at_the_table(
     with at_work(qtbot, tmp_path, **table) as work:  # type: ignore[arg-type]
         to_a_decision(work, accepted(work, far))
         work.let_pass(9)
-        assert work.window.people_here.view.seconds_left == 4  # type: ignore[union-attr]
+        assert work.window.people_here.view.countdown.seconds_left == 4  # type: ignore[union-attr]
         left_at = work.clock.utc()
     with at_work(qtbot, tmp_path, **table, down=3_600) as work:  # type: ignore[arg-type]
         peer, seen_left = accepted(work, far), dict[datetime, int | None]()
         for _ in range(6):
             view = work.window.people_here.view
             assert view is not None
-            seen_left[work.clock.utc()] = view.seconds_left
+            seen_left[work.clock.utc()] = view.countdown.seconds_left
             work.let_pass(1)
         assert min(seen_left) > left_at and [*seen_left.values()] == [13, 12, 11, 10, 9, 8]
         seat = work.view.prompt.seat
@@ -193,7 +194,7 @@ def test_a_restart_gives_a_player_the_whole_time_in_the_replay_as_at_the_table(
         for at, left in seen_left.items():
             seconds = (at - story.moments[0].at) / timedelta(seconds=1)
             playback.go_to_second(seconds)
-            assert story.view(playback.moment, seconds).seconds_left == left
+            assert story.view(playback.moment, seconds).countdown.seconds_left == left
 
 
 def test_a_device_that_was_lost_long_before_a_round_is_lost_in_its_replay(

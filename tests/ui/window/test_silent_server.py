@@ -194,7 +194,7 @@ def test_each_seat_that_owes_the_ace_its_answer_is_gone_past_with_one_press() ->
     """LT-BJ-08: no answer is no to insurance."""
     table = dealt("TH", "9H", "AS", "2D", "7D", "4C")
     table.take(decide(3, "insure"))
-    assert silent(table).silence is not None and table.session.view().prompt.seats == (1,)
+    assert silent(table).server.silence is not None and table.session.view().prompt.seats == (1,)
 
 
 def test_a_silence_is_reported_as_a_technical_fault_with_its_outcome_shown_first(qtbot: QtBot) -> None:

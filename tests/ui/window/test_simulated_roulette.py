@@ -358,7 +358,7 @@ def test_a_number_that_was_typed_for_one_report_answers_no_other(qtbot: QtBot) -
         table.key(Qt.Key.Key_2)
         assert bar.primary.isVisible() and "2" in bar.primary.text()
         table.take({"do": "withdraw", "by": "D1"})
-        assert table.view.view.prompt.fact == "actual" and not table.view.queue
+        assert table.view.view.prompt.fact == "actual" and not table.view.incident.queue
         table.key(Qt.Key.Key_Return)
         assert table.view.view.prompt.fact == "actual"
         assert table.view.view.incident is not None and "actual" not in table.view.view.incident.facts

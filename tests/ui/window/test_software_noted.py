@@ -102,7 +102,8 @@ def test_a_changed_file_is_a_band_and_an_entry_and_the_table_deals(
 
     def looks(window: object) -> None:
         assert isinstance(window, TableWindow)
-        until(lambda: window.people_here.view is not None and window.people_here.view.software_changed)
+        here = window.people_here
+        until(lambda: here.view is not None and here.view.console.software_changed)
         until(lambda: texts_noted(kiosk, NoteKind.SOFTWARE_CHANGED))
         (band,) = (each for each in window.findChildren(Band) if each.isVisible())
         assert band.accessibleName().startswith(words("de").text("band.software"))

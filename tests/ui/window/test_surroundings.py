@@ -30,7 +30,7 @@ from console.words import Words
 from console.words.names import lamp_text
 from tests.devices.rehearsal import MemoryJournal
 from tests.table.tables import Driven, Seen
-from tests.ui.samples.tables import SAMPLES
+from tests.ui.samples.tables import SAMPLES, changed
 
 
 def surroundings(
@@ -93,9 +93,9 @@ def test_a_wheel_that_speaks_by_itself_keeps_no_session_open_and_ends_no_banner(
     around.update_table(taken(IDLE))
     clock.advance(1)
     assert around.presence.lock_due(around.now())
-    assert around.situation(taken(IDLE), None, reporting=False).recovered == restart
+    assert around.situation(taken(IDLE), None, reporting=False).console.recovered == restart
     around.update_table(taken(LineJob(b'{"do":"view"}')))
-    assert around.situation(taken(IDLE), None, reporting=False).recovered is None
+    assert around.situation(taken(IDLE), None, reporting=False).console.recovered is None
 
 
 def test_a_shoes_first_card_ends_a_restarts_banner_and_its_greeting_does_not() -> None:
@@ -114,7 +114,7 @@ def test_a_shoes_first_card_ends_a_restarts_banner_and_its_greeting_does_not() -
         seen = table_after(BytesJob(DeviceRole.SHOE, b""), line)
         around.update_table(seen)
         assert seen.view.accepted
-        assert (around.situation(seen, None, reporting=False).recovered is not None) is stands
+        assert (around.situation(seen, None, reporting=False).console.recovered is not None) is stands
 
 
 def test_a_shoe_that_is_never_quiet_keeps_the_session_open_by_its_cards_alone() -> None:
@@ -184,7 +184,7 @@ def test_a_console_that_does_not_count_says_who_chose_the_other_and_what_to_do()
     assert [lamp_text(Words("en"), each) for each in shown if each.device == "floor"] == [
         "Jonas P. chose the other console"
     ]
-    view = replace(SAMPLES["dealing"], lamps=shown)
+    view = changed(SAMPLES["dealing"], lamps=shown)
     banner = banner_of(view, Words("en"), Words("en"))
     assert banner is not None and banner.fault
     assert banner.text == "Jonas P. chose the other console"
@@ -195,7 +195,7 @@ def test_a_console_that_does_not_count_says_who_chose_the_other_and_what_to_do()
     lamps.floor_passes_over("")
     lamps.floor_has_twins(False)
     assert (
-        banner_of(replace(view, lamps=lamps.at(saving=False, saved=True)), Words("en"), Words("en")) is None
+        banner_of(changed(view, lamps=lamps.at(saving=False, saved=True)), Words("en"), Words("en")) is None
     )
 
 

@@ -384,4 +384,4 @@ def lamp(work: AtWork, device: str) -> str | None:
     work.window.tick()
     shown = work.window.people_here.view
     assert shown is not None
-    return next(lamp.fault for lamp in shown.lamps if lamp.device == device)
+    return next(lamp.fault for lamp in shown.console.lamps if lamp.device == device)

@@ -67,7 +67,7 @@ def is_well(work: AtWork, device: str) -> bool:
     """Whether the device's lamp shows no fault."""
     work.window.tick()
     view = work.window.people_here.view
-    return view is not None and all(lamp.fault is None for lamp in view.lamps if lamp.device == device)
+    return view is not None and view.console.fault_of(device) is None
 
 
 def noted_models(file: Path) -> list[AttachedDevice | None]:

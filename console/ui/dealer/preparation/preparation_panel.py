@@ -116,15 +116,15 @@ class StepList(Surface):
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show the steps, and which of them are done."""
-        while len(self.rows) < len(view.steps):
+        while len(self.rows) < len(view.preparation.steps):
             self.rows.append(PreparationRow(self))
             self.rows[-1].set_unit(self.u)
         for at, row in enumerate(self.rows):
-            row.setVisible(at < len(view.steps))
-            if at < len(view.steps):
-                row.show_step(view.steps[at], view, words)
-        closing = view.view.prompt.closing or view.close_ordered
-        shown = ("" if closing else words.text("prepared.then"), len(view.steps))
+            row.setVisible(at < len(view.preparation.steps))
+            if at < len(view.preparation.steps):
+                row.show_step(view.preparation.steps[at], view, words)
+        closing = view.view.prompt.closing or view.orders.close_ordered
+        shown = ("" if closing else words.text("prepared.then"), len(view.preparation.steps))
         if shown != (self._then, self._count):
             self._then, self._count = shown
             self.arrange()
@@ -189,8 +189,8 @@ class PreparationPanel(Surface):
         """The field for the wheel's serial number, while the wheel is checked."""
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        self.steps.setVisible(bool(view.steps))
-        if view.steps:
+        self.steps.setVisible(bool(view.preparation.steps))
+        if view.preparation.steps:
             self.steps.show_view(view, words)
         self.picture.show_view(view, words)
         self._show_serial(view, words)
@@ -228,4 +228,4 @@ def step_text(step: StepView, view: DealerView, words: Words) -> str:
     prompt = view.view.prompt
     with_dealer = step.action == prompt.action == Preparing.PRESENT and prompt.with_ == "dealer"
     key = "prepared.present.with_dealer" if with_dealer else f"prepared.{step.action}"
-    return words.text(key, from_end=prompt.from_end or view.cut_card_from_end)
+    return words.text(key, from_end=prompt.from_end or view.preparation.cut_card_from_end)

@@ -250,7 +250,7 @@ def draw_step(painter: QPainter, view: DealerView, words: Words, now: QColor) ->
 
 def due_step(view: DealerView) -> str:
     """The step to draw: the prompt's, else (while nobody is signed in for it) that of the list."""
-    for step in view.steps:
+    for step in view.preparation.steps:
         if step.state == "now":
             return step.action
     return view.view.prompt.action
@@ -282,10 +282,11 @@ def _receive_decks(scene: PictureScene) -> None:
         x, y = 96 + (deck % 4) * 122, 44 + (deck // 4) * 146
         for depth in (8, 4, 0):
             draw_back(p, QRectF(x + depth, y - depth, 84, 117.6))
-    for at in range(scene.view.cut_cards):
+    cut_cards = scene.view.preparation.cut_cards
+    for at in range(cut_cards):
         draw_cut_card(p, QRectF(610 + at * 46, 116 + at * 26, 84, 117.6))
     label(p, "8 × 52", 304, 322, T0, bold=True)
-    label(p, f"+ {scene.view.cut_cards}", 652 + 24 * (scene.view.cut_cards - 1), 322, T0, bold=True)
+    label(p, f"+ {cut_cards}", 652 + 24 * (cut_cards - 1), 322, T0, bold=True)
 
 
 def _inspect(scene: PictureScene) -> None:
@@ -379,7 +380,8 @@ def _pile_picture(scene: PictureScene) -> None:
 
 def _stack(scene: PictureScene) -> None:
     """One stack; where the rules say which way its cards look, as the dealer sees them (BAC-3.3.1)."""
-    faces = next((step.faces for step in scene.view.steps if step.action == Preparing.STACK), None)
+    steps = scene.view.preparation.steps
+    faces = next((step.faces for step in steps if step.action == Preparing.STACK), None)
     if faces is None:
         _pile_picture(scene)
         return
@@ -405,7 +407,8 @@ def _cut(scene: PictureScene) -> None:
 
 def _place_cut_card(scene: PictureScene) -> None:
     """The stack on its edge, parted where the cut card goes in; the cards behind it one by one if few."""
-    p, behind = scene.painter, scene.view.view.prompt.from_end or scene.view.cut_card_from_end or 0
+    p, view = scene.painter, scene.view
+    behind = view.view.prompt.from_end or view.preparation.cut_card_from_end or 0
     counted = behind <= _COUNTED
     front = 376.0 if counted else 560.0 * (CARDS - behind) / CARDS
     stack_on_edge(p, QRectF(88, 130, front, 150), round(front / 8))
@@ -432,7 +435,7 @@ def _place_cut_card(scene: PictureScene) -> None:
         stack_on_edge(p, QRectF(x, 130, back, 150), round(back / 8))
         fill(p, QRectF(x, 295, back, 2), scene.now)
         label(p, scene.words.count("count.decks", behind // len(DECK)), x + back / 2, 320, T0, bold=True)
-    if scene.view.cut_cards < 2:
+    if scene.view.preparation.cut_cards < 2:
         return
     cut_card_on_edge(p, QRectF(x, 130, 9, 150))
     second = scene.words.text("picture.second_cut_card")

@@ -117,7 +117,7 @@ class DealerKeys(QObject):
             ("F4", text("pit.screen" if self._has_pit_boss else "menu.pit_boss"), True),
             ("F8", text("authority.end"), self._has_pit_boss),
             ("F9", text("keys.language"), True),
-            ("F10", text("menu.open"), self._view is not None and not self._view.locked),
+            ("F10", text("menu.open"), self._view is not None and not self._view.screen.locked),
             (with_control(words, "L"), text("menu.lock"), self._view is not None and bool(self._view.dealer)),
         ]
         return (*((key, does) for key, does, counts in rows if counts), *self.more(words))

@@ -101,7 +101,7 @@ class DealerPresses(QObject):
                 self.primary_pressed.emit()
 
     def _press_second(self) -> None:
-        late = self._view.too_late if self._view is not None else None
+        late = self._view.reporting.too_late if self._view is not None else None
         if late is not None and self._bar.kind is Primary.DONE:
             self._dialog.choose_kind(late.kind, dict(late.facts))
         elif self._bar.kind is Primary.UNANSWERED:
@@ -110,7 +110,7 @@ class DealerPresses(QObject):
             self._commands.ball_damaged()
         elif self._bar.kind is not Primary.RESOLVE:
             self._dialog.skip()
-        elif self._view is not None and self._view.maybe_cut_card:
+        elif self._view is not None and self._view.halt.maybe_cut_card:
             if self._view.view.offer is None:
                 self._take_back()
             else:
@@ -126,7 +126,7 @@ class DealerPresses(QObject):
         """
         if self._view is not None and self._view.view.offer is not None:
             self._decide_noticed()
-        elif self._view is not None and self._view.maybe_cut_card:
+        elif self._view is not None and self._view.halt.maybe_cut_card:
             self.cut_card_pressed.emit(True)
         else:
             self._take_back()
@@ -135,7 +135,7 @@ class DealerPresses(QObject):
         """Have the rulebook decide what the console noticed."""
         offer = self._view.view.offer if self._view is not None else None
         if offer is not None and self._view is not None:
-            clause = common_clause(self._view.offered)
+            clause = common_clause(self._view.reporting.offered)
             self._dialog.choose_kind(offer.kind, dict(offer.facts), clause)
 
     def _press_third(self) -> None:
@@ -146,7 +146,7 @@ class DealerPresses(QObject):
         if view is not None and judges_ball(view):
             self._dialog.skip()
             return
-        if view is None or not view.maybe_cut_card or view.view.offer is None:
+        if view is None or not view.halt.maybe_cut_card or view.view.offer is None:
             self._ask_void()
             return
         back = MenuRow(
@@ -181,7 +181,7 @@ class DealerPresses(QObject):
         if not asks_once(view):
             self.withdraw_pressed.emit(None)
             return
-        reasons = [text(f"reason.{each}") for each in REASONS] if view.number_in_bet_time else [None]
+        reasons = [text(f"reason.{each}") for each in REASONS] if view.halt.number_in_bet_time else [None]
         label = withdraw_label(self._words, view)
         rows = [
             MenuRow(

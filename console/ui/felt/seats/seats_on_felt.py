@@ -228,11 +228,11 @@ class SeatsOnFelt:
             self._paint_dealer(painter, words)
         if not self._layout.small:
             self._paint_notices(painter)
-        if view.held is not None:
-            self._paint_held(painter, view.held, words)
-        elif self._scene.counting and view.seconds_left is not None:
-            self._paint_countdown(painter, view, view.seconds_left, words)
-        if view.cut_card_out:
+        if view.halt.held is not None:
+            self._paint_held(painter, view.halt.held, words)
+        elif self._scene.counting and view.countdown.seconds_left is not None:
+            self._paint_countdown(painter, view, view.countdown.seconds_left, words)
+        if view.cards.cut_card_out:
             self._paint_cut_card_name(painter, words)
         if self._scene.caption:
             sizes = tuple(self._scene.size(size) for size in (18, 17, 16))
@@ -264,10 +264,10 @@ class SeatsOnFelt:
         if self._scene.foot:
             return
         begin, at_left = lay.middle + 232, _LEFT
-        if self._view is not None and self._view.held is not None:
+        if self._view is not None and self._view.halt.held is not None:
             begin, at_left = self.card_apart.right() + 30, max(_LEFT, len(self._notices) - _UNDER_HELD)
         left, right = self._notices[:at_left], self._notices[at_left:]
-        out = self._view is not None and self._view.cut_card_out
+        out = self._view is not None and self._view.cards.cut_card_out
         end = self.cut_card.left() - 12 if out and not self._scene.corner else lay.wide - 48
         for lines, x, room in ((left, 48.0, 320.0), (right, begin, end - begin)):
             leading = min(_NOTICE, _FOOT / max(1, len(lines) - 1))
@@ -307,7 +307,7 @@ class SeatsOnFelt:
 
         The note is left out where the line has no room for it: the prompt says it, too.
         """
-        cut_card_out = self._view is not None and self._view.cut_card_out
+        cut_card_out = self._view is not None and self._view.cards.cut_card_out
         name = advance(sentence(words.text("felt.cut_card")), font(15)) + 22 if cut_card_out else 0.0
         end = (
             self.cut_card.left() - name if cut_card_out and not self._scene.corner else self._layout.wide - 48
@@ -331,9 +331,9 @@ def _moved(view: DealerView) -> tuple[str, int] | None:
     """The right place of the card that the dealer moves, which is the last one dealt (LT-BJ-2.3.4,
     LT-BJ-2.3.9a).
     """
-    if view.view.prompt.action != Action.MOVE_CARD or view.last_card is None:
+    if view.view.prompt.action != Action.MOVE_CARD or view.cards.last_card is None:
         return None
-    _, hand, card = view.last_card
+    _, hand, card = view.cards.last_card
     return hand, card
 
 

@@ -180,7 +180,8 @@ def _chose(hand: HandView, split: bool) -> Choice | None:
 
 def _answered(number: int, first: HandView | None, view: DealerView) -> Choice | None:
     """A seat's answer to insurance, or the lack of one; None without a bet."""
-    given = [each for each in view.answers if each.seat == number and each.insurance and each.is_counted]
+    answers = view.server.answers
+    given = [each for each in answers if each.seat == number and each.insurance and each.is_counted]
     if given and given[-1].choice is Choice.TIMEOUT:
         return Choice.TIMEOUT
     match first:
@@ -230,8 +231,8 @@ def last_answer(view: DealerView) -> PlayerAnswer | None:
     """
     if not isinstance(view.view.round, HandsView):
         return None
-    counted = [answer for answer in view.answers if answer.is_counted and not answer.insurance]
-    if not counted or (view.answer_since is not None and view.answer_since > counted[-1].at):
+    counted = [answer for answer in view.server.answers if answer.is_counted and not answer.insurance]
+    if not counted or (view.server.answer_since is not None and view.server.answer_since > counted[-1].at):
         return None
     return counted[-1] if counted[-1].choice in (Choice.STAND, Choice.TIMEOUT) else None
 

@@ -95,7 +95,7 @@ def shown_wheel(view: DealerView) -> ShownWheel:
         undecided=view.view.phase == Phase.HALTED,
         refunded=view.view.bets == Bets.REFUNDED,
         asks=view.view.prompt.action == Action.SPIN and not (play_waits(view) or cut_off(view)),
-        fault=_fault(view),
+        fault=view.console.fault_of("wheel"),
     )
     if wheel is None:
         return shown
@@ -126,7 +126,7 @@ def _middle(view: DealerView) -> tuple[Middle, int | None, int | None]:
     prompt, lying = view.view.prompt, _spin(view)
     if removes_ball(view):
         return Middle.REMOVE, None, None
-    if view.view.bets == Bets.OPEN and view.seconds_left is not None:
+    if view.view.bets == Bets.OPEN and view.countdown.seconds_left is not None:
         return Middle.COUNTDOWN, None, None
     if lying is None:
         return Middle.NOTHING, None, None
@@ -143,11 +143,6 @@ def _middle(view: DealerView) -> tuple[Middle, int | None, int | None]:
     if prompt.action == Action.SPIN and isinstance(prompt.from_, int):
         return Middle.AGAIN, prompt.from_, None
     return Middle.SPIN, None, None
-
-
-def _fault(view: DealerView) -> Lamp | None:
-    """The wheel's lamp if its reader is not responding."""
-    return next((lamp for lamp in view.lamps if lamp.device == "wheel" and lamp.fault is not None), None)
 
 
 def _may_say(rules: str) -> bool:
@@ -176,7 +171,8 @@ def dealer_enters(view: DealerView) -> bool:
         case Action.CONFIRM_NUMBER:
             return True
         case Action.AWAIT_NUMBER:
-            unread = view.wheel is not None and (not view.wheel.has_reader or _fault(view) is not None)
+            fault, wheel = view.console.fault_of("wheel"), view.wheel
+            unread = wheel is not None and (not wheel.has_reader or fault is not None)
             return unread and _may_say(view.rules)
         case _:
             return False

@@ -401,7 +401,7 @@ class WheelOnFelt:
             return
         if self._felt.touches(lay.card):
             self._paint_middle(painter, view, words)
-        if self._scene.counting and view.seconds_left is not None:
+        if self._scene.counting and view.countdown.seconds_left is not None:
             draw_blocks(painter, lay.blocks, view, RED if self._scene.alarm else T0)
         if self._felt.touches(lay.line.united(QRectF(lay.layout.left, lay.layout.top, 10, 10))):
             if self._board:
@@ -456,9 +456,10 @@ class WheelOnFelt:
 
     def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
         box = self.plan.card
-        if self.shown_wheel.middle is Middle.COUNTDOWN and view.seconds_left is not None:
+        if self.shown_wheel.middle is Middle.COUNTDOWN and view.countdown.seconds_left is not None:
             colour = RED if self._scene.alarm else T0
-            draw_figure(painter, box.center().x(), box.center().y() - 20, view.seconds_left, words, colour)
+            x, y = box.center().x(), box.center().y() - 20
+            draw_figure(painter, x, y, view.countdown.seconds_left, words, colour)
             return
         draw_middle(painter, box, self.shown_wheel, words, self._felt.tint.edge)
 
@@ -467,7 +468,7 @@ class WheelOnFelt:
         """Whether the warning sign is up: bets are closed, and no number is known yet (ROU-2.1.1-sign)."""
         lying = view.view.round
         waits = isinstance(lying, SpinView) and lying.status == RoundStatus.OPEN and lying.number is None
-        return view.end_sign and waits and view.view.bets in (Bets.CLOSED, Bets.STAND)
+        return view.countdown.end_sign and waits and view.view.bets in (Bets.CLOSED, Bets.STAND)
 
     def _paint_limits(self, painter: QPainter, limits: tuple[str, ...]) -> None:
         """Every kind of bet with its least and most, in quiet lines as large as fit (LT-ROU-04)."""

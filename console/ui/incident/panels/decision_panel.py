@@ -368,9 +368,9 @@ class DecisionPanel(Surface):
             sign, actor = AT_ONCE[key]
             sign(painter, QRectF(left + 6, y - 16, 32, 32), T0)
             write_row(painter, text, role_name(words, actor), left + ROW_TEXT, self.wide - RIGHT, y)
-        if view.brought_in is not None:
+        if view.incident.brought_in is not None:
             wide = self.wide - RIGHT - left
-            lines = brought_in_lines(words, view.brought_in, wide)
+            lines = brought_in_lines(words, view.incident.brought_in, wide)
             box = QRectF(left, y + 32, wide, len(lines) * BROUGHT_IN * BROUGHT_IN_LEADING)
             write_lines(painter, lines, box, font(BROUGHT_IN), T0, leading=BROUGHT_IN_LEADING)
 

@@ -85,10 +85,10 @@ class KindTiles(Surface):
     def kinds(self, view: DealerView) -> tuple[str, ...]:
         """All kinds: what was noticed, what can be now, the others; once shown, in their places."""
         answers = view.view.prompt.answers if view.view.prompt.asks_kind else None
-        now = tuple(str(kind) for kind in answers) if isinstance(answers, tuple) else view.kinds
+        now = tuple(str(kind) for kind in answers) if isinstance(answers, tuple) else view.reporting.kinds
         noticed = noticed_kind(view) if self._meant is None else self._meant.kind
         first = () if noticed is None else (noticed,)
-        others = _in_order((*view.other_kinds, *view.kinds), view)
+        others = _in_order((*view.reporting.other_kinds, *view.reporting.kinds), view)
         every = dict.fromkeys((*first, *_in_order(now, view), *others))
         return tuple(dict.fromkeys((*(kind for kind in self._opened_with if kind in every), *every)))
 
@@ -127,7 +127,7 @@ class KindTiles(Surface):
             return
         noticed = noticed_kind(view) == kind
         remark = words.text("incident.noticed") if noticed else ""
-        quiet = not noticed and kind in view.other_kinds and kind not in self._now(view)
+        quiet = not noticed and kind in view.reporting.other_kinds and kind not in self._now(view)
         name, hint = kind_name(words, kind), kind_hint(words, kind)
         chosen = kind_in_force(view, self._open_parts) == kind or (
             self._meant is not None and self._meant.kind == kind
@@ -145,7 +145,7 @@ class KindTiles(Surface):
 
     def _now(self, view: DealerView) -> tuple[str, ...]:
         answers = view.view.prompt.answers if view.view.prompt.asks_kind else None
-        return tuple(map(str, answers)) if isinstance(answers, tuple) else view.kinds
+        return tuple(map(str, answers)) if isinstance(answers, tuple) else view.reporting.kinds
 
     @property
     def keys(self) -> str:
@@ -199,7 +199,7 @@ def noticed_kind(view: DealerView) -> str | None:
         return offer.kind
     differs = view.wheel is not None and view.wheel.halted == HaltReason.NUMBER_DIFFERS
     asked = view.view.prompt.answers if view.view.prompt.asks_kind else None
-    now = asked if isinstance(asked, tuple) else view.kinds
+    now = asked if isinstance(asked, tuple) else view.reporting.kinds
     return Kind.WRONG_NUMBER_RECORDED if differs and Kind.WRONG_NUMBER_RECORDED in now else None
 
 

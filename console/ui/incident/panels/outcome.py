@@ -233,7 +233,7 @@ class OutcomePanel(Surface):
 
     def _brought_in_high(self, outcome: OpenOutcome, box: QRectF) -> float:
         """The height of the text about the shoe that is brought in, at the foot of the rule's box."""
-        brought_in = outcome.view.brought_in
+        brought_in = outcome.view.incident.brought_in
         if brought_in is None:
             return 0.0
         lines = brought_in_lines(outcome.words, brought_in, _inside(box).width())
@@ -267,11 +267,11 @@ class OutcomePanel(Surface):
         lines, size = fit_text(sense_text(words, incident), inner.width(), inner.height(), _SENSE)
         inner.setHeight(len(lines) * size * _LEADING)
         write_lines(painter, lines, inner, font(size), T0, leading=_LEADING)
-        if outcome.view.brought_in is not None:
+        if outcome.view.incident.brought_in is not None:
             shoe = _inside(box)
             shoe.setTop(box.bottom() - self._brought_in_high(outcome, box) - 6)
             shoe.setHeight(self._brought_in_high(outcome, box))
-            lines = brought_in_lines(words, outcome.view.brought_in, shoe.width())
+            lines = brought_in_lines(words, outcome.view.incident.brought_in, shoe.width())
             write_lines(painter, lines, shoe, font(BROUGHT_IN), T0, leading=BROUGHT_IN_LEADING)
 
     def _paint_course(self, painter: QPainter, outcome: OpenOutcome, left: float) -> None:

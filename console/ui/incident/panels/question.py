@@ -253,13 +253,13 @@ def possible_values(view: DealerView, question: ShownQuestion) -> tuple[Fact, ..
     """The values that are offered for a fact; those that the cards on the table rule out are left out."""
     if question.answers is not None:
         return question.answers
-    if question.fact == SEAT and view.seats:
-        return view.seats
+    if question.fact == SEAT and view.reporting.seats:
+        return view.reporting.seats
     if question.fact == HAND:
         seat = _seat_asked(view)
         return tuple(hand for hand in numbers_of(HAND) if f"{seat}.{hand}" in hands_with_bets(view))
     numbers = numbers_of(question.fact)
-    out = cards_out(view) if view.cards_out is None else view.cards_out
+    out = cards_out(view) if view.cards.cards_out is None else view.cards.cards_out
     if question.fact not in OF_THE_ROUND or not out or view.view.incident is None:
         return numbers
     return tuple(number for number in numbers if number <= out)

@@ -57,10 +57,10 @@ def rows_of(view: DealerView, words: Words) -> tuple[ListedStep, ...]:
     incident = open_incident(view)
     if incident is None:
         return ()
-    at = "" if view.decided is None else clock_time(view.decided.at, words)
+    at = "" if view.incident.decided is None else clock_time(view.incident.decided.at, words)
     rows = (
         [ListedStep(words.text("step.authorised"), StepState.DONE, at)]
-        if view.decided and view.decided.by
+        if view.incident.decided and view.incident.decided.by
         else []
     )
     if incident.outcome == Result.VOID:
@@ -70,11 +70,11 @@ def rows_of(view: DealerView, words: Words) -> tuple[ListedStep, ...]:
         state = StepState.DONE if step.done else StepState.NOW if number == due else StepState.TO_COME
         aside = role_name(words, step.actor)
         if step.done:
-            times = view.steps_done_at
+            times = view.incident.steps_done_at
             aside = clock_time(times[number], words) if number < len(times) else ""
         name = step_name(words, incident, step.action)
         rows.append(ListedStep(name, state, aside, step.actor is Actor.PIT_BOSS))
-    for report in view.queue:
+    for report in view.incident.queue:
         kind = words.text("fact.kind") if report.kind is None else kind_name(words, report.kind)
         rows.append(ListedStep(kind, StepState.TO_COME, words.text("pit.waits")))
     return (*rows, ListedStep(then_text(words, incident, view), StepState.TO_COME))

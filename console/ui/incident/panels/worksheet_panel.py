@@ -312,10 +312,10 @@ class Settling(Surface):
         unit = view.limits.currency if view.limits is not None else ""
         self.pick.show_words(words)
         right = None if incident is None else incident.facts.get("actual")
-        wrong = None if view.decided is None else view.decided.wrong
+        wrong = None if view.incident.decided is None else view.incident.decided.wrong
         self.pick.mark(wrong=wrong, right=right if isinstance(right, int) else None)
         self.pad.show_words(words, unit)
-        paid = view.decided is not None and bool(view.decided.paid_by)
+        paid = view.incident.decided is not None and bool(view.incident.decided.paid_by)
         self.list.show_sheet(self.sheet, self._heads(view, words), words, unit, paid=paid)
 
     def _take_sheet(self, sheet: Worksheet | None) -> None:
@@ -329,7 +329,7 @@ class Settling(Surface):
     @staticmethod
     def _heads(view: DealerView, words: Words) -> tuple[str, str]:
         """``by 17`` and ``recorded 23``; ``paid on 5 and 17`` where bets were paid by another one or two."""
-        incident, decided = open_incident(view), view.decided
+        incident, decided = open_incident(view), view.incident.decided
         actual = None if incident is None else incident.facts.get("actual")
         recorded = None if decided is None else decided.wrong
         first = words.text("sheet.back") if actual is None else words.text("sheet.by", number=actual)

@@ -34,7 +34,7 @@ from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide
 from tests.table.tables import book
 from tests.ui.harness.driven import Dealt
 from tests.ui.harness.incident_calls import IncidentCalls
-from tests.ui.samples.tables import SAMPLES, clock
+from tests.ui.samples.tables import SAMPLES, changed, clock
 from tests.words.catalogues import words
 
 
@@ -164,7 +164,7 @@ def test_at_once_names_the_bet_that_goes_back() -> None:
 def test_a_seat_whose_bet_is_back_is_no_tile_any_more(qtbot: QtBot) -> None:
     table = refunded()
     table.take({"do": "authorise", "by": "P1"})
-    assert timed_view(table).seats == (3,)
+    assert timed_view(table).reporting.seats == (3,)
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1"})
     choices = screen_of(qtbot, timed_view(table)).incident.zone.facts.answer_tiles
     assert [choice.text() for choice in choices if not choice.isHidden()] == ["Seat 3"]
@@ -328,7 +328,8 @@ def test_a_band_makes_the_deciding_hands_cards_no_smaller(
         for band in (False, True):
             screen = screen_of(qtbot, view)
             screen.resize(*size)
-            screen.show_view(replace(view, recovered=SAMPLES["recovered"].recovered if band else None))
+            recovered = SAMPLES["recovered"].console.recovered if band else None
+            screen.show_view(changed(view, recovered=recovered))
             assert isinstance(screen.felt.on, SeatsOnFelt)
             assert screen.felt.on._layout.band is band
             own.append(widths(screen)[f"{seat}.1"])
@@ -364,7 +365,7 @@ def test_a_players_stand_is_a_headline_as_a_hit_is(qtbot: QtBot, lang: str, choi
 def test_in_the_next_players_last_seconds_who_is_waited_for_is_the_headline(qtbot: QtBot) -> None:
     table = dealt(*CARDS)
     table.after(2, decide(1, "stand"))
-    late = replace(timed_view(table), seconds_left=5)
+    late = changed(timed_view(table), seconds_left=5)
     assert screen_of(qtbot, late).prompt.text.headline == "Seat 3: wait for the answer"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from msgspec.structs import replace
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
@@ -34,7 +33,7 @@ from tests.ui.harness.incident_calls import IncidentCalls
 from tests.ui.harness.straight import straight
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.seats import INSURED_SPLIT, RESULT_DOUBLED, SEAT_SAMPLES
-from tests.ui.samples.tables import clock
+from tests.ui.samples.tables import changed, clock
 from tests.words.catalogues import words
 
 HIDDEN = {
@@ -133,8 +132,9 @@ def open_cards(name: str) -> set[str]:
     assert isinstance(round, HandsView)
     on_the_felt = [card for card in round.dealer.cards if card != BACK]
     on_the_felt += [card for hands in round.seats.values() for hand in hands for card in hand.cards]
-    held = [sample.held.face] if sample.held is not None and sample.held.face is not None else []
-    last = [sample.last_card[0]] if sample.last_card is not None else []
+    apart, laid = sample.halt.held, sample.cards.last_card
+    held = [apart.face] if apart is not None and apart.face is not None else []
+    last = [laid[0]] if laid is not None else []
     return {card_name(words("en"), card) for card in (*on_the_felt, *held, *last)}
 
 
@@ -323,7 +323,7 @@ def test_time_for_an_answer_counts_like_bet_time_and_never_in_red(screen: Dealer
 def test_seats_never_move_when_time_begins_to_run(screen: DealerScreen) -> None:
     on = showing(screen, "bj-decides")
     before = {number: place.geometry() for number, place in on.seats.items()}
-    screen.show_view(replace(SEAT_SAMPLES["bj-decides"], seconds_left=None))
+    screen.show_view(changed(SEAT_SAMPLES["bj-decides"], seconds_left=None))
     assert before == {number: place.geometry() for number, place in on.seats.items()}
 
 

@@ -49,7 +49,7 @@ from console.words.amounts import named_money
 from console.words.names import bet_name
 from console.words.speech import note_text, prompt_text
 from tests.ui.harness.dealer_screen import shown_screen
-from tests.ui.samples.tables import NOW, clock
+from tests.ui.samples.tables import NOW, changed, clock
 from tests.ui.samples.wheels import WHEEL_ACTS, WHEEL_SAMPLES, WORKSHEET, wheel
 from tests.words.catalogues import words
 
@@ -246,7 +246,7 @@ def test_the_repaint_of_each_second_leaves_the_arrow_out_of_the_wheel_whole(
         screen.resize(width, height)
         screen.show_view(remove)
         QApplication.processEvents()
-        screen.show_view(replace(remove, seconds_left=8))
+        screen.show_view(changed(remove, seconds_left=8))
         assert felt.on is not None
         whole, part = felt.grab().toImage(), felt.grab().toImage()
         for box in felt.on.changing:
@@ -259,7 +259,7 @@ def test_the_repaint_of_each_second_leaves_the_arrow_out_of_the_wheel_whole(
 def test_a_wheel_is_called_silent_only_where_its_lamp_says_so(language: str) -> None:
     """The text has what its bytes gave, what its lamp says, or nothing: an unknown state is no silence."""
     silent = words(language).text("lamp.wheel")
-    unknown = replace(WHEEL_SAMPLES["ro-spin"], wheel=wheel(None), lamps=())
+    unknown = changed(WHEEL_SAMPLES["ro-spin"], wheel=wheel(None), lamps=())
     assert state_text(words(language), shown_wheel(unknown)) == ""
     assert silent not in " ".join(spoken_wheel(words(language), shown_wheel(unknown)))
     lamps = {
@@ -267,7 +267,7 @@ def test_a_wheel_is_called_silent_only_where_its_lamp_says_so(language: str) -> 
         "lamp.connection_lost": Lamp("wheel", LampFault.LOST),
     }
     for text, lamp in lamps.items():
-        shown = shown_wheel(replace(unknown, lamps=(lamp,)))
+        shown = shown_wheel(changed(unknown, lamps=(lamp,)))
         assert state_text(words(language), shown) == words(language).text(text)
 
 
@@ -329,7 +329,7 @@ def test_a_reader_that_is_lost_after_the_spin_leaves_the_number_to_the_dealer(
     for fault in (LampFault.LOST, LampFault.SILENT, LampFault.RECONNECTING):
         screen.show_view(WHEEL_SAMPLES["ro-await-number"])
         assert not screen.numbers.is_shown, "the reader is heard: it tells the number"
-        screen.show_view(replace(lost, lamps=(Lamp("wheel", fault), Lamp("journal"))))
+        screen.show_view(changed(lost, lamps=(Lamp("wheel", fault), Lamp("journal"))))
         pick = screen.numbers.pick
         assert pick is not None and screen.numbers.is_shown
         time.advance(0.5)
@@ -470,7 +470,7 @@ def test_minor_units_are_shown_as_money(language: str, text: str) -> None:
 def test_the_shown_wheel_depends_on_the_view_alone() -> None:
     """The same value in play, after a restart and in a replay."""
     view = WHEEL_SAMPLES["ro-result"]
-    assert shown_wheel(view) == shown_wheel(replace(view, locked=True, mode=Mode.TRAINING))
+    assert shown_wheel(view) == shown_wheel(changed(view, locked=True, mode=Mode.TRAINING))
 
 
 # --- changed parts are redrawn -----------------------------------------------------------------------
