@@ -26,6 +26,7 @@ from console.incidents.known_kinds import Kind
 from console.records.accounts.incident_account import incident_of
 from console.records.accounts.passages import Passage, Span, passages, spans
 from console.records.accounts.record import InterventionKind
+from console.records.accounts.round_account import NoSuchRecord
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.occasions import is_occasion
 from console.rehearsal.result import Decided, Right
@@ -84,7 +85,7 @@ def rehearsal_of(
 ) -> FromLife:
     """A rehearsal that plays to the same moment; ``rows`` are the entries from a checkpoint on.
 
-    Raises NotRehearsable where the incident is missing or undecided, can't be shown at a simulated table, or
+    Raises NoSuchRecord; NotRehearsable where it is undecided, can't be shown at a simulated table, or
     does not play to the same end.
     """
     if game.name not in DOCUMENTED:
@@ -112,7 +113,7 @@ def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -
         (each for each in spans(_noting(passages(game, checkpoint, rows), passed)) if each.id == id), None
     )
     if span is None or span.sort is not InterventionKind.INCIDENT:
-        raise NotRehearsable("rehearsal.from.nothing", incident=id)
+        raise NoSuchRecord(id)
     incident, decided = incident_of(span), _decided(span)
     if incident is None or decided is None or incident.case is None or incident.report.kind is None:
         raise NotRehearsable("rehearsal.from.undecided", incident=id)

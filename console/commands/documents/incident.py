@@ -20,8 +20,14 @@ from console.commands.documents.table_options import table_options
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
-from console.records.accounts.journal_files import ShiftBeginning, shift_beginning
-from console.records.accounts.lookup import every, find
+from console.records.accounts.journal_files import (
+    ShiftBeginning,
+    file_before,
+    files_of_journal,
+    shift_beginning,
+)
+from console.records.accounts.lookup import every, find, in_newest_file
+from console.records.accounts.passages import entry_of
 from console.records.accounts.record import Record
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.export import ExportError, check_target, json_of, lines_of, write_export
@@ -77,14 +83,17 @@ def incident(
             else:
                 for target in filter(None, (json, pdf)):
                     check_target(target)  # both, before either is written
-                lines = _output(find(journals[0], number), json, pdf, formatter, names, draw, now())
+                lines = _output(
+                    in_newest_file(journals[0], number, find), json, pdf, formatter, names, draw, now()
+                )
             for line in lines:
                 print(line.replace(SOFT_HYPHEN, ""))
         except (JournalError, ExportError, PeopleError) as error:
             return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
         except NoSuchRecord as error:
             journal = str(journals[0])
-            return print_refusal(_PROGRAM, _unknown(words, journal, error.record, journal))
+            unknown = _unknown(words, journal, error.record, journal)
+            return print_refusal(_PROGRAM, of_earlier_file(journals[0], error.record, words, unknown))
         return 0
 
     def of_floor(floor: Journals) -> int:
@@ -103,6 +112,17 @@ def _gap_lines(file: Path | None, beginning: ShiftBeginning, words: Words) -> It
     """The message that the journal begins in a file that is not there."""
     if file is not None and beginning.missing is not None:
         yield words.text("journal.follow.gap", file=file.name, before=visible(beginning.missing))
+
+
+def of_earlier_file(file: Path, id: str, words: Words, unknown: str) -> str:
+    """The message that an id is unknown, and before it that the journal has an earlier file which may know
+    it.
+    """
+    files = files_of_journal(file)
+    first, key = (files[0], "journal.follow.gap") if entry_of(id) is None else (file, "journal.follow.begins")
+    if (before := file_before(first)) is None:
+        return unknown
+    return f"{words.text(key, file=first.name, before=visible(before))}{words.locale.gap}{unknown}"
 
 
 def _unknown(words: Words, where: str, record: str, listed_by: str) -> str:

@@ -8,11 +8,14 @@ from typing import Annotated, Final
 
 from console.arguments import print_refusal
 from console.command_line import Arg, Lang
+from console.commands.documents.incident import of_earlier_file
 from console.journal import JournalError
 from console.journal.reader import Review, review
 from console.proficiency.proficiency_paper import plain_kind
 from console.records.accounts.journal_game import game_of_journal, rulebook_of_journal
-from console.records.accounts.passages import entry_of
+from console.records.accounts.lookup import in_newest_file
+from console.records.accounts.passages import entry_of, full_id
+from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.export import ExportError, check_target, write_export
 from console.rehearsal.from_life import FromLife, NotRehearsable, rehearsal_of, toml_of
 from console.table.state.entries import JournalEntry
@@ -38,8 +41,7 @@ def main(
     try:
         if out is not None:
             check_target(out)
-        with review(journal) as opened:
-            made = from_journal(opened, incident)
+        made = in_newest_file(journal, incident, _of_file)
         kind = plain_kind(words, made.script.kind or "")
         text = f"# {words.text('rehearsal.from.comment', kind=kind)}\n\n{toml_of(made.script)}"
         if out is None:
@@ -52,19 +54,28 @@ def main(
     except NotRehearsable as error:
         slots = {name: _named(words, name, value) for name, value in error.slots.items()}
         return print_refusal(_PROGRAM, words.text(error.key, file=journal, **slots))
+    except NoSuchRecord as error:
+        nothing = words.text("rehearsal.from.nothing", file=journal, incident=visible(error.record))
+        return print_refusal(_PROGRAM, of_earlier_file(journal, error.record, words, nothing))
     except (JournalError, ExportError) as error:
         return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     return 0
 
 
+def _of_file(path: Path, incident: str) -> FromLife:
+    with review(path) as journal:
+        return from_journal(journal, incident)
+
+
 def from_journal(journal: Review, incident: str) -> FromLife:
-    """Make the rehearsal of an incident in a journal. Raises NotRehearsable, JournalError."""
+    """Make the rehearsal of an incident in a journal. Raises NoSuchRecord, NotRehearsable, JournalError."""
     identity = journal.identity
+    incident = full_id(identity.table, incident)
     entry = journal.first_mention(incident)
     if entry is None:
-        unlisted = entry_of(incident) is None
-        key = "rehearsal.from.nothing" if unlisted else "rehearsal.from.no_incident"
-        raise NotRehearsable(key, incident=incident)
+        if entry_of(incident) is None:
+            raise NoSuchRecord(incident)
+        raise NotRehearsable("rehearsal.from.no_incident", incident=incident)
     rulebook = rulebook_of_journal(journal.path, identity)
     number, state = journal.begin(max(0, entry - BEFORE))
     rows: list[JournalEntry] = []

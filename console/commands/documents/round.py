@@ -11,11 +11,11 @@ from console import __version__
 from console.arguments import print_refusal, seconds
 from console.command_line import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
-from console.commands.documents.incident import names_in, utc_now
+from console.commands.documents.incident import names_in, of_earlier_file, utc_now
 from console.commands.documents.table_options import table_options
 from console.journal import JournalError
 from console.people.errors import PeopleError
-from console.records.accounts.lookup import find_round
+from console.records.accounts.lookup import find_round, in_newest_file
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.export import ExportError, check_target, lines_of, round_json, write_export
 from console.records.documents.paper import Paged
@@ -54,7 +54,7 @@ def round_file(
     def lines(journal: Path, names: Mapping[str, str]) -> Iterator[str]:
         for wanted in filter(None, (json, pdf)):
             check_target(wanted)  # both, before either is written
-        found, at = find_round(journal, subject), now()
+        found, at = in_newest_file(journal, subject, find_round), now()
         formatter = RecordFormatter(words, names=names, lead_in=settings.lead_in, videos=settings.videos)
         paper = round_paper(found, formatter, at, __version__)
         if json is None and pdf is None:
@@ -73,20 +73,21 @@ def round_file(
         except (JournalError, ExportError, PeopleError) as error:
             return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
         except NoSuchRecord as error:
-            return _unknown(words, str(journal), error.record)
+            unknown = _unknown(words, str(journal), error.record)
+            return print_refusal(_PROGRAM, of_earlier_file(journal, error.record, words, unknown))
         return 0
 
     def of_floor(floor: Journals) -> int:
         try:
             return print_round(floor.with_subject(subject, find_round), floor.names)
         except NoSuchRecord as error:
-            return _unknown(words, floor.studio, error.record)
+            return print_refusal(_PROGRAM, _unknown(words, floor.studio, error.record))
 
     if file is None:
         return over_floor(choice, people, lang, "round", of_floor)
     return print_round(file, settings.people)
 
 
-def _unknown(words: Words, where: str, subject: str) -> int:
-    """Print that there is no such round or record, and return the exit status."""
-    return print_refusal(_PROGRAM, words.text("round.file.unknown", file=where, id=visible(subject)))
+def _unknown(words: Words, where: str, subject: str) -> str:
+    """The message that there is no such round or record."""
+    return words.text("round.file.unknown", file=where, id=visible(subject))

@@ -12,10 +12,11 @@ from console.arguments import print_refusal, wrong
 from console.command_line import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
 from console.journal import JournalError
+from console.records.accounts.journal_files import file_before, joined
 from console.records.documents.export import ExportError, check_target, write_export
 from console.reports.journal_reports import NoWheel, wheel_report
 from console.reports.wheel_words import lines_of, object_of
-from console.visible import escape_json
+from console.visible import escape_json, visible
 from console.words import Words
 
 _PROGRAM: Final = "dealer-console wheel"
@@ -49,6 +50,9 @@ def wheel(
                 print(words.text("record.written", file=json))
             else:
                 print("\n".join(lines_of(report, words)))
+            for first, *_ in joined(journals):
+                if (before := file_before(first)) is not None:
+                    print(words.text("journal.follow.begins", file=first.name, before=visible(before)))
         except (JournalError, ExportError, NoWheel) as error:
             return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
         return 0

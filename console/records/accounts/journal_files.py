@@ -87,9 +87,8 @@ def shift_beginning(path: Path) -> ShiftBeginning:
     it. Raises JournalError.
     """
     with review(path) as journal:
-        predecessor = journal.heading.predecessor
         first = next(journal.entries(0), None)
-    if predecessor is None or first is None or first.shift is None:
+    if file_before(path) is None or first is None or first.shift is None:
         return ShiftBeginning()
     files = files_of_journal(path)
     earlier, since = list[Path](), None
@@ -100,9 +99,14 @@ def shift_beginning(path: Path) -> ShiftBeginning:
                 return ShiftBeginning(earlier, since)
             since = next(journal.entries(bounds[0] - 1)).at
         earlier.insert(0, each)
-    with review(files[0]) as journal:
-        oldest = journal.heading.predecessor
-    return ShiftBeginning(earlier, since, Path(oldest.file).name if oldest is not None else None)
+    return ShiftBeginning(earlier, since, file_before(files[0]))
+
+
+def file_before(path: Path) -> str | None:
+    """The name of the file that the one at ``path`` goes on from; None if it begins its journal."""
+    with review(path) as journal:
+        predecessor = journal.heading.predecessor
+    return None if predecessor is None else Path(predecessor.file).name
 
 
 def _beside(path: Path) -> Iterator[Path]:

@@ -6,12 +6,12 @@ It reads no more of the journal than it needs.
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -21,7 +21,7 @@ from console.journal.reader import Review, review
 from console.records.accounts.incident_account import amendments, complete_at, record_of, remarks_naming
 from console.records.accounts.journal_files import before, beginning, files_of_journal
 from console.records.accounts.journal_game import game_of_journal
-from console.records.accounts.passages import Passage, Span, entry_of, passages, report_in, spans
+from console.records.accounts.passages import Passage, Span, entry_of, full_id, passages, report_in, spans
 from console.records.accounts.record import Amendment, InterventionKind, Origin, Record, RecordedRemark
 from console.records.accounts.round_account import (
     BEFORE,
@@ -43,17 +43,35 @@ from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.phases import Phase
 
+T = TypeVar("T")
+
 
 def find(path: Path, record: str) -> Record:
     """The record of this id in the journal at ``path``: of an incident whole, even if it began in an earlier
     file or ended in a later one. Raises NoSuchRecord, or JournalError.
     """
-    files = _files(path)
+    files, record = _files(path), _full_id(path, record)
     at, entry = files.index(path), entry_of(record)
     if entry is not None:  # in an earlier file another record may have that number
         return _find(Volumes(files[at:]), (0, max(0, entry - BEFORE)), record, entry)
     at, entry = _report_in(files, at, record)
     return _find(Volumes(files), before(files, at, entry or 0), record, entry)
+
+
+def in_newest_file(path: Path, subject: str, look: Callable[[Path, str], T]) -> T:
+    """What ``look`` finds in the file at ``path``, else in the newest file before it that has this id; a halt
+    or a correction in that file alone, since in another one its id is another's. Raises NoSuchRecord.
+    """
+    files = files_of_journal(path) if entry_of(subject) is None else [path]
+    for each in reversed(files[: files.index(path) + 1]):
+        with suppress(NoSuchRecord):
+            return look(each, subject)
+    raise NoSuchRecord(subject)
+
+
+def _full_id(path: Path, typed: str) -> str:
+    with review(path) as journal:
+        return full_id(journal.identity.table, typed)
 
 
 def _files(path: Path) -> Sequence[Path]:
@@ -220,7 +238,7 @@ def find_round(path: Path, subject: str) -> RoundFile:
     Its proof holds everything from which the file is reconstructed; one that goes on in the journal's next
     file has none. Raises NoSuchRecord where the journal has no such id, or a JournalError.
     """
-    files = _files(path)
+    files, subject = _files(path), _full_id(path, subject)
     at, about = files.index(path), _about(path, subject)
     while at > 0 and entry_of(subject) is None and about & _going_on(files[at]):
         at -= 1

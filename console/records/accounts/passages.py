@@ -96,6 +96,14 @@ _ENTRY_ID: Final = re.compile("[HC][0-9]{1,18}")
 """A journal has no larger number."""
 
 
+def full_id(table: str, typed: str) -> str:
+    """The id of a table's round or incident, for which its number alone may be typed: ``12``, ``i1``."""
+    return f"{table}-{typed}" if _NUMBER.fullmatch(typed) else typed
+
+
+_NUMBER: Final = re.compile("i?[0-9]+")
+
+
 def spans(passages: Iterable[Passage]) -> Iterator[Span]:
     """Every intervention in the order in which they end; those still open come last."""
     running: dict[str, list[Passage]] = {}

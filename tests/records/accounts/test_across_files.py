@@ -213,3 +213,56 @@ def test_a_file_whose_shift_begins_in_a_file_that_is_gone_says_so(
     assert cli.main([*command, str(path), "--lang", "en"]) == 0
     gap = f"There is a gap before J.db: it goes on from {closed.name}, which is not among these files."
     assert gap in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("subject", ["T7-i1", "i1"])
+def test_an_incident_of_an_earlier_file_is_shown_from_the_file_that_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], subject: str
+) -> None:
+    """By its id, or as the report names it."""
+    _, path = divided(tmp_path / "J.db", OVER + 1)
+    for command in (["incident"], ["round"], ["rehearsal", "from"]):
+        assert cli.main([*command, str(path), subject, "--lang", "en"]) == 0, command
+    assert "T7-i1" in capsys.readouterr().out
+
+
+def test_a_round_is_found_by_its_number_in_the_earlier_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, path = divided(tmp_path / "J.db", OVER + 1)
+    assert cli.main(["round", str(path), "1", "--lang", "en"]) == 0
+    assert "T7-1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", [["incident"], ["round"], ["rehearsal", "from"]])
+def test_a_command_that_finds_nothing_says_which_earlier_file_is_gone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    closed, path = divided(tmp_path / "J.db", OVER + 1)
+    capsys.readouterr()
+    assert cli.main([*command, str(path), "T7-i9", "--lang", "en"]) == 2
+    assert closed.name not in capsys.readouterr().err
+    closed.unlink()
+    for subject in ("T7-i1", "i1"):
+        assert cli.main([*command, str(path), subject, "--lang", "en"]) == 2
+        gap = f"There is a gap before J.db: it goes on from {closed.name}, which is not among these files."
+        assert gap in capsys.readouterr().err
+
+
+def test_a_halt_is_looked_for_in_the_named_file_alone_and_the_earlier_one_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A halt's id is the number of its entry, which each file has of its own."""
+    closed, path = divided(tmp_path / "J.db", len(HALTED) - 3, HALTED)
+    (halt,) = every(closed)
+    assert cli.main(["incident", str(path), halt.id, "--lang", "en"]) == 2
+    assert f"J.db goes on from {closed.name}, which was not named" in capsys.readouterr().err
+
+
+def test_the_wheels_of_a_file_that_goes_on_are_counted_from_there_and_that_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    closed, path = divided(tmp_path / "J.db", len(SPUN), (*SPUN, *SPUN), "roulette")
+    for files, says in (([path], True), ([closed, path], False), ([closed], False)):
+        assert cli.main(["wheel", *map(str, files), "--lang", "en"]) == 0
+        assert (f"J.db goes on from {closed.name}, which was not named" in capsys.readouterr().out) is says
