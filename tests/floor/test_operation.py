@@ -183,6 +183,25 @@ def test_a_window_is_removed_with_its_account_and_its_entries_stay(
     assert account in command("diary")[1]
 
 
+def test_a_removed_window_keeps_no_account_of_another_role(command: Command, house: FloorServer) -> None:
+    for role in ("boss", "supervisor"):
+        command("add-window", "old pit", "--studio", "Riga", "--role", role)
+    accounts = [operation.window_account("old pit", role) for role in ("boss", "supervisor")]
+    status, output = command("remove-window", "old pit")
+    assert (status, [account in output for account in accounts]) == (0, [True, True])
+    assert not [each.name for each in operation.windows(house.admin) if each.name == "old pit"]
+    status, output = command("remove-window", "old pit")
+    assert (status, "no window old pit" in output) == (2, True)
+
+
+def test_a_removed_role_leaves_the_windows_other_account(command: Command, house: FloorServer) -> None:
+    for role in ("boss", "supervisor"):
+        command("add-window", "old pit", "--studio", "Riga", "--role", role)
+    assert command("remove-window", "old pit", "--role", "supervisor")[0] == 0
+    assert [each.role for each in operation.windows(house.admin) if each.name == "old pit"] == ["boss"]
+    command("remove-window", "old pit")
+
+
 def test_an_exchanged_token_ends_the_one_before(command: Command, house: FloorServer) -> None:
     def checked() -> str:
         asked = "SELECT rolpassword FROM pg_authid WHERE rolname = %s"

@@ -236,12 +236,15 @@ def add_window(
 
 @within(on_server)
 def remove_window(
-    at: FloorServer, window: Annotated[str, Arg("option.window_known", "NAME")], *, role: WindowRole = "boss"
+    at: FloorServer,
+    window: Annotated[str, Arg("option.window_known", "NAME")],
+    *,
+    role: Annotated[str | None, Arg("option.window_role", choices=_ROLES)] = None,
 ) -> int:
-    """Remove the account of a window."""
-    account = operation.account_of_window(at.connection, window, role)
-    operation.remove_window(at.connection, account)
-    print(at.words.text("floor.window.removed", window=plain(window), account=account))
+    """Remove the accounts of a window, or that of one role."""
+    for account in operation.accounts_of_window(at.connection, window, (role,) if role else _ROLES):
+        operation.remove_window(at.connection, account)
+        print(at.words.text("floor.window.removed", window=plain(window), account=account))
     return 0
 
 

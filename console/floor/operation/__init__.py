@@ -17,13 +17,20 @@ from console.floor.operation.known_tables import (
     table_of_name,
     tables,
 )
-from console.floor.operation.known_windows import account_of_window, add_window, remove_window, windows
+from console.floor.operation.known_windows import (
+    account_of_window,
+    accounts_of_window,
+    add_window,
+    remove_window,
+    windows,
+)
 
 __all__ = [
     "WATCHING",
     "KnownTable",
     "account_of_window",
     "accounts",
+    "accounts_of_window",
     "add_studio",
     "add_table",
     "add_window",

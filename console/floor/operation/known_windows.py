@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -43,11 +44,19 @@ def add_window(connection: Connection, name: str, *, studio: str, role: str) -> 
 
 def account_of_window(connection: Connection, name: str, role: str) -> str:
     """The account of a window, by the window's name or its own. Raises StrangeFloor where it is not known."""
-    asked = "SELECT account FROM floor.window_account WHERE account IN (%s, %s)"
-    row = connection.execute(asked, (window_account(name, role), name)).fetchone()
-    if row is None:
-        raise StrangeFloor("floor.window.unknown", window=name, role=role)
-    return str(row[0])
+    return accounts_of_window(connection, name, (role,))[0]
+
+
+def accounts_of_window(connection: Connection, name: str, roles: Sequence[str]) -> list[str]:
+    """The accounts of a window in any of these roles, or the one whose name is given. Raises StrangeFloor
+    where there is none.
+    """
+    asked = "SELECT account FROM floor.window_account WHERE account = ANY (%s) ORDER BY account"
+    named = [*(window_account(name, role) for role in roles), name]
+    found = [str(account) for (account,) in connection.execute(asked, (named,))]
+    if not found:
+        raise StrangeFloor("floor.window.unknown", window=name, role=" / ".join(roles))
+    return found
 
 
 def remove_window(connection: Connection, account: str) -> None:
