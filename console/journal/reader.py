@@ -101,8 +101,6 @@ class Review:
                 raise DamagedJournal(
                     self.path, last
                 ) from error  # its digest is right, and no console wrote it
-            if kept.at.tzinfo is None:
-                raise DamagedJournal(self.path, last)
             yield kept
 
     def first_mention(self, text: str) -> int | None:
@@ -243,6 +241,6 @@ def _heading(path: Path, connection: sqlite3.Connection) -> Heading:
 def _entry_of(row: Any) -> JournalEntry:
     number, kind, event, refused, at, monotonic, person, shift, shoe, round_, _, _, line, raw, *_ = row
     return JournalEntry(
-        number=number, kind=kind, event=event.encode(), refused=refused, at=datetime.fromisoformat(at),
+        number=number, kind=kind, event=event.encode(), refused=refused, at=chain.time_of(at),
         monotonic=monotonic, person=person, shift=shift, shoe=shoe, round=round_, line=line, raw=raw,
     )  # fmt: skip

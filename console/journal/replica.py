@@ -11,7 +11,6 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, Final, Self
 
@@ -183,13 +182,10 @@ def values_of(packed: bytes) -> chain.Fields | None:
     try:
         values = decode(packed)
         fields = values if len(values) == len(chain.FIELDS) else (*values, None)
-        at = datetime.fromisoformat(values[_AT])
+        chain.time_of(values[_AT])
     except (ValueError, RecursionError, OverflowError):
         return None
-    is_moment = at.tzinfo is not None and _FIRST_YEAR <= at.year <= _LAST_YEAR
-    return fields if is_moment and chain.pack(fields) == packed else None
+    return fields if chain.pack(fields) == packed else None
 
 
 _AT: Final = chain.FIELDS.index("at")
-_FIRST_YEAR, _LAST_YEAR = 2, 9998
-"""Beyond these a time has no value in another zone."""

@@ -21,7 +21,7 @@ from console.table.incident.observations import void_asks_more
 from console.table.incident.outcome_steps import outcome_of, planned_steps, possible_choices
 from console.table.incident.report_course import weighed_incident
 from console.table.judging.refusals import refusal
-from console.table.judging.transition import advance
+from console.table.judging.transition import advance, advance_kept
 from console.table.state import events
 from console.table.state.open_incident import Incident, IncidentState, Report
 from console.table.state.reasons import Refusal
@@ -138,7 +138,7 @@ class Retrial:
         if all(each.id != report.id for each in before.incidents.waiting):
             return before
         alone = replace(before, incidents=replace(before.incidents, waiting=()))
-        return advance(self._old, alone, event, refused, at)
+        return advance_kept(self._old, alone, event, refused, at)
 
     def _reweighed(self, stood: Table, incident: Incident) -> Incident:
         """The incident as the other rulebook weighs it, at the moments at which it was reported.

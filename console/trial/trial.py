@@ -31,7 +31,7 @@ from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
 from console.table.judging.refusals import refusal
-from console.table.judging.transition import advance
+from console.table.judging.transition import advance, advance_kept
 from console.table.play.decoders import begin_bytes
 from console.table.play.halts import is_only_recorded
 from console.table.play.settlement import settled_round
@@ -170,7 +170,7 @@ class JournalReplay:
                 table = begin_bytes(table)
                 continue
             before = table
-            table = after = advance(game, before, event, row.refused, row.at)
+            table = after = advance_kept(game, before, event, row.refused, row.at)
             if kind in looks:
                 self.findings += looks[kind](row, event, before, after)
             if after is before:

@@ -48,7 +48,7 @@ any_entry = st.builds(
     kind=text,
     event=st.dictionaries(text, text, max_size=2).map(lambda found: repr(found).encode()),
     refused=st.none() | text,
-    at=st.datetimes(timezones=st.just(UTC)),
+    at=st.datetimes(datetime(2, 1, 1), datetime(9998, 12, 31), timezones=st.just(UTC)),
     monotonic=st.integers(0, 2**63 - 1),
     person=st.none() | text,
     shift=st.none() | text,

@@ -214,6 +214,14 @@ def with_what_is_no_event(path: Path) -> None:
     rechained(path, last_of(path), event="9")
 
 
+def with_a_refusal_of_what_was_taken(path: Path) -> None:
+    rechained(path, opened_last(path), refused="stale")
+
+
+def with_a_time_before_all_calendars(path: Path) -> None:
+    rechained(path, last_of(path), at="0001-01-01T00:00:00.000000+00:00")
+
+
 def of_another_game(path: Path) -> None:
     by_another_program(path, "UPDATE meta SET game = 'snap'")
 
@@ -223,7 +231,19 @@ def last_of(path: Path) -> int:
         return int(journal.execute("SELECT max(number) FROM entry").fetchone()[0])
 
 
-HARMED: Final = (without_an_entry, with_a_time_of_its_own, with_what_is_no_event, of_another_game)
+def opened_last(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as journal:
+        return int(journal.execute(OPENED).fetchone()[0])
+
+
+HARMED: Final = (
+    without_an_entry,
+    with_a_time_of_its_own,
+    with_a_time_before_all_calendars,
+    with_what_is_no_event,
+    with_a_refusal_of_what_was_taken,
+    of_another_game,
+)
 
 
 @pytest.mark.parametrize("harmed", HARMED)

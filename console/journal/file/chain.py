@@ -131,3 +131,15 @@ def _utc(entry: Entry) -> str:
 def moment(at: datetime) -> str:
     """A time as entries have it."""
     return at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def time_of(at: str) -> datetime:
+    """The time that an entry has. Raises TypeError, ValueError where no console wrote it."""
+    found = datetime.fromisoformat(at)
+    if found.tzinfo is None or not _FIRST_YEAR <= found.year <= _LAST_YEAR:
+        raise ValueError(f"no entry's time: {at}")
+    return found
+
+
+_FIRST_YEAR, _LAST_YEAR = 2, 9998
+"""Beyond these a time has no value in another zone."""

@@ -229,7 +229,7 @@ class SqliteJournal:
         """The entries from the last back to the first, read as they are asked for. Raises DamagedJournal."""
         try:
             yield from map(_row, self._connected().execute(sql.BACKWARD))
-        except BROKEN as error:
+        except (*BROKEN, TypeError, ValueError) as error:
             raise DamagedJournal(self.path, self._last) from error
 
     def time_of(self, entry: int) -> datetime | None:
@@ -416,7 +416,7 @@ class SqliteJournal:
         return NotRecorded(reason, str(error))
 
     def _rows(self, connection: sqlite3.Connection, after: int) -> Iterator[Row]:
-        time, number = datetime.fromisoformat, after
+        time, number = chain.time_of, after
         try:
             for number, event, refused, at, monotonic in connection.execute(sql.BRIEF, (after,)):
                 yield Row(number, event, refused, time(at), monotonic)
@@ -426,7 +426,7 @@ class SqliteJournal:
             raise DamagedJournal(self.path, number) from error
 
     def _checked_rows(self, connection: sqlite3.Connection, after: int) -> Iterator[Row]:
-        followed, time, number = chain.next_chain, datetime.fromisoformat, after
+        followed, time, number = chain.next_chain, chain.time_of, after
         try:
             before = connection.execute(sql.CHAIN_AT, (after,)).fetchone() if after else None
             head = (before or connection.execute(sql.BEGINNING).fetchone())[1]
@@ -460,7 +460,7 @@ def _end(connection: sqlite3.Connection) -> tuple[int, bytes]:
 
 def _row(row: tuple[int, bytes, str | None, str, int]) -> Row:
     number, event, refused, at, monotonic = row
-    return Row(number, event, refused, datetime.fromisoformat(at), monotonic)
+    return Row(number, event, refused, chain.time_of(at), monotonic)
 
 
 def _keep(connection: sqlite3.Connection, checkpoint: chain.Fields) -> None:

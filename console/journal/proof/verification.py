@@ -29,7 +29,6 @@ import sqlite3
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
-from datetime import datetime
 from enum import StrEnum
 from itertools import islice, takewhile
 from pathlib import Path
@@ -937,7 +936,7 @@ class _Recomputation:
             return None
 
     def _rows(self, after: int) -> Iterator[Row]:
-        time = datetime.fromisoformat
+        time = chain.time_of
         for number, event, refused, at, monotonic in self._connection.execute(sql.BRIEF, (after,)):
             self._last = number
             yield Row(number, event, refused, time(at), monotonic)

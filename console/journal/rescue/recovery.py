@@ -126,7 +126,7 @@ def _row(path: Path, fields: chain.Fields) -> Row:
     number, _, event, refused, at, monotonic = fields[:6]
     why = None if refused is None else str(refused)
     try:
-        when = datetime.fromisoformat(str(at))
+        when = chain.time_of(str(at))
     except ValueError as error:
         raise DamagedJournal(path, int(number or 0)) from error
     return Row(int(number or 0), str(event).encode(), why, when, int(monotonic or 0))

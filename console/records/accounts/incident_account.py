@@ -43,7 +43,7 @@ from console.records.accounts.spin_account import is_of, known_at, spin_reports,
 from console.table.games.registry import game_of
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.incident.outcome_steps import brought_in
-from console.table.judging.transition import advance
+from console.table.judging.transition import advance_kept
 from console.table.protocol.answered_parts import painted_for
 from console.table.showing.incident_view import shown_facts
 from console.table.state import events
@@ -154,7 +154,7 @@ def _after(span: Span, origin: Origin) -> Table:
     own = [at for at, each in enumerate(behind, 1) if each.id == span.id]
     kept = replace(last.before.incidents, waiting=behind[: own[0] if own else 0])
     game = game_of(load_rulebook(origin.rules), origin.game)
-    return advance(game, replace(last.before, incidents=kept), last.event, last.row.refused, last.row.at)
+    return advance_kept(game, replace(last.before, incidents=kept), last.event, last.row.refused, last.row.at)
 
 
 def _is_about_last(incident: Incident | None) -> bool:

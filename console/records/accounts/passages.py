@@ -17,7 +17,7 @@ import msgspec
 from console.records.accounts.record import InterventionKind, RecordedPress
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
-from console.table.judging.transition import advance
+from console.table.judging.transition import advance_kept
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.table import Halt, Table
@@ -46,7 +46,7 @@ def passages(
     table = table_of(checkpoint)
     for row in rows:
         event = events.DECODER.decode(row.event)
-        before, table = table, advance(game, table, event, row.refused, row.at)
+        before, table = table, advance_kept(game, table, event, row.refused, row.at)
         yield Passage(row, event, before, table, earlier + row.number)
 
 

@@ -17,7 +17,7 @@ import msgspec
 
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
-from console.table.judging.transition import advance
+from console.table.judging.transition import advance_kept
 from console.table.play.decoders import begin_bytes
 from console.table.play.shifts import start_between
 from console.table.state import events
@@ -138,7 +138,7 @@ def moments(
         if type(event) is events.BytesReceived:
             table = begin_bytes(table)
         else:
-            table = advance(game, table, event, row.refused, row.at)
+            table = advance_kept(game, table, event, row.refused, row.at)
         yield TableMoment(row, event, before, table, elapsed.seconds, elapsed.since, elapsed.set_by)
 
 

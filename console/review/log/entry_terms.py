@@ -24,7 +24,7 @@ from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
 from console.table.judging.prompts import prompt_due
-from console.table.judging.transition import advance
+from console.table.judging.transition import advance_kept
 from console.table.play.decoders import begin_bytes
 from console.table.state import events
 from console.table.state.actions import Action
@@ -114,7 +114,7 @@ class EntryFactSource:
         if isinstance(event, events.BytesReceived) and refused is None:
             # The readings of the bytes are the entries after them: nothing is decoded twice.
             return begin_bytes(self._table)
-        return advance(self._game, self._table, event, refused, datetime.fromisoformat(at))
+        return advance_kept(self._game, self._table, event, refused, datetime.fromisoformat(at))
 
 
 def fact_source(identity: Identity, state: bytes | None) -> EntryFactSource:

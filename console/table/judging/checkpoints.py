@@ -19,7 +19,7 @@ from console.devices.model import DeviceRole
 from console.game.cards import Card
 from console.game.shoe import Shoe
 from console.table.games.game import CardGame, Game
-from console.table.judging.transition import advance
+from console.table.judging.transition import IMPOSSIBLE, ImpossibleEntry, advance
 from console.table.play.decoders import begin_bytes, read_on
 from console.table.state import events
 from console.table.state.entries import KeptEvent
@@ -216,9 +216,12 @@ def table_after(game: Game, checkpoint: bytes | None, rows: Iterable[KeptEvent])
 
     The bytes of a device are joined and decoded once, at the end or where the device was lost. The readings
     are entries of their own, and the decoder's state does not depend on the pieces in which the bytes came.
+    Raises msgspec.DecodeError where no console wrote one of them.
     """
     try:
         return _folded(game, table_of(checkpoint), rows)
+    except IMPOSSIBLE as error:
+        raise ImpossibleEntry(str(error)) from error
     except RecursionError as error:  # brackets within brackets: no console wrote that
         raise msgspec.DecodeError("it is nested too deep") from error
 

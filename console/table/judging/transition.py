@@ -55,6 +55,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final, assert_never
 
+import msgspec
 from msgspec.structs import replace
 
 from console.devices.catalogue import attached_device
@@ -141,6 +142,24 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     if after.phase is _DECIDING or after.answers.asked is not None or type(event) is events.PlayerAnswered:
         return time_answers(table, after, event, refused, at)
     return after
+
+
+class ImpossibleEntry(msgspec.DecodeError):
+    """An entry that cannot have happened at its table: no console wrote it."""
+
+
+IMPOSSIBLE: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""The errors of :func:`advance` where the event was not possible at the table."""
+
+
+def advance_kept(
+    game: Game, table: Table, event: events.AnyEvent, refused: str | None, at: datetime
+) -> Table:
+    """The table after an event of a journal's entry. Raises ImpossibleEntry."""
+    try:
+        return advance(game, table, event, refused, at)
+    except IMPOSSIBLE as error:
+        raise ImpossibleEntry(f"{events.kind_of(event)}: {error}") from error
 
 
 def _after_event(

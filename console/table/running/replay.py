@@ -22,7 +22,7 @@ from console.game.cards import Card
 from console.table.games.game import Game
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.judging.checkpoints import table_of
-from console.table.judging.transition import advance
+from console.table.judging.transition import advance_kept
 from console.table.play.answer_times import seconds_set
 from console.table.play.course import may_be_put_right
 from console.table.play.decoders import begin_bytes, read_on
@@ -98,7 +98,7 @@ def moments_of(
             if event.device is DeviceRole.WHEEL:  # of the decoders it is the one whose state is on a screen
                 table = read_on(table, event.device, event.received)
             continue
-        table = advance(game, table, event, row.refused, row.at)
+        table = advance_kept(game, table, event, row.refused, row.at)
         if isinstance(event, events.BetsOpened):
             clock_set = 0.0 if row.refused is None else clock_set
         elif isinstance(event, events.Noted) and event.what == NoteKind.CLOCK_SET:
@@ -250,7 +250,7 @@ class Unseen:
         if isinstance(event, events.BytesReceived) and row.refused is None:
             self._table = begin_bytes(before)
             return
-        self._table = after = advance(self._game, before, event, row.refused, row.at)
+        self._table = after = advance_kept(self._game, before, event, row.refused, row.at)
         if _is_unseen(event, before, after):
             self._numbers |= {row.number, *self._bytes}
         if isinstance(event, _READ):
