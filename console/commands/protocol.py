@@ -76,9 +76,9 @@ def serve(
     except OSError as error:
         reason = error.strerror or str(error)
         return print_refusal(_COMMAND, words.text("protocol.port", port=port, reason=reason))
-    print(words.text("protocol.listens", url=server.url), flush=True)
-    server.start()
     try:
+        print(words.text("protocol.listens", url=server.url), flush=True)
+        server.start()
         Event().wait()
     except KeyboardInterrupt:
         server.stop()

@@ -288,7 +288,7 @@ class Connection:
     def hear(self, line: bytes) -> None:
         """Take in a line of the console. Raises HungUp where it gave no hello, or another token."""
         self._server.on_line(line)
-        view: Seen = msgspec.json.decode(line)
+        view = msgspec.json.decode(line, type=Seen)
         if "hello" in view:
             if self._server.token not in (None, view.get("token")):
                 raise HungUp("the token is another")

@@ -87,7 +87,18 @@ def test_the_stand_in_serves_one_console_after_the_other(
 
 
 @pytest.mark.parametrize(
-    "said", [b"GET / HTTP/1.1", b"[]", b"7", b"{}", b'{"hello":1}{', b'{"round":7}', b"\xff\xfe"]
+    "said",
+    [
+        b"GET / HTTP/1.1",
+        b"[]",
+        b"7",
+        b"{}",
+        b'"hello"',
+        b'["hello"]',
+        b'{"hello":1}{',
+        b'{"round":7}',
+        b"\xff\xfe",
+    ],
 )
 def test_a_stranger_is_hung_up_on_and_the_next_console_is_served(
     said: bytes, stand_in: StandIn, views: queue.Queue[bytes]
