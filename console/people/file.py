@@ -60,6 +60,7 @@ from console.people.pins import (
     existing_or_new_pepper,
     matches,
     needed_pepper,
+    pepper_in_place_of,
 )
 from console.people.private_file import Store
 from console.people.waits import BadgeTries
@@ -238,12 +239,12 @@ class PeopleFile:
         """Give a person a new PIN and forget the wrong tries; ``by`` as in :meth:`add`. Raises UnknownPerson,
         BadLength, TooSimple, IdsDigits, NoPepper.
 
-        ``new_secret``: if the secret of the PINs is lost, a new one is made; everybody else then needs a new
-        PIN.
+        ``new_secret``: if the secret of the PINs is lost or damaged, a new one is made; everybody else then
+        needs a new PIN.
         """
         check_pin(pin, self._found(id).id, self._least)
         lost = new_secret and self.missing_secret is not None
-        pepper = existing_or_new_pepper(self.secret) if lost else self._pepper(self._store.read())
+        pepper = pepper_in_place_of(self.secret) if lost else self._pepper(self._store.read())
         kept = self._hasher.hash(pepper.pepper(pin))
         self._unsaved.pop(id.casefold(), None)
         new: dict[str, Any] = {"pin": kept, "pepper": pepper.id, "wrong": 0, "new_pin": self._entered(by)}

@@ -187,6 +187,21 @@ def existing_or_new_pepper(path: Path) -> Pepper:
     return needed_pepper(path)
 
 
+def pepper_in_place_of(path: Path) -> Pepper:
+    """The pepper that is there, else a new one; a file that is no pepper is kept under another name. Raises
+    NoPepper, SecretExposed, Unwritable.
+    """
+    try:
+        return existing_or_new_pepper(path)
+    except NoPepper:
+        names = (path.with_name(f"{path.name}.damaged{more}") for more in ("", *range(2, 1_000)))
+        try:
+            path.rename(next(each for each in names if not os.path.lexists(each)))
+        except (OSError, StopIteration) as error:
+            raise Unwritable(str(path), str(error)) from error
+    return existing_or_new_pepper(path)
+
+
 def _make(path: Path) -> None:
     """Make a new pepper, on the disk on return; where two consoles begin at once, the first one's stays."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

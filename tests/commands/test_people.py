@@ -264,7 +264,7 @@ def test_a_list_and_a_secret_that_are_begun_are_named_once(
     assert len(capsys.readouterr().out.splitlines()) == 1
 
 
-@pytest.mark.parametrize("harm", ["gone", "another"])
+@pytest.mark.parametrize("harm", ["gone", "another", "cut", "empty"])
 def test_without_the_pins_secret_no_new_one_is_made_unless_technical_service_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], harm: str
 ) -> None:
@@ -277,7 +277,8 @@ def test_without_the_pins_secret_no_new_one_is_made_unless_technical_service_say
 
     assert command(*ADD) == 0
     assert command("add", "P-20", "--name", "Jonas", "--role", "pit_boss", "--language", "lt") == 0
-    pepper.unlink() if harm == "gone" else pepper.write_bytes(bytes(32))
+    content = {"another": bytes(32), "cut": pepper.read_bytes()[:20], "empty": b""}.get(harm)
+    pepper.unlink() if content is None else pepper.write_bytes(content)
     before = path.read_bytes()
     capsys.readouterr()
     for asked in (("reset", "S-1"), ("add", "D-1", "--name", "Rasa", "--role", "dealer", "--language", "lt")):
@@ -285,8 +286,10 @@ def test_without_the_pins_secret_no_new_one_is_made_unless_technical_service_say
         printed = capsys.readouterr().err
         assert Words("en").text("people.pepper", file=pepper) in printed
         assert "people reset ID --new-secret" in printed and "all people need a new PIN" in printed
-    assert path.read_bytes() == before and (harm == "another" or not pepper.exists())
+    assert path.read_bytes() == before and (pepper.read_bytes() if pepper.exists() else None) == content
     assert command("reset", "S-1", "--new-secret") == 0
+    kept = pepper.with_name("secret.damaged")
+    assert (kept.read_bytes() if kept.exists() else None) == (None if harm == "another" else content)
     assert Words("en").text("people.new_secret") in capsys.readouterr().out.splitlines()
     assert command("list") == 0
     of_boss = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("P-20"))
