@@ -4,6 +4,7 @@ intended.
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import ssl
 import subprocess
@@ -16,6 +17,7 @@ import psycopg
 import pytest
 from cryptography import x509
 
+from console import __version__
 from console.cli import main
 from console.commands.floor import server_setup
 from console.commands.floor.server_session import floor_name
@@ -231,6 +233,18 @@ def test_a_dry_run_prints_every_step_without_a_key_and_changes_nothing(
     ):
         assert part in printed, part
     assert not Path("/etc/dealer-console/floor").exists()
+
+
+def test_the_services_of_a_checkout_start_the_console_from_any_folder(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main([*GIVEN, "--host", "db1.example", "--dry-run"]) == 0
+    printed = capsys.readouterr().out
+    command = shlex.split(next(line for line in printed.splitlines() if line.startswith("ExecStart="))[10:])
+    program = command[: command.index("floor")]
+    assert f"runuser -u postgres -- {shlex.join(program)} floor schema" in printed
+    done = subprocess.run([*program, "--version"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, f"dealer-console {__version__}\n"), done.stderr
 
 
 def test_a_server_is_installed_again_by_the_same_steps_and_keeps_its_authority(

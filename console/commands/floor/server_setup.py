@@ -21,6 +21,7 @@ from console.command_line import Arg, within
 from console.commands.floor.server_session import before_server, floor_name
 from console.commands.machine.kiosk import ran
 from console.floor.errors import FloorError
+from console.setup.environment import ROOT
 from console.setup.kiosk_unit import HIDDEN
 from console.setup.versions import by_link
 from console.words import Words
@@ -105,7 +106,9 @@ def install(given: Installation, words: Words, run: Run, root: Path = Path("/"))
         raise FloorError("floor.install.not_debian")
     if os.geteuid() != 0:
         raise FloorError("kiosk.not_root")
-    _check_seen(plan.program[0])
+    for word in plan.program:
+        if word.startswith("/"):
+            _check_seen(word)
     for step in steps:
         _take(step, run, root)
     line = " ".join((*plan.program, "floor", "doctor", "--config", str(ADMINISTRATOR)))
@@ -131,6 +134,7 @@ def _plan(given: Installation) -> Plan:
     found = [int(each.name) for each in _PROGRAMS.glob("*") if each.name.isdigit()]
     memory = given.memory or os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // _MB
     program = by_link(Path(sys.executable))
+    checkout = ("/usr/bin/env", "-C", str(ROOT)) if (ROOT / "pyproject.toml").exists() else ()
     return Plan(
         version=max(found, default=_DEBIAN_12),
         tables=given.tables,
@@ -138,7 +142,7 @@ def _plan(given: Installation) -> Plan:
         networks=given.network,
         backups=given.backups.absolute(),
         studio=given.studio,
-        program=(sys.executable, "-m", "console") if program is None else (str(program),),
+        program=(*checkout, sys.executable, "-m", "console") if program is None else (str(program),),
     )
 
 
