@@ -23,6 +23,24 @@ def is_unseen(letter: str) -> bool:
     return unicodedata.category(letter) in _UNSEEN
 
 
+_FILLERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+_SELECTORS: Final = (range(0xFE00, 0xFE10), range(0xE0000, 0xE1000))
+"""Letters and marks without any ink, beside those of the category 'format' (Unicode's
+Default_Ignorable_Code_Point, and the empty Braille pattern).
+"""
+
+
+def is_inkless(letter: str) -> bool:
+    """Whether a letter or mark has no ink, though it is no control or format character."""
+    return letter in _FILLERS or any(ord(letter) in each for each in _SELECTORS)
+
+
+def stripped(text: str) -> str:
+    """The text without the spaces around it; empty where nothing in it can be seen."""
+    shows = any(not (each.isspace() or is_unseen(each) or is_inkless(each)) for each in text)
+    return text.strip() if shows else ""
+
+
 def visible(text: str, kept: str = "") -> str:
     """The text with ``<U+202E>`` for each character that can't be seen, and on one line unless a line end is
     ``kept``.

@@ -21,6 +21,7 @@ from console.journal import Identity, JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.table.running.clock import SystemClock
+from console.visible import stripped
 from console.words import Words
 
 _COMMAND: Final = f"{PROGRAM} accept"
@@ -46,7 +47,7 @@ def main(
     error if it can't be given.
     """
     words = Words(lang)
-    reason = " ".join(reason.split())
+    reason = " ".join(stripped(reason).split())
     if not 1 <= len(reason) <= _LONGEST:
         raise BadArgument(words.count("arguments.reason", _LONGEST))
     try:

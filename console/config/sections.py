@@ -16,7 +16,8 @@ from console.game.rule_values import Currency, Stakes, TableLimits
 from console.words.locales import Language
 
 _ONE_LINE: Final = (
-    r"^(?=.*[^\s\u00ad\u200b-\u200d\u2060\u3164\ufeff])"
+    r"^(?=.*[^\s\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u2064\u2800\u3164"
+    r"\ufe00-\ufe0f\ufeff\uffa0])"
     r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]+\Z"
 )
 """A text with a sign that is seen, without control characters, and without marks that would show it as

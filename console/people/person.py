@@ -14,6 +14,7 @@ from console.people.errors import BadgeForId, BadId, BadName, MixedName, UnseenI
 from console.people.waits import is_locked
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, role_or_trade
+from console.visible import is_inkless
 from console.words.locales import Language
 
 _ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,15}")
@@ -172,11 +173,6 @@ def _skeleton(name: str) -> str:
     return " ".join(drawn.split())
 
 
-_FILLERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
-_SELECTORS: Final = (range(0xFE00, 0xFE10), range(0xE0000, 0xE1000))
-"""Letters and marks without any ink, beside those of the category 'format' (Unicode's
-Default_Ignorable_Code_Point, and the empty Braille pattern).
-"""
 _TOGETHER: Final = (
     {"CJK", "HIRAGANA", "KATAKANA"},
     {"CJK", "HANGUL"},
@@ -210,8 +206,7 @@ _AS_ONE: Final = (("i\u0307", "i"), ("rn", "m"), ("vv", "w"))
 
 
 def _is_unseen(letter: str) -> bool:
-    unseen = letter in _FILLERS or any(ord(letter) in each for each in _SELECTORS)
-    return unseen or (unicodedata.category(letter) == "Cf" and not _TURNING.match(letter))
+    return is_inkless(letter) or (unicodedata.category(letter) == "Cf" and not _TURNING.match(letter))
 
 
 def _script(letter: str) -> str:

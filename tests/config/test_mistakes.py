@@ -18,6 +18,7 @@ from tests.config.table_files import WHOLE, changed, loaded
         ("name", "", "name: "),
         ("name", "  ", "name: "),
         ("name", "\u00a0\u3000\u200b", "name: "),
+        ("name", "\u2800\u115f\uffa0\u2061\ufe0f", "name: "),
         ("device.0.serial", " ", "device[0].serial: "),
         ("name", "a" * 25, "name: "),
         ("name", "Table\n7", "name: "),

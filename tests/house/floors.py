@@ -11,6 +11,7 @@ SEES = {
         "console.game",
         "console.devices",
         "console.nearest",
+        "console.visible",
     ),
     "console.journal": (
         "console.errors.worded_error",
@@ -253,6 +254,7 @@ SEES = {
         "console.table.showing.screen_values",
         "console.words",
         "console.whole_file",
+        "console.visible",
     ),
     "console.config": (
         "console.whole_file",

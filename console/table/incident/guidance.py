@@ -25,6 +25,7 @@ from console.table.state.open_incident import Incident, IncidentState, IncidentS
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
 from console.table.state.views import PlaceView, Prompt
+from console.visible import stripped
 
 
 def next_of(game: Game, table: Table, incident: Incident) -> Question | Ruling | None:
@@ -211,7 +212,7 @@ def ends_by_done(table: Table, event: events.StepDone) -> bool:
 
 def skips(table: Table, event: events.StepDone) -> bool:
     """Whether the pit boss skips the step with this press, which gives a reason."""
-    given = bool(event.reason and event.reason.strip())
+    given = bool(stripped(event.reason or ""))
     return given and table.role_of(event.by) is Role.PIT_BOSS and step_due(table) is not None
 
 
@@ -228,14 +229,14 @@ def missing_fact(
     answer is passed over only with a reason, too.
     """
     if isinstance(event, events.PlayerAnswered):
-        return "reason" if event.by is not None and not (event.reason or "").strip() else None
+        return "reason" if event.by is not None and not stripped(event.reason or "") else None
     if isinstance(event, events.HaltWithdrawn):
         fell = table.halt is not None and table.halt.cause == IN_POCKET
-        return "reason" if fell and not (event.reason or "").strip() else None
+        return "reason" if fell and not stripped(event.reason or "") else None
     incident = table.incident
     if incident is None or incident.answer is None or incident.state != IncidentState.AWAITING:
         return None
     if event.choice is None and len(possible_choices(table, incident)) > 1:
         return CHOICE
-    reason = event.reason is None or not event.reason.strip()
-    return "reason" if reason and incident.answer.needs_reason else None
+    reason = stripped(event.reason or "")
+    return "reason" if not reason and incident.answer.needs_reason else None

@@ -20,6 +20,7 @@ from console.table.state import events
 from console.table.state.phases import Phase
 from console.table.state.reasons import Refusal
 from console.table.state.table import Play, Table
+from console.visible import stripped
 
 
 def has_corrected_card(table: Table, event: events.CardCorrected) -> bool:
@@ -104,7 +105,7 @@ class AmendmentRequest(msgspec.Struct, frozen=True, kw_only=True):
         """
         if is_own(self.by, self.authorised_by):
             return Refusal.NOT_AUTHORISED
-        is_complete = all(text.strip() for text in (self.what, self.by, self.authorised_by, self.why))
+        is_complete = all(stripped(text) for text in (self.what, self.by, self.authorised_by, self.why))
         return None if is_complete and self.entry > 0 and self.before != self.after else Refusal.BAD_INPUT
 
     def event(self, table: str, at: datetime) -> events.EntryCorrected:

@@ -40,6 +40,7 @@ from console.ui.sign_in.badge_reader import BadgeReader
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs.sign import Sign
+from console.visible import stripped
 from console.words import Words
 from console.words.names import inside
 
@@ -377,14 +378,14 @@ class Settlement(Surface):
             self.closed.emit()
 
     def _may_write(self) -> None:
-        self.write.setEnabled(bool(self.own_reason.text().strip()))
+        self.write.setEnabled(bool(stripped(self.own_reason.text())))
 
     def _enter(self) -> None:
         if self._guard.accepts(self._guard.now()):
             self._write()
 
     def _write(self) -> None:
-        if self.own_reason.text().strip():
+        if stripped(self.own_reason.text()):
             self._give_reason(" ".join(self.own_reason.text().split()))
 
     def _give_reason(self, reason: str) -> None:

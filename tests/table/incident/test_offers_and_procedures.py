@@ -82,8 +82,9 @@ def test_a_lines_lack_is_named_in_its_own_view_alone() -> None:
     driven.take({"do": "incident", "kind": "misread", "facts": {"may_affect": False}, "by": "D1"})
     seen = driven.take({"do": "authorise", "by": "P1"})
     assert (seen["refused"], seen["fact"]) == ("fact_needed", "choice")
-    seen = driven.take({"do": "authorise", "by": "P1", "choice": "go_on", "reason": "  "})
-    assert (seen["refused"], seen["fact"]) == ("fact_needed", "reason")
+    for reason in ("  ", "\u200b", "\u2800 \u00ad", "\u3164", "\u202e\ufe0f"):  # nobody sees one of these
+        seen = driven.take({"do": "authorise", "by": "P1", "choice": "go_on", "reason": reason})
+        assert (seen["refused"], seen["fact"]) == ("fact_needed", "reason")
     assert driven.view()["fact"] is None
 
 

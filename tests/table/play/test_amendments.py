@@ -61,7 +61,8 @@ def test_a_person_cannot_authorise_their_own_amendment() -> None:
 
 @pytest.mark.parametrize("field", ["what", "by", "authorised_by", "why"])
 def test_an_amendment_needs_its_subject_both_people_and_a_reason(field: str) -> None:
-    assert msgspec.structs.replace(WRONG, **{field: " "}).refusal == "bad_input"
+    for text in (" ", "\u200b", "\u2800\u3164"):
+        assert msgspec.structs.replace(WRONG, **{field: text}).refusal == "bad_input"
 
 
 def test_a_correction_changes_something_of_an_entry() -> None:

@@ -155,7 +155,8 @@ def test_a_pit_boss_goes_on_without_an_answer_and_says_why() -> None:
 
 
 def test_without_a_reason_it_is_not_taken() -> None:
-    for line in (decide(1, "timeout", by="P1"), decide(1, "timeout", by="P1", reason="  ")):
+    blank = [decide(1, "timeout", by="P1", reason=reason) for reason in ("  ", "\u200b", "\u2800", "\u3164")]
+    for line in (decide(1, "timeout", by="P1"), *blank):
         seen = dealt(*CARDS).take(line)
         assert (seen["refused"], seen["fact"]) == ("fact_needed", "reason")
 

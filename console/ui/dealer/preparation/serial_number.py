@@ -18,6 +18,7 @@ from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface
 from console.ui.kit.text_field import ReasonField
 from console.ui.kit.theme import T1
+from console.visible import stripped
 from console.words import Words
 
 _MOST_LETTERS: Final = 24
@@ -38,7 +39,7 @@ class SerialField(Surface):
     @property
     def text(self) -> str | None:
         """The noted text; None if the field is empty."""
-        return self.field.text().strip() or None
+        return stripped(self.field.text()) or None
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Begin with the serial that is configured, or was noted last."""

@@ -37,6 +37,7 @@ from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import ReasonField
 from console.ui.kit.theme import BG0, LINE, MARGIN, T0, T1, T2, font
 from console.ui.kit.tiles import ReasonTile
+from console.visible import stripped
 from console.words import Words
 from console.words.names import role_name
 
@@ -131,7 +132,7 @@ class DecisionPanel(Surface):
     @property
     def reason(self) -> str | None:
         """The reason as it goes into the record; None while none is given."""
-        typed = self.field.text().strip()
+        typed = stripped(self.field.text())
         if typed:
             return typed
         return None if self._picked is None or self._words is None else self._words.text(self._picked)
@@ -176,7 +177,7 @@ class DecisionPanel(Surface):
         self.field.clear()
 
     def _typed(self, text: str) -> None:
-        if text.strip():
+        if stripped(text):
             self._picked = None
         self._again()
 

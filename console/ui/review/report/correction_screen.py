@@ -23,6 +23,7 @@ from console.ui.review.page import Page
 from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
+from console.visible import stripped
 from console.words import Words
 
 _FIELDS: Final = ("what", "before", "after", "why")
@@ -109,7 +110,7 @@ class CorrectionScreen(Page):
     @property
     def is_whole(self) -> bool:
         """Whether every field is filled in, and the value changes."""
-        texts = {name: field.text().strip() for name, field in self.fields.items()}
+        texts = {name: stripped(field.text()) for name, field in self.fields.items()}
         return all(texts.values()) and texts["before"] != texts["after"]
 
     def press(self) -> None:
@@ -124,7 +125,7 @@ class CorrectionScreen(Page):
     def signed_in(self, authorises: Person) -> None:
         """Have the correction recorded."""
         assert self._row is not None and self.person is not None
-        texts = {name: field.text().strip() for name, field in self.fields.items()}
+        texts = {name: stripped(field.text()) for name, field in self.fields.items()}
         amended = AmendmentRequest(
             entry=self._row.number,
             by=self.person.id,

@@ -23,7 +23,7 @@ from console.ui.review.page import Page
 from console.ui.review.table_acts import Side, TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
-from console.visible import visible
+from console.visible import stripped, visible
 from console.words import Words
 
 _SIDES: Final[tuple[Side, ...]] = ("outgoing", "incoming")
@@ -199,7 +199,7 @@ class HandoverScreen(Page):
 
     async def _sign(self, person: Person, side: Side) -> None:
         assert self._acts is not None
-        remarks = self.remarks.toPlainText()[:_MOST].strip()
+        remarks = stripped(self.remarks.toPlainText()[:_MOST])
         if await self._acts.sign(person, self._shift, side, remarks) is None:
             signed = HandoverSignature(side, person.id, self._clock.utc(), 0, remarks, self._shift)
             self._signed_here[side] = signed
