@@ -49,7 +49,7 @@ def account_of_window(connection: Connection, name: str, role: str) -> str:
 
 def accounts_of_window(connection: Connection, name: str, roles: Sequence[str]) -> list[str]:
     """The accounts of a window in any of these roles, or the one whose name is given. Raises StrangeFloor
-    where there is none.
+    where the floor knows no such account.
     """
     asked = "SELECT account FROM floor.window_account WHERE account = ANY (%s) ORDER BY account"
     named = [*(window_account(name, role) for role in roles), name]
