@@ -40,6 +40,33 @@ def without_values(address: str) -> str:
     return urlunsplit(parts._replace(query=query, fragment=fragment))
 
 
+def without_tokens(address: str) -> str:
+    """An address without those fixed values of its query and fragment that are named like a token or look
+    like one, as every paper shows it.
+    """
+    parts = urlsplit(address)
+    kept = (
+        "".join(each for each in re.split(r"(?<=[&;])", part) if not _may_be_token(each.rstrip("&;")))
+        for part in (parts.query, parts.fragment)
+    )
+    query, fragment = (each.rstrip("&;") for each in kept)
+    return urlunsplit(parts._replace(query=query, fragment=fragment))
+
+
+_NAMED: Final = re.compile(
+    r"token|secret|passw|pwd|auth|sess|jwt|credential|signature|api[-_]?key|access[-_]?key"
+    r"|(?:^|[-_.])(?:key|pass|pin|sid|sig|user|usr|login)$",
+    re.IGNORECASE,
+)
+_LOOKS: Final = re.compile(r"(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9._~+/=%-]{16,}")
+
+
+def _may_be_token(pair: str) -> bool:
+    name, _, value = pair.partition("=")
+    fixed = _SLOT.sub("", value or name)
+    return bool(fixed) and bool((value and _NAMED.search(name)) or _LOOKS.fullmatch(fixed))
+
+
 def _without_value(pair: str) -> str:
     name, marked, value = pair.rpartition("=")
     return pair if _SLOT.fullmatch(value) else f"{name}{marked}{LEFT_OUT}"

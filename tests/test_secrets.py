@@ -12,7 +12,7 @@ from urllib.parse import quote
 import pytest
 
 from console.errors.error_log import FILE, keep_log
-from console.secrets import LEFT_OUT, Scrubber
+from console.secrets import LEFT_OUT, Scrubber, without_tokens
 
 TOKENS = ("a-token/that+nobody=else may~have", "tkn_4f9a0c77e1", 'Žą"sis\\7札🂡')
 BESIDE = ("", "x", "yz", "table 7: ")
@@ -64,3 +64,22 @@ def test_the_log_holds_no_token_in_its_lines_or_traces(tmp_path: Path) -> None:
         kept.close()
     text = (tmp_path / "log" / FILE).read_text("utf-8")
     assert token not in text and "ValueError" in text and text.count(LEFT_OUT) >= 2
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("t={time}&token=sesame&camera={camera}", "t={time}&camera={camera}"),
+        ("apikey=x&t={seconds}", "t={seconds}"),
+        ("t={time}&Password=", "t={time}&Password="),
+        ("user=anna;t={time};sig=x{camera}", "t={time}"),
+        ("token={camera}", "token={camera}"),
+        ("t={time}&v=eyJhbGciOiJIUzI1NiJ9.e30.abc", "t={time}"),
+        ("b3f1c2d4e5a697886aa1", ""),
+        ("view=playback&speed=1&keyframe=1&t={time}", "view=playback&speed=1&keyframe=1&t={time}"),
+    ],
+)
+def test_what_may_be_a_token_is_left_out_of_an_address(given: str, shown: str) -> None:
+    for sign in "?#":
+        left = f"{sign}{shown}" if shown else ""
+        assert without_tokens(f"https://nvr.example/x{sign}{given}") == f"https://nvr.example/x{left}"

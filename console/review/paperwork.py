@@ -31,7 +31,7 @@ from console.records.documents.record_words import LEAD_IN, RecordFormatter, uns
 from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
 from console.records.documents.verdict import findings, limits, replayer
-from console.records.documents.video import Video
+from console.records.documents.video import Video, on_paper
 from console.reports.charts import COMPARED, against_the_house
 from console.reports.handover import HANDOVER_TIME
 from console.reports.journal_reports import shift_report, wheel_report
@@ -72,7 +72,7 @@ class Paperwork:
         """
         self._paths, self._names, self._now = tuple(paths), names, now
         self._casino, self._compared = casino, compared
-        self._draw, self._lead_in, self._videos = draw, lead_in, videos or {}
+        self._draw, self._lead_in, self._videos = draw, lead_in, on_paper(videos or {})
         self._folder = folder
         self._guide = guide
 

@@ -112,6 +112,7 @@ SEES = {
         "console.devices.model",
         "console.devices.wheel_status",
         "console.journal",
+        "console.secrets",
         "console.table",
         "console.incidents",
         "console.game",

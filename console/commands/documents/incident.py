@@ -34,6 +34,7 @@ from console.records.documents.export import ExportError, check_target, json_of,
 from console.records.documents.paper import SOFT_HYPHEN, Paged
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter
+from console.records.documents.video import on_paper
 from console.visible import visible
 from console.words import Words
 
@@ -74,7 +75,9 @@ def incident(
     def print_records(journals: Sequence[Path], people: Path | Mapping[str, str] | None) -> int:
         try:
             names = names_in(people)
-            formatter = RecordFormatter(words, names=names, lead_in=settings.lead_in, videos=settings.videos)
+            formatter = RecordFormatter(
+                words, names=names, lead_in=settings.lead_in, videos=on_paper(settings.videos)
+            )
             if number is None:
                 beginning = shift_beginning(file) if file is not None else _WHOLE
                 lines: Iterable[str] = chain(

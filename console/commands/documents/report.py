@@ -35,6 +35,7 @@ from console.records.documents.export import (
 )
 from console.records.documents.paper import Paged, Paper
 from console.records.documents.record_words import RecordFormatter
+from console.records.documents.video import on_paper
 from console.reports.charts import COMPARED, Dealers, against_the_house
 from console.reports.handover_words import handover_paper
 from console.reports.journal_reports import shift_report
@@ -117,7 +118,9 @@ def report(
         return report_paper(counted, formatter, __version__, dealers)
 
     def lines(files: Sequence[Path], names: Mapping[str, str]) -> Iterator[str]:
-        formatter = RecordFormatter(words, names=names, lead_in=settings.lead_in, videos=settings.videos)
+        formatter = RecordFormatter(
+            words, names=names, lead_in=settings.lead_in, videos=on_paper(settings.videos)
+        )
         made_at, house = now(), casino or (config.casino if config else None)
         counted = shift_report(
             files,

@@ -22,6 +22,7 @@ from console.records.documents.paper import Paged
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
+from console.records.documents.video import on_paper
 from console.visible import visible
 from console.words import Words
 
@@ -55,7 +56,9 @@ def round_file(
         for wanted in filter(None, (json, pdf)):
             check_target(wanted)  # both, before either is written
         found, at = in_newest_file(journal, subject, find_round), now()
-        formatter = RecordFormatter(words, names=names, lead_in=settings.lead_in, videos=settings.videos)
+        formatter = RecordFormatter(
+            words, names=names, lead_in=settings.lead_in, videos=on_paper(settings.videos)
+        )
         paper = round_paper(found, formatter, at, __version__)
         if json is None and pdf is None:
             yield from lines_of(paper)

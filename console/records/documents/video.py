@@ -5,12 +5,16 @@ It only writes the address: it opens none.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from string import Formatter
 from typing import Final
 from urllib.parse import quote, urlsplit
 
 import msgspec
+from msgspec.structs import replace
+
+from console.secrets import without_tokens
 
 SLOTS: Final = ("camera", "table", "time", "seconds")
 """The slots that an address may have in braces: ``time`` is UTC as 2026-03-01T22:00:05Z, ``seconds`` are
@@ -49,6 +53,11 @@ class Video(msgspec.Struct, frozen=True):
     def of(self, happened: datetime) -> str:
         """The address at which the video of an event is started."""
         return self.at(self.begin(happened))
+
+
+def on_paper(videos: Mapping[str, Video]) -> dict[str, Video]:
+    """The videos by their tables' names, as papers may print them: without a token in the address."""
+    return {table: replace(video, address=without_tokens(video.address)) for table, video in videos.items()}
 
 
 def slots_of(address: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import pytest
 
 from console import cli
 from console.words import LANGUAGES
+from tests.config.table_files import PLAIN, toml_of
 from tests.records.journals import FELL, ROUND, words, written
 
 
@@ -55,6 +56,20 @@ def test_json_and_pdf_are_written_and_the_journal_stays_as_it_is(
     assert page.read_bytes().startswith(b"%PDF")
     assert path.read_bytes() == before
     assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+@pytest.mark.parametrize("asked", ["incident J.db T7-i1", "round J.db T7-1", "report J.db"])
+def test_no_paper_has_the_token_of_a_videos_address(
+    asked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(written(tmp_path / "J.db", *FELL).parent)
+    video = "https://nvr.example/cam?t={time}&token=sesame&speed=1#a1b2c3d4e5f6a7b8c9d0"
+    Path("T7.toml").write_text(toml_of({**PLAIN, "name": "T7", "studio": {"video": video}}), "utf-8")
+    given = [*asked.split(), "--table", "T7.toml", "--lang", "en"]
+    assert cli.main(given) == 0 == cli.main([*given, "--json", "out.json"])
+    written_down = capsys.readouterr().out + Path("out.json").read_text("utf-8")
+    assert "https://nvr.example/cam?t=2026-11-20T" in written_down and "speed=1" in written_down
+    assert "sesame" not in written_down and "a1b2c3d4e5" not in written_down
 
 
 def test_a_journal_in_use_can_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
