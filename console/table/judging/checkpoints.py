@@ -73,6 +73,8 @@ Those with None stand in no group.
 """
 _WITH_WHOLE_RESULTS: Final = 3
 """The first layout that remembered of a coup more than its winner."""
+_WITH_OTHER_ANNOUNCEMENTS: Final = 3
+"""The last layout whose console announced at an outcome that play goes on, not at its last step."""
 
 
 class _StoredState(msgspec.Struct, frozen=True):
@@ -145,7 +147,8 @@ def _as_of(table: Table, layout: int) -> Table:
 
     Also left out are when players were asked, who took back a report, when the wheel was exchanged, when a
     number became known, which devices were lost, and all but the last of the incidents that one line ended.
-    Earlier consoles did not keep these; they follow from entries, and the chain proves the entries.
+    Earlier consoles did not keep these; they follow from entries, and the chain proves the entries. What was
+    announced follows from entries as well; consoles up to layout 3 announced it at other moments.
     """
     past = tuple(replace(each, by=None, reason=None, role=None) for each in table.incidents.past)
     table = replace(
@@ -155,6 +158,8 @@ def _as_of(table: Table, layout: int) -> Table:
         wheel=_timeless(table.wheel),
         console=replace(table.console, ailing={}),
     )
+    if layout <= _WITH_OTHER_ANNOUNCEMENTS:
+        table = replace(table, say=None, said_again=False)
     if layout >= _WITH_WHOLE_RESULTS:
         return table
     return replace(table, results=tuple(result.partition(" ")[0] for result in table.results))

@@ -249,6 +249,15 @@ def test_a_state_that_kept_no_word_of_who_took_a_report_back_is_the_same_state()
     assert not same(msgspec.json.encode(state), computed)
 
 
+def test_a_state_of_0_3_that_announced_something_else_is_the_same_state() -> None:
+    """LT-BAC-12: it announced at the outcome that play goes on, not at the last step."""
+    kept = UNGROUPED["baccarat"]
+    state, table = msgspec.json.decode(kept), table_of(kept)
+    said = {"say": {"key": "play_goes_on"}, "said_again": not table.said_again}
+    assert same(msgspec.json.encode({**state, "table": {**state["table"], **said}}), encode_table(table))
+    assert not same(encode_table(replace(table, said_again=not table.said_again)), encode_table(table))
+
+
 def test_a_spin_comes_back_as_what_it_was() -> None:
     """Its run, what is recorded, the number before it and the wheel's own lines."""
     driven = Driven("sv", game="roulette", is_ready=False)
