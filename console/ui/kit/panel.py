@@ -10,7 +10,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPaintEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QGridLayout, QLabel, QWidget
 
 from console.ui.kit.surface import ScaledWidget
 from console.ui.kit.theme import BG1, RADIUS, T1, font
@@ -75,11 +75,30 @@ class Panel(ScaledWidget, QFrame):
         self.arrange()
 
 
+class Grid(ScaledWidget, QWidget):
+    """Rows of parts: a column is as wide as its widest part, and the last one has the rest of the room."""
+
+    def __init__(self, *rows: Sequence[QWidget], gap: float = 24, between: float = 12) -> None:
+        """The gap between columns, and the one between rows, are in units."""
+        super().__init__()
+        self._grid, self._gap, self._between = QGridLayout(self), gap, between
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        for at, row in enumerate(rows):
+            for column, part in enumerate(row):
+                self._grid.addWidget(part, at, column, Qt.AlignmentFlag.AlignTop)
+            self._grid.setColumnStretch(len(row) - 1, 1)
+
+    def arrange(self) -> None:
+        """Gaps in the screen's pixels."""
+        self._grid.setHorizontalSpacing(round(self._gap * self.u))
+        self._grid.setVerticalSpacing(round(self._between * self.u))
+
+
 class Label(ScaledWidget, QLabel):
     """A text in as many lines as it needs."""
 
-    def __init__(self, size: int = 18, ink: QColor = T1, *, bold: bool = False) -> None:
-        super().__init__()
+    def __init__(self, size: int = 18, ink: QColor = T1, text: str = "", *, bold: bool = False) -> None:
+        super().__init__(text)
         self._size, self._bold = size, bold
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)

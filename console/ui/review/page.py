@@ -23,6 +23,7 @@ from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, key_wish, show_keys, with_control
 from console.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
+from console.ui.kit.panel import Panel
 from console.ui.kit.row_table import RowTable, table_keys
 from console.ui.kit.surface import Surface, fill, hatch
 from console.ui.kit.theme import (
@@ -357,6 +358,18 @@ class Page(Surface):
         self.setAccessibleName(f"{self.title}. {self.beneath}")
         self.arrange()
         self.update()
+
+    def replace_body(self, body: Panel | None) -> None:
+        """Lay this between headline and keys, in place of the body that was there."""
+        if self.body is not None:
+            self.body.hide()
+            self.body.deleteLater()
+        self.body = body
+        if body is not None:
+            body.setParent(self)
+            body.set_unit(self.u)
+            body.stackUnder(self.progress)  # so beneath the question for a PIN, too
+            body.show()
 
     @property
     def mode(self) -> Mode:

@@ -29,6 +29,7 @@ SCREENS: Final = (
     "review-handover",
     "review-report",
     "review-seal-failed",
+    "review-wheel",
 )
 """The names of the pictures."""
 

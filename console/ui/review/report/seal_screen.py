@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from console.review.documents import DocumentMaker, SealCheck
@@ -67,18 +67,9 @@ class Head(Surface):
 
 def with_heads(text: str) -> Panel:
     """A text, each head in it on lines of its own."""
-    parts = (part.strip() for part in _HEAD.split(text))
-    return Panel(
-        DOWN,
-        *(Head(part) if _HEAD.fullmatch(part) else _said(part) for part in parts if part.strip(".。")),
-        gap=4,
-    )
-
-
-def _said(text: str, size: int = 17, ink: QColor = T1, *, bold: bool = False) -> Label:
-    label = Label(size, ink, bold=bold)
-    label.setText(text)
-    return label
+    parts = [part.strip() for part in _HEAD.split(text) if part.strip(" .。")]
+    found = (Head(part) if _HEAD.fullmatch(part) else Label(17, T1, part) for part in parts)
+    return Panel(DOWN, *found, gap=4)
 
 
 class SealScreen(Page):
@@ -159,14 +150,7 @@ class SealScreen(Page):
     def refresh(self) -> None:
         self.seal.show_label(self.words.text("sealed.now"))
         self.seal.setVisible(self._acts is not None and self._acts.can_seal)
-        if self.body is not None:
-            self.body.hide()
-            self.body.deleteLater()
-        self.body = body = self._lay_out()
-        body.setParent(self)
-        body.set_unit(self.u)
-        body.stackUnder(self.seal)  # so beneath the question for a PIN, too
-        body.show()
+        self.replace_body(self._lay_out())
         super().refresh()
 
     def arrange(self) -> None:
@@ -199,22 +183,22 @@ class SealScreen(Page):
         bad = self.checked and not good
         sign = Sign("states.tick") if good else Sign("states.halt") if bad else Sign("review.seal")
         mark = Picture(48, sign, GREEN if good else RED if bad else T1)
-        verdict = _said(self.verdict, 30, T0, bold=True)
+        verdict = Label(30, T0, self.verdict, bold=True)
         card = Panel(ACROSS, mark, verdict, sides=24, ends=24, gap=24, shares=(0, 1), edge=EDGE)
         known, text = self.known, self.words.text
         if known is None:
             return Panel(ACROSS, Panel(DOWN, card, None), None, gap=60, shares=(14, 15))
         found = [with_heads(sentence) for sentence in known.proves]
         if known.failed is not None:
-            title = _said(text("sealed.failed"), 19, AMBER, bold=True)
-            failed = Panel(DOWN, title, _said(known.failed, 16), gap=4)
+            title = Label(19, AMBER, text("sealed.failed"), bold=True)
+            failed = Panel(DOWN, title, Label(16, T1, known.failed), gap=4)
             caution = Panel(DOWN, Picture(28, Sign("states.caution"), AMBER), None)
             found.insert(0, Panel(ACROSS, caution, failed, shares=(0, 1)))
         for label, value in (("sealed.last", known.sealed), ("sealed.key", known.key)):
             if value and value not in known.proves:
-                found.append(Panel(DOWN, _said(text(label), 16, T2), with_heads(value), gap=0))
-        limits = [_said(sentence) for sentence in known.limits]
+                found.append(Panel(DOWN, Label(16, T2, text(label)), with_heads(value), gap=0))
+        limits = [Label(17, T1, sentence) for sentence in known.limits]
         if limits:
-            limits.insert(0, _said(text("sealed.can_not"), 20, T0, bold=True))
+            limits.insert(0, Label(20, T0, text("sealed.can_not"), bold=True))
         left = Panel(DOWN, card, ScrolledPanel(Panel(DOWN, *found, None)), gap=24, shares=(0, 1))
         return Panel(ACROSS, left, ScrolledPanel(Panel(DOWN, *limits, None)), gap=60, shares=(14, 15))
