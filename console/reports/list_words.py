@@ -199,10 +199,10 @@ def list_parts(table: TableReport, table_title: str, formatter: RecordFormatter)
 
 
 def device_text(words: Words, device: str) -> str:
-    """A device by its name; "" stands for what people entered."""
+    """A device by its name; "" stands for a line that names none."""
     match device:
         case "":
-            return words.text("record.entered")
+            return words.text("review.by.device")
         case "link":
             return words.text("report.link")
         case _:

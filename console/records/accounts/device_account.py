@@ -14,7 +14,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from console.records.accounts.passages import Passage, Span
-from console.records.accounts.record import UNREAD, Meaning, ReadBytes
+from console.records.accounts.record import UNREAD, EnteredCard, Meaning, ReadBytes
 from console.records.accounts.spin_account import reader_lines
 from console.table.state import events
 from console.table.state.event_kinds import READINGS
@@ -60,7 +60,8 @@ def _readings(near: Iterable[Passage], last: Table) -> Iterator[ReadBytes]:
                 reading = replace(reading, said=(*reading.said, meaning))
             else:
                 yield from _given(reading)
-                reading = ReadBytes(row.number, row.at, event.device, None, (meaning,))
+                form = ReadBytes if event.by is None else EnteredCard
+                reading = form(row.number, row.at, event.device, None, (meaning,))
     yield from _given(reading)
 
 

@@ -168,6 +168,12 @@ class ReadBytes(msgspec.Struct, frozen=True):
     """The wheel's status lines that are in these bytes, or that end in them."""
 
 
+class EnteredCard(ReadBytes, frozen=True):
+    """A card that a person entered. Its fields are those of a reading that came in a line: files have had
+    them since version 0.3.
+    """
+
+
 class GivenFact(msgspec.Struct, frozen=True):
     """Facts that a person gave, and when; None as the value of a fact that was to be asked again."""
 

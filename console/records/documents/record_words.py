@@ -18,6 +18,7 @@ from console.journal.proof.keys import NOT_PRIVATE
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
+    EnteredCard,
     Hands,
     InterventionKind,
     Meaning,
@@ -453,11 +454,9 @@ class RecordFormatter:
             device = self.words.text("log.device.wheel")
             lines = reading_text(self.words, reading)
             return ActionRow(lines, self.moment(reading.at), device, lines_text(reading))
-        device = "entered" if reading.device is None else "reader" if reading.device == "reader" else "shoe"
+        how = source_text(self.words, reading.device, is_entered=isinstance(reading, EnteredCard))
         meanings = self._comma.join(self._meaning(each) for each in reading.said)
-        return ActionRow(
-            meanings, self.moment(reading.at), self.words.text(f"record.{device}"), reading.hex or ""
-        )
+        return ActionRow(meanings, self.moment(reading.at), how, reading.hex or "")
 
     def _meaning(self, meaning: Meaning) -> str:
         known = meaning.card or meaning.event not in _DEVICE_SAYS
@@ -487,6 +486,15 @@ class RecordFormatter:
 _DEVICE_SAYS: Final = frozenset(
     ("card_drawn", "card_unread", "cut_card_drawn", "shoe_resulted", "device_faulted")
 )
+
+
+def source_text(words: Words, device: str | None, *, is_entered: bool) -> str:
+    """The source of a card: a person, or a device by its name; a line of the protocol names no device."""
+    key = "record.entered" if is_entered else _SOURCES.get(device or "")
+    return inside(words, words.text("review.by.device")) if key is None else words.text(key)
+
+
+_SOURCES: Final = {"shoe": "log.device.shoe", "reader": "record.reader"}
 
 
 def _is_about(record: Record, answer: RecordedAnswer) -> bool:

@@ -26,6 +26,7 @@ from console.records.documents.record_words import (
     amendment_row,
     face,
     incident_view,
+    source_text,
     step_name,
 )
 from console.records.documents.spin_words import number_text, numbers_text
@@ -257,8 +258,7 @@ def _people(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell,
 def _dealt(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
     words = formatter.words
     for each in file.dealt:
-        how = words.text("log.device.shoe") if each.device == "shoe" else words.text("record.reader")
-        how = words.text("record.entered") if each.device is None else how
+        how = source_text(words, each.device, is_entered=each.by is not None)
         how = words.side_by_side((how, formatter.name(each.by) if each.by else None))
         yield formatter.moment(each.at), place_name(words, each.hand, each.position), face(each.face), how
 

@@ -13,7 +13,7 @@ from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.words import LANGUAGES
 from tests.records.journals import AUTHORISE, CLOSED, DONE_D, OPEN, VOID, card, incident, words, written
-from tests.table.tables import Seen
+from tests.table.tables import Seen, card_frame, device
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
@@ -172,3 +172,17 @@ def test_the_results_are_in_each_language(tmp_path: Path, lang: str) -> None:
     assert part.rows[1][-1] == words(lang).side_by_side((text("seat.won"), text("seat.doubled")))
     assert part.rows[-1][2] == text("hand.soft", total=17)
     assert all(part.columns) and len(part.columns) == 4
+
+
+def test_a_card_is_shown_as_entered_only_where_a_person_entered_it(tmp_path: Path) -> None:
+    """A line of the protocol without a person is a reading, though it names no device."""
+    manual = {"do": "manual", "by": "P1", "on": True}
+    lines = (OPEN, CLOSED, device(card_frame("1", "player", 1, "9H")), card("2S"), manual)
+    path = written(tmp_path / "J.db", *lines, {**card("KD"), "by": "P1"}, {**card("4C"), "by": "P1"}, DONE_D)
+    parts = parts_of(path)
+    assert [row[-1] for row in parts["Cards as dealt"].rows] == [
+        *("shoe", "device", "entered · P1", "entered · P1")
+    ]
+    assert [(row[2], row[1]) for row in parts[words("en").text("record.head.readings")].rows] == [
+        *(("9♥", "shoe"), ("2♠", "device"), ("K♦", "entered"), ("4♣", "entered"))
+    ]
