@@ -202,6 +202,25 @@ def test_a_removed_role_leaves_the_windows_other_account(command: Command, house
     command("remove-window", "old pit")
 
 
+def test_a_table_that_is_known_already_is_not_said_to_keep_a_token_that_is_exchanged(
+    command: Command,
+) -> None:
+    given = ("add-table", "Q8", "--studio", "Riga", *OF)
+    assert "Account:" in command(*given)[1]
+    assert "Its account and its token are kept" in command(*given)[1]
+    status, output = command(*given, "--new-token")
+    assert (status, "the previous token no longer works" in output, "are kept" in output) == (0, True, False)
+    command("retire-table", "Q8")
+
+
+def test_a_windows_new_token_is_asked_for_by_its_role(command: Command) -> None:
+    for role in ("boss", "supervisor"):
+        command("add-window", "pit 3", "--studio", "Riga", "--role", role)
+    status, output = command("new-token", "pit 3")
+    assert (status, "pit 3 is a window. Name its role with --role: boss / supervisor" in output) == (2, True)
+    command("remove-window", "pit 3")
+
+
 def test_an_exchanged_token_ends_the_one_before(command: Command, house: FloorServer) -> None:
     def checked() -> str:
         asked = "SELECT rolpassword FROM pg_authid WHERE rolname = %s"

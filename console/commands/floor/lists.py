@@ -115,6 +115,8 @@ def add_table(
     known = operation.add_table(at.connection, table, studio=studio, **fields)
     is_new = before is None or before.retired is not None
     key = "added" if before is None else "again" if before.retired is not None else "known"
+    if key == "known" and new_token and at.house is not None:
+        key = "renewed"
     slots = {"table": plain(known.name), "studio": plain(known.studio), "account": known.account}
     print(at.words.text(f"floor.table.{key}", **slots))
     if at.house is not None and (is_new or new_token):
@@ -211,7 +213,7 @@ def add_window(
         signs_in = role in ("boss", "supervisor")
         written = WallFolder(folder, _reached(at.house, address, ca), at.house if signs_in else None)
     account = operation.add_window(at.connection, window, studio=studio, role=role)
-    renewed = not is_new and (folder is not None or new_token)
+    renewed = not is_new and at.house is not None and (folder is not None or new_token)
     key = "floor.window.added" if is_new else "floor.window.renewed" if renewed else "floor.window.known"
     told = at.words.text(key, studio=plain(studio), account=account)
     if written is None:
@@ -261,7 +263,14 @@ def new_token(
     if role is not None:
         account = operation.account_of_window(at.connection, name, role)
     else:
-        known = operation.table_of_name(at.connection, name, studio)
+        try:
+            known = operation.table_of_name(at.connection, name, studio)
+        except FloorError as error:
+            windows = operation.windows(at.connection)
+            roles = [each.role for each in windows if name in (each.name, each.account)]
+            if error.key == "floor.table.unknown" and roles:
+                raise FloorError("floor.token.of_window", window=name, roles=" / ".join(roles)) from None
+            raise
         if known.retired is not None:
             raise FloorError("floor.table.is_retired", table=known.name)
         account = known.account
