@@ -27,7 +27,7 @@ from console.journal import (
 )
 from console.journal.file.errors import LosesEntries, Unreachable
 from console.journal.file.heading import Heading
-from console.journal.file.store import RestartPoint
+from console.journal.file.store import RestartPoint, Row
 from console.journal.proof.keys import default_folder
 from console.journal.proof.newest_seal import LostSeal, NewestSeals
 from console.journal.proof.statement import is_of_a_terminal
@@ -342,10 +342,7 @@ def _between_rounds(journal: SqliteJournal, game: Game) -> tuple[RestartPoint, T
     """The recovered entries and the table, as :func:`_recovered_table` gives them, between rounds. Raises
     InPlay, DamagedJournal.
     """
-    try:
-        found, table = _recovered_table(journal, game)
-    except msgspec.DecodeError as error:
-        raise DamagedJournal(journal.path, 0) from error
+    found, table = _recovered_table(journal, game)
     if not table.between_rounds:
         raise InPlay(journal.path)
     return found, table
@@ -411,7 +408,18 @@ def _recovered_table(journal: SqliteJournal, game: Game) -> tuple[RestartPoint, 
     Raises DamagedJournal.
     """
     found = journal.recover(checked=True)
-    return found, table_after(game, found.checkpoint, found.entries)
+    number = found.checkpoint_entry
+
+    def rows() -> Iterator[Row]:
+        nonlocal number
+        for row in found.entries:
+            number = row.number
+            yield row
+
+    try:
+        return found, table_after(game, found.checkpoint, rows())
+    except msgspec.DecodeError as error:
+        raise DamagedJournal(journal.path, number) from error
 
 
 class _FileCare:

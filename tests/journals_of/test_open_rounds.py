@@ -267,3 +267,19 @@ def test_no_command_ends_with_a_traceback_where_it_is_harmed(
     for read in (rows, shipped, shifts):
         with suppress(JournalError):
             read(path)
+
+
+def test_a_start_names_the_entry_that_cannot_have_happened_and_leaves_all_entries(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "T1.journal"
+    shutil.copyfile(round_begun_in(home, "baccarat-lt", SCHEMA), path)
+    with_a_refusal_of_what_was_taken(path)
+    before = shipped(path)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(VIEW)))
+    said = []
+    for asked in ("report", "drive --game baccarat --rules lt --ready --journal"):
+        assert main([*asked.split(), str(path), "--lang", "en"]) == 2
+        said.append(re.search(r"is not as it was written, from entry (\d+) on", capsys.readouterr().err))
+    assert said[0] is not None and said[1] is not None and said[0][1] == said[1][1] != "0"
+    assert shipped(path) == before
