@@ -63,7 +63,9 @@ def checkout(folder: Path) -> Path:
 
 
 def follow(copy: Path, recipe: str) -> set[str]:
-    """Do what a recipe says; the names of the files that are edited by hand, catalogues among them."""
+    """Do what a recipe says, but for its phrases; the names of the files that are edited by hand, catalogues
+    among them.
+    """
     edited = set[str]()
     for step in recipe.split("\n- ")[1:]:
         head, *_ = step.partition("```text")
@@ -88,11 +90,14 @@ def follow(copy: Path, recipe: str) -> set[str]:
         assert not new.exists(), new
         new.write_text((ROOT / example).read_text("utf-8"), "utf-8")
         edited.add(f"{room}/{name}")
-    for file in _WORDS.findall(recipe):
-        done = run_module(copy, "tests.words.additions", file)
-        assert done.returncode == 0, done.stderr
-        edited |= {f"translations/{language}.po" for language in next(iter(said(recipe).values()))}
-    return edited
+    return edited | {f"translations/{language}.po" for words in said(recipe).values() for language in words}
+
+
+def add_phrases(copy: Path) -> None:
+    """Put the phrases of all recipes into the catalogues, as each recipe says of its own."""
+    files = [file for recipe in FOLLOWED.values() for file in _WORDS.findall(recipe)]
+    done = run_module(copy, "tests.words.additions", *files)
+    assert done.returncode == 0, done.stderr
 
 
 def said(recipe: str) -> dict[str, dict[str, str]]:

@@ -1,6 +1,6 @@
-"""``python3 -m tests phrases FILE``: put new phrases into the six catalogues.
+"""``python3 -m tests phrases FILE...``: put new phrases into the six catalogues.
 
-The file is TOML, a table for each key with a line for each language. A phrase goes beneath the last of its
+A file is TOML, a table for each key with a line for each language. A phrase goes beneath the last of its
 relatives. A language that the file leaves out gets the English, marked to be translated.
 """
 
@@ -33,10 +33,11 @@ def added(catalogue: str, key: str, entry: str) -> str:
 
 
 def main(argv: list[str]) -> int:
-    """Add the phrases of a file, and keep the digests of their English."""
+    """Add the phrases of the files, and keep the digests of their English."""
     parser = argparse.ArgumentParser(prog="python3 -m tests phrases", description=__doc__)
-    parser.add_argument("file", type=Path, metavar="FILE")
-    said = tomllib.loads(parser.parse_args(argv).file.read_text("utf-8"))
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE")
+    texts = [file.read_text("utf-8") for file in parser.parse_args(argv).files]
+    said = {key: words for text in texts for key, words in tomllib.loads(text).items()}
     for language in LANGUAGES:
         source = FOLDER / f"{language}.po"
         text = source.read_text("utf-8")
