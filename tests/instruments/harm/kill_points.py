@@ -36,7 +36,7 @@ from tests.instruments.harm.shifts import timeless
 from tests.journals_of.__main__ import HERE
 
 CALLS: Final = (
-    "openat", "pwrite64", "write", "fsync", "fdatasync", "ftruncate", "unlink", "rename", "link",
+    "openat", "write", "fsync", "pwrite64", "fdatasync", "ftruncate", "unlink", "link", "rename",
 )  # fmt: skip
 WHOSE: Final = Identity("T1", "baccarat", "sv")
 _PATIENCE: Final = 60
@@ -82,8 +82,8 @@ def works(folder: Path) -> Iterator[Work]:
     yield Work("journal archive", played, lambda path: _type("archive", str(path)), closes=True)
     yield Work("a start on an older journal", older, _start)
     yield Work("a first start", lambda place: place / "t.db", _first_start)
-    yield Work("a start on a journal without entries", _begun_and_killed, _first_start)
     yield Work("journal restore", lambda place: place / "t.db", lambda path: _restore_and_start(copy, path))
+    yield Work("a start on a journal without entries", _begun_and_killed, _first_start)
 
 
 def _older() -> Path:
@@ -131,14 +131,14 @@ def _type(*words: str) -> None:
             raise AssertionError(f"{words[0]}: {status}, {said.getvalue()}")
 
 
-def killed_at_each_call(folder: Path, every: int = 1) -> Iterator[Harm]:
-    """Kill each work before each of its calls, or every few."""
+def killed_at_each_call(folder: Path, every: int = 1, turns: int = 1) -> Iterator[Harm]:
+    """Kill each work before each of its calls, or every few; kinds of calls by turns, in as many works."""
     for number, work in enumerate(works(folder)):
         harm = Harm(f"killed at each call of: {work.name}" + (f" ({every}th)" if every > 1 else ""))
         place = folder / f"work-{number}"
         try:
             stood, entries = _end_of(work, folder / f"whole-{number}")
-            for call in CALLS:
+            for call in CALLS[number % turns :: turns]:
                 at = 1
                 while not _ran_to_its_end(work, _emptied(place), call, at):
                     harm.done(1, [f"{call} no. {at}: {each}" for each in _found(place, work, stood, entries)])
