@@ -30,7 +30,7 @@ def named() -> set[str]:
     in_code = {
         str(node.args[0].value)
         for file in modules().values()
-        for node in nodes(file)
+        for node in (nodes(file) if "Sign(" in file.read_text("utf-8") else ())
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Sign"
         if isinstance(node.args[0], ast.Constant)
     }
