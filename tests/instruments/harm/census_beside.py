@@ -10,6 +10,7 @@ it. The contents of each file stand in :data:`FIELDS`: a field that nobody put t
 from __future__ import annotations
 
 import json
+import operator
 import os
 import random
 import shutil
@@ -17,6 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from copy import deepcopy
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
@@ -119,36 +121,44 @@ def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
         yield from _places(each, (*path, key))
 
 
-def _trees(value: Any) -> Iterator[tuple[str, Any]]:
-    """The value with each place of it another, taken away, and there twice."""
+def _trees(value: Any) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    """The value as JSON with each place of it another, taken away, and there twice: thousands, of which most
+    are never asked for.
+    """
     for path in _places(value):
         said = ".".join(map(str, path))
         for other in _VALUES:
-            tree, inside = _opened(value, path)
-            inside[path[-1]] = other
-            yield f"{said} is {other!r}", tree
-        tree, inside = _opened(value, path)
-        del inside[path[-1]]
-        yield f"{said} taken away", tree
-        tree, inside = _opened(value, path)
-        if isinstance(inside, list):
-            inside.insert(path[-1], deepcopy(inside[path[-1]]))
-        else:
-            inside[f"{path[-1]}2"] = inside[path[-1]]
-        yield f"{said} twice", tree
+            yield f"{said} is {other!r}", partial(_tree, value, path, partial(_set, value=other))
+        yield f"{said} taken away", partial(_tree, value, path, operator.delitem)
+        yield f"{said} twice", partial(_tree, value, path, _double)
 
 
-def _opened(value: Any, path: tuple[Any, ...]) -> tuple[Any, Any]:
-    tree = deepcopy(value)
-    inside = tree
+def _tree(value: Any, path: tuple[Any, ...], change: Callable[[Any, Any], None]) -> bytes:
+    inside = tree = deepcopy(value)
     for key in path[:-1]:
         inside = inside[key]
-    return tree, inside
+    change(inside, path[-1])
+    return json.dumps(tree).encode()
+
+
+def _set(inside: Any, key: Any, value: Any) -> None:
+    inside[key] = value
+
+
+def _double(inside: Any, key: Any) -> None:
+    if isinstance(inside, list):
+        inside.insert(key, inside[key])
+    else:
+        inside[f"{key}2"] = inside[key]
 
 
 def _written(what: bytes) -> Callable[[Path], None]:
+    return _made(lambda: what)
+
+
+def _made(what: Callable[[], bytes]) -> Callable[[Path], None]:
     def change(path: Path) -> None:
-        path.write_bytes(what)
+        path.write_bytes(what())
 
     return change
 
@@ -187,7 +197,7 @@ def as_a_whole(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
 def json_changes(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
     yield from as_a_whole(path)
     for said, tree in _trees(json.loads(path.read_bytes())):
-        yield said, _written(json.dumps(tree).encode())
+        yield said, _made(tree)
 
 
 def line_changes(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
@@ -204,14 +214,18 @@ def _json_lines(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
     held = path.read_bytes().splitlines(keepends=True)
     for at, line in enumerate(held):
         for said, tree in _trees(json.loads(line)):
-            changed = b"".join((*held[:at], json.dumps(tree).encode() + b"\n", *held[at + 1 :]))
-            yield f"line {at + 1}: {said}", _written(changed)
-            yield f"line {at + 1}: {said}, digests recomputed", _written(_rechained(changed))
+            changed = partial(_with_line, held, at, tree)
+            yield f"line {at + 1}: {said}", _made(changed)
+            yield f"line {at + 1}: {said}, digests recomputed", _made(partial(_rechained, changed))
 
 
-def _rechained(written: bytes) -> bytes:
+def _with_line(held: list[bytes], at: int, tree: Callable[[], bytes]) -> bytes:
+    return b"".join((*held[:at], tree() + b"\n", *held[at + 1 :]))
+
+
+def _rechained(made: Callable[[], bytes]) -> bytes:
     """The rehearsals with their chain recomputed, as far as it can be; nobody has the key to the seals."""
-    first, *lines, last = written.splitlines(keepends=True)
+    first, *lines, last = (written := made()).splitlines(keepends=True)
     try:
         heading = msgspec.json.decode(first, type=record_file.RecordHeading)
         told = [msgspec.json.decode(line, type=record_file.RecordLine) for line in lines]
@@ -255,7 +269,7 @@ def _list_changes(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
     yield from json_changes(path)
     for said, tree in _trees(json.loads(path.read_bytes())):
         try:
-            marked = with_mark(msgspec.convert(tree, Records))
+            marked = with_mark(msgspec.json.decode(tree(), type=Records))
         except (msgspec.MsgspecError, TypeError, ValueError):
             continue
         yield f"{said}, marks recomputed", _written(msgspec.json.encode(marked))
