@@ -97,11 +97,13 @@ class Grid(ScaledWidget, QWidget):
 class Label(ScaledWidget, QLabel):
     """A text in as many lines as it needs."""
 
-    def __init__(self, size: int = 18, ink: QColor = T1, text: str = "", *, bold: bool = False) -> None:
+    def __init__(
+        self, size: int = 18, ink: QColor = T1, text: str = "", *, bold: bool = False, wraps: bool = True
+    ) -> None:
         super().__init__(text)
         self._size, self._bold = size, bold
         self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
+        self.setWordWrap(wraps)
         palette = self.palette()
         palette.setColor(self.foregroundRole(), ink)
         self.setPalette(palette)

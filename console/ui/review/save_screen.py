@@ -18,12 +18,12 @@ from PySide6.QtWidgets import QWidget
 
 from console.review.documents import WriteTarget
 from console.ui.dealer.prompt import announce
-from console.ui.kit.buttons import Button, Tone, lay
+from console.ui.kit.buttons import FOCUS, Button, Tone
 from console.ui.kit.keys import NOT_GUARDED, Keys, show_keys
-from console.ui.kit.lettering import advance, at_most, break_lines, shrunk, write, write_lines
-from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, Picture
+from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import TextField
-from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, RADIUS, T0, T1, T2, font, unit
+from console.ui.kit.theme import AMBER, BG0, EDGE, T0, T1, T2, unit
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import label_text
@@ -34,7 +34,8 @@ _BAD: Final = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*\u2028\u2029\u202a-\u202e\u20
 """Characters that a file's name may not have on one of the systems to which the file may be taken."""
 _DEVICES: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 """Names that are ports for Windows, whatever their ending."""
-_PANEL: Final = QRectF(140, 8, 1000, 396)
+_WIDE, _HIGH, _FOLDER = 1000.0, 396.0, 760.0
+"""The panel's width and height, and the width that a folder has, in units."""
 
 
 AskPath: TypeAlias = Callable[[str, tuple[str, ...], Callable[[WriteTarget], object]], object]
@@ -59,14 +60,31 @@ class SaveScreen(Surface):
         self._agreed: str | None = None
         """The name of an existing file, once the screen has said that the file exists."""
         self.name = TextField(self, limit=MOST)
+        self.back = Button(Sign("outcomes.back"), Tone.PLAIN, NOT_GUARDED)
+        self.primary = Button(Sign("review.save"), Tone.NOW, NOT_GUARDED)
+        self._lay_out()
         self.name.textEdited.connect(lambda _: self._typed())
         self.name.returnPressed.connect(self.save)
-        self.back = Button(Sign("outcomes.back"), Tone.PLAIN, NOT_GUARDED, self)
-        self.primary = Button(Sign("review.save"), Tone.NOW, NOT_GUARDED, self)
         self.back.meant.connect(self.cancel)
         self.primary.meant.connect(self.save)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
+
+    def _lay_out(self) -> None:
+        """The name and its ending, the folder, a warning, the keys."""
+        self._title, self._named = Label(30, T0, bold=True), Label(17, T2, bold=True)
+        self._ending = Label(24, T1, bold=True, wraps=False)
+        self._place = Label(17, T2, bold=True, wraps=False)
+        self._folder = Label(19, T0, wraps=False)
+        self._warning = Label(19, AMBER)
+        self._note = Panel(ACROSS, Picture(28, Sign("states.caution"), AMBER), self._warning, shares=(0, 1))
+        name = Panel(ACROSS, self.name, self._ending, high=72, shares=(1, 0))
+        place = Panel(ACROSS, self._place, self._folder, shares=(0, 1))
+        keys = Panel(ACROSS, self.back, None, self.primary, high=72 + 2 * FOCUS, shares=(1, 1, 2))
+        above = (self._title, self._named, name, place, self._note, None)
+        asked = Panel(DOWN, *above, sides=FOCUS, gap=10)
+        self._panel = Panel(DOWN, asked, keys, sides=32 - FOCUS, ends=16, edge=EDGE)
+        self._panel.setParent(self)
 
     def ask(self, name: str, kinds: tuple[str, ...], then: Callable[[WriteTarget], object]) -> None:
         """Ask for the name of a file; :data:`AskPath`."""
@@ -88,6 +106,13 @@ class SaveScreen(Surface):
         text = words.text
         place = label_text(words, text("save.place"), str(self.folder))
         self.setAccessibleName(f"{text('save.title')}. {place}")
+        self._title.setText(text("save.title"))
+        self._named.setText(text("save.name"))
+        self._ending.setText("  ".join(f".{kind}" for kind in self._kinds))
+        self._place.setText(text("save.place"))
+        self._folder.setAccessibleName(str(self.folder))
+        self._warning.setText(self.note)
+        self._note.setVisible(self._refused is not None)
         self.name.setAccessibleName(text("save.name"))
         self.back.show_label(text("button.cancel"))
         again = self._agreed is not None
@@ -97,7 +122,6 @@ class SaveScreen(Surface):
             Tone.AMBER if again else Tone.NOW,
         )
         self.arrange()
-        self.update()
 
     @property
     def note(self) -> str:
@@ -145,56 +169,18 @@ class SaveScreen(Surface):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.set_unit(unit(self.width(), self.height()))
 
-    def _panel(self) -> QRectF:
-        return _PANEL.translated((self.wide - 1280) / 2, 0)
-
     def arrange(self) -> None:
         """Lie in the upper half: the lower half is the keyboard's."""
-        panel = self._panel()
-        ending = self._ending_width
-        self.put(self.name, QRectF(panel.left() + 32, panel.top() + 106, panel.width() - 64 - ending, 72))
-        top = panel.bottom() - 32 - 72
-        lay(self, self.back, QRectF(panel.left() + 32, top, max(220.0, self.back.wish(320) - 14), 72))
-        wide = max(320.0, self.primary.wish(560) - 14)
-        lay(self, self.primary, QRectF(panel.right() - 32 - wide, top, wide, 72))
-
-    @property
-    def _ending_width(self) -> float:
-        return advance(self._ending, font(24, bold=True)) + 16
-
-    @property
-    def _ending(self) -> str:
-        return "  ".join(f".{kind}" for kind in self._kinds)
+        self.put(self._panel, QRectF((self.wide - _WIDE) / 2, 8, _WIDE, _HIGH))
+        letters, room = self._folder.fontMetrics(), round(_FOLDER * self.u)
+        shown = letters.elidedText(str(self.folder), Qt.TextElideMode.ElideLeft, room)
+        self._folder.setText(shown)  # of a long one only the end
 
     def paint(self, painter: QPainter) -> None:
-        """The screen beneath darkened, and the panel."""
+        """The screen beneath darkened."""
         veil = BG0.__class__(BG0)
         veil.setAlphaF(0.78)
         fill(painter, QRectF(0, 0, self.wide, self.high), veil)
-        panel, text = self._panel(), self.words.text
-        fill(painter, panel, BG1, RADIUS)
-        outline(painter, panel, pen(EDGE, 2), RADIUS)
-        left, room = panel.left() + 32, panel.width() - 64
-        title = text("save.title")
-        write(painter, title, left, panel.top() + 42, shrunk(title, room, (30, 28, 26), bold=True), T0)
-        write(painter, text("save.name"), left, panel.top() + 86, font(17, bold=True), T2)
-        ending = panel.right() - 32 - self._ending_width + 16
-        write(painter, self._ending, ending, panel.top() + 142, font(24, bold=True), T1)
-        self._paint_place(painter, left, panel.top() + 206, room)
-        if note := self.note:
-            lines = break_lines(note, room - 40, font(19))
-            box = QRectF(left + 40, panel.top() + 226, room - 40, 62)
-            Sign("states.caution")(painter, QRectF(left, box.center().y() - 14, 28, 28), AMBER)
-            write_lines(painter, at_most(2, lines), box, font(19), AMBER, leading=1.3)
-
-    def _paint_place(self, painter: QPainter, left: float, y: float, room: float) -> None:
-        """The folder; only the end of a long one."""
-        label = self.words.text("save.place")
-        x = write(painter, label, left, y, font(17, bold=True), T2) + 16
-        place, face = str(self.folder), font(19)
-        while advance(place, face) > left + room - x and len(place) > 8:
-            place = "…" + place[2:]
-        write(painter, place, x, y, face, T0)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A press beside the panel does nothing, and does not reach what lies beneath."""

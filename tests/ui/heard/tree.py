@@ -21,6 +21,7 @@ SCREENS: Final = (
     "start-people",
     "start-people-add",
     "start-commissioning-failed",
+    "start-save-there",
     "rehearsal-start",
     "rehearsal-failed",
     "rehearsal-exam-failed",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.roulette.spin import WHEEL
@@ -108,10 +108,9 @@ class WheelScreen(Page):
     def _lay_out(self, wheel: WheelFigures) -> Panel:
         """The counts above, the tests and the sectors below."""
         text = self.words.text
-        expected = text("wheel_screen.expected", count=decimal(wheel.expected, 1, self.words))
-        head = Panel(
-            ACROSS, _title(text("wheel_figures.head.numbers")), _figure(expected, 16, T2), shares=(1, 0)
-        )
+        dashes = text("wheel_screen.expected", count=decimal(wheel.expected, 1, self.words))
+        expected = Label(16, T2, dashes, wraps=False)
+        head = Panel(ACROSS, _title(text("wheel_figures.head.numbers")), expected, shares=(1, 0))
         tests = Grid(*(self._test(name, test) for name, test in self._tests(wheel)), gap=14)
         sectors = Grid(*map(self._sector, wheel.sectors))
         left = Panel(DOWN, _title(text("wheel_figures.head.tests")), tests, None, gap=8)
@@ -136,25 +135,19 @@ class WheelScreen(Page):
         )
         ink = AMBER if test.conclusion is Conclusion.UNUSUAL else T2
         meaning = Panel(DOWN, Label(17, T1, figures), Label(16, ink, self._conclusion(test)), gap=0)
-        return _figure(self.words.text(f"wheel_figures.test.{name}"), 17, T1, bold=True), meaning
+        named = self.words.text(f"wheel_figures.test.{name}")
+        return Label(17, T1, named, bold=True, wraps=False), meaning
 
     def _sector(self, part: PocketGroup) -> tuple[QWidget, ...]:
         """A sector's name, its count and the expected one."""
-        count = _figure(whole(part.count, self.words), 18, T0, bold=True)
+        count = Label(18, T0, whole(part.count, self.words), bold=True)
         count.setAlignment(Qt.AlignmentFlag.AlignRight)
-        name = _figure(self.words.text(f"wheel_figures.sector.{part.name}"), 17, T1)
-        return name, count, _figure(decimal(part.expected, 1, self.words), 16, T2)
+        name = Label(17, T1, self.words.text(f"wheel_figures.sector.{part.name}"), wraps=False)
+        return name, count, Label(16, T2, decimal(part.expected, 1, self.words))
 
 
 def _title(text: str) -> Label:
     return Label(19, T0, text, bold=True)
-
-
-def _figure(text: str, size: int, ink: QColor, *, bold: bool = False) -> Label:
-    """A text in one line."""
-    label = Label(size, ink, text, bold=bold)
-    label.setWordWrap(False)
-    return label
 
 
 class WheelCounts(Surface):
