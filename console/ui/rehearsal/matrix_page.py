@@ -18,25 +18,16 @@ from console.table.showing.screen_values import Mode, Person
 from console.ui.incident.incident_words import outcome_text
 from console.ui.kit.buttons import lay
 from console.ui.kit.item_table import TitleRow
-from console.ui.kit.keys import Keys, SmallKey, WordKey, key_wish
-from console.ui.kit.lettering import advance, at_most, shrunk, write, write_lines
+from console.ui.kit.keys import Keys, SmallKey, WordKey
+from console.ui.kit.lettering import advance, at_most, write_lines
+from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.row_table import Cell, Column, RowTable
-from console.ui.kit.surface import SMOOTH, fill
-from console.ui.kit.theme import (
-    ACTION_HEIGHT,
-    AMBER,
-    GREEN,
-    LINE,
-    MARGIN,
-    T0,
-    T1,
-    T2,
-    font,
-)
+from console.ui.kit.surface import SMOOTH
+from console.ui.kit.theme import AMBER, GREEN, T0, T1, T2, font
 from console.ui.kit.tiles import hyphenate
 from console.ui.kit.times import short_day
 from console.ui.rehearsal.score_words import PLAY_ON
-from console.ui.review.page import TOP, Page
+from console.ui.review.page import Page
 from console.ui.signs.incident_signs import kind_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
@@ -48,9 +39,8 @@ _NAME: Final = 236.0
 _KIND: Final = 122.0
 _COLUMNS: Final = 8
 _HEAD: Final = 92.0
-_TABS: Final = 56.0
-_HOUSE: Final = 92.0
-"""The height of the list of the house's most common mistakes, beneath the table."""
+_TAB, _TABS = 188.0, 62.0
+"""The width and height of a game's key."""
 
 
 def kind_text(words: Words, kind: str) -> str:
@@ -169,8 +159,13 @@ class MatrixPage(Page):
         self._left = 0
         self.table: MatrixTable | None = None
         self._games: dict[str, WordKey] = {}
-        self.more = SmallKey(Sign("review.following"), self)
+        self.more = SmallKey(Sign("review.following"))
         self.more.meant.connect(self.turn_page)
+        self._tabs, self._listed = Panel(ACROSS, high=_TABS, gap=0), Panel(DOWN)
+        self._head, self._worst = Label(14, T2, bold=True), Label(17)
+        above = Panel(ACROSS, self._tabs, None, self.more)
+        self.body = Panel(DOWN, above, self._listed, self._head, self._worst, gap=2, shares=(0, 1))
+        self.body.setParent(self)
         self.csv = SmallKey(Sign("review.document"), self)
         self.csv.meant.connect(lambda: self.save_asked.emit("csv"))
 
@@ -180,9 +175,9 @@ class MatrixPage(Page):
         games = tuple(dict.fromkeys(game for game, _ in matrix.kinds))
         for game in games:
             if game not in self._games:
-                self._games[game] = WordKey(Sign("places.table"), self)
-                self._games[game].meant.connect(lambda game=game: self.set_game(game))
-                self._games[game].show()
+                self._games[game] = key = WordKey(Sign("places.table"))
+                key.meant.connect(lambda game=game: self.set_game(game))
+                self._tabs.add(key)
         if self.game not in games and games:
             self.game = games[0]
         self.message = ""
@@ -244,12 +239,11 @@ class MatrixPage(Page):
             return
         kinds = [(at, matrix.kinds[at][1]) for at in self._of_game]
         self.listed = self.table = MatrixTable(self.game, kinds, self.words)
-        self.table.setParent(self)
+        self._listed.add(self.table)
         self.setFocusProxy(self.table)
         self.table.show_rows(matrix.rows, self.words)
         self.table.choose(0)
         self.table.set_unit(self.u)
-        self.table.show()
 
     def turn_page(self) -> None:
         """Show the next kinds; after the last the first."""
@@ -292,8 +286,13 @@ class MatrixPage(Page):
         if self.table is not None:
             self.table.show_kinds(self._left)
             self.table.setAccessibleName(self.title)
+        house = self._house()
+        self._head.setText(words.text("rehearsal.screen.house.head").upper())
+        self._worst.setText("\n".join(house))
+        self._head.setVisible(bool(house))
+        self._worst.setVisible(bool(house))
         super().refresh()
-        self.setAccessibleName(". ".join((self.title, *self._house())))
+        self.setAccessibleName(". ".join((self.title, *house)))
 
     def _house(self) -> tuple[str, ...]:
         words, matrix = self.words, self.matrix
@@ -315,43 +314,13 @@ class MatrixPage(Page):
             texts.append(text)
         return tuple(texts)
 
-    # --- layout and painting ----------------------------------------------------------------------
+    # --- layout -----------------------------------------------------------------------------------
 
     def arrange(self) -> None:
         """The games above, the keys for files beside the way back."""
-        super().arrange()
-        x = MARGIN
+        self._tabs.set_unit(self.u)
         for key in self._games.values():
-            lay(self, key, QRectF(x, TOP, 176, _TABS))
-            x += 188
-        right = self.wide - MARGIN
-        reach = min(key_wish(self.more.text()), right - x - 12)
-        lay(self, self.more, QRectF(right - reach, TOP + 4, reach, 48))
-        if self.table is not None:
-            top = TOP + _TABS + 12
-            self.put(self.table, QRectF(MARGIN, top, right - MARGIN, self._bottom - top))
+            key.setFixedWidth(round(_TAB * self.u))
+        super().arrange()
         free = self._free
         lay(self, self.csv, QRectF(free.left(), free.top() + 16, min(220.0, free.width()), 48))
-
-    @property
-    def _bottom(self) -> float:
-        return self.high - ACTION_HEIGHT - 10 - _HOUSE
-
-    def paint(self, painter: QPainter) -> None:
-        """The house's most common mistakes."""
-        super().paint(painter)
-        if self.matrix is not None:
-            box = QRectF(MARGIN, self._bottom + 6, self.wide - 2 * MARGIN, _HOUSE - 6)
-            self._paint_house(painter, box)
-
-    def _paint_house(self, painter: QPainter, box: QRectF) -> None:
-        fill(painter, QRectF(box.left(), box.top() - 3, box.width(), 1), LINE)
-        house = self._house()
-        if not house:
-            return
-        head = self.words.text("rehearsal.screen.house.head").upper()
-        write(painter, head, box.left(), box.top() + 10, font(14, bold=True), T2)
-        y = box.top() + 32
-        for text in house[:3]:
-            write(painter, text, box.left(), y, shrunk(text, box.width(), (17, 16, 15, 14, 13, 12)), T1)
-            y += 22
