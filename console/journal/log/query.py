@@ -148,11 +148,12 @@ def _refused(refused: bool | None) -> list[index.Term]:
 
 
 def terms_of(word: Word, table: str) -> Iterator[index.Term]:
-    """The terms that a word names as a whole: a round by its id or its number, and the keys whose words hold
-    it.
+    """The terms that a word names as a whole: a round by its id or its number, a text that is nothing else
+    (of those that hold a short one, only some are looked for), and the keys whose words hold it.
     """
     yield Facet.ROUND, word.text
     yield Facet.ROUND, f"{table}-{word.text}"
+    yield from ((facet, fold(word.text)) for facet in index.SHORT)
     for facet, keys in word.means.items():
         yield from ((facet, key) for key in keys)
 

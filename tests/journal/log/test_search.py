@@ -27,6 +27,7 @@ from console.table.state.roles import Role
 from console.table.state.table import PersonAtTable, Table
 from tests.journal.entries import START, drawn, opened
 from tests.records.journals import CLOSED, DONE_D, DONE_P, FELL, OPEN, card, say, written
+from tests.table.wheel_at_random import number_read, spin_line
 
 Open = Callable[..., Log]
 
@@ -337,6 +338,15 @@ def test_a_search_of_more_than_a_thousand_texts_is_marked_as_narrowed(tmp_path: 
     page = there.newest(Filter(words=(Word("number"),)), 2_000)
     assert (len(page.rows), page.narrowed) == (1_000, True)
     assert not there.newest(Filter(words=(Word("number 110"),))).narrowed
+
+
+def test_a_number_is_found_behind_a_thousand_newer_texts_that_hold_it(tmp_path: Path, log: Open) -> None:
+    """Roulette's 7, whose text is older than all of theirs."""
+    remarks = (say(f"Note {n} of seven, 7") for n in range(1_001))
+    spin = (OPEN, CLOSED, spin_line(5), number_read(7), DONE_D)
+    there = log(written(tmp_path / "T7.db", *spin, *remarks, game="roulette"))
+    page = there.newest(Filter(words=(Word("7"),), kinds=frozenset({"number_read"})))
+    assert [row.kind for row in page.rows] == ["number_read"]
 
 
 # --- how many -------------------------------------------------------------------------------------
