@@ -283,7 +283,7 @@ class SideBet(msgspec.Struct, frozen=True):
 
     seat: int
     bet: str
-    """``perfect_pairs`` or ``21+3``."""
+    """``perfect_pairs`` or ``21+3``; ``insurance``, where it was placed and went back."""
     state: BetState
     made: str | None
     """The combination that won; None where none did."""

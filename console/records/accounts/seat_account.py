@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from console.game.blackjack.hands import DEALER, Seat
+from console.game.blackjack.hands import DEALER, Choice, Seat
 from console.game.blackjack.payout import Bet
 from console.game.blackjack.round import Round
 from console.game.blackjack.rules import BlackjackRules, SideBets
@@ -59,17 +59,18 @@ def side_bets(
     corrections: Iterable[Correction],
     origin: Origin,
 ) -> tuple[SideBet, ...]:
-    """The side bets of the seats that the incident touches, as they stand at its end (LT-BJ-11, LT-BJ-12).
-    ``after`` is the table then, without what its last press decided of another report.
+    """The side bets of the seats that the incident touches, as they stand at its end (LT-BJ-11, LT-BJ-12),
+    and the insurance that went back. ``after`` is the table then, without what its last press decided of
+    another report.
 
-    Empty at another game's table, and where the rulebook has none.
+    Empty at another game's table; without side bets where the rulebook has none.
     """
     every = (*(each.after for each in span.passages[:-1]), after)
     tables = [table for table in every if table.round and table.round.id == round_id]
     if not tables or not isinstance(tables[-1].play, Round):
         return ()
     rules = game_of(load_rulebook(origin.rules), origin.game).rules
-    if not isinstance(rules, BlackjackRules) or rules.side_bets is None:
+    if not isinstance(rules, BlackjackRules):
         return ()
     touched = _touched(tables[-1], incident, moved, corrections)
     if _is_void(tables[-1]):
@@ -106,7 +107,7 @@ def _touched(
 
 
 def _of_seats(
-    table: Table, incident: Incident | None, touched: set[int], rules: SideBets
+    table: Table, incident: Incident | None, touched: set[int], rules: SideBets | None
 ) -> Iterator[SideBet]:
     assert isinstance(table.play, Round), "looked at before"
     made = table.play.sides
@@ -114,11 +115,12 @@ def _of_seats(
         if seat.number not in touched:
             continue
         if _is_void(table) or seat.is_refunded:
+            placed = (Bet.PERFECT_PAIRS, Bet.PLUS_THREE) if rules is not None else ()
+            insured = (Bet.INSURANCE,) if seat.answer is Choice.INSURE else ()
             clauses = _gave_back(incident, table, seat)
-            yield SideBet(seat.number, Bet.PERFECT_PAIRS, "back", None, clauses)
-            yield SideBet(seat.number, Bet.PLUS_THREE, "back", None, clauses)
-            continue
-        yield from _by_cards(seat, made[seat.number], bool(table.play.dealer), rules)
+            yield from (SideBet(seat.number, bet, "back", None, clauses) for bet in (*placed, *insured))
+        elif rules is not None:
+            yield from _by_cards(seat, made[seat.number], bool(table.play.dealer), rules)
 
 
 def _by_cards(seat: Seat, sides: Sides, dealer_has_card: bool, rules: SideBets) -> Iterator[SideBet]:

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from console.game.blackjack.hands import DEALER, State, is_blackjack
+from console.game.blackjack.hands import DEALER, Choice, State, is_blackjack
 from console.game.blackjack.layout import Insurance
+from console.game.blackjack.payout import Bet
 from console.game.cards import Card
 from console.game.games import GAMES, has_wheel
 from console.records.accounts.record import BetState, InterventionKind, SideBet, SpinState
@@ -221,23 +222,27 @@ def _of_a_seat(hand: Mapping[str, Any], *, natural: bool) -> Iterator[str]:
     yield from ("seat.bust",) if hand["total"] > _HIGHEST and state is not State.BUST else ()
     yield from ("seat.doubled",) if hand["bet"] > 1 and state is not State.DOUBLED else ()
     yield from ("seat.timeout",) if hand.get("timed_out") else ()
-    if insurance is not None and state is not State.REFUNDED:
+    if insurance is not None:
         yield "seat.insured" if insurance == Insurance.OPEN else f"seat.insured.{insurance}"
 
 
 def _side_bets(file: RoundFile) -> Iterator[SideBet]:
-    """Each seat's side bets, as they end if they were placed (LT-BJ-11, LT-BJ-12). They go back where every
-    hand of the seat was refunded (LT-BJ-2.3.8).
+    """Each seat's side bets, as they end if they were placed (LT-BJ-11, LT-BJ-12). They go back, and its
+    insurance with them, where every hand of the seat was refunded (LT-BJ-2.3.8).
     """
     result = file.result or {}
     if result.get("outcome") is None and file.status != RoundStatus.VOID:
         return
+    taken = (each for each in file.answers if each.choice is Choice.INSURE and each.refused is None)
+    insured = {each.seat for each in taken}
     for seat, hands in result.get("seats", {}).items():
         refunded = all(hand["state"] == State.REFUNDED for hand in hands)
         gone_back = file.status == RoundStatus.VOID or refunded
         for bet, made in (hands[0]["side"] or {}).items():
             state: BetState = "back" if gone_back else "lost" if made is None else "won"
             yield SideBet(int(seat), bet, state, None if gone_back else made, ())
+        if gone_back and int(seat) in insured:
+            yield SideBet(int(seat), Bet.INSURANCE, "back", None, ())
 
 
 def _mended(file: RoundFile) -> SpinState | None:

@@ -186,3 +186,40 @@ def test_a_card_is_shown_as_entered_only_where_a_person_entered_it(tmp_path: Pat
     assert [(row[2], row[1]) for row in parts[words("en").text("record.head.readings")].rows] == [
         *(("9♥", "shoe"), ("2♠", "device"), ("K♦", "entered"), ("4♣", "entered"))
     ]
+
+
+INSURED = (decide(2, "insure"), decide(3, "decline"), DONE_D)
+CAN_NOT_GO_ON = (incident("cannot_continue", reason="health"), AUTHORISE)
+PLAYED_ON = (decide(3, "stand"), DONE_D, card("5C"), DONE_D, DONE_D)
+
+
+@pytest.mark.parametrize("ends", [PLAYED_ON, CAN_NOT_GO_ON])
+def test_insurance_goes_back_with_the_bet_of_a_refunded_hand(tmp_path: Path, ends: tuple[Seen, ...]) -> None:
+    """LT-BJ-2.3.8, LT-BJ-07: the round's file and the record of the refund alone say so."""
+    dealt = (OPEN, seats(2, 3), CLOSED, *cards("2H TH AD 8C TC 2C"), *INSURED)
+    refund = (incident("no_chance_to_act", seat=2), AUTHORISE)
+    path = written(tmp_path / "J.db", *dealt, *refund, *ends, game="blackjack")
+    rows = parts_of(path)["Side bets, if placed"].rows
+    assert [row for row in rows if str(row[0]).endswith("Insurance")] == [
+        ("Seat 2, Insurance", "bet went back")
+    ]
+    back = [(each.seat, each.bet, each.state, each.clauses) for each in find(path, "T7-i1").side_bets]
+    assert back[-1] == (2, "insurance", "back", ("LT-BJ-2.3.8",))
+
+
+@pytest.mark.parametrize("code", ["lt", "sv"])
+def test_insurance_goes_back_where_the_round_becomes_void(tmp_path: Path, code: str) -> None:
+    dealt = (OPEN, seats(2, 3), CLOSED, *cards("2H TH AD 8C TC 2C"), *INSURED)
+    path = written(tmp_path / "J.db", *dealt, *CAN_NOT_GO_ON, game="blackjack", code=code)
+    insured = [(each.seat, each.state) for each in find(path, "T7-i1").side_bets if each.bet == "insurance"]
+    assert insured == [(2, "back")]
+    assert ("Seat 2, Insurance", "bet went back") in parts_of(path)["Side bets, if placed"].rows
+
+
+def test_insurance_stands_where_one_hand_of_a_split_was_refunded(tmp_path: Path) -> None:
+    """LT-BJ-2.3.8: it belongs to the seat, which plays on with its other hand."""
+    dealt = (OPEN, seats(2), CLOSED, *cards("8H AD 8C 2C"), decide(2, "insure"), DONE_D, decide(2, "split"))
+    refund = (*cards("2D 3C"), incident("no_chance_to_act", seat=2, hand=1), AUTHORISE)
+    lines = (*dealt, *refund, decide(2, "stand", 2), DONE_D, card("5D"), DONE_D, DONE_D)
+    path = written(tmp_path / "J.db", *lines, game="blackjack")
+    assert [row[-1] for row in results(path)] == ["bet back · insurance: lost", "lost", None]
