@@ -195,7 +195,7 @@ class PlayCounts:
         """
         before, after, waited = moment.before, moment.after, self._waits
         came = waited and before.called is None and _is_there(after) and not _is_there(before)
-        answered = before.called is not None and after.called is None
+        answered = before.called is not None and after.called is None and _is_there(before)
         if _is_there(after) or not after.halted:
             self._has_come = after.halted
         self._waits = after.called is not None or (after.halted and not self._has_come)
