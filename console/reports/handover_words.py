@@ -178,16 +178,12 @@ def handover_paper(
 ) -> Paper:
     """The handovers of a report's tables as a document of their own; ``table_titles`` names each table."""
     words = formatter.words
-    parts = [
-        part
-        for table, name in zip(report.tables, table_titles, strict=True)
-        if table.handover is not None
-        for part in (
-            *gap_parts(table, name, formatter),
-            *handover_parts(table.handover, name, formatter, report.interval.shift),
-        )
-    ]
-    if not parts:
+    parts = list[Part]()
+    for table, name in zip(report.tables, table_titles, strict=True):
+        parts += gap_parts(table, name, formatter)
+        if table.handover is not None:
+            parts += handover_parts(table.handover, name, formatter, report.interval.shift)
+    if not any(table.handover for table in report.tables):
         parts.append(Part("", words.text("handover.title"), (), (), words.text("report.no_activity")))
     ends = [end for table in report.tables for end in (table.begun, table.ended)]
     zone, made = formatter.zones((*ends, report.made)), formatter.day_and_clock(report.made)

@@ -65,7 +65,7 @@ def _report_from_shift_start(
     """The report of a table from the start of the shift in which the file begins, if that is asked for."""
     with review(file) as journal:
         first = next(journal.entries(0), None)
-    if first is None or interval.start is not None or not interval.holds(first):
+    if interval.start is not None or (first is not None and not interval.holds(first)):
         return table_report(file, interval, progress, later=later)
     begun = shift_beginning(file)
     if interval.shift is None and begun.since is not None:

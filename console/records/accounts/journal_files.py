@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from console.journal import Identity, JournalError
 from console.journal.file.heading import is_journal
-from console.journal.reader import review
+from console.journal.reader import Review, review
 from console.records.accounts.round_account import BEFORE, is_quiet
 from console.table.judging.checkpoints import table_of
 
@@ -84,22 +84,30 @@ class ShiftBeginning(NamedTuple):
 
 def shift_beginning(path: Path) -> ShiftBeginning:
     """Where the first shift of the file at ``path`` begins: a journal may have been closed halfway through
-    it. Raises JournalError.
+    it. A file without entries is of the shift in which the one before it ended. Raises JournalError.
     """
     with review(path) as journal:
         first = next(journal.entries(0), None)
-    if file_before(path) is None or first is None or first.shift is None:
+    if file_before(path) is None or (first is not None and first.shift is None):
         return ShiftBeginning()
     files = files_of_journal(path)
     earlier, since = list[Path](), None
+    shift = None if first is None else first.shift
     for each in reversed(files[: files.index(path)]):
         with review(each) as journal:
-            bounds = journal.bounds(None, None, first.shift)
+            shift = shift or _last_shift(journal)
+            bounds = journal.bounds(None, None, shift) if shift is not None else None
             if bounds is None:
                 return ShiftBeginning(earlier, since)
             since = next(journal.entries(bounds[0] - 1)).at
         earlier.insert(0, each)
     return ShiftBeginning(earlier, since, file_before(files[0]))
+
+
+def _last_shift(journal: Review) -> str | None:
+    """The shift in which a file ends."""
+    bounds = journal.bounds(None, None, None)
+    return None if bounds is None else next(journal.entries(bounds[1] - 1)).shift
 
 
 def file_before(path: Path) -> str | None:

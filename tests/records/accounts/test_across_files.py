@@ -266,3 +266,17 @@ def test_the_wheels_of_a_file_that_goes_on_are_counted_from_there_and_that_is_sa
     for files, says in (([path], True), ([closed, path], False), ([closed], False)):
         assert cli.main(["wheel", *map(str, files), "--lang", "en"]) == 0
         assert (f"J.db goes on from {closed.name}, which was not named" in capsys.readouterr().out) is says
+
+
+@pytest.mark.parametrize("command", [["report"], ["report", "--handover"]])
+def test_a_new_file_without_entries_is_of_the_shift_in_which_the_one_before_it_ended(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    """The table closed with an incident open; the handover said 'no activity'."""
+    closed, path = divided(tmp_path / "J.db", 15, NIGHT[:15])
+    assert cli.main([*command, str(path), "--lang", "en"]) == 0
+    said = capsys.readouterr().out
+    assert "No activity" not in said and "i1" in said
+    closed.unlink()
+    assert cli.main([*command, str(path), "--lang", "en"]) == 0
+    assert f"There is a gap before J.db: it goes on from {closed.name}" in capsys.readouterr().out
