@@ -304,6 +304,17 @@ def test_no_two_counts_of_rounds_or_incidents_have_one_name(
     assert report[shoes + 1].endswith("Rounds begun") and report[shoes + 2].endswith(" 3")
 
 
+@pytest.mark.parametrize(("language", "shoe"), [("en", "shoe"), ("sv", "kortsko"), ("ja", "シュー")])
+def test_a_report_that_lists_its_shoes_names_none_among_the_empty_parts(
+    tmp_path: Path, language: str, shoe: str
+) -> None:
+    report = shift_report([written(tmp_path / "J.db", *ROUND)], Interval(), MADE)
+    parts = report_paper(report, RecordFormatter(words(language)), "1.0").parts
+    empty = words(language).text("report.empty")
+    named = [part.note if part.heading == empty else part.heading for part in parts]
+    assert sum(shoe in each.casefold() for each in named) == 1
+
+
 def test_lines_that_no_device_sent_have_no_error_rate() -> None:
     assert DeviceFigures("", read=0, unread=7).error_rate is None
     assert DeviceFigures("shoe", read=3, unread=1).error_rate == 0.25
