@@ -1,6 +1,7 @@
 """One entry beside the log: the hands as they lay, its facts, and the presses that act on it.
 
-Facts scroll where there is no room for all, and none is left out: a value takes up to four lines.
+Facts scroll where there is no room for all, and none is left out: a value takes up to four lines. What a
+person wrote is shown whole.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF, Qt, Signal, SignalInstance
-from PySide6.QtGui import QColor, QKeyEvent, QLinearGradient, QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QLinearGradient, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import LogRow
@@ -67,6 +68,8 @@ class Fact(NamedTuple):
     label: str
     value: str
     heed: bool
+    is_whole: bool = False
+    """Whether all its lines are shown, as of what a person wrote."""
 
 
 class Facts(Surface):
@@ -82,7 +85,7 @@ class Facts(Surface):
         self._dragged: tuple[float, float] | None = None
         self.covers()
 
-    def show_facts(self, facts: Iterable[tuple[str, str, bool]], *, is_another: bool) -> None:
+    def show_facts(self, facts: Iterable[tuple[str, str, bool] | Fact], *, is_another: bool) -> None:
         """Show these facts; for another entry's the list scrolls to the first one."""
         self._facts = tuple(Fact(*fact) for fact in facts)
         self.top = 0.0 if is_another else self.top
@@ -91,19 +94,21 @@ class Facts(Surface):
     @property
     def reach(self) -> float:
         """The height of all facts, in units."""
-        return sum(_high(self._lines(fact.value)) for fact in self._facts)
+        return sum(_high(self._lines(fact)) for fact in self._facts)
 
     @property
     def scrolls(self) -> bool:
         """Whether there are more facts than fit."""
         return self.reach > self.high
 
-    def _lines(self, value: str) -> tuple[str, ...]:
-        room, value = self._room, shorten(value)
+    def _lines(self, fact: Fact) -> tuple[str, ...]:
+        room, value = self._room, shorten(fact.value)
         if advance(value, font(15)) <= room:
             return (value,)
         found = tuple(piece for line in break_lines(value, room, font(15)) for piece in _pieces(line, room))
-        kept = (*found[: _MOST - 1], " ".join(found[_MOST - 1 :])) if len(found) > _MOST else found
+        if fact.is_whole or len(found) <= _MOST:
+            return found
+        kept = (*found[: _MOST - 1], " ".join(found[_MOST - 1 :]))
         return tuple(elide(line, room, font(15)) for line in kept)
 
     @property
@@ -132,7 +137,7 @@ class Facts(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         y = -self.top
         for fact in self._facts:
-            lines = self._lines(fact.value)
+            lines = self._lines(fact)
             if -_high(lines) < y < self.high:
                 self._paint_fact(painter, fact, lines, y + FACT / 2)
             y += _high(lines)
@@ -313,7 +318,7 @@ class Detail(Surface):
         self.row, self._words, self._named = row, words, name_of
         self._show_keys(row, words)
         if row is not None:
-            title = sentence(event_line(words, entry_of(row), name_of))
+            title = self._title(row, words)
             facts = ". ".join(label_text(words, label, value) for label, value, _ in self._facts(row))
             self.setAccessibleName(f"{title}. {facts}")
         self._show_facts(is_another=is_another)
@@ -329,7 +334,18 @@ class Detail(Surface):
             self.update()
 
     def _show_facts(self, *, is_another: bool) -> None:
-        self.facts.show_facts(() if self.row is None else self._facts(self.row), is_another=is_another)
+        facts = list[tuple[str, str, bool] | Fact]()
+        if self.row is not None:
+            facts += (*self._whole_title(self.row), *self._facts(self.row))
+        self.facts.show_facts(facts, is_another=is_another)
+
+    def _whole_title(self, row: LogRow) -> Iterator[Fact]:
+        """The title, such as a remark, if its two lines have no room for it."""
+        assert self._words is not None
+        title = self._title(row, self._words)
+        lines, _ = self._title_lines(title)
+        if "".join("".join(lines).split()) != "".join(title.split()):
+            yield Fact(self._words.text("review.head.what"), title, False, is_whole=True)
 
     def _show_keys(self, row: LogRow | None, words: Words) -> None:
         in_round = row is not None and row.round is not None
@@ -465,13 +481,23 @@ class Detail(Surface):
 
     def _paint_title(self, painter: QPainter, row: LogRow, words: Words) -> None:
         entry = entry_of(row)
-        text = sentence(event_line(words, entry, self._named))[:_MOST_LETTERS]
         sign_of(entry)(painter, QRectF(_SIDE, 16, 40, 40), AMBER if stands_out(entry) else T0)
-        room = self.wide - _SIDE - 56 - _SIDE
+        lines, face = self._title_lines(self._title(row, words))
+        box = QRectF(_SIDE + 56, 6, self._title_room, 60)
+        write_lines(painter, lines, box, face, T0, leading=1.25)
+
+    def _title(self, row: LogRow, words: Words) -> str:
+        return sentence(event_line(words, entry_of(row), self._named))
+
+    @property
+    def _title_room(self) -> float:
+        return self.wide - _SIDE - 56 - _SIDE
+
+    def _title_lines(self, text: str) -> tuple[tuple[str, ...], QFont]:
+        room, text = self._title_room, text[:_MOST_LETTERS]
         face = shrunk(text, room, (26, 24, 22, 20), bold=True)
         lines = balance(text, room, face)
         if len(lines) > 1:
             face = font(19, bold=True)
             lines = at_most(2, balance(text, room, face))
-        lines = tuple(elide(line, room, face) for line in lines)
-        write_lines(painter, lines, QRectF(_SIDE + 56, 6, room, 60), face, T0, leading=1.25)
+        return tuple(elide(line, room, face) for line in lines), face

@@ -163,3 +163,22 @@ def test_facts_that_go_on_beyond_an_edge_fade_there_and_are_not_cut_in_their_let
         rows = (1, picture.height() - 2)
         plain = tuple(all(picture.pixelColor(x, row) == BG1 for x in range(wide)) for row in rows)
         assert all(is_plain for is_plain, fades in zip(plain, faded, strict=True) if fades)
+
+
+def test_a_long_remark_can_be_read_to_its_end_beside_the_log(qtbot: QtBot, tmp_path: Path) -> None:
+    """A pit boss's note of some five hundred letters; a short one stands in the title alone."""
+    note = " ".join(f"word{number}" for number in range(70)) + " end"
+    inquiries = inquiries_of(written(tmp_path / "J.db", OPEN, say(note, "P1"), say("Short", "P1")))
+    screen = LogScreen(inquiries, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
+    screen.show()
+    labels = [fact.label for fact in screen.detail.facts._facts]
+    assert "What" not in labels
+    screen.list.choose(1)
+    first = screen.detail.facts._facts[0]
+    assert (first.label, first.value) == ("What", f"“{note}”")
+    assert screen.detail.facts._lines(first)[-1].endswith("end”")
+    screen._glance_due.stop()
+    inquiries.reads.close()
