@@ -23,6 +23,7 @@ from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.heads import PostgresHeads
 from console.journal import JournalError
 from console.words import Words
+from console.words.failures import system_text
 
 HOUR: Final = 3600.0
 DEADLINE: Final = 60.0
@@ -57,7 +58,7 @@ def main(
     except (FloorError, JournalError) as error:
         message = words.text(error.key, **error.slots)
     except OSError as error:
-        message = str(error)
+        message = system_text(error, words)
     except KeyboardInterrupt:
         return 0
     return print_refusal(PROGRAM, message)

@@ -33,6 +33,10 @@ class MissingSlot(LookupError):
         self.key, self.slot = key, slot
 
 
+_OF_THE_SYSTEM: Final = frozenset(("reason", "said", "why"))
+"""The slots in which a message of the system may stand."""
+
+
 class WordsNotBuilt(RuntimeError):
     """The compiled words do not exist; the text says which command builds them."""
 
@@ -140,14 +144,14 @@ class Words:
 
     def _filled(self, key: str, text: str, slots: dict[str, object]) -> str:
         values = {slot: self._slot_value(each) for slot, each in slots.items()}
-        if "reason" in slots:
-            values["reason"] = self._of_the_system(str(slots["reason"])) or values["reason"]
+        for slot in _OF_THE_SYSTEM & slots.keys():
+            values[slot] = self.of_the_system(str(slots[slot])) or values[slot]
         try:
             return text.format_map(values)
         except KeyError as missing:
             raise MissingSlot(key, str(missing.args[0])) from None
 
-    def _of_the_system(self, reason: str) -> str | None:
+    def of_the_system(self, reason: str) -> str | None:
         """A message of the operating system or of SQLite, which is English, in this language."""
         key = _system_messages().get(reason)
         return None if key is None else self._catalogue.text(f"system.{key}")

@@ -1,13 +1,14 @@
 """An error in words for a person: its own words, words for the disk, or those for an unforeseen error.
 
 An error of the console names the key of its phrase and the values of its slots. The operating system's words
-for a disk are English, and go to the log only.
+are English: a screen shows none of them, a command has phrases for them.
 """
 
 from __future__ import annotations
 
 from console.errors.worded_error import WordedError
 from console.words import Words
+from console.words.names import label_text
 
 
 def foreseen(error: BaseException) -> bool:
@@ -22,3 +23,11 @@ def why(error: BaseException, words: Words) -> str:
     if isinstance(error, WordedError):
         return words.text(error.key, **error.slots)
     return words.text("bug.disk" if isinstance(error, OSError) else "bug.title")
+
+
+def system_text(error: OSError, words: Words) -> str:
+    """The system's refusal for a terminal, in this language: ``/srv/J.db: Permission denied``."""
+    reason = words.of_the_system(error.strerror or "") or error.strerror
+    if error.filename is None or reason is None:
+        return reason or str(error)
+    return label_text(words, str(error.filename), reason)

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from console.words import LANGUAGES, Catalogue, MissingSlot, Words, WordsNotBuilt
+from console.words.failures import system_text
 from tests.sources import nodes
 from tests.words.catalogues import CHECKOUT, compiled, phrases, texts, words
 from tests.words.missing import lacking
@@ -85,6 +86,21 @@ def test_a_message_of_the_system_is_translated(language: str) -> None:
             assert message == os.strerror(getattr(errno, key.upper()))
         said = words(language).text("bundle.not_written", folder="/mnt", reason=message)
         assert words(language).text(f"system.{key}") in said
+
+
+@pytest.mark.parametrize(("key", "slot"), [("kiosk.failed", "said"), ("journal.archived.unsealed", "why")])
+def test_a_message_of_the_system_is_translated_by_whatever_slot_it_comes(key: str, slot: str) -> None:
+    said = words("sv").text(key, **{"program": "/etc/x", slot: os.strerror(errno.EACCES)})
+    assert words("sv").text("system.eacces") in said and "Permission" not in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_systems_refusal_of_a_file_is_said_to_a_terminal_in_its_language(language: str) -> None:
+    refusal = PermissionError(errno.EACCES, os.strerror(errno.EACCES), "/srv/J.db")
+    said = system_text(refusal, words(language))
+    assert "/srv/J.db" in said and words(language).text("system.eacces") in said
+    assert "Errno" not in said and (language == "en" or "Permission" not in said)
+    assert system_text(OSError("odd"), words(language)) == "odd"
 
 
 def test_a_missing_slot_is_named_with_its_phrase() -> None:

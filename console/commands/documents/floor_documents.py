@@ -28,6 +28,7 @@ from console.records.accounts.round_account import NoSuchRecord
 from console.table.showing.screen_values import Person
 from console.visible import visible
 from console.words import Words
+from console.words.failures import system_text
 
 if TYPE_CHECKING:
     import psycopg
@@ -151,7 +152,7 @@ def over_floor(
     except (FloorError, PeopleError, JournalError) as error:
         return print_refusal(program, words.text(error.key, **error.slots))
     except OSError as error:
-        return print_refusal(program, str(error))
+        return print_refusal(program, system_text(error, words))
     except KeyboardInterrupt:
         print(f"{program}: {words.text('report.cancelled')}", file=sys.stderr)
         return INTERRUPTED

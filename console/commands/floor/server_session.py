@@ -22,6 +22,7 @@ from console.config.sections import Line, Name
 from console.floor.errors import FloorError
 from console.floor.texts import plain
 from console.words import Words
+from console.words.failures import system_text
 
 if TYPE_CHECKING:
     import psycopg
@@ -118,7 +119,7 @@ def _disk_message(error: OSError, words: Words) -> str:
     """The system's refusal of a file; in words where the file is missing, as after a slip in its path."""
     if isinstance(error, FileNotFoundError) and error.filename is not None:
         return words.text("journal.not_there", file=plain(str(error.filename), _LONG))
-    return str(error)
+    return plain(system_text(error, words), _LONG)
 
 
 def database_message(error: psycopg.Error, words: Words) -> str:

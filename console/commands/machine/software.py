@@ -24,6 +24,7 @@ from console.software.site_packages import verify_all
 from console.visible import escape_json
 from console.words import Words
 from console.words.amounts import whole
+from console.words.failures import system_text
 
 _COMMAND: Final = f"{PROGRAM} software"
 
@@ -65,7 +66,7 @@ def _said(words: Words, command: Callable[[], int]) -> int:
     except (JournalError, NoManifest) as error:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     except OSError as error:
-        return print_refusal(_COMMAND, f"{error.filename or error}: {error.strerror or error}")
+        return print_refusal(_COMMAND, system_text(error, words))
 
 
 def verdict_object(verification: Verification) -> dict[str, Any]:

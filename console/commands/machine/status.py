@@ -22,6 +22,7 @@ from console.monitoring.text_file import ForeignFile, write_metrics
 from console.reports.list_words import device_text
 from console.visible import escape_json, visible
 from console.words import Words
+from console.words.failures import system_text
 from console.words.names import game_name
 
 _COMMAND: Final = f"{PROGRAM} status"
@@ -85,7 +86,7 @@ def _looked_at(file: Path, at: datetime, words: Words) -> TableHealth | Unreadab
         missing = no_journal(file)
         return UnreadableJournal(file=str(file), why=words.text(missing.key, **missing.slots))
     except OSError as error:
-        return UnreadableJournal(file=str(file), why=str(error))
+        return UnreadableJournal(file=str(file), why=system_text(error, words))
 
 
 def _line(found: TableHealth | UnreadableJournal, words: Words) -> str:

@@ -71,6 +71,7 @@ from console.software.identity import short
 from console.visible import visible
 from console.whole_file import content_of
 from console.words import Words
+from console.words.failures import system_text
 
 _HIGHEST: Final = 36
 UNPROVED: Final = 2
@@ -193,8 +194,7 @@ def _said(words: Words, command: Callable[[], int]) -> int:
     except SceneError as error:
         return print_refusal(COMMAND, words.text("commissioning.no_scenes", reason=error))
     except OSError as error:  # of any file that a test reads or writes
-        reason = ": ".join(filter(None, (str(error.filename or ""), error.strerror or str(error))))
-        return print_refusal(COMMAND, words.text("commissioning.run.ended", reason=reason))
+        return print_refusal(COMMAND, words.text("commissioning.run.ended", reason=system_text(error, words)))
     except (EOFError, KeyboardInterrupt):
         return print_refusal(COMMAND, words.text("people.stopped"))
 
