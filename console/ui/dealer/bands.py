@@ -27,7 +27,7 @@ from console.ui.hands.guard import PressRefusal
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_words import basis_text, kind_name, outcome_text
 from console.ui.incident.stage import open_incident
-from console.ui.kit.lettering import DOT, advance, by_sentence, shrunk, write
+from console.ui.kit.lettering import DOT, advance, by_sentence, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, lay_over, outline, pen
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -57,6 +57,8 @@ _INVITATION: Final = Say("place_your_bets")
 _SIGN: Final = 26.0
 _LINE_APART: Final = 20.0
 """The distance between two lines of a band, in its height of 44."""
+_OVER_ASIDE: Final = (16, 15, 14, 13)
+"""The sizes of a long text's letters and of its aside's, one above the other."""
 
 
 class Banner(msgspec.Struct, frozen=True):
@@ -291,9 +293,14 @@ class Band(Surface):
             write(painter, banner.aside, self.wide - MARGIN, middle, aside, T1, align=1)
             return
         # Text that does not fit beside it stands below: with a long name the words for players.
-        text = font(16, bold=True)
+        if not banner.aside:
+            lines, text = set_in(banner.text, room + 24, (16, 15, 14), bold=True)
+            box = QRectF(left, middle - _LINE_APART, room + 24, 2 * _LINE_APART)
+            write_lines(painter, lines, box, text, ink, leading=_LINE_APART / text.pixelSize())
+            return
+        text = shrunk(banner.text, room + 24, _OVER_ASIDE, bold=True)
         write(painter, banner.text, left, middle - _LINE_APART / 2, text, ink)
-        aside = shrunk(banner.aside, room + 24, (16, 15))
+        aside = shrunk(banner.aside, room + 24, _OVER_ASIDE)
         write(painter, banner.aside, left, middle + _LINE_APART / 2, aside, T1)
 
 

@@ -30,10 +30,12 @@ from console.table.state.roles import Actor
 from console.table.state.views import View
 from console.ui.dealer.top_bar import MARKS
 from console.ui.kit.lettering import (
+    DOT,
     advance,
     at_most,
     by_sentence,
     elide,
+    fill_lines,
     fit_headline,
     set_in,
     shrunk,
@@ -364,8 +366,19 @@ class PromptPanel(Surface):
         for at, line in enumerate(lines):
             self._write(painter, line, TEXT + 60, 144 + (at - (len(lines) - 1) / 2) * 27, face, T0)
         if self.text.gloss is not None:
-            gloss = self.text.gloss
-            self._write(painter, gloss, TEXT + 60, below, shrunk(gloss, room, (22, 20, 18, 17, 16, 15)), T1)
+            self._paint_gloss(painter, self.text.gloss, room, below)
+
+    def _paint_gloss(self, painter: QPainter, gloss: str, room: float, middle: float) -> None:
+        """The gloss in one line; a long one in two, with each of its parts whole if they fit."""
+        face = shrunk(gloss, room, (22, 20, 18, 17, 16, 15))
+        lines: tuple[str, ...] = (gloss,)
+        if advance(gloss, face) > room:
+            face = font(16)
+            lines = fill_lines(tuple(gloss.split(DOT)), room, face)
+            if any(advance(line, face) > room for line in lines):
+                lines, face = set_in(gloss, room, (16, 15, 14))
+        for at, line in enumerate(lines):
+            self._write(painter, line, TEXT + 60, middle - (len(lines) - 1) * 4 + at * 20, face, T1)
 
     def _paint_note(self, painter: QPainter, note: str) -> None:
         colour = T1 if self.text.marked is None else MARKS[self.text.marked].ink

@@ -17,6 +17,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPaintDevice, QPainter
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QLabel, QLineEdit, QWidget
 
+from console.ui.dealer.prompt import PromptPanel
 from console.ui.kit.buttons import FOCUS, Button
 from console.ui.kit.surface import ScaledWidget, Surface
 from console.ui.rehearsal.matrix_page import KindTitles
@@ -175,8 +176,16 @@ def listened(strokes: list[tuple[QWidget, Stroke]] | None = None) -> Iterator[li
 def texts_of(screen: QWidget) -> list[Text]:
     """The texts of a screen that are seen when it is drawn."""
     with listened() as heard:
-        screen.grab()
+        _draw(screen)
     return seen_of(screen, heard)
+
+
+def _draw(screen: QWidget) -> None:
+    """Draw it; a prompt draws its letters too, of which a picture that it kept would be copied."""
+    for prompt in screen.findChildren(PromptPanel):
+        prompt._drawn = None
+        prompt._kept.clear()
+    screen.grab()
 
 
 def seen_of(screen: QWidget, heard: list[tuple[QWidget, Text]]) -> list[Text]:
@@ -273,7 +282,7 @@ def measured(screen: QWidget, covered: frozenset[str] = frozenset()) -> tuple[li
     """The texts of a screen that are seen, and what is wrong with them."""
     strokes: list[tuple[QWidget, Stroke]] = []
     with listened(strokes) as heard:
-        screen.grab()
+        _draw(screen)
     texts = seen_of(screen, heard)
     found = flaws_of(texts, covered)
     lines = lines_of(screen, strokes)

@@ -18,6 +18,7 @@ from console.game.games import DOCUMENTED
 from console.table.state.phases import Phase
 from console.words import LANGUAGES
 from console.words.speech import notice_text, say_text
+from tests.instruments.pictures.text_measure import flaws
 from tests.sweep import sampled
 from tests.ui.harness.menu_rows import menu_rows
 from tests.ui.harness.straight import Straight, straight
@@ -151,6 +152,31 @@ def test_players_hear_each_announcement_in_order_from_report_to_play(qtbot: QtBo
             assert words_for_players(table, LOOKED_AT[name]) == expected
             halted = table.view.view.phase == Phase.HALTED
             assert (table.view.view.notice is not None) == halted
+
+
+LONG: Final[dict[str, tuple[str, str, Line, Line]]] = {
+    "LT-ROU-33": ("lt", "roulette", report("wrong_number_recorded", actual=28), {}),
+    "ROU-2.1.6": ("sv", "roulette", report("technical_fault"), {}),
+    "LT-BJ-2.3.3": ("lt", "blackjack", report("card_face_down"), {"choice": "change_shoe"}),
+}
+"""Reports whose outcome has the most words for players, or a note of the first step beside them."""
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_the_words_for_players_are_whole_at_table_and_pit_page(qtbot: QtBot, name: str) -> None:
+    rules, game, told, chosen = LONG[name]
+    play = (CLOSED, SPUN, FIVE) if game == "roulette" else (SEATS, CLOSED, *cards("4H", "5C", "TD"))
+    with straight(qtbot, rules, game) as table:
+        for line in (OPEN, *play, told, SHUFFLE[0], {"do": "authorise", "by": "P1", **chosen}):
+            table.take(line)
+        assert table.view.incident.decided is not None
+        table.window.pit.show_page()
+        page = table.window.pit.page
+        assert page._screen is not None
+        for language in LANGUAGES:
+            table.window.speak(language)
+            table.settle()
+            assert (language, flaws(table.window.dealer), flaws(page._screen)) == (language, [], [])
 
 
 UNSTOPPED: Final[dict[str, tuple[str, tuple[Line, ...], str]]] = {
