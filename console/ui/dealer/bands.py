@@ -26,7 +26,7 @@ from console.ui.felt.condition import is_unwritable
 from console.ui.hands.guard import PressRefusal
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_words import basis_text, kind_name, outcome_text
-from console.ui.incident.stage import open_incident
+from console.ui.incident.stage import open_incident, reported_round
 from console.ui.kit.lettering import DOT, advance, by_sentence, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, lay_over, outline, pen
 from console.ui.kit.theme import (
@@ -203,6 +203,8 @@ def procedure_banner(view: DealerView, words: Words) -> Banner | None:
     text = outcome_text(words, incident.outcome, incident.facts)
     if incident.outcome == Result.VOID and view.round_number:
         text = words.text("band.void", round=view.round_number)
+    elif (number := reported_round(view)) is not None and number != str(view.round_number):
+        text = DOT.join((text, words.text("status.round", round=number)))
     aside, decided = basis_text(words, incident), view.incident.decided
     if decided is not None and decided.by is not None:
         at = clock_time(decided.at, words)

@@ -249,30 +249,56 @@ def _refunded_at_once(words: Words, incident: IncidentView, view: DealerView) ->
     """The bet that goes back, by its seat; then that the others' bets stand, if there are any
     (LT-BJ-2.3.8).
     """
-    hand = f"{incident.facts.get('seat')}.{incident.facts.get('hand')}"
     rows = [("bets_back", outcome_text(words, incident.outcome, incident.facts))]
-    if bets_at_stake(view) and set(hands_with_bets(view)) - {hand}:
+    if bets_at_stake(view) and set(hands_with_bets(view)) - {_refunded_hand(incident)}:
         rows.append(("bets_stand", words.text("at_once.others_stand")))
     return (*rows, ("tell", words.text("step.tell_players")))
 
 
+def _refunded_hand(incident: IncidentView) -> str:
+    return f"{incident.facts.get('seat')}.{incident.facts.get('hand')}"
+
+
 def then_text(words: Words, incident: IncidentView, view: DealerView) -> str:
-    """The way play goes on after the last step."""
-    match only_outcome(incident) or incident.outcome:
-        case Result.GO_ON | Result.REPLACE_CARD if view.preparation.steps:
-            return words.text("then.preparation")
-        case Result.VOID | Result.CARRY_CARD | Result.BURN_CARD:
-            return words.text("then.next_round")
-        case Result.FINISH | Result.SETTLE_BY_HAND:
-            return words.text("then.next_round")
+    """The way play goes on after the last step: with no round left, an order to shuffle or close comes
+    first.
+    """
+    outcome, shoe = only_outcome(incident) or incident.outcome, view.view.shoe
+    over = _ends_round(outcome, incident, view)
+    waits = over or not bets_at_stake(view)
+    match outcome:
         case Result.RESPIN:
             return words.text("then.respin")
-        case Result.SHUFFLE_ON | Result.SHUFFLE_AGAIN | Result.REPLACE_DECKS:
-            return words.text("then.shuffle")
         case Result.PIT_BOSS_DECIDES:
             return words.text("then.chosen")
+        case _ if view.orders.close_ordered and waits:
+            return words.text("then.closes")
+        case Result.SHUFFLE_ON | Result.SHUFFLE_AGAIN | Result.REPLACE_DECKS:
+            return words.text("then.shuffle")
+        case _ if view.preparation.steps:
+            return words.text("then.preparation")
+        case _ if shoe is not None and shoe.last_hand and view.incident.brought_in is None and waits:
+            return words.text("then.shuffle")
         case _:
-            return words.text("then.goes_on")
+            return words.text("then.next_round" if over else "then.goes_on")
+
+
+def _ends_round(outcome: str | None, incident: IncidentView, view: DealerView) -> bool:
+    """Whether the round is not played on after this outcome."""
+    lying = view.view.round
+    match outcome:
+        case Result.VOID | Result.FINISH:
+            return True
+        case Result.SETTLE_BY_HAND if lying is not None and incident.round != lying.id:
+            return not bets_at_stake(view)  # the number was the round before's (LT-ROU-33)
+        case Result.SETTLE_BY_HAND:
+            return True
+        case Result.CARRY_CARD | Result.BURN_CARD:
+            return not bets_at_stake(view)
+        case Result.REFUND_HAND if bets_at_stake(view):
+            return set(hands_with_bets(view)) <= {_refunded_hand(incident)}
+        case _:
+            return lying is not None and lying.status == RoundStatus.VOID
 
 
 def step_name(words: Words, incident: IncidentView, action: str) -> str:

@@ -16,6 +16,8 @@ from pytestqt.qtbot import QtBot
 
 from console.game.games import DOCUMENTED
 from console.table.state.phases import Phase
+from console.ui.incident.incident_words import then_text
+from console.ui.incident.stage import open_incident
 from console.words import LANGUAGES
 from console.words.speech import notice_text, say_text
 from tests.instruments.pictures.text_measure import flaws
@@ -177,6 +179,52 @@ def test_the_words_for_players_are_whole_at_table_and_pit_page(qtbot: QtBot, nam
             table.window.speak(language)
             table.settle()
             assert (language, flaws(table.window.dealer), flaws(page._screen)) == (language, [], [])
+
+
+P1, GIVEN_UP = SHUFFLE[0], {"do": "sign_out", "who": "P1"}
+CLOSING: Final[tuple[Line, ...]] = (P1, {"do": "close", "by": "P1", "on": True}, GIVEN_UP)
+RESHUFFLE: Final[tuple[Line, ...]] = (P1, SHUFFLE[1], GIVEN_UP)
+LOST: Final = report("wrong_number_recorded", actual=17)
+FAULT: Final = report("technical_fault", result_known=False)
+FELL: Final = report("card_fell", cards=1, seen=False)
+PAID: Final = (OPEN, CLOSED, SPUN, FIVE, DONE)
+THEN: Final[dict[str, tuple[str, tuple[Line, ...], str]]] = {
+    "LT-BJ-2.3.8, no seat is left": ("blackjack", SCENES["LT-BJ-2.3.8, no seat is left"].lines, "next_round"),
+    "LT-BJ-2.3.8": ("blackjack", SCENES["LT-BJ-2.3.8"].lines, "goes_on"),
+    "LT-ROU-33": ("roulette", (*PAID, LOST), "next_round"),
+    "LT-ROU-33, over a round that is open": ("roulette", (*PAID, OPEN, LOST), "goes_on"),
+    "LT-ROU-30a, the table is to close": ("roulette", (OPEN, *CLOSING, FAULT), "closes"),
+    "LT-BAC-18b, the table is to close": ("baccarat", (OPEN, CLOSED, *CLOSING, *cards("9H"), FELL), "closes"),
+    "LT-BAC-18b, then a shuffle": ("baccarat", (OPEN, CLOSED, *RESHUFFLE, *cards("9H"), FELL), "shuffle"),
+    "a shuffle is ordered between rounds": ("baccarat", (report("under_burn"), P1, SHUFFLE[1]), "shuffle"),
+}  # fmt: skip
+"""Reports, and what comes after the last step of their outcome."""
+
+
+@pytest.mark.parametrize("name", THEN)
+def test_the_page_says_what_follows_the_outcome_now_and_at_its_steps(qtbot: QtBot, name: str) -> None:
+    game, lines, follows = THEN[name]
+    with straight(qtbot, "lt", game) as table:
+        for line in lines:
+            table.take(line)
+            assert table.view.view.refused is None, line
+        for line in (P1, {"do": "authorise", "by": "P1"}):
+            incident = open_incident(table.view)
+            assert incident is not None and incident.outcome is not None
+            assert then_text(words("en"), incident, table.view) == words("en").text(f"then.{follows}")
+            table.take(line)
+        if (incident := open_incident(table.view)) is not None:
+            assert then_text(words("en"), incident, table.view) == words("en").text(f"then.{follows}")
+
+
+def test_the_credit_of_an_earlier_round_is_named_by_that_round(qtbot: QtBot) -> None:
+    """LT-ROU-33: bets of round 2 are open; it is round 1 that is credited."""
+    with straight(qtbot, "lt", "roulette") as table:
+        for line in (OPEN, CLOSED, SPUN, FIVE, DONE, OPEN, LOST, P1, {"do": "authorise", "by": "P1"}):
+            table.take(line)
+        table.window.speak("en")
+        table.settle()
+        assert words("en").text("status.round", round="1") in table.window.dealer.band.accessibleName()
 
 
 UNSTOPPED: Final[dict[str, tuple[str, tuple[Line, ...], str]]] = {
