@@ -370,6 +370,8 @@ class PressNote(Surface):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.text = ""
+        self._drop: PressRefusal | None = None
+        self._room = QRect()
         self._left = float(MARGIN)
         self._timer = QTimer(self, singleShot=True, interval=_SHOWN_FOR)
         self._timer.timeout.connect(self.hide)
@@ -378,16 +380,23 @@ class PressNote(Surface):
 
     def show_refusal(self, drop: PressRefusal, words: Words, u: float, room: QRect) -> None:
         """Say why a press was not accepted; the line lies over all other parts of the window."""
-        self.text = words.text(f"press.{drop}")
+        self._drop, self._room, self.u = drop, room, u
+        self._lay(words)
+        self._timer.start()
+        announce(self, self.text, at_once=False)
+
+    def set_words(self, words: Words) -> None:
+        if not self.isHidden():
+            self._lay(words)
+
+    def _lay(self, words: Words) -> None:
+        self.text = words.text(f"press.{self._drop}")
         self.setAccessibleName(self.text)
-        self.u = u
         self.hide()
-        self.setGeometry(self._free_strip(room))
+        self.setGeometry(self._free_strip(self._room))
         self.show()
         self.raise_()
         self.update()
-        self._timer.start()
-        announce(self, self.text, at_once=False)
 
     def _free_strip(self, room: QRect) -> QRect:
         """The first strip in which the text has room at the right of all keys; the last one if none has."""

@@ -238,6 +238,8 @@ class DealerScreen(Surface):
         """Use the words of the person's language and of the market's; show the last view again in them."""
         self._person, self._market = person, market
         self._show_again()
+        if self._press_note is not None:
+            self._press_note.set_words(person)
 
     def leave_foot(self, foot: float, corner: float) -> None:
         """Keep this height free at the screen's foot, and more in its right corner, for a part that covers

@@ -127,6 +127,14 @@ def test_a_refused_press_is_explained_in_large_letters_that_cover_no_press(
             assert press.isHidden() or not ringed.intersects(QRectF(screen._press_note.geometry()))
 
 
+def test_the_note_of_a_refused_press_follows_the_language(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["resolve"])
+    screen.say_dropped(PressRefusal.TOO_NEW)
+    screen.set_words(words("lt"), words("sv"))
+    assert screen._press_note is not None
+    assert screen._press_note.text == words("lt").text("press.too_new")
+
+
 @pytest.mark.usefixtures("unpainted")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
