@@ -70,6 +70,14 @@ def wrong_number(table: Table) -> int | None:
     return play.wrong if _settles(table) and isinstance(play, Spin) else None
 
 
+def mistakes(table: Table) -> tuple[int, ...]:
+    """Every number of that round that is not the one that counts (LT-ROU-33)."""
+    _, play, _ = settled_round(table)
+    if not _settles(table) or not isinstance(play, Spin):
+        return ()
+    return tuple(each for each in play.mistakes if each != play.number)
+
+
 def _settles(table: Table) -> bool:
     """Whether the step that is due settles a round by hand: not before that is authorised."""
     incident = table.incident

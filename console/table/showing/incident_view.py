@@ -17,7 +17,7 @@ from console.table.incident.known_facts import current_moments, filled_in, kinds
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.incident.outcome_steps import possible_choices
 from console.table.play.course import last_number_round
-from console.table.play.settlement import paid_by, wrong_number
+from console.table.play.settlement import mistakes, paid_by, wrong_number
 from console.table.protocol.permissions import is_deciding_own
 from console.table.showing.screen_values import (
     AskedFact,
@@ -182,7 +182,7 @@ def decided_view(table: Table, name_of: Named) -> AuthorisedOutcome | None:
     if authorised is None:
         return None
     by = name_of(authorised.by, Role.PIT_BOSS) if authorised.by else None
-    return AuthorisedOutcome(by, authorised.at, paid_by(table), wrong_number(table))
+    return AuthorisedOutcome(by, authorised.at, paid_by(table), wrong_number(table), mistakes(table))
 
 
 def steps_done_at(table: Table) -> tuple[datetime, ...]:

@@ -193,6 +193,8 @@ class AuthorisedOutcome(msgspec.Struct, frozen=True):
     """The numbers by which the bets of a round that is settled by hand were paid before."""
     wrong: int | None = None
     """And the number that was recorded by mistake, by reader or dealer."""
+    mistakes: tuple[int, ...] = ()
+    """And all numbers of that round that do not count."""
 
 
 class QueuedReport(msgspec.Struct, frozen=True):

@@ -403,6 +403,34 @@ def test_a_second_touch_of_a_cross_takes_no_bet_out_that_has_no_row_there_yet(qt
         assert [wager.stake for wager in settling.wagers] == [300]
 
 
+@pytest.mark.parametrize(("last", "crossed"), [(28, [5, 17]), (5, [17])])
+def test_the_worksheet_crosses_out_every_number_that_no_longer_counts(
+    qtbot: QtBot, last: int, crossed: list[int]
+) -> None:
+    """LT-ROU-33: 5 was announced and paid, then 17 was credited; at last another counts, or 5 again."""
+    with straight(qtbot, "lt", "roulette") as table:
+        for line in (
+            {"do": "bets", "state": "open"},
+            {"do": "bets", "state": "closed"},
+            {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
+            {"do": "number", "number": 5, "source": "reader"},
+            {"do": "done", "by": "D1"},
+            {"do": "sign_in", "who": "P1", "role": "pit_boss"},
+        ):
+            table.take(line)
+        for actual in (17, last):
+            facts = {"actual": actual}
+            table.take({"do": "incident", "kind": "wrong_number_recorded", "by": "D1", "facts": facts})
+            table.take({"do": "authorise", "by": "P1"})
+            if actual != last:
+                table.take({"do": "done", "by": "P1"})
+        table.window.arrivals.pit_boss_pressed()
+        table.pin()
+        keys = table.window.dealer.incident.zone.settling.pick.numbers
+        assert [key.number for key in keys if key.wrong] == crossed
+        assert [key.number for key in keys if key.right] == [last]
+
+
 def test_after_a_bet_the_focus_is_on_the_next_bet_and_on_no_cross(qtbot: QtBot) -> None:
     """Space would have taken the first bet out."""
     with straight(qtbot, "lt", "roulette") as table:

@@ -6,6 +6,7 @@ for a neighbours bet it also asks how many on each side.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -98,10 +99,10 @@ class BetPick(Surface):
         """The bets that the touched numbers can mean."""
         return spots_with(self.touched)
 
-    def mark(self, *, wrong: int | None, right: int | None) -> None:
-        """Mark the number that was recorded by mistake, and the one by which bets are settled."""
+    def mark(self, *, wrong: Collection[int], right: int | None) -> None:
+        """Mark the numbers that were recorded by mistake, and the one by which bets are settled."""
         for key in self.numbers:
-            key.mark(wrong=key.number == wrong, right=key.number == right)
+            key.mark(wrong=key.number in wrong, right=key.number == right)
 
     def show_words(self, words: Words) -> None:
         """Name every key."""

@@ -312,7 +312,7 @@ class Settling(Surface):
         unit = view.limits.currency if view.limits is not None else ""
         self.pick.show_words(words)
         right = None if incident is None else incident.facts.get("actual")
-        wrong = None if view.incident.decided is None else view.incident.decided.wrong
+        wrong = () if view.incident.decided is None else view.incident.decided.mistakes
         self.pick.mark(wrong=wrong, right=right if isinstance(right, int) else None)
         self.pad.show_words(words, unit)
         paid = view.incident.decided is not None and bool(view.incident.decided.paid_by)
