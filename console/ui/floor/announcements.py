@@ -14,6 +14,7 @@ from console.ui.floor.wall_acts import WallParts
 from console.ui.floor.wall_readings import FloorHistory, TurnedBack
 from console.ui.floor.wall_views import WallViews
 from console.ui.hands.guard import PressRefusal
+from console.words import Words
 
 
 class Announcements(QObject):
@@ -47,8 +48,9 @@ class Announcements(QObject):
             return
         wall = self._wall
         table, own, now = wall.alarms.called(request.table), wall.sign_in.who, self._clock.utc()
-        text = answer_text(wall.words(), request.act, table, came, own, now)
-        wall.note.show_text(text, stays=is_not_done(came))
+        wall.say(
+            lambda words: answer_text(words, request.act, table, came, own, now), stays=is_not_done(came)
+        )
 
     def _say_turned_back(self, turned_back: tuple[TurnedBack, ...]) -> None:
         """The floor shows another history of these tables; a table is named only once."""
@@ -59,11 +61,22 @@ class Announcements(QObject):
         alarms.remember(each.table for each in turned_back)
 
     def _say_gone(self, table: str) -> None:
-        self._wall.note.show_text(self._wall.words().text("floor.said.gone", table=table), stays=True)
+        alarms = self._wall.alarms
+
+        def gone(words: Words) -> str:
+            is_back = table in map(alarms.called, alarms.tables)
+            return "" if is_back else words.text("floor.said.gone", table=table)
+
+        self._wall.say(gone, stays=True)
 
     def _say_nobody_can(self) -> None:
-        if (obstacle := self._wall.alarms.obstacle) is not None:
-            self._wall.note.show_text(nobody_text(self._wall.words(), obstacle), stays=True)
+        alarms = self._wall.alarms
+
+        def nobody(words: Words) -> str:
+            return "" if alarms.obstacle is None else nobody_text(words, alarms.obstacle)
+
+        if alarms.obstacle is not None:
+            self._wall.say(nobody, stays=True)
 
     def _say_signs_dropped(self) -> None:
         self._say_dropped(PressRefusal.SIGNS)
@@ -72,4 +85,4 @@ class Announcements(QObject):
         self._say_phrase(f"press.{drop}")
 
     def _say_phrase(self, key: str, **slots: object) -> None:
-        self._wall.note.show_text(self._wall.words().text(key, **slots))
+        self._wall.say(lambda words: words.text(key, **slots))

@@ -152,6 +152,7 @@ class FloorWindow(QWidget):
         self.bar.show_summary(summary, self.sign_in.person, words)
         self.review.show_alarms()
         self.presses.show_keys()
+        self.note.follow(words)
 
     def _arrange_shown(self) -> None:
         """Lay out the parts that are shown now, then fill them."""

@@ -358,6 +358,8 @@ class Note(Surface):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.text = ""
+        self._said: tuple[Callable[[Words], str], Words, str] | None = None
+        """What gives the text, the words in which it was said first, and the text in them."""
         self._timer = QTimer(self, singleShot=True, interval=_SHOWN_FOR)
         self._timer.timeout.connect(self.hide)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # presses go to what lies beneath
@@ -376,16 +378,30 @@ class Note(Surface):
                 break
         return lines, face
 
-    def show_text(self, text: str, *, stays: bool = False) -> None:
-        """Show and speak a result; a refusal stays until the next press."""
+    def show_text(self, said: Callable[[Words], str], words: Words, *, stays: bool = False) -> None:
+        """Show and speak a result; a refusal stays until the next press, or until its cause is over."""
+        self._said = said, words, said(words)
+        self._set_text(said(words))
+        announce(self, self.text, at_once=False)
+        self.show()
+        self.raise_()
+        self._timer.stop() if stays else self._timer.start()
+
+    def follow(self, words: Words) -> None:
+        """Show the text in the wall's present words; once it would be another text, its cause is over."""
+        if self._said is None or self.isHidden():
+            return
+        said, first, text = self._said
+        if said(first) != text:
+            self.hide()
+        elif said(words) != self.text:
+            self._set_text(said(words))
+
+    def _set_text(self, text: str) -> None:
         self.text = text
         self.changed.emit()
         self.setAccessibleName(text)
-        announce(self, text, at_once=False)
-        self.show()
-        self.raise_()
         self.update()
-        self._timer.stop() if stays else self._timer.start()
 
     def paint(self, painter: QPainter) -> None:
         """A line in a box."""

@@ -234,13 +234,17 @@ class WallParts(NamedTuple):
         self.note.hide()
         self.sign_in.stay()
 
+    def say(self, said: Callable[[Words], str], *, stays: bool = False) -> None:
+        """Say something in the note, in the words of the language that the wall speaks."""
+        self.note.show_text(said, self.words(), stays=stays)
+
     def still(self, item: AlarmLine) -> AlarmLine | None:
         """The present state of an alarm. None where it ended while the person signed in or was asked; a note
         then says so.
         """
         present = self.alarms.present(item)
         if present is None:
-            self.note.show_text(self.words().text("floor.ended"), stays=True)
+            self.say(lambda words: words.text("floor.ended"), stays=True)
         return present
 
 
@@ -699,8 +703,10 @@ class ShelvedAlarms:
         """
         present = self._wall.still(item)
         if present is not None and not present.can_shelve:
-            self._wall.note.show_text(
-                refused_text(self._wall.words(), WallAct.SHELVE, present, over=False), stays=True
+            alarms = self._wall.alarms
+            self._wall.say(
+                lambda words: refused_text(words, WallAct.SHELVE, alarms.present(item), over=False),
+                stays=True,
             )
         return present is not None and present.can_shelve
 
@@ -899,16 +905,22 @@ class WallPresses(QObject):
                 if (table := self._views.open_chosen()) is not None:
                     self.open_table(table)
             case WallAct.QUIET if item is not None:
-                self._wall.note.show_text(quiet_text(self._wall.words(), item))
+                self._wall.say(lambda words: quiet_text(words, item))
                 self._wall.alarms.quiet(item)
             case WallAct.SHELVE if item is not None:
                 self._acts.end(item)
 
     def _say_why_not(self, act: WallAct, item: AlarmLine | None) -> None:
         alarms, over = self._wall.alarms, self._views.list.is_over
-        of = alarms.call_of(item) if act is WallAct.TAKE else item
-        if why := refused_text(self._wall.words(), act, of, over=over, deaf_since=alarms.deaf_since):
-            self._wall.note.show_text(why, stays=True)
+
+        def why(words: Words) -> str:
+            now = None if item is None else alarms.present(item)
+            of = alarms.call_of(now) if act is WallAct.TAKE else now
+            ended = over or (item is not None and now is None)
+            return refused_text(words, act, of, over=ended, deaf_since=alarms.deaf_since)
+
+        if why(self._wall.words()):
+            self._wall.say(why, stays=True)
 
     def _take(self) -> None:
         self._acts.calls.press(self.item)

@@ -242,11 +242,13 @@ def _full() -> Reading:
 
 
 def _note(window: FloorWindow) -> None:
-    window.note.show_text(window.words.text("floor.said.earlier", table="B17", name="Guðrún Ægisdóttir"))
+    slots = {"table": "B17", "name": "Guðrún Ægisdóttir"}
+    window.note.show_text(lambda words: words.text("floor.said.earlier", **slots), window.words)
 
 
 def _long_note(window: FloorWindow) -> None:
-    window.note.show_text(window.words.text("floor.said.not_settled", table="B17, B18, B19, B20"))
+    tables = "B17, B18, B19, B20"
+    window.note.show_text(lambda words: words.text("floor.said.not_settled", table=tables), window.words)
 
 
 def _unshown() -> Reading:

@@ -14,7 +14,7 @@ from console.floor.wall import FloorTable, TableUnread
 from console.ui.floor.wall_keys import WallAct
 from tests.floor.nights import busy_night, small_night
 from tests.floor.readings import reading, table
-from tests.ui.floor.wall_at_work import DOWN, ENTER, ESC, RIGHT, TO_WALL, WallAtWork, WallOf
+from tests.ui.floor.wall_at_work import DOWN, ENTER, ESC, LANGUAGE, RIGHT, TO_WALL, WallAtWork, WallOf
 from tests.ui.samples.tables import NOW, SAMPLES
 from tests.words.catalogues import words
 
@@ -64,17 +64,25 @@ def test_an_opened_table_shows_its_felt_read_only_and_of_when_it_is(wall_of: Wal
     assert "not responding" in opened.accessibleName().lower()
 
 
+GONE = "R8 is no longer in this overview"
+
+
 def test_an_opened_table_that_is_retired_or_moved_gives_way_to_the_wall(floor: WallAtWork) -> None:
     """Its last felt would stand there as if it played on."""
     floor.window.presses.open_table("R8")
     floor.hear(1.0)
     assert floor.window.views.open_table == "R8"
-    rest = [each for each in floor.desk.reading.tables if each.table != "R8"]
+    before = floor.desk.reading
+    rest = [each for each in before.tables if each.table != "R8"]
     floor.hear(1.0, reading(*rest))
     assert floor.window.views.open_table is None and floor.window.views.chosen_view == "wall"
     note = floor.window.note
-    assert note.isVisible() and note.text == "R8 is no longer in this overview"
+    assert note.isVisible() and note.text == GONE
     assert not floor.window.views.opened.isVisible()
+    floor.press(LANGUAGE)
+    assert note.isVisible() and note.text == floor.window.words.text("floor.said.gone", table="R8") != GONE
+    floor.hear(1.0, before)
+    assert note.isHidden(), "it is there again"
 
 
 def test_a_table_whose_entries_cannot_be_read_says_so(wall_of: WallOf, qtbot: QtBot) -> None:
@@ -152,7 +160,7 @@ def test_the_result_of_a_press_covers_no_key_of_an_opened_table(
     floor.window.resize(*size)
     floor.window.presses.open_table("B17")
     qtbot.waitUntil(lambda: floor.window.views.opened.felt is not None)
-    floor.window.note.show_text("R8: sound stopped")
+    floor.window.note.show_text(lambda _: "R8: sound stopped", words("en"))
     seen = floor.window.note.geometry()
     opened = floor.window.views.opened
     keys = [key for key in opened.findChildren(QAbstractButton) if key.isVisible()]

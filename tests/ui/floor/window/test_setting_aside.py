@@ -101,6 +101,16 @@ def test_a_call_that_was_taken_during_the_sign_in_is_not_set_aside(wall_of: Wall
     assert floor.note == TAKEN_FIRST
 
 
+def test_a_refusal_goes_once_its_cause_is_over(wall_of: WallOf) -> None:
+    floor = wall_of(_calling(coming(12.0)))
+    floor.person = JONAS
+    floor.press(SET_ASIDE)
+    floor.hear(1.0)
+    assert floor.window.note.isVisible() and floor.note == TAKEN_FIRST
+    floor.hear(1.0, _calling())
+    assert floor.window.note.isHidden(), "it was released"
+
+
 def test_a_call_that_was_taken_while_a_reason_was_asked_for_is_not_set_aside(wall_of: WallOf) -> None:
     floor = wall_of(_calling())
     floor.person = JONAS
