@@ -305,6 +305,21 @@ def test_after_a_restart_the_screen_is_in_the_language_of_the_dealer_signed_in(
         assert table.window.words.language == "en", "the table's own, for the next person"
 
 
+def test_the_language_that_the_dealer_chose_stays_after_a_pit_bosss_visit_and_a_lock(qtbot: QtBot) -> None:
+    with straight(qtbot) as table:
+        own = table.window.words.language
+        table.key(Qt.Key.Key_F9)
+        chosen = table.window.words.language
+        table.window.arrivals.pit_boss_pressed()
+        table.pin()
+        assert table.window.words.language == PERSONS["P1"].language == own
+        table.window.arrivals.end_authority()
+        assert table.window.words.language == chosen != own
+        table.window.arrivals.lock()
+        table.pin("D1")
+        assert table.window.words.language == chosen
+
+
 def test_a_pulled_cable_shows_and_the_card_comes_when_it_is_back(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")

@@ -93,6 +93,8 @@ class Arrivals(QObject):
         )
         self._sign_in, self._overlays = sign_in, overlays
         self._pit, self._way_out = pit, way_out
+        self._chosen: tuple[str, str] | None = None
+        """A dealer's id, and the language that this dealer chose here."""
         self.session_lock = SessionLock(workplace, sign_in, locked=self.changed.emit)
 
     # --- who comes --------------------------------------------------------------------------------
@@ -111,6 +113,7 @@ class Arrivals(QObject):
 
     def _take_role(self, person: Person) -> None:
         people, table = self._people_here, self._people_here.table
+        dealer = people.person(Role.DEALER)
         people.come(person)
         if person.role is Role.PIT_BOSS:
             if (before := self._surroundings.authority.person) is not None and before.id != person.id:
@@ -118,7 +121,8 @@ class Arrivals(QObject):
             people.give_authority(person)
             if table is not None and table.called is not None:
                 people.send_line(lines.Call(person.id, on=False))
-        self.spoken.emit(person.language)
+        unlocks = dealer is not None and dealer.id == person.id
+        self.spoken.emit(self._language_of(person) if unlocks else person.language)
         self.changed.emit()
         if self._way_out.is_asked and person.role is Role.PIT_BOSS:
             people.page_due = False
@@ -157,9 +161,23 @@ class Arrivals(QObject):
         self.changed.emit()
 
     def speak_as_the_dealer(self) -> None:
-        """Speak the dealer's language, after a restart too, which signs nobody out."""
-        if (dealer := self._people_here.person(Role.DEALER)) is not None:
-            self.spoken.emit(dealer.language)
+        """Speak the dealer's language, after a restart too, which signs nobody out; the one that the dealer
+        chose here, if there is one.
+        """
+        dealer = self._people_here.person(Role.DEALER)
+        if dealer is not None and self._people_here.pit_boss_here() is None:
+            self.spoken.emit(self._language_of(dealer))
+
+    def keep_choice(self) -> None:
+        """Keep the language that was chosen at the table, if the dealer chose it."""
+        dealer = self._people_here.person(Role.DEALER)
+        if dealer is not None and self._people_here.pit_boss_here() is None:
+            self._chosen = dealer.id, self._workplace.words().language
+
+    def _language_of(self, person: Person) -> str:
+        if self._chosen is not None and self._chosen[0] == person.id:
+            return self._chosen[1]
+        return person.language
 
     # --- the lock ---------------------------------------------------------------------------------
 
