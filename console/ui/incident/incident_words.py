@@ -34,6 +34,7 @@ from console.words.incident_phrases import (
     known_text,
     outcome_key,
     question_text,
+    reason_text,
     step_text,
 )
 from console.words.outside import isolate
@@ -158,13 +159,17 @@ def with_late_press(prompt: PromptText, view: DealerView, words: Words) -> Promp
 def past_note(words: Words, incident: PastIncident) -> str:
     """The outcome of an incident that is over; of a void round, that the bets are back by now.
 
-    Of a report that was taken back: by whom, and why.
+    Of a report that was taken back: by whom, and why; of one that waited and fits no more, that it came to
+    nothing.
     """
     if incident.outcome is None:
         return ""
     if incident.taken_back_by is not None:
-        texts = (words.text("report.taken_back.one"), incident.taken_back_by.name, incident.reason)
+        why = reason_text(words, incident.reason) if incident.reason else None
+        texts = (words.text("report.taken_back.one"), incident.taken_back_by.name, why)
         return "  ·  ".join(isolate(text) for text in texts if text)  # each may be of letters from the right
+    if incident.outcome == Result.RECORD_ONLY and incident.clause is None:
+        return words.text("report.came_to_nothing.one")
     done = incident.outcome == Result.VOID
     return words.text("outcome.void.past") if done else outcome_text(words, incident.outcome)
 

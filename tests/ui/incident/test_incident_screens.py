@@ -34,6 +34,7 @@ from tests.table.tables import Driven, book
 from tests.ui.harness.at_work import coup
 from tests.ui.harness.dealer_screen import shown_screen
 from tests.ui.harness.incident_calls import IncidentCalls
+from tests.ui.harness.straight import straight
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.incidents import (
     AUTHORISE,
@@ -507,12 +508,29 @@ def test_a_report_that_was_taken_back_has_one_word_with_who_and_why(language: st
     back = PastIncident("misread", NOW, "record_only", None, taken_back_by=PIT_BOSS, reason="heard wrong")
     word = words(language).text("report.taken_back.one")
     assert past_note(words(language), back) == f"{word}  ·  {PIT_BOSS.name}  ·  heard wrong"
+    ready = msgspec.structs.replace(back, reason=words("lt").text("reason.reported_twice"))
+    assert past_note(words(language), ready).endswith(words(language).text("reason.reported_twice"))
     name = msgspec.structs.replace(PIT_BOSS, name="אבי")
     hebrew = msgspec.structs.replace(back, taken_back_by=name, reason="47")
     assert past_note(words(language), hebrew) == f"{word}  ·  \u2068אבי\u2069  ·  47", "else 47 comes first"
     entry = LoggedEntry(kind="report_withdrawn", figures={"by": "P1", "reason": "heard wrong"})
     text = event_line(words(language), entry, str)
     assert word.lower() in text.lower() and text.endswith("heard wrong")
+
+
+def test_a_report_that_waited_and_fits_no_more_came_to_nothing_in_the_pit_bosss_list(qtbot: QtBot) -> None:
+    """The report's document says so, too."""
+    with straight(qtbot, "lt", "baccarat") as table:
+        for line in (
+            {"do": "bets", "state": "open"},
+            {"do": "bets", "state": "closed"},
+            *({"do": "incident", "kind": "technical_fault", "by": "D1"},) * 2,
+            {"do": "sign_in", "who": "P1", "role": "pit_boss"},
+            {"do": "authorise", "by": "P1"},
+        ):
+            table.take(line)
+        notes = [past_note(words("en"), each) for each in table.view.incident.past]
+        assert notes == ["Came to nothing", "Round void, bets went back"]
 
 
 def test_a_stage_of_the_shuffle_is_counted_in_this_rulebooks_steps(
