@@ -306,7 +306,8 @@ class Console:
     def _show_to_floor(self, shown_table: ShownTable) -> None:
         self._last_shown = shown_table
         if self.floor is not None and self._duties is not None:
-            unsigned = self._duties.is_unsigned(shown_table.table.handover, self._clock.utc())
+            handed, now = shown_table.table.handover, self._clock.utc()
+            unsigned = self._duties.is_unsigned(handed, now, shown_table.moment)
             unsealed = self._seals is not None and self._seals.lacks_seal
             self.floor.set_shift_duties(unsigned=unsigned, unsealed=unsealed)
             self.floor.show(shown_table)

@@ -6,7 +6,7 @@ The signatures are entries of their own in the journal; they are made after peop
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final, Literal
 
 import msgspec
@@ -22,9 +22,6 @@ from console.table.state.table import Table
 
 SIGNED: Final = "handover_signed"
 """The entries of the signatures."""
-
-HANDOVER_TIME: Final = timedelta(hours=1)
-"""How long before and after the change of shift a handover is signed."""
 
 STORED: Final = frozenset(("return_decks",))
 """Steps after which decks have to be taken to the storage (BAC-3.1.3)."""
@@ -68,7 +65,7 @@ class HandoverSignature(msgspec.Struct, frozen=True):
     remarks: str
     shift: str
     early: bool = False
-    """Whether its shift went on for more than :data:`HANDOVER_TIME` after it."""
+    """Whether its shift went on for more than :data:`console.table.state.table.HANDOVER_TIME` after it."""
     uncovered: Handover | None = None
     """The points that came after it and are open."""
 

@@ -45,7 +45,6 @@ from console.reports.figures import (
     Staffing,
 )
 from console.reports.handover import (
-    HANDOVER_TIME,
     STORED,
     Handover,
     HandoverSignature,
@@ -57,6 +56,7 @@ from console.table.games.game import Game
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.event_kinds import LISTS, ROWS
+from console.table.state.table import HANDOVER_TIME
 
 
 class Lists(msgspec.Struct, frozen=True):

@@ -359,11 +359,35 @@ def test_a_handover_is_owed_from_a_shift_s_end_until_both_sides_have_signed() ->
     night, noon = AT.replace(hour=23), AT.replace(day=2)
     ended, one = "2026-01-01 06:00", {"outgoing": "P1"}
     both = {**one, "incoming": "P2"}
-    assert not duties.is_unsigned(None, AT), "the shift goes on"
-    assert duties.is_unsigned(None, night)
-    assert duties.is_unsigned(HandoverSigners(ended, one), night)
-    assert not duties.is_unsigned(HandoverSigners(ended, both), night)
-    assert duties.is_unsigned(HandoverSigners(ended, both), noon), "another shift has ended since"
+    assert not duties.is_unsigned(None, AT, 1), "the shift goes on"
+    assert duties.is_unsigned(None, night, 2)
+    assert duties.is_unsigned(HandoverSigners(ended, one), night, 3)
+    assert not duties.is_unsigned(HandoverSigners(ended, both), night, 4)
+    assert not duties.is_unsigned(HandoverSigners("2026-01-01 22:00", one), night, 5), "both still stand"
+    assert duties.is_unsigned(HandoverSigners("2026-01-01 22:00", one), noon, 6), (
+        "another shift has ended since"
+    )
+
+
+@pytest.mark.parametrize(("hour", "last", "owed"), [(20, 21, False), (18, 21, True), (18, 18, False)])
+def test_a_pair_of_signatures_long_before_a_shifts_last_entry_does_not_count(
+    hour: int, last: int, owed: bool
+) -> None:
+    """The handover says so, too: more than an hour before it they are made again."""
+    duties = ShiftDuties(lambda at: shift_at(at, (time(6), time(22))), AT)
+    both = HandoverSigners("2026-01-01 06:00", {"outgoing": "P1", "incoming": "P2"})
+    duties.is_unsigned(None, AT, 1)
+    duties.is_unsigned(both, AT.replace(hour=hour), 2)
+    duties.is_unsigned(both, AT.replace(hour=last), 3 if last > hour else 2)
+    duties.is_unsigned(both, AT.replace(hour=21, minute=59), 3 if last > hour else 2)
+    assert duties.is_unsigned(both, AT.replace(hour=23), 4) is owed
+
+
+def test_a_pair_for_the_shift_that_goes_on_does_not_count_for_the_one_before() -> None:
+    duties = ShiftDuties(lambda at: shift_at(at, (time(6), time(22))), AT)
+    night, both = AT.replace(hour=23), {"outgoing": "P1", "incoming": "P2"}
+    duties.is_unsigned(None, AT, 1)
+    assert duties.is_unsigned(HandoverSigners("2026-01-01 22:00", both), night, 2)
 
 
 @pytest.mark.parametrize("missing", ["psycopg", "token"])

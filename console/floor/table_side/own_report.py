@@ -7,7 +7,7 @@ while its cause changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Final
 
@@ -28,7 +28,7 @@ from console.table.running.station import ShownTable
 from console.table.state.commissioning_state import Equipment
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
-from console.table.state.table import HandoverSigners, Table
+from console.table.state.table import HANDOVER_TIME, HandoverSigners, Table
 from console.table.state.views import IncidentView, View
 
 SIDES: Final = frozenset(("outgoing", "incoming"))
@@ -200,14 +200,40 @@ class ShiftDuties:
         """``shift`` names the shift of a moment; ``since`` is when something last happened."""
         self._shift = shift
         self._now = shift(since)
-        self._ended: str | None = None
+        self._last: datetime = since
+        """When something last happened."""
+        self._moment: object = None
+        self._ended: tuple[str, datetime] | None = None
+        """The shift that ended last, and when something last happened in it."""
+        self._handed: HandoverSigners | None = None
+        self._signed: dict[tuple[str, str], datetime] = {}
+        """When a side last signed for a shift."""
 
-    def is_unsigned(self, handed: HandoverSigners | None, now: datetime) -> bool:
-        """Whether the handover of the shift that ended last wants a signature."""
-        shift = self._shift(now)
-        if shift != self._now:
-            self._ended, self._now = self._now, shift
+    def is_unsigned(self, handed: HandoverSigners | None, now: datetime, moment: object) -> bool:
+        """Whether the handover of the shift that ended last wants a signature: one that was made much before
+        its end does not count. ``moment`` differs after each entry.
+        """
+        happened = self._last if self._moment is None else now
+        if (shift := self._shift(now)) != self._now:
+            self._ended, self._now = (self._now, self._last), shift
+            self._signed = {key: at for key, at in self._signed.items() if key[0] == self._ended[0]}
+        if handed is not None and handed is not self._handed:
+            self._signed.update(dict.fromkeys(_fresh(self._handed, handed), happened))
+        if moment != self._moment:
+            self._last = happened
+        self._handed, self._moment = handed, moment
         if self._ended is None:
             return False
-        signed = handed is not None and handed.shift >= self._ended and handed.signed.keys() >= SIDES
-        return not signed
+        ended, last = self._ended
+        times = [self._signed.get((ended, side)) for side in SIDES]
+        return any(at is None or last - at > HANDOVER_TIME for at in times)
+
+
+def _fresh(before: HandoverSigners | None, handed: HandoverSigners) -> Iterator[tuple[str, str]]:
+    """The shift and the side of each signature that came since; once both sides had signed, all are new. Of
+    an equal value its only side signed again.
+    """
+    known: dict[str, str] = {}
+    if before is not None and before.shift == handed.shift and before != handed and not before.complete:
+        known = before.signed
+    return ((handed.shift, side) for side, by in handed.signed.items() if known.get(side) != by)

@@ -7,7 +7,7 @@ knows the rest of a round.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 import msgspec
@@ -155,6 +155,10 @@ class Coming(msgspec.Struct, frozen=True):
 
 _SIDES: Final = 2
 """The sides of a handover."""
+
+
+HANDOVER_TIME: Final = timedelta(hours=1)
+"""How long before and after the change of shift a handover is signed."""
 
 
 class HandoverSigners(msgspec.Struct, frozen=True):
