@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -30,10 +31,12 @@ from console.people.errors import (
     Unwritable,
 )
 from console.people.file import PeopleFile
+from console.people.pins import is_simple
 from console.people.table_people import needs_first_supervisor
 from console.people.waits import LAST
-from console.words import Words
+from console.words import LANGUAGES, Words
 from tests.people.kept import ANNA, OTHER, PIN, RASA, cheap, people_in, studio
+from tests.words.catalogues import words
 
 
 @pytest.mark.parametrize("id", ["D-114", "7", "a" * 16, "1234567", "A-1-b", "d114"])
@@ -138,6 +141,13 @@ def test_a_table_asks_for_six_digits_and_takes_an_older_shorter_pin(tmp_path: Pa
 def test_a_pin_of_a_row_or_of_repeats_is_refused(tmp_path: Path, pin: str) -> None:
     with pytest.raises(TooSimple):
         people_in(tmp_path / "p.json").add(RASA, pin)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_of_a_pin_too_simple_name_two_that_are_refused(language: str) -> None:
+    """A row of equal steps is one, as 1357 is, not of consecutive digits alone."""
+    named = re.findall("[0-9]+", words(language).text(TooSimple.key))
+    assert named == ["1234", "1357"] and all(map(is_simple, named))
 
 
 @pytest.mark.parametrize("pin", ["2846", "1224", "1235", "90210", "314159", "27182846", "802913", "197308"])
