@@ -160,6 +160,8 @@ def test_technical_service_has_the_table_go_on_without_its_people_and_it_is_reco
 ) -> None:
     (kiosk.table.parent / "people.json").unlink()
     command = ["accept", "--table", str(kiosk.table), "--reason", "disk replaced", "--lang", "en"]
+    with pytest.raises(SystemExit):
+        main([each.replace("disk replaced", "\u200b\u2800") for each in command])
     assert main(command) == 0
     assert "people.json" in capsys.readouterr().out
 

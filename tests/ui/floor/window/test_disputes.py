@@ -50,6 +50,10 @@ def test_a_dispute_ends_by_a_supervisors_pin_and_word(wall_of: WallOf) -> None:
     assert floor.note == "J2: dispute settled"
     floor.press(SETTLE)
     floor.see()
+    settlement.own_reason.setText("\u200b \u2800")
+    QTest.keyClick(settlement.own_reason, Qt.Key.Key_Return)
+    assert not settlement.write.isEnabled() and len(floor.asked) == 1, "nobody can see such a reason"
+    settlement.own_reason.clear()
     QTest.keyClicks(settlement.own_reason, "  the disk was   changed ")
     QTest.keyClick(settlement.own_reason, Qt.Key.Key_Return)
     assert floor.asked[1] == ("settle", "J2", "the disk was changed")
