@@ -30,7 +30,7 @@ from console.protocol.conformance import Place, Result, Trial, Verdict, conform
 from console.protocol.json_schema import protocol_schema
 from console.secrets import Scrubber
 from console.visible import escape_json, visible
-from console.whole_file import put_whole
+from console.whole_file import open_plain, put_whole
 
 _COMMAND: Final = f"{PROGRAM} protocol"
 
@@ -57,7 +57,7 @@ def serve(
     """Serve one console after the other until Ctrl+C, with every line on standard output; 2, with one line
     on standard error, where that can't be.
     """
-    words, scrubbed = words_of(), Scrubber()
+    words, scrubbed, pem = words_of(), Scrubber(), certificate or key
 
     def shown(mark: str) -> Callable[[bytes], None]:
         return lambda line: print(mark, visible(scrubbed(line.decode("utf-8", "replace"))), flush=True)
@@ -68,7 +68,7 @@ def serve(
             on_line=shown(">"),
             on_sent=shown("<"),
             port=port,
-            tls=None if certificate is None else _tls(certificate, key),
+            tls=None if pem is None else _tls(pem, key),
             token=None if token_file is None else read_token(token_file).text,
         )
     except LinkError as error:
@@ -174,6 +174,8 @@ def _tls(certificate: Path, key: Path | None) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:
+        for file in filter(None, (certificate, key)):
+            open_plain(file).close()  # a pipe would be waited for
         context.load_cert_chain(certificate, key)
     except OSError as error:  # an SSLError is one
         raise LinkError("protocol.certificate", file=str(certificate)) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import socket
@@ -87,11 +88,23 @@ def test_with_a_certificate_it_speaks_tls(certificates: Certificates, token: Pat
 
 
 @pytest.mark.parametrize(
-    ("arguments", "named"), [(("--certificate", "none.pem"), "none.pem"), (("--token-file", "none"), "none")]
+    ("arguments", "named"),
+    [
+        (("--certificate", "none.pem"), "none.pem"),
+        (("--certificate", "pipe"), "pipe"),
+        (("--key", "none.pem"), "none.pem"),
+        (("--token-file", "none"), "none"),
+    ],
 )
 def test_a_file_that_cannot_be_used_is_refused_with_its_name(
-    arguments: tuple[str, str], named: str, capsys: pytest.CaptureFixture[str]
+    arguments: tuple[str, str],
+    named: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
     assert main(["server", *arguments]) == 2
     assert named in capsys.readouterr().err
 
