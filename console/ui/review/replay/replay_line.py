@@ -130,6 +130,8 @@ LINE_AT: Final = 84.0
 _SIDE: Final = 60.0
 _THICK: Final = 10.0
 _HANDLE: Final = 44.0
+_BETWEEN: Final = 16.0
+"""The least distance between the words of two stretches."""
 TOUCH: Final = 64.0
 
 
@@ -157,6 +159,7 @@ class LineMarks(msgspec.Struct, frozen=True):
     ticks: tuple[float, ...] = ()
     marks: tuple[TroubleMark, ...] = ()
     stretches: tuple[LineStretch, ...] = ()
+    """Those whose words come first: the waits, the longest before the others."""
 
 
 class ReplayScrubber(Surface):
@@ -205,8 +208,7 @@ class ReplayScrubber(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         fill(painter, QRectF(0, 0, self.wide, 1), LINE)
         self._paint_line(painter)
-        for stretch in self._on.stretches:
-            self._paint_stretch(painter, stretch)
+        self._paint_stretches(painter)
         for tick in self._on.ticks:
             ink = T0 if tick <= self._at else T2
             fill(painter, QRectF(self.x_of(tick) - 1.5, LINE_AT - 15, 3, 30), ink, 1)
@@ -219,24 +221,35 @@ class ReplayScrubber(Surface):
         fill(painter, QRectF(self.x_of(0), top, self.x_of(1) - self.x_of(0), _THICK), BG3, 3)
         fill(painter, QRectF(self.x_of(0), top, self.x_of(self._at) - self.x_of(0), _THICK), SLATE, 3)
 
-    def _paint_stretch(self, painter: QPainter, stretch: LineStretch) -> None:
-        begin, end = self.x_of(stretch.begin), self.x_of(stretch.end)
-        if stretch.waits:
-            box = QRectF(begin, LINE_AT - _THICK / 2, max(4.0, end - begin), _THICK)
-            fill(painter, box, AMBER_FILL, 2)
-            outline(painter, box, pen(AMBER, 2), 2)
-        face = shrunk(stretch.text, 300, (17, 16))
-        reach = advance(stretch.text, face)
-        middle = min(self.wide - 24 - reach / 2, max(24 + reach / 2, (begin + end) / 2))
-        write(painter, stretch.text, middle, LINE_AT + 33, face, AMBER if stretch.waits else T2, align=0.5)
+    def _paint_stretches(self, painter: QPainter) -> None:
+        """The waits, and beneath the line the words of each stretch that have room beside those before."""
+        taken = list[tuple[float, float]]()
+        for stretch in self._on.stretches:
+            begin, end = self.x_of(stretch.begin), self.x_of(stretch.end)
+            if stretch.waits:
+                box = QRectF(begin, LINE_AT - _THICK / 2, max(4.0, end - begin), _THICK)
+                fill(painter, box, AMBER_FILL, 2)
+                outline(painter, box, pen(AMBER, 2), 2)
+            face = shrunk(stretch.text, 300, (17, 16))
+            half = advance(stretch.text, face) / 2
+            middle = min(self.wide - 24 - half, max(24 + half, (begin + end) / 2))
+            left, right = middle - half - _BETWEEN, middle + half + _BETWEEN
+            if all(right <= other_left or other_right <= left for other_left, other_right in taken):
+                taken.append((middle - half, middle + half))
+                ink = AMBER if stretch.waits else T2
+                write(painter, stretch.text, middle, LINE_AT + 33, face, ink, align=0.5)
 
     def _paint_marks(self, painter: QPainter) -> None:
-        """Signs over the line; a sign that would cover another is moved to its right."""
-        free = 0.0
+        """Signs over the line; one that would cover another is moved to its right, at the end to its left."""
+        places, free = list[float](), 0.0
         for mark in self._on.marks:
-            x = max(free, self.x_of(mark.place) - 13)
-            mark.sign(painter, QRectF(min(x, self.wide - 40), LINE_AT - 51, 26, 26), AMBER)
-            free = x + 30
+            places.append(max(free, self.x_of(mark.place) - 13))
+            free = places[-1] + 30
+        room = self.wide - 40
+        for mark, place in zip(reversed(self._on.marks), reversed(places), strict=True):
+            x = min(place, room)
+            mark.sign(painter, QRectF(x, LINE_AT - 51, 26, 26), AMBER)
+            room = x - 30
 
     def _paint_times(self, painter: QPainter) -> None:
         write(painter, self._on.first, 24, 21, font(17), T2)
@@ -288,7 +301,7 @@ def line_of(line: Timeline, moments: Sequence[ReplayMoment], words: Words) -> Li
         last=logged_time(moments[-1].at, words),
         ticks=ticks,
         marks=tuple(_marks(line, moments)),
-        stretches=_apart(stretches),
+        stretches=tuple(sorted(stretches, key=lambda one: (not one.waits, one.begin - one.end))),
     )
 
 
@@ -306,17 +319,6 @@ def _free(ticks: Sequence[float], stretches: Sequence[LineStretch]) -> tuple[flo
         if not any(one.begin - 0.02 <= tick <= one.end + 0.02 for one in stretches if one.waits)
     ]
     return (outside[0], outside[-1]) if outside else None
-
-
-def _apart(stretches: Sequence[LineStretch]) -> tuple[LineStretch, ...]:
-    """The stretches whose words have room beside each other; waits come first."""
-    kept: list[LineStretch] = []
-    for each in sorted(stretches, key=lambda one: (not one.waits, one.begin - one.end)):
-        middle = (each.begin + each.end) / 2
-        if each.waits or all(abs(middle - (one.begin + one.end) / 2) > 0.13 for one in kept):
-            crowded = any(abs(middle - (one.begin + one.end) / 2) <= 0.13 for one in kept)
-            kept.append(LineStretch(each.begin, each.end, "" if crowded else each.text, each.waits))
-    return tuple(kept)
 
 
 def _marks(line: Timeline, moments: Sequence[ReplayMoment]) -> list[TroubleMark]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from contextlib import closing
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -19,8 +20,16 @@ from console.table.showing.screen_values import Mode
 from console.table.state.note_kinds import NoteKind
 from console.ui.kit.theme import NOW, SLATE
 from console.ui.review.replay.chronicle import rows_of
-from console.ui.review.replay.replay_line import LINE_AT, timeline_of
+from console.ui.review.replay.replay_line import (
+    LINE_AT,
+    LineMarks,
+    LineStretch,
+    ReplayScrubber,
+    TroubleMark,
+    timeline_of,
+)
 from console.ui.review.replay.replay_screen import ReplayScreen
+from console.ui.signs.sign import Sign
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.records.journals import CLOSED, OPEN, card, noted, time_of_line, written
@@ -146,6 +155,33 @@ def test_the_line_is_even_where_cards_come_and_shorter_where_play_waits() -> Non
     for number, seconds in enumerate(line.seconds):
         assert line.moment(seconds) >= number
         assert line.seconds_at(line.place_at(seconds)) == pytest.approx(seconds)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_beneath_the_line_leave_one_another_room(qtbot: QtBot, language: str) -> None:
+    """Waits of a long replay, a seventh of the line apart; the longest wait has its words."""
+    line = ReplayScrubber()
+    qtbot.addWidget(line)
+    line.resize(1280, 128)
+    times = [f"{minutes}:00" for minutes in (112, 110, 109, 108, 107)]
+    named = [words(language).text("replay.waits", time=time) for time in times]
+    spans = [(0.05 + at / 7, 0.1 + at / 7, text) for at, text in enumerate(named)]
+    line.show_line(LineMarks("", "", stretches=tuple(LineStretch(*span, waits=True) for span in spans)))
+    assert named[0] in {text.text for text in texts_of(line)}
+    assert flaws(line) == []
+
+
+def test_the_signs_over_the_end_of_the_line_leave_one_another_room(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line, boxes = ReplayScrubber(), list[QRectF]()
+    qtbot.addWidget(line)
+    line.resize(1280, 128)
+    monkeypatch.setattr(Sign, "__call__", lambda sign, painter, box, ink: boxes.append(box))
+    marks = tuple(TroubleMark(place, Sign("states.halt")) for place in (0.3, 0.97, 0.98, 0.99, 1.0))
+    line.show_line(LineMarks("", "", marks=marks))
+    line.grab()
+    assert len(boxes) == 5 and not any(one.intersects(other) for one, other in combinations(boxes, 2))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
