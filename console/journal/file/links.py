@@ -154,7 +154,7 @@ def _descriptors() -> set[str]:
 
 def _is_of(descriptor: str, file: tuple[int, int]) -> bool:
     try:
-        found = os.stat(_OPEN / descriptor)
+        found = os.fstat(int(descriptor))
     except OSError:  # it was closed meanwhile
         return False
     return (found.st_dev, found.st_ino) == file

@@ -49,7 +49,8 @@ def digest_of(*row: object) -> str:
     return sha256(repr(row).encode("utf-8", "backslashreplace")).hexdigest()[:32]
 
 
-def rows(version: int) -> dict[str, str]:
+@lru_cache
+def rows(version: int) -> Mapping[str, str]:
     """The digests of a version's rows, by the name of the table, trigger, index or view."""
     return {name: digest for name, (begins, digest) in SINCE.items() if begins <= version}
 
@@ -64,13 +65,20 @@ def check(path: Path, connection: sqlite3.Connection) -> None:
 
 def first_strange(connection: sqlite3.Connection, schema: Mapping[str, str]) -> str | None:
     """The first name, in their order, that is missing, surplus or different; None if all is right."""
+    return _first_strange(tuple(connection.execute(_MASTER)), tuple(schema.items()))
+
+
+@lru_cache(8)
+def _first_strange(master: tuple[tuple[object, ...], ...], schema: tuple[tuple[str, str], ...]) -> str | None:
+    """It of these rows. A review opens the same journals again and again, and finds the same rows in each."""
     found: dict[str, str] = {}
-    for row in connection.execute(_MASTER):
+    for row in master:
         name = _named(row[1])
         if name in found:
             return name  # two of one name: SQLite takes one of them, and nobody knows which
         found[name] = digest_of(*row)
-    differing = (name for name in {*schema, *found} if schema.get(name) != found.get(name))
+    expected = dict(schema)
+    differing = (name for name in {*expected, *found} if expected.get(name) != found.get(name))
     return min(differing, default=None)
 
 
