@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 
 import pytest
 
@@ -22,6 +21,7 @@ from console.table.running.session import Resumption, Session
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
 from tests.incidents.rows import committed
+from tests.sweep import by_turns
 from tests.table.blackjack_at_random import line_at_blackjack as asked_of_blackjack
 from tests.table.incident.obedience import obeyed
 from tests.table.protocol import permission_table
@@ -144,7 +144,7 @@ def _encoded(line: Seen) -> bytes:
     return msgspec.json.encode(line)
 
 
-@pytest.mark.parametrize(("code", "game"), [*product(CODES, GAMES)])
+@pytest.mark.parametrize(("code", "game"), by_turns(CODES, GAMES[::-1]))
 def test_a_table_in_play_refuses_whom_the_table_of_permissions_names(game: str, code: str) -> None:
     """Each line by each role in every situation of a shift: only those who may not are refused."""
     met: set[str] = set()
