@@ -8,35 +8,45 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from unittest.mock import patch
 
+from console.cli import main
+from console.commands.machine import table_certificate
+from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import flaws
+from console.software.identity import Software
 from tests.commands.machine.test_signed_later import by_window, certificates_in_journal, unsigned
 from tests.commands.machine.test_table_certificate import PINS, Commissioning, here, people
+from tests.commissioning.certificates import PROVED
 
 __all__ = ["here", "people", "unsigned"]
 
-START = """
-import sys
-from console.commands.machine import table_certificate as command
-from tests.commissioning.certificates import PROVED
-command.proofs_of = lambda *_: iter((PROVED,))
-from console.commissioning import table_as_it_stands as stands
-from console.software.identity import Software
-stands.at_work = lambda _, configuration: Software("0.4.0", "ab" * 32, "", configuration)
-from console.cli import main
-sys.exit(main())
-"""
-"""The command in a process of its own; a checkout makes its manifest each time, which takes a while."""
+
+def command(argv: Sequence[str]) -> int:
+    """Do it in this fork; a checkout makes its manifest each time, which takes a while."""
+    sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
+    with (
+        patch.object(table_certificate, "proofs_of", lambda *_: iter((PROVED,))),
+        patch.object(table_as_it_stands, "at_work", lambda _, made: Software("0.4.0", "ab" * 32, "", made)),
+    ):
+        return main(argv)
 
 
 class Terminal:
     """A terminal at which the command was given, with a person at its keys."""
 
-    def __init__(self, *argv: str, program: Sequence[str] = ("-c", START), **surroundings: str) -> None:
-        """``program`` is what Python runs; ``surroundings`` are added to the environment."""
+    def __init__(self, *argv: str, program: Sequence[str] | None = None, **surroundings: str) -> None:
+        """``program`` is what Python runs, None in a fork; ``surroundings`` are added to the environment."""
         self.pid, self.end = pty.fork()
         if self.pid == 0:  # pragma: no cover
-            os.execve(sys.executable, (sys.executable, *program, *argv), {**os.environ, **surroundings})
+            if program is not None:
+                os.execve(sys.executable, (sys.executable, *program, *argv), {**os.environ, **surroundings})
+            status = 1
+            try:
+                status = command(argv)
+                sys.stdout.flush()
+            finally:
+                os._exit(status)
         self.output = ""
 
     def reads(self, text: str) -> None:
