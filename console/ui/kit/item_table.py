@@ -118,7 +118,7 @@ class ItemView(_ViewInUnits):
     def arrange(self) -> None:
         """Bars as large as the screen's."""
         u, ground = self.u, self.ground.name()
-        self.setStyleSheet(
+        sheet = (
             f"QAbstractItemView {{ background: {ground}; border: 0; outline: 0; }}"
             f"QHeaderView {{ background: {BG1.name()}; border: 0; }}"
             f"QHeaderView::section {{ background: {BG1.name()}; color: {T2.name()}; border: 0;"
@@ -127,6 +127,8 @@ class ItemView(_ViewInUnits):
             f"QHeaderView::section:first {{ padding-left: {round(3 * PAD * u)}px; }}"
             f"QHeaderView::section:last {{ border-right: 0; }}" + scroll_bars(self.ground, u)
         )
+        if sheet != self.styleSheet():  # Qt lays all out again, which takes longer than to show the rows
+            self.setStyleSheet(sheet)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take a press; a finger's is one only once it is lifted without a drag."""

@@ -127,14 +127,15 @@ _KATAKANA: Final = re.compile("[\u30a1-\u30fa\u30fc]{1,9}")
 """A word in katakana, or the beginning of one too long to stay whole in a narrow column."""
 
 
-def _parts(text: str) -> list[str]:
+@lru_cache(maxsize=512)
+def _parts(text: str) -> tuple[str, ...]:
     """The pieces between which a line may break."""
-    parts, start = [], 0
+    parts, start = list[str](), 0
     for at, letter in enumerate(text):
         if _may_break_after(text, at, letter):
             parts.append(text[start : at + 1])
             start = at + 1
-    return [*parts, text[start:]] if text[start:] else parts
+    return (*parts, text[start:]) if text[start:] else tuple(parts)
 
 
 def with_whole_end(text: str) -> str:

@@ -129,8 +129,10 @@ class Sight(QObject):
     def watch(self, watched: QObject, event: QEvent) -> bool:
         """Look at an event of the application before its receiver gets it; returns whether a press begins.
 
-        Thousands of others come by in each round: an event is asked once what it is.
+        Thousands of others come by in each round: they are known by their class, and not asked.
         """
+        if not isinstance(event, QInputEvent):
+            return False
         kind = event.type()
         if kind in _BEGINS:
             if isinstance(watched, QWidget) and watched.window() is self._window:
