@@ -26,5 +26,5 @@ def test_a_window_may_go_while_the_focus_moves(qtbot: QtBot) -> None:
             qtbot.wait(1)
             window.fields[1].setFocus()
             del window
-            gc.collect()
+            gc.collect(0)  # the window is younger than all that other tests left
     assert raised == []
