@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import QBuffer, QIODevice
@@ -44,14 +45,22 @@ def _lines(paint: Any) -> Iterator[str]:
     of = getattr(paint, "__self__", None)
     if of is None:
         return
-    block = of.text.begin()
+    for middle, line in _set_lines(of.text):
+        if of.top < middle < of.bottom:
+            yield line
+
+
+@lru_cache(maxsize=4)
+def _set_lines(document: QTextDocument) -> list[tuple[float, str]]:
+    """Each line of a text, with the height of its middle: rows of a table are asked for one after another."""
+    block, found = document.begin(), list[tuple[float, str]]()
     while block.isValid():
-        top, lines = of.text.documentLayout().blockBoundingRect(block).top(), block.layout()
+        top, lines = document.documentLayout().blockBoundingRect(block).top(), block.layout()
         for line in (lines.lineAt(at) for at in range(lines.lineCount())):
-            middle = top + line.y() + line.height() / 2
-            if of.top < middle < of.bottom:
-                yield block.text()[line.textStart() : line.textStart() + line.textLength()]
+            text = block.text()[line.textStart() : line.textStart() + line.textLength()]
+            found.append((top + line.y() + line.height() / 2, text))
         block = block.next()
+    return found
 
 
 def torn_words(paper: Paper) -> Iterator[str]:
