@@ -12,7 +12,8 @@ from typing import Any
 from weakref import WeakKeyDictionary, ref
 
 import pytest
-from PySide6.QtGui import QPaintDevice, QPainter
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPaintDevice, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
@@ -21,7 +22,8 @@ from console.table.running.clock import SetClock
 from console.ui.felt.felt import Felt
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.surface import ScaledWidget, Surface
-from tests.instruments.pictures.drawn import undrawn
+from console.ui.signs.sign import Sign
+from tests.instruments.pictures.drawn import Undrawn, undrawn
 from tests.ui.harness.drawn import Drawn
 
 stand_still = SetClock.advance
@@ -56,6 +58,17 @@ def advance(clock: SetClock, seconds: float) -> None:
     stand_still(clock, seconds)
 
 
+_sign, _signs = Sign.__call__, set[Sign]()
+
+
+def _signed(sign: Sign, painter: QPainter, rect: QRectF, colour: QColor) -> None:
+    """Draw a sign once where nobody looks, so that its file is there and Qt can draw it."""
+    if not isinstance(painter, Undrawn) or sign not in _signs:
+        _signs.add(sign)
+        _sign(sign, painter, rect, colour)
+
+
+Sign.__call__ = _signed  # type: ignore[method-assign, assignment]
 _drawing = ScaledWidget.painter
 _grabs = list[QWidget]()
 
@@ -84,6 +97,14 @@ def drawn_if_grabbed(part: ScaledWidget, on: QPaintDevice | None = None) -> QPai
     Nobody looks at the screen's paint, which took a fourth of these tests' time.
     """
     return _drawing(part, on) if _grabs or on is not None else undrawn(part)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_call() -> Iterator[None]:
+    """The windows that a test leaves are not painted: pytest-qt turns the loop once more after each."""
+    yield
+    for window in QApplication.topLevelWidgets():
+        window.setUpdatesEnabled(False)
 
 
 @pytest.fixture(autouse=True)

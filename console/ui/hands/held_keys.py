@@ -43,9 +43,9 @@ class HeldKeys(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Send a repeated press on as a repeat; a repeat of Enter goes nowhere."""
-        if event.type() not in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+        if not isinstance(event, QKeyEvent):  # most are not, and are known by their class
             return False
-        if not isinstance(event, QKeyEvent):
+        if event.type() not in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
             return False
         if event.isAutoRepeat():
             return event.key() in ENTERS

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from PySide6.QtCore import QEvent, QMetaMethod, QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QInputEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QWidget
 
 from console.ui.hands.guard import ENTERS, PressGuard
@@ -43,7 +43,7 @@ _PRESSES: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.KeyPress, QEvent.Ty
 
 def is_press(event: QEvent) -> bool:
     """Whether somebody pressed a key or touched something."""
-    return event.type() in _PRESSES
+    return isinstance(event, QInputEvent) and event.type() in _PRESSES
 
 
 def is_meant(pressed: QObject, event: QEvent) -> bool:

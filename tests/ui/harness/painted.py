@@ -25,7 +25,8 @@ def painted() -> None:
             if handle is not None and not handle.isExposed():
                 QApplication.processEvents()
             QCoreApplication.sendPostedEvents(window, QEvent.Type.UpdateRequest.value)
-            for sight in window.findChildren(Sight):
+            sight = getattr(window, "sight", None)
+            if isinstance(sight, Sight):
                 end = perf_counter() + PATIENCE
                 # A new window is not on the screen yet.
                 while sight._waits is not None and perf_counter() < end:
