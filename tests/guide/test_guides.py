@@ -112,8 +112,7 @@ RUNNING = (("ball", "track"), ("cause", "same_direction"), ("ball_removed_in_tim
 """The facts by which a ball still runs, in a row that has the dealer take it out."""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("rules", rulebook_ids())
+@pytest.mark.parametrize(("language", "rules"), by_turns(LANGUAGES, [*rulebook_ids()]))
 def test_a_card_begins_with_taking_out_a_ball_that_runs(rules: str, language: str) -> None:
     """LT-ROU-27a, LT-ROU-31a, LT-ROU-32a: who only stops lets it drop. Every other card says to stop, and the
     dealer's guide has the same acts first.

@@ -41,6 +41,7 @@ from console.table.showing.incident_view import open_kinds
 from console.table.state.actions import Action
 from console.table.state.roles import Actor, Role
 from tests.rehearsal.played import BOSS, BOTH, DEALER, ENCODER, rehearsal_result, right
+from tests.sweep import by_turns
 
 
 def shipped_rehearsal(name: str) -> Rehearsal:
@@ -396,8 +397,7 @@ def test_a_missed_cut_card_is_scanned_by_the_pit_boss_before_the_shoe_changes() 
 QUIET = [each.name for each in built_in_rehearsals() if each.script.kind is None]
 
 
-@pytest.mark.parametrize("name", QUIET)
-@pytest.mark.parametrize("way", Way)
+@pytest.mark.parametrize(("name", "way"), by_turns(QUIET, [*Way]))
 def test_a_person_who_does_nothing_does_not_pass(name: str, way: Way) -> None:
     for people in (BOSS, DEALER, BOTH):
         assert not rehearsal_result(shipped_rehearsal(name), "lt", people, lambda run: None, way).passed

@@ -21,6 +21,7 @@ from console.ui.review.page import Page
 from console.ui.review.report.correction_screen import CorrectionScreen
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import body_of, texts_of
+from tests.sweep import by_turns
 from tests.ui.harness.drawn import Drawn
 from tests.ui.harness.menu_rows import menu_rows
 from tests.words.catalogues import words
@@ -44,16 +45,18 @@ def page_of(drawn: Drawn, name: str, language: str) -> Page:
     return part
 
 
-@pytest.mark.parametrize("language", ["de", "ja", "lt"])
 @pytest.mark.parametrize(
-    "name",
-    [
-        "start-commissioning-under-way",
-        "start-commissioning-pull",
-        "start-commissioning-panel-keyboard",
-        "start-commissioning-panel-sound",
-        "start-commissioning-to-sign",
-    ],
+    ("language", "name"),
+    by_turns(
+        ["de", "ja", "lt"],
+        [
+            "start-commissioning-under-way",
+            "start-commissioning-pull",
+            "start-commissioning-panel-keyboard",
+            "start-commissioning-panel-sound",
+            "start-commissioning-to-sign",
+        ],
+    ),
 )
 def test_the_action_bars_last_key_ends_at_the_margin(drawn: Drawn, name: str, language: str) -> None:
     page = page_of(drawn, name, language)
@@ -87,8 +90,10 @@ def test_the_headings_over_incident_and_reasons_stand_level(drawn: Drawn, langua
     assert len(bases) == 2 and bases[0] == pytest.approx(bases[1])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("picture", ["p3-void", "p3-choose", "rehearsal-belief", "floor-refuses"])
+@pytest.mark.parametrize(
+    ("language", "picture"),
+    by_turns(LANGUAGES, ["p3-void", "p3-choose", "rehearsal-belief", "floor-refuses"]),
+)
 def test_the_shoes_number_stands_only_behind_its_rounds(drawn: Drawn, picture: str, language: str) -> None:
     texts = [text.text for text in texts_of(drawn(picture, language))]
     shoe = words(language).text("status.shoe", shoe="").strip()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import msgspec
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt
@@ -31,6 +33,7 @@ from console.words.names import lamp_text, table_title
 from console.words.speech import notice_text
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, listened, seen_of
+from tests.sweep import by_turns
 from tests.ui.harness.at_work import coup
 from tests.ui.harness.dealer_screen import shown_screen
 from tests.ui.harness.incident_calls import IncidentCalls
@@ -136,9 +139,15 @@ def test_the_note_of_a_refused_press_follows_the_language(screen: DealerScreen) 
 
 
 @pytest.mark.usefixtures("unpainted")
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
-@pytest.mark.parametrize("last_hand", [False, True])
+@pytest.mark.parametrize(
+    ("language", "size", "last_hand"),
+    [
+        (language, *rest)
+        for language, rest in by_turns(
+            LANGUAGES, [*product([(1280, 800), (1366, 768), (1920, 1080)], [False, True])]
+        )
+    ],
+)
 def test_the_note_of_a_refused_press_leaves_the_cut_cards_press_free(
     screen: DealerScreen, language: str, size: tuple[int, int], last_hand: bool
 ) -> None:
@@ -197,9 +206,21 @@ def test_the_note_of_a_refused_press_covers_no_key_of_any_screen(
 
 
 @pytest.mark.usefixtures("unpainted")
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("sample", ["p1-kind", "p2-seen", "p3-awaiting", "p4-put-back", "d8-manual-alone"])
-@pytest.mark.parametrize("bets", ["closed", "open"])
+@pytest.mark.parametrize(
+    ("language", "sample", "bets"),
+    [
+        (language, *rest)
+        for language, rest in by_turns(
+            LANGUAGES,
+            [
+                *product(
+                    ["p1-kind", "p2-seen", "p3-awaiting", "p4-put-back", "d8-manual-alone"],
+                    ["closed", "open"],
+                )
+            ],
+        )
+    ],
+)
 def test_an_incident_and_manual_mode_say_too_that_the_console_was_restarted(
     screen: DealerScreen, sample: str, language: str, bets: str
 ) -> None:
@@ -221,8 +242,10 @@ def test_an_incident_and_manual_mode_say_too_that_the_console_was_restarted(
     assert not first.box.intersects(second.box)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("sample", ["coming-halted-long", "passed-over-long", "recovered-damaged"])
+@pytest.mark.parametrize(
+    ("language", "sample"),
+    by_turns(LANGUAGES, ["coming-halted-long", "passed-over-long", "recovered-damaged"]),
+)
 def test_a_band_says_all_that_it_has_to_say_in_one_line_or_in_two(
     screen: DealerScreen, sample: str, language: str
 ) -> None:
@@ -846,8 +869,7 @@ def test_no_cards_are_ticked_as_counted_before_they_were_inspected(screen: Deale
         assert ("416 of 416" in [told.text for _, told in heard]) is counted, name
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
+@pytest.mark.parametrize(("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)]))
 def test_the_menus_key_is_seen_with_and_without_a_person_and_not_while_it_is_locked(
     screen: DealerScreen, size: tuple[int, int], language: str
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from itertools import product
 
 import msgspec
 import pytest
@@ -20,6 +21,7 @@ from console.ui.kit.prompt_parts import Mood, PromptText
 from console.words import LANGUAGES
 from tests.incidents.rows import committed
 from tests.instruments.pictures.text_measure import flaws
+from tests.sweep import by_turns
 from tests.table.play.test_answer_times import decide
 from tests.ui.harness.driven import Dealt
 from tests.ui.samples.seats import SEAT_SAMPLES
@@ -177,9 +179,13 @@ def test_the_level_s_step_says_who_signed_that_the_wheel_was_level(
     assert "Rasa K." not in (prompt_of(other, person, words(view.rules)).note or "")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("code", ["lt", "de"])
-@pytest.mark.parametrize("game", ["baccarat", "blackjack"])
+@pytest.mark.parametrize(
+    ("language", "code", "game"),
+    [
+        (language, *rest)
+        for language, rest in by_turns(LANGUAGES, [*product(["lt", "de"], ["baccarat", "blackjack"])])
+    ],
+)
 def test_a_shuffle_ordered_at_the_result_leaves_the_result_to_be_said(
     qtbot: QtBot, game: str, code: str, language: str
 ) -> None:

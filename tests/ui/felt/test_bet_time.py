@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from console.ui.kit.theme import RED
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import flaws, texts_of
+from tests.sweep import by_turns
 from tests.table.tables import CODES
 from tests.ui.harness.at_work import at_work
 from tests.ui.harness.dealer_screen import shown_screen
@@ -116,9 +118,13 @@ def _red_on_the_layout(table: Dealt) -> bool:
     return any(RED.rgb() in pixels[end - wide // 2 : end] for end in range(wide, len(pixels) + 1, wide))
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1366, 768)])
-@pytest.mark.parametrize("sample", OPEN)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("language", "size", "sample"),
+    [
+        (language, *rest)
+        for language, rest in by_turns(LANGUAGES, [*product([(1280, 800), (1366, 768)], [*OPEN])])
+    ],
+)
 def test_the_word_under_the_figure_is_whole_under_a_band(
     qtbot: QtBot, language: str, sample: str, size: tuple[int, int]
 ) -> None:

@@ -10,7 +10,7 @@ from console.game.rulebook import load_rulebook
 from console.ui.felt.notices import hand_limits, notices, roulette_limits
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import flaws, listened
-from tests.sweep import sampled
+from tests.sweep import by_turns, sampled
 from tests.table.tables import CODES
 from tests.ui.harness.driven import Dealt
 from tests.words.catalogues import words
@@ -58,8 +58,7 @@ OWN = TableLimits("EUR", 700, 91_300, 1_100_000, {"tie": Stakes(300, 40_000)})
 OF_WHEEL = TableLimits("EUR", 700, 91_300, None, {"straight": Stakes(300, 40_000)})
 
 
-@pytest.mark.parametrize("game", ["baccarat", "blackjack", "roulette"])
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize(("game", "code"), by_turns(["baccarat", "blackjack", "roulette"], CODES))
 def test_a_tables_own_limits_are_seen_on_its_felt_in_every_market_and_language(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, code: str, game: str
 ) -> None:

@@ -8,17 +8,23 @@ from console.ui.felt.coup_on_felt import CoupOnFelt
 from console.ui.felt.felt import Felt
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import texts_of
+from tests.sweep import by_turns
 from tests.ui.harness.drawn import Drawn
 from tests.words.catalogues import words
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    ("picture", "marks"),
+    ("language", "picture", "marks"),
     [
-        ("floor-opened", ("roads.pair", "result.natural", "result.tie")),
-        ("bets-open", ("roads.pair", "result.natural", "result.tie")),
-        ("review-replay-void", ("result.natural",)),
+        (language, *rest)
+        for language, rest in by_turns(
+            LANGUAGES,
+            [
+                ("floor-opened", ("roads.pair", "result.natural", "result.tie")),
+                ("bets-open", ("roads.pair", "result.natural", "result.tie")),
+                ("review-replay-void", ("result.natural",)),
+            ],
+        )
     ],
 )
 def test_the_meaning_of_each_mark_stands_beside_the_boards_heading(

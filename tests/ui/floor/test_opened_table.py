@@ -22,6 +22,7 @@ from console.ui.signs.sign import Sign
 from console.words import LANGUAGES
 from tests.floor.readings import reading, table, waiting
 from tests.instruments.pictures.text_measure import texts_of
+from tests.sweep import by_turns
 from tests.ui.floor.wall_at_work import WallOf
 from tests.ui.harness.drawn import Drawn
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
@@ -124,8 +125,7 @@ REASONS = (
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("reason", REASONS, ids=lambda each: each[:8])
+@pytest.mark.parametrize(("language", "reason"), by_turns(LANGUAGES, REASONS))
 def test_the_reason_of_a_settled_dispute_is_whole_above_the_earlier_event(
     opens: Opens, monkeypatch: pytest.MonkeyPatch, language: str, reason: str
 ) -> None:

@@ -20,6 +20,7 @@ from console.ui.kit import lettering
 from console.words import LANGUAGES
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
+from tests.sweep import by_turns
 from tests.ui.floor.wall_at_work import TO_LIST, TO_WALL, WallAtWork, WallOf
 from tests.words.catalogues import words
 
@@ -85,8 +86,7 @@ def test_alarms_set_aside_have_their_own_heading_and_name_who_is_coming(
     assert "Who is coming" in written and "Set aside" not in written
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["Table 10", "Baccarat at the window 12"])
+@pytest.mark.parametrize(("language", "name"), by_turns(LANGUAGES, ["Table 10", "Baccarat at the window 12"]))
 def test_the_advice_about_a_refused_console_is_whole_in_the_wide_list(
     shows: Callable[..., tuple[WallAtWork, list[str]]], language: str, name: str
 ) -> None:
@@ -99,8 +99,9 @@ def test_the_advice_about_a_refused_console_is_whole_in_the_wide_list(
     assert "".join(advice.split()) in "".join("".join(written).split())
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("trouble", sorted(set(Trouble) - {Trouble.GONE}))
+@pytest.mark.parametrize(
+    ("language", "trouble"), by_turns(LANGUAGES, [*sorted(set(Trouble) - {Trouble.GONE})])
+)
 def test_the_reason_and_the_advice_when_nothing_is_heard_are_written_whole(
     shows: Callable[..., tuple[WallAtWork, list[str]]], language: str, trouble: Trouble
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
@@ -17,6 +19,7 @@ from console.ui.kit.surface import Surface
 from console.words import LANGUAGES
 from console.words.names import total_text
 from tests.instruments.pictures.text_measure import listened
+from tests.sweep import by_turns
 from tests.words.catalogues import words
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -41,9 +44,13 @@ def boxes(part: Surface) -> dict[str, list[QRectF]]:
     return found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("rules", rulebook_ids())
-@pytest.mark.parametrize("cards", DEALT.values(), ids=DEALT)
+@pytest.mark.parametrize(
+    ("language", "rules", "cards"),
+    [
+        (language, *rest)
+        for language, rest in by_turns(LANGUAGES, [*product([*rulebook_ids()], [*DEALT.values()])])
+    ],
+)
 def test_no_card_of_the_second_hand_lies_over_the_dealers_soft_total(
     qtbot: QtBot, cards: str, rules: str, language: str
 ) -> None:

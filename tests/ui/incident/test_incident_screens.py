@@ -30,6 +30,7 @@ from console.ui.kit.prompt_parts import Mood
 from console.words import LANGUAGES
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, listened, measured
+from tests.sweep import by_turns
 from tests.table.tables import Driven, book
 from tests.ui.harness.at_work import coup
 from tests.ui.harness.dealer_screen import shown_screen
@@ -473,8 +474,7 @@ def test_an_incident_without_a_kind_has_no_chip(screen: DealerScreen, time: SetC
     assert screen.incident.chips.isHidden()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("pit_boss", [None, PIT_BOSS])
+@pytest.mark.parametrize(("language", "pit_boss"), by_turns(LANGUAGES, [None, PIT_BOSS]))
 def test_the_outcome_names_the_seat_whose_bet_goes_back(
     screen: DealerScreen, language: str, pit_boss: Any
 ) -> None:
@@ -584,8 +584,7 @@ def test_correcting_says_when_a_misread_card_is_to_be_reported_instead(
     assert words("en").text("incident.misread") in (screen.prompt.text.note or "")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
+@pytest.mark.parametrize(("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)]))
 def test_the_press_that_takes_a_report_back_is_read_in_two_lines(
     qtbot: QtBot, size: tuple[int, int], language: str
 ) -> None:

@@ -13,6 +13,7 @@ from console.ui.incident.panels import outcome
 from console.ui.sign_in.purpose import Purpose
 from console.words import LANGUAGES, Words
 from tests.instruments.pictures.text_measure import listened
+from tests.sweep import by_turns
 from tests.ui.harness.straight import straight
 
 PUT_BACK = (
@@ -47,8 +48,7 @@ def test_the_caption_about_the_cards_stands_above_the_pin_pad(qtbot: QtBot, size
         qtbot.waitUntil(lambda: steps._corner == 0)
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)]))
 def test_no_sign_reaches_over_a_heading_of_an_outcome_under_a_sign_in(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], language: str
 ) -> None:
@@ -84,8 +84,9 @@ SCANNER = (
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [(1280, 800), (1024, 768), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize(
+    ("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1024, 768), (1280, 720), (1920, 1080)])
+)
 def test_no_row_of_an_outcome_lies_over_another_under_a_sign_in(
     qtbot: QtBot, size: tuple[int, int], language: str
 ) -> None:

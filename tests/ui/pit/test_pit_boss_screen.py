@@ -31,6 +31,7 @@ from console.words import LANGUAGES
 from console.words.locales import LOCALES
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, listened
+from tests.sweep import by_turns
 from tests.table.play.test_answer_times import CARDS, dealt
 from tests.table.tables import Driven, Seen
 from tests.ui.harness.menu_rows import menu_row, menu_rows
@@ -597,8 +598,7 @@ def test_a_late_press_is_explained_on_the_page_too(pit: PitAtWork, language: str
     assert prompt.not_taken is not None and prompt.not_taken in prompt.aloud
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
+@pytest.mark.parametrize(("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)]))
 def test_each_order_shows_the_digit_that_is_its_key(
     screen: PitBossScreen, size: tuple[int, int], language: str
 ) -> None:

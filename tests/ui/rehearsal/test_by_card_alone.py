@@ -16,6 +16,7 @@ from console.table.state.open_incident import IncidentState
 from console.table.state.roles import Actor, Role
 from console.ui.kit.buttons import Button
 from console.words.speech import say_text
+from tests.sweep import by_turns
 from tests.ui.rehearsal.hands import GIVEN, Hands, given, theatre_of
 from tests.words.catalogues import words
 
@@ -153,8 +154,7 @@ def rehearsed(case: Seen, card: Card, part: str) -> tuple[RehearsalResult, CardH
         return holder.play(), holder
 
 
-@pytest.mark.parametrize("part", GIVEN)
-@pytest.mark.parametrize("game", SEEN)
+@pytest.mark.parametrize(("part", "game"), by_turns([*GIVEN], [*SEEN]))
 def test_a_rehearsal_is_passed_with_the_card_alone(qtbot: QtBot, game: str, part: str) -> None:
     seen = SEEN[game]
     card = Card(game, seen)

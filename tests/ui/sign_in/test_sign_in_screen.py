@@ -26,6 +26,7 @@ from console.ui.sign_in.notes import SignInNote, note
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import LANGUAGES, Words
+from tests.sweep import by_turns
 
 RASA = Person("D-114", "Rasa K.", Role.DEALER, "lt")
 ANNA = Person("S-1", "Anna Ö.", Role.SUPERVISOR, "sv")
@@ -462,8 +463,10 @@ def test_a_bug_is_shown_and_reported(qtbot: QtBot) -> None:
 # --- why and where ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("purpose", [Purpose.DEALER, Purpose.RELIEF, Purpose.PIT_BOSS, Purpose.UNLOCK])
+@pytest.mark.parametrize(
+    ("language", "purpose"),
+    by_turns(LANGUAGES, [Purpose.DEALER, Purpose.RELIEF, Purpose.PIT_BOSS, Purpose.UNLOCK]),
+)
 def test_the_sign_in_says_why_it_asks(qtbot: QtBot, purpose: Purpose, language: str) -> None:
     signing = Signing(Asked(Known(RASA)), qtbot, language)
     signing.screen.ask(purpose, overlay=True)

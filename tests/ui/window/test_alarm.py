@@ -19,6 +19,7 @@ from console.ui.sign_in.purpose import Purpose
 from console.ui.window.surroundings import REFUSAL_SHOWN
 from console.words import LANGUAGES, Words
 from tests.instruments.pictures.text_measure import flaws, texts_of
+from tests.sweep import by_turns
 from tests.ui.harness.at_work import PATIENCE
 from tests.ui.harness.straight import Straight, straight
 from tests.ui.incident.test_authority import a_card_in_bet_time, step_up, to_a_coup
@@ -162,8 +163,7 @@ def test_a_waiting_dealer_sees_how_long_the_pit_boss_has_been_called(table: Stra
     assert called_text(table.view, Words("en")).endswith("1:05")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", [None, "card_fell"])
+@pytest.mark.parametrize(("language", "kind"), by_turns(LANGUAGES, [None, "card_fell"]))
 def test_under_a_question_it_is_seen_that_the_pit_boss_was_called(
     table: Straight, kind: str | None, language: str
 ) -> None:

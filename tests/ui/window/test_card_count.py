@@ -20,6 +20,7 @@ from console.ui.window.table_setup import TableOptions, TableSetup
 from console.ui.window.table_window import TableWindow
 from console.words import LANGUAGES, Words
 from tests.instruments.pictures.text_measure import flaws, texts_of
+from tests.sweep import by_turns
 from tests.ui.harness.menu_rows import menu_rows
 from tests.ui.harness.straight import PERSONS, Straight, straight
 from tests.ui.samples.tables import changed
@@ -99,8 +100,7 @@ def test_the_next_enter_is_the_prompts_once_the_cards_are_said_to_lie_there(
     assert window.sign_in.is_asking and not table.view.view.call
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
+@pytest.mark.parametrize(("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)]))
 def test_no_card_is_covered_by_the_question_whether_it_lies_there(
     qtbot: QtBot, two_cards: Straight, language: str, size: tuple[int, int]
 ) -> None:

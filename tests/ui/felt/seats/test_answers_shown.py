@@ -30,6 +30,7 @@ from console.ui.kit.tiles import AnswerTile
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import flaws, listened, texts_of
+from tests.sweep import by_turns
 from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide
 from tests.table.tables import book
 from tests.ui.harness.driven import Dealt
@@ -118,8 +119,7 @@ def test_in_a_halt_the_hourglass_of_a_split_hand_stands_over_its_word(
     assert sign.top() + sign.height() * 88 / 96 < text.box.top()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("lang", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)]))
 def test_every_answer_has_room_in_one_of_seven_tiles(qtbot: QtBot, lang: str, size: tuple[int, int]) -> None:
     """Insurance, its refusal and a surrender have the longest names, in Japanese without a space."""
     up = ("8H", "9S", "TD", "JC", "5S", "6D", "7C", "AS")
@@ -310,8 +310,7 @@ def test_a_sign_in_over_the_felt_cuts_no_line_of_a_seat(qtbot: QtBot, lang: str)
     assert heard and all(told.part.contains(told.box) for _, told in heard)
 
 
-@pytest.mark.parametrize("seat", range(1, 8))
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize(("seat", "size"), by_turns([*range(1, 8)], [(1280, 800), (1920, 1080)]))
 def test_a_band_makes_the_deciding_hands_cards_no_smaller(
     qtbot: QtBot, seat: int, size: tuple[int, int]
 ) -> None:

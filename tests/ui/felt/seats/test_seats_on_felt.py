@@ -28,6 +28,7 @@ from console.words import LANGUAGES
 from console.words.names import card_name
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import listened
+from tests.sweep import by_turns
 from tests.ui.harness.dealer_screen import shown_screen
 from tests.ui.harness.incident_calls import IncidentCalls
 from tests.ui.harness.straight import straight
@@ -370,8 +371,13 @@ def _apart(zone: QWidget, name: str) -> None:
         ], name
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1280, 1024), (2560, 1440)])
-@pytest.mark.parametrize("name", ["bj-all-split", "bj-middle", "bj-recovered", "bj-result-lt"])
+@pytest.mark.parametrize(
+    ("size", "name"),
+    by_turns(
+        [(1280, 800), (1920, 1080), (1280, 1024), (2560, 1440)],
+        ["bj-all-split", "bj-middle", "bj-recovered", "bj-result-lt"],
+    ),
+)
 def test_cards_stay_in_their_seat(qtbot: QtBot, name: str, size: tuple[int, int]) -> None:
     screen = dealer_screen(qtbot, SEAT_SAMPLES[name], "en", size)
     for place in seats(screen.felt).seats.values():

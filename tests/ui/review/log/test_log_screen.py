@@ -30,6 +30,7 @@ from console.ui.review.screens import ReviewScreens
 from console.words import LANGUAGES
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, listened
+from tests.sweep import by_turns
 from tests.ui.harness.menu_rows import menu_row
 from tests.ui.review.log.at_log import in_view, press
 from tests.ui.samples.night import work
@@ -230,8 +231,9 @@ def test_a_journal_that_was_changed_where_it_is_kept_is_named_across_the_screen(
     assert "T9" in screen.head.flaws
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", ["journal.rules_missing", "journal.rollback"])
+@pytest.mark.parametrize(
+    ("language", "key"), by_turns(LANGUAGES, ["journal.rules_missing", "journal.rollback"])
+)
 def test_the_whole_reason_why_nothing_was_written_stands_beside_the_headline(
     screen: LogScreen, key: str, language: str
 ) -> None:
