@@ -124,9 +124,10 @@ def test_two_pages_stand_beside_each_other_on_a_sheet_and_links_lead_there(tmp_p
 
 
 def test_a_printed_edition_is_in_force_until_its_words_change(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The eight characters at the foot of each page."""
+    """The eight characters at the foot of each page; in two rulebooks of the house."""
+    monkeypatch.setattr("console.guide.edition.rulebook_ids", lambda: ("lt", "sv"))
     pages = pages_of(guide("lt", "is", tmp_path, "--game", "roulette"))
     feet = {found[0] for page in pages if (found := re.findall(r"Útgáfa ([0-9A-F]{8}) ·", page))}
     assert len(feet) == 1 and all(foot in page for page in pages for foot in feet)
@@ -136,3 +137,5 @@ def test_a_printed_edition_is_in_force_until_its_words_change(
     assert capsys.readouterr().out.strip() == f"Edition {edition} is in force: Pit boss, Íslenska."
     assert main(["--rules", "sv", "--lang", "en", "--check", edition], draw=document_pdf) == 1
     assert edition in capsys.readouterr().out
+    assert main(["--rules", "lt", "--lang", "en", "--check", "0123ABCD"], draw=document_pdf) == 1
+    assert "0123ABCD" in (told := capsys.readouterr().out) and "in force" in told

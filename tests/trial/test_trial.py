@@ -53,7 +53,7 @@ def nights(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str, int
     for game, code, seed in NIGHTS:
         found[game, code, seed] = path = folder / f"{game}-{code}-{seed}.journal"
         with ExitStack() as stack:
-            Shift(path, code, game, seed, stack).play(260, 24)
+            Shift(path, code, game, seed, stack).play(150, 14)
     return found
 
 

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.guide.edition import House
+from console.records.documents.edition_check import EditionCheck
 from console.table.state.roles import Role
 from console.ui.review.edition_screen import EditionScreen
 from tests.table.tables import Driven
@@ -51,11 +52,12 @@ def test_a_printed_edition_is_in_force_or_of_other_rules_or_older(qtbot: QtBot, 
         "In force",
         f"Edition {cards} is in force: Pit boss, 日本語.",
     )
-    foreign = House.installed("sv").edition(Role.PIT_BOSS, "ja").digest
+    foreign = House.installed("de").edition(Role.PIT_BOSS, "ja").digest
     verdict, sentence = checked(qtbot, page, foreign)
-    assert verdict == "Not of this rulebook" and "Swedish rules" in sentence
-    verdict, sentence = checked(qtbot, page, "0123ABCD")
-    assert verdict == "Not in force" and "0123ABCD" in sentence
+    assert verdict == "Not of this rulebook" and "German rules" in sentence
+    page.show_found(EditionCheck("0123ABCD"))  # as of characters that no rulebook's edition has
+    assert page.found is not None
+    assert page.found.verdict(page.words) == "Not in force" and "0123ABCD" in page.found.text(page.words)
 
 
 @pytest.mark.parametrize("typed", ["", "1234ABC", "1234ABCX"])
