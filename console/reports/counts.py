@@ -191,11 +191,11 @@ class PlayCounts:
         """Count how long the table waited for a pit boss.
 
         The wait begins with the halt where no pit boss was there, else with the call. It ends as one comes or
-        the call is answered. A halt or call that ends without one was no wait.
+        answers the call. A halt or call that ends without one was no wait.
         """
         before, after, waited = moment.before, moment.after, self._waits
         came = waited and before.called is None and _is_there(after) and not _is_there(before)
-        answered = before.called is not None and after.called is None and _is_there(before)
+        answered = before.called is not None and after.called is None and _is_a_pit_boss(moment)
         if _is_there(after) or not after.halted:
             self._has_come = after.halted
         self._waits = after.called is not None or (after.halted and not self._has_come)
@@ -228,6 +228,11 @@ def _still_open(report: Report, clause: str | None) -> Past:
 
 def _is_there(table: Table) -> bool:
     return table.has(Role.PIT_BOSS)
+
+
+def _is_a_pit_boss(moment: TableMoment) -> bool:
+    event = moment.event
+    return isinstance(event, events.PitBossCalled) and moment.before.role_of(event.by) is Role.PIT_BOSS
 
 
 def _called(table: Table, until: datetime) -> float:

@@ -220,7 +220,9 @@ def test_a_wrong_number_is_wrong_since_it_was_known_though_a_later_round_is_void
     assert listed.at == time_of_line(4)
 
 
-def test_a_call_that_the_dealer_takes_back_before_anyone_comes_is_no_wait(tmp_path: Path) -> None:
+@pytest.mark.parametrize("away", [True, False], ids=["away", "signed in elsewhere"])
+def test_a_call_that_the_dealer_takes_back_is_no_wait(tmp_path: Path, away: bool) -> None:
     call: Seen = {"do": "call", "by": "D1", "on": True}
-    waits = report_of_lines(tmp_path, LEAVES, call, say("x"), {**call, "on": False}, COMES).whole.waits
-    assert waits.count == 0
+    course = (call, say("x"), {**call, "on": False})
+    lines = (LEAVES, *course, COMES) if away else course
+    assert report_of_lines(tmp_path, *lines).whole.waits.count == 0
