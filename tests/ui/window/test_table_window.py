@@ -320,6 +320,21 @@ def test_the_language_that_the_dealer_chose_stays_after_a_pit_bosss_visit_and_a_
         assert table.window.words.language == chosen
 
 
+def test_a_dealer_who_signs_in_again_keeps_the_own_language_after_a_pit_bosss_visit(qtbot: QtBot) -> None:
+    with straight(qtbot) as table:
+        own = table.window.words.language
+        table.key(Qt.Key.Key_F9)
+        assert table.window.words.language != own
+        table.take({"do": "sign_out", "who": "D1"})
+        table.window.arrivals.come(PERSONS["D1"], Purpose.DEALER)
+        table.settle()
+        assert table.window.words.language == own
+        table.window.arrivals.pit_boss_pressed()
+        table.pin()
+        table.window.arrivals.end_authority()
+        assert table.window.words.language == own
+
+
 def test_a_pulled_cable_shows_and_the_card_comes_when_it_is_back(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")

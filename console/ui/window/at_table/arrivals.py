@@ -121,8 +121,9 @@ class Arrivals(QObject):
             people.give_authority(person)
             if table is not None and table.called is not None:
                 people.send_line(lines.Call(person.id, on=False))
-        unlocks = dealer is not None and dealer.id == person.id
-        self.spoken.emit(self._language_of(person) if unlocks else person.language)
+        if person.role is Role.DEALER and (dealer is None or dealer.id != person.id):
+            self._chosen = None  # a dealer who comes, not one who unlocks the screen
+        self.spoken.emit(self._language_of(person))
         self.changed.emit()
         if self._way_out.is_asked and person.role is Role.PIT_BOSS:
             people.page_due = False
