@@ -7,11 +7,12 @@ journal, a bug); it goes when its reason ends, and has no press of its own.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Final
 
 import msgspec
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from console.game.incident_cases import Result
@@ -44,7 +45,6 @@ from console.ui.kit.theme import (
     T0,
     T1,
     WIDTH,
-    font,
 )
 from console.ui.kit.times import clock_time, lasting
 from console.ui.signs.incident_signs import outcome_sign
@@ -361,8 +361,8 @@ _NOTE_FACE: Final = (20, 19, 18)
 class PressNote(Surface):
     """A line in the window, as large as a band's; it disappears after a moment, and covers no key.
 
-    It lies on the rail; where keys leave it too little room there, on the table's upper edge or the prompt's
-    lower one. Beside keys it may have two lines.
+    It lies on the rail; where keys or words leave it too little room there, on the table's upper edge or the
+    prompt's lower one. Beside them it may have two lines.
     """
 
     keeps_place = True
@@ -373,6 +373,7 @@ class PressNote(Surface):
         self._drop: PressRefusal | None = None
         self._room = QRect()
         self._left = float(MARGIN)
+        self._in_two = False
         self._timer = QTimer(self, singleShot=True, interval=_SHOWN_FOR)
         self._timer.timeout.connect(self.hide)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -393,41 +394,62 @@ class PressNote(Surface):
         self.text = words.text(f"press.{self._drop}")
         self.setAccessibleName(self.text)
         self.hide()
-        self.setGeometry(self._free_strip(self._room))
+        self._take_free_strip(self._room)
         self.show()
         self.raise_()
         self.update()
 
-    def _free_strip(self, room: QRect) -> QRect:
-        """The first strip in which the text has room at the right of all keys; the last one if none has."""
+    def _take_free_strip(self, room: QRect) -> None:
+        """Take the first strip in which the text has room at the right of all keys, over no words; else the
+        first over words, else the last.
+        """
         table, high = (STATUS_HEIGHT + PROMPT_HEIGHT) * self.u, _NOTE_HIGH * self.u
         foot = room.bottom() + 1 - (ACTION_HEIGHT + RAIL_HEIGHT / 2) * self.u
         keys = _keys_seen(self.window())
-        strip = QRect()
-        for top in (foot - high / 2, room.top() + table, room.top() + table - high):
+        over_words: tuple[QRect, float] | None = None
+        tops = (foot - high / 2, room.top() + table, room.top() + table - high)
+        for top, self._in_two in product(tops, (False, True)):
             strip = QRect(room.left(), round(top), room.width(), round(high))
             ends = [key.right() + 1 - room.left() for key in keys if key.intersects(strip)]
             self._left = max([float(MARGIN), *(end / self.u + _NOTE_PAD / 2 for end in ends)])
-            wide = room.width() / self.u - MARGIN - self._left - 2 * _NOTE_PAD
-            face = font(_NOTE_FACE[-1], bold=True)
-            lines = by_sentence(self.text, wide, face)
-            if len(lines) <= 2 and all(advance(line, face) <= wide for line in lines):
-                break
-        return strip
+            self.setGeometry(strip)
+            box, lines, _ = self._set_out()
+            if len(lines) > 2 or box.width() > self.wide - MARGIN - self._left:
+                continue
+            if _is_blank(self.window(), self.pixels_of(box).translated(strip.topLeft())):
+                return
+            over_words = over_words or (strip, self._left)
+        self._in_two = False
+        if over_words is not None:
+            strip, self._left = over_words
+            self.setGeometry(strip)
+
+    def _set_out(self) -> tuple[QRectF, tuple[str, ...], QFont]:
+        """The text's box at the right, its lines, and their letters."""
+        room = self.wide - MARGIN - self._left - 2 * _NOTE_PAD
+        face = shrunk(self.text, room, _NOTE_FACE, bold=True)
+        narrow = min(room, 0.8 * advance(self.text, face))
+        lines = by_sentence(self.text, narrow if self._in_two else room, face)
+        wide = max(advance(line, face) for line in lines) + 2 * _NOTE_PAD
+        high = 38.0 if len(lines) == 1 else self.high
+        return QRectF(self.wide - MARGIN - wide, (self.high - high) / 2, wide, high), lines, face
 
     def paint(self, painter: QPainter) -> None:
         """The text, at the right."""
-        room = self.wide - MARGIN - self._left - 2 * _NOTE_PAD
-        face = shrunk(self.text, room, _NOTE_FACE, bold=True)
-        lines = by_sentence(self.text, room, face)
-        wide = max(advance(line, face) for line in lines) + 2 * _NOTE_PAD
-        high, middle = 38.0 if len(lines) == 1 else self.high, self.high / 2
-        box = QRectF(self.wide - MARGIN - wide, middle - high / 2, wide, high)
+        box, lines, face = self._set_out()
+        middle = self.high / 2
         fill(painter, box, BG2, 8)
         outline(painter, box, pen(STRONG_EDGE, 2), 8)
         for at, line in enumerate(lines):
             y = middle + (at - (len(lines) - 1) / 2) * _NOTE_LINE
             write(painter, line, box.right() - _NOTE_PAD, y, face, T0, align=1)
+
+
+def _is_blank(window: QWidget, place: QRect) -> bool:
+    """Whether a place of a window shows nothing but its ground, and perhaps lines across."""
+    picture = window.grab(place).toImage()
+    edge = picture.copy(0, 0, 1, picture.height())
+    return edge.scaled(picture.size()) == picture
 
 
 def _keys_seen(window: QWidget) -> list[QRect]:
