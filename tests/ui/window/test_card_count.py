@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from PySide6.QtCore import Qt
@@ -12,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from console.game.rulebook import load_rulebook
 from console.people.table_people import people
+from console.table.showing.screen_values import ConsoleRestart
 from console.ui.dealer.prompt_words import prompt_of
 from console.ui.incident.stage import Stage
 from console.ui.kit.theme import unit
@@ -43,7 +45,9 @@ def restarted(bot: QtBot, table: Straight) -> TableWindow:
     """The window of a console that was restarted within this table's hand."""
     table.window.close()
     bot.addWidget(table.window)
-    setup = TableSetup(table.config, load_rulebook("lt"), table.clock, people(), dict(PERSONS))
+    back = table.clock.utc()
+    restart = ConsoleRestart(back - timedelta(seconds=22), back)
+    setup = TableSetup(table.config, load_rulebook("lt"), table.clock, people(), dict(PERSONS), restart)
     window = TableWindow(Bridge(), table.line, setup, TableOptions(count_due=True))
     bot.addWidget(window)
     table.window = window
