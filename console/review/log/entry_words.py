@@ -300,6 +300,10 @@ _BY_SERVER = frozenset(
 )
 
 
+_READ = frozenset((EventKind.CARD_DRAWN, EventKind.CARD_UNREAD, EventKind.NUMBER_READ))
+"""What a device reads, even if its line names none."""
+
+
 def entry_of(row: LogRow) -> LoggedEntry:
     """The row in the form that the words of an entry need."""
     return LoggedEntry(
@@ -380,4 +384,5 @@ def source_key(kind: str, figures: Figures) -> str:
     """The phrase that names the cause of an entry without a person."""
     if kind in _BY_SERVER and not figures.get("by_clock"):
         return "review.by.server"
-    return "review.by.device" if figures.get("device") else "review.by.console"
+    is_read = kind in _READ or figures.get("device")
+    return "review.by.device" if is_read else "review.by.console"

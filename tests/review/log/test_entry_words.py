@@ -14,8 +14,9 @@ import pytest
 from console.game.blackjack.hands import Choice
 from console.journal.log.rows import Filter, LogRow, Word, fold
 from console.review.journals import JournalReads
-from console.review.log.entry_words import LoggedEntry, event_line
+from console.review.log.entry_words import LoggedEntry, event_line, source_key
 from console.review.log.search_words import found_by, marks
+from console.table.state.event_kinds import EventKind
 from console.ui.review.log.entry_signs import row_text
 from console.ui.review.replay.chronicle import caption, rows_of
 from console.words import LANGUAGES
@@ -150,3 +151,9 @@ def test_the_words_that_are_searched_for_are_marked_where_they_stand() -> None:
     assert marks(text, (Word("8"), Word("the"))) == ((6, 7), (9, 12))
     assert marks("nothing", ()) == ()
     assert marks("½… カード…", (Word("カード"),)) == ((3, 6),), "though it is cut"
+
+
+@pytest.mark.parametrize("kind", [EventKind.CARD_DRAWN, EventKind.CARD_UNREAD, EventKind.NUMBER_READ])
+def test_a_reading_is_a_devices_even_if_its_line_names_none(kind: EventKind) -> None:
+    assert source_key(kind, {"device": None}) == source_key(kind, {"device": "shoe"}) == "review.by.device"
+    assert source_key(EventKind.NOTED, {}) == "review.by.console"
