@@ -63,8 +63,8 @@ _LOOKS: Final = re.compile(r"(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9._~+/=%-]{16,}")
 
 def _may_be_token(pair: str) -> bool:
     name, _, value = pair.partition("=")
-    fixed = _SLOT.sub("", value or name)
-    return bool(fixed) and bool((value and _NAMED.search(name)) or _LOOKS.fullmatch(fixed))
+    is_named = bool(_SLOT.sub("", value)) and _NAMED.search(name) is not None
+    return is_named or _LOOKS.fullmatch(value or name) is not None  # a page's path with slots is no token
 
 
 def _without_value(pair: str) -> str:

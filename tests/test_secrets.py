@@ -76,6 +76,7 @@ def test_the_log_holds_no_token_in_its_lines_or_traces(tmp_path: Path) -> None:
         ("token={camera}", "token={camera}"),
         ("t={time}&v=eyJhbGciOiJIUzI1NiJ9.e30.abc", "t={time}"),
         ("b3f1c2d4e5a697886aa1", ""),
+        ("/site1/playback/{camera}/{time}", "/site1/playback/{camera}/{time}"),
         ("view=playback&speed=1&keyframe=1&t={time}", "view=playback&speed=1&keyframe=1&t={time}"),
     ],
 )
