@@ -315,6 +315,21 @@ def test_a_report_that_lists_its_shoes_names_none_among_the_empty_parts(
     assert sum(shoe in each.casefold() for each in named) == 1
 
 
+def test_the_wheel_that_a_check_names_stands_under_no_heading_of_changes(tmp_path: Path) -> None:
+    """ROU-3.2.1: each opening names it, and nothing was exchanged."""
+    lines = (
+        {"do": "sign_in", "who": "P1", "role": "pit_boss"},
+        {"do": "open", "by": "P1"},
+        {"do": "done", "by": "P1", "note": "W-77"},
+    )
+    path = tmp_path / "J.db"
+    with ExitStack() as stack:
+        session = open_session(path, Identity("T7", "roulette", "lt"), book("lt"), SetClock(), stack).session
+        assert all(session.take(msgspec.json.encode(line)).accepted for line in lines)
+    (part,) = (part for part in paper_of(path).parts if "W-77" in {cell for row in part.rows for cell in row})
+    assert part.heading == "Equipment"
+
+
 def test_lines_that_no_device_sent_have_no_error_rate() -> None:
     assert DeviceFigures("", read=0, unread=7).error_rate is None
     assert DeviceFigures("shoe", read=3, unread=1).error_rate == 0.25
