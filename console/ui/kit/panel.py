@@ -83,10 +83,15 @@ class Grid(ScaledWidget, QWidget):
         super().__init__()
         self._grid, self._gap, self._between = QGridLayout(self), gap, between
         self._grid.setContentsMargins(0, 0, 0, 0)
-        for at, row in enumerate(rows):
-            for column, part in enumerate(row):
-                self._grid.addWidget(part, at, column, Qt.AlignmentFlag.AlignTop)
-            self._grid.setColumnStretch(len(row) - 1, 1)
+        for row in rows:
+            self.add(*row)
+
+    def add(self, *row: QWidget) -> None:
+        """Lay a row beneath the others."""
+        at = self._grid.rowCount()
+        for column, part in enumerate(row):
+            self._grid.addWidget(part, at, column, Qt.AlignmentFlag.AlignTop)
+        self._grid.setColumnStretch(len(row) - 1, 1)
 
     def arrange(self) -> None:
         """Gaps in the screen's pixels."""
@@ -104,6 +109,9 @@ class Label(ScaledWidget, QLabel):
         self._size, self._bold = size, bold
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wraps)
+        self.set_ink(ink)
+
+    def set_ink(self, ink: QColor) -> None:
         palette = self.palette()
         palette.setColor(self.foregroundRole(), ink)
         self.setPalette(palette)

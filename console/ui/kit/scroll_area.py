@@ -46,6 +46,8 @@ def scroll_bars(ground: QColor, u: float) -> str:
 class ScrolledPanel(ScaledWidget, QScrollArea):
     """A panel that scrolls if it is higher than its room."""
 
+    ground = BG0
+
     def __init__(self, of: Panel) -> None:
         super().__init__()
         self._of = of
@@ -70,4 +72,4 @@ class ScrolledPanel(ScaledWidget, QScrollArea):
 
     def arrange(self) -> None:
         """A bar as large as the screen's."""
-        self.setStyleSheet(scroll_bars(BG0, self.u))
+        self.setStyleSheet(scroll_bars(self.ground, self.u))

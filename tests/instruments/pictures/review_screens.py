@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import Doubt
@@ -86,6 +87,7 @@ def _log(act: Callable[[LogScreen], object] | None = None) -> Callable[[str, int
         if act is not None:
             act(screen)
         screen.look()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
         return screen
 
     return screen_in

@@ -13,7 +13,7 @@ from itertools import islice, pairwise
 from math import hypot
 from typing import Any, Final, NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPaintDevice, QPainter
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QLabel, QLineEdit, QWidget
 
@@ -281,6 +281,8 @@ def flaws(screen: QWidget, covered: frozenset[str] = frozenset()) -> list[str]:
 def measured(screen: QWidget, covered: frozenset[str] = frozenset()) -> tuple[list[Text], list[str]]:
     """The texts of a screen that are seen, and what is wrong with them."""
     strokes: list[tuple[QWidget, Stroke]] = []
+    for _ in range(3):  # a panel that scrolls lays out its parts after itself
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
     with listened(strokes) as heard:
         _draw(screen)
     texts = seen_of(screen, heard)
@@ -296,8 +298,9 @@ def without_room(screen: QWidget) -> Iterator[str]:
     """The texts that Qt itself paints, of labels and of tables' titles, and that have no room."""
     for label in screen.findChildren(QLabel):
         if label.isVisibleTo(screen) and label.text():
-            # Japanese breaks after any letter.
-            whole_words = [word for word in label.text().split() if max(word) < "\u3000"]
+            # Japanese breaks after any letter, a line of the protocol at spaces of no width.
+            words = label.text().replace("\N{ZERO WIDTH SPACE}", " ").split()
+            whole_words = [word for word in words if max(word) < "\u3000"]
             widest = max(map(label.fontMetrics().horizontalAdvance, whole_words), default=0)
             high = label.heightForWidth(label.width()) if label.wordWrap() else label.sizeHint().height()
             whole = label.wordWrap() or label.sizeHint().width() <= label.width() + 1

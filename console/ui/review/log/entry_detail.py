@@ -1,20 +1,19 @@
 """One entry beside the log: the hands as they lay, its facts, and the presses that act on it.
 
-Facts scroll where there is no room for all, and none is left out: a value takes up to four lines. What a
-person wrote is shown whole.
+Facts scroll where there is no room for all, and none is left out.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
+import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF, Qt, Signal, SignalInstance
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QLinearGradient, QMouseEvent, QPainter, QWheelEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QLinearGradient, QPainter, QResizeEvent
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from console.journal.log.rows import LogRow
 from console.records.documents.record_words import LEAD_IN, after_text
@@ -24,13 +23,12 @@ from console.table.showing.screen_values import DealerView
 from console.table.state.event_kinds import READINGS, EventKind
 from console.table.state.events import CardUnread
 from console.ui.felt.games import on_screen
-from console.ui.kit.buttons import Button, Tone, lay
+from console.ui.kit.buttons import FOCUS, Button, Tone
 from console.ui.kit.keys import NOT_GUARDED, SmallKey
 from console.ui.kit.lettering import (
     advance,
     at_most,
     balance,
-    break_lines,
     elide,
     sentence,
     shorten,
@@ -38,8 +36,10 @@ from console.ui.kit.lettering import (
     write,
     write_lines,
 )
+from console.ui.kit.panel import ACROSS, DOWN, Grid, Label, Panel
+from console.ui.kit.scroll_area import ScrolledPanel
 from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import AMBER, BG1, BG3, RED, T0, T1, T2, font
+from console.ui.kit.theme import AMBER, BG1, RED, T0, T1, T2, font
 from console.ui.kit.times import logged_time, moment_text
 from console.ui.review.log.entry_signs import sign_of, stands_out
 from console.ui.review.log.filters import FilterCondition
@@ -48,112 +48,32 @@ from console.words import Words
 from console.words.incident_phrases import outcome_key
 from console.words.names import game_name, inside, label_text, text_or
 
-FACT: Final = 24.0
-_LINE: Final = 20.0
-_FACT_SIDE: Final = 24.0
+_FACT: Final = 24.0
+"""The height of a fact in one line."""
 _FADE: Final = 18.0
 """The height in which facts fade at an edge, if more facts are beyond it."""
-_LABEL: Final = 112.0
-_LONG_LABEL: Final = 150.0
+_LABEL: Final = 100.0
+_LONG_LABEL: Final = 160.0
 """The width of the labels' column, and its greatest width."""
-_WIDEST: Final = 300
-"""More characters than any line has room for."""
-_MOST: Final = 4
-"""The most lines of a value; the round's file has all bytes, however many a device sent."""
+_UNBROKEN: Final = re.compile(r"[!-~]{24,}")
+"""Letters without a space to break at, such as a line of the protocol."""
 
 
-class Fact(NamedTuple):
-    """A label, its value, and whether it is to be heeded."""
+class Fade(Surface):
+    """Lets facts fade at an edge if more are beyond it, so that no line is cut through its letters."""
 
-    label: str
-    value: str
-    heed: bool
-    is_whole: bool = False
-    """Whether all its lines are shown, as of what a person wrote."""
-
-
-class Facts(Surface):
-    """Facts one beneath the other."""
-
-    scrolled = True
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._facts: tuple[Fact, ...] = ()
-        self.top = 0.0
-        """The height of the facts that is scrolled past, in units."""
-        self._dragged: tuple[float, float] | None = None
-        self.covers()
-
-    def show_facts(self, facts: Iterable[tuple[str, str, bool] | Fact], *, is_another: bool) -> None:
-        """Show these facts; for another entry's the list scrolls to the first one."""
-        self._facts = tuple(Fact(*fact) for fact in facts)
-        self.top = 0.0 if is_another else self.top
-        self.arrange()
-
-    @property
-    def reach(self) -> float:
-        """The height of all facts, in units."""
-        return sum(_high(self._lines(fact)) for fact in self._facts)
-
-    @property
-    def scrolls(self) -> bool:
-        """Whether there are more facts than fit."""
-        return self.reach > self.high
-
-    def _lines(self, fact: Fact) -> tuple[str, ...]:
-        room, value = self._room, shorten(fact.value)
-        if advance(value, font(15)) <= room:
-            return (value,)
-        found = tuple(piece for line in break_lines(value, room, font(15)) for piece in _pieces(line, room))
-        if fact.is_whole or len(found) <= _MOST:
-            return found
-        kept = (*found[: _MOST - 1], " ".join(found[_MOST - 1 :]))
-        return tuple(elide(line, room, font(15)) for line in kept)
-
-    @property
-    def _room(self) -> float:
-        return self.wide - 2 * _FACT_SIDE - self._labels
-
-    @property
-    def _labels(self) -> float:
-        """The width of the labels, in units, so that the longest one is shown whole."""
-        longest = max((advance(fact.label, font(15)) for fact in self._facts), default=0.0)
-        return max(_LABEL, min(longest + 12, _LONG_LABEL))
-
-    def _scroll(self, top: float) -> None:
-        self.top = max(0.0, min(top, self.reach - self.high))
-        self.update()
-
-    def arrange(self) -> None:
-        """Lay out as many facts as fit."""
-        self._scroll(self.top)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if self.scrolls else Qt.FocusPolicy.NoFocus)
-
-    # --- painting ---------------------------------------------------------------------------------
+    def __init__(self, over: QScrollArea) -> None:
+        super().__init__(over)
+        self._bar = over.verticalScrollBar()
+        self._bar.valueChanged.connect(self.update)
+        self._bar.rangeChanged.connect(self.update)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def paint(self, painter: QPainter) -> None:
-        """The facts in view, and the view's place among all of them."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
-        y = -self.top
-        for fact in self._facts:
-            lines = self._lines(fact)
-            if -_high(lines) < y < self.high:
-                self._paint_fact(painter, fact, lines, y + FACT / 2)
-            y += _high(lines)
-        if self.scrolls:
-            self._fade(painter)
-            lane = QRectF(self.wide - 12, 0, 8, self.high)
-            fill(painter, lane, BG3, 4)
-            share = self.high / self.reach
-            ink = T0 if self.hasFocus() else T2
-            fill(painter, QRectF(lane.left(), self.top * share, 8, self.high * share), ink, 4)
-
-    def _fade(self, painter: QPainter) -> None:
-        """Let the facts fade at an edge if more are beyond it, so that no line is cut through its letters."""
+        """The ground over the letters, from an edge inwards."""
         for edge, inward, is_more in (
-            (0.0, _FADE, self.top > 0),
-            (self.high, -_FADE, self.top < self.reach - self.high - 0.5),
+            (0.0, _FADE, self._bar.value() > 0),
+            (self.high, -_FADE, self._bar.value() < self._bar.maximum()),
         ):
             if is_more:
                 clear = QColor(BG1)
@@ -161,71 +81,75 @@ class Facts(Surface):
                 ground = QLinearGradient(0, edge + inward / 4, 0, edge + inward)
                 ground.setColorAt(0, BG1)
                 ground.setColorAt(1, clear)
-                box = QRectF(0, edge, self.wide, inward).normalized()
-                painter.fillRect(box, ground)
+                painter.fillRect(QRectF(0, edge, self.wide, inward).normalized(), ground)
 
-    def _paint_fact(self, painter: QPainter, fact: Fact, lines: tuple[str, ...], y: float) -> None:
-        face = shrunk(fact.label, self._labels - 10, (16, 15, 14))
-        write(painter, fact.label, _FACT_SIDE, y, face, T2)
-        value = shrunk(lines[0], self._room, (16, 15)) if len(lines) == 1 else font(15)
-        for at, line in enumerate(lines):
-            write(painter, line, _FACT_SIDE + self._labels, y + at * _LINE, value, RED if fact.heed else T1)
 
-    # --- touching ---------------------------------------------------------------------------------
+class Facts(ScrolledPanel):
+    """Facts one beneath the other: each a label, its value, and whether it is to be heeded."""
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of the facts."""
-        self._dragged = (event.position().y() / self.u, self.top)
+    ground = BG1
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Dragging anywhere scrolls."""
-        if self._dragged is not None:
-            y, top = self._dragged
-            self._scroll(top + y - event.position().y() / self.u)
+    def __init__(self) -> None:
+        self._grid, self._rows = Grid(gap=12, between=2), list[tuple[Label, Label]]()
+        super().__init__(Panel(DOWN, self._grid, None, sides=_SIDE))
+        self._fade = Fade(self)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go of the facts."""
-        self._dragged = None
+    def show_facts(self, facts: Iterable[tuple[str, str, bool]], *, is_another: bool) -> None:
+        """Show these facts; for another entry's the list scrolls to the first one."""
+        shown = tuple(facts)
+        while len(self._rows) < len(shown):
+            row = Label(16, T2), Label(16)
+            self._grid.add(*row)
+            self._rows.append(row)
+            self.set_unit(self.u)
+        for row in self._rows[len(shown) :]:
+            for part in row:
+                part.hide()
+        for (label, value), (name, text, heed) in zip(self._rows, shown, strict=False):
+            label.setText(name)
+            text = shorten(text)
+            value.setText(_UNBROKEN.sub(lambda word: "\N{ZERO WIDTH SPACE}".join(word[0]), text))
+            value.setAccessibleName(text)
+            value.set_ink(RED if heed else T1)
+            label.show()
+            value.show()
+        self._fit_labels()
+        if is_another:
+            self.verticalScrollBar().setValue(0)
+
+    def _fit_labels(self) -> None:
+        """Make the labels' column as wide as the longest one."""
+        names = (label.text() for label, _ in self._rows if not label.isHidden())
+        longest = max((advance(name, font(16)) for name in names), default=0.0)
+        for label, _ in self._rows:
+            label.setFixedWidth(round(max(_LABEL, min(longest + 2, _LONG_LABEL)) * self.u))
+
+    def arrange(self) -> None:
+        """A step as high as a fact."""
+        super().arrange()
+        self._fit_labels()
+        self.verticalScrollBar().setSingleStep(round(_FACT * self.u))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fade.setGeometry(self.viewport().geometry())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down scroll by a row; all other keys are the log's."""
-        step = {Qt.Key.Key_Up: -FACT, Qt.Key.Key_Down: FACT}.get(Qt.Key(event.key()))
-        if step is None:
+        """Up and Down scroll; all other keys are the log's."""
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             super().keyPressEvent(event)
         else:
-            self._scroll(self.top + step)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Two rows with each notch."""
-        self._scroll(self.top - event.angleDelta().y() / 120 * 2 * FACT)
-
-
-def _pieces(line: str, room: float) -> Iterator[str]:
-    """A line without a space to break at, such as a device's bytes, in pieces that fit."""
-    while len(line) > 1 and advance(line, font(15)) > room:
-        at = max(1, _fitting(line[:_WIDEST], room))
-        yield line[:at]
-        line = line[at:]
-    yield line
-
-
-def _fitting(line: str, room: float) -> int:
-    """The number of a line's characters that fit."""
-    return bisect_right(range(1, len(line)), room, key=lambda to: advance(line[:to], font(15)))
-
-
-def _high(lines: tuple[str, ...]) -> float:
-    return FACT + _LINE * (len(lines) - 1)
+            event.ignore()
 
 
 _MOST_LETTERS: Final = 300
 """The most characters of an entry's title, more than its two lines hold."""
 _SIDE: Final = 24.0
-_REPLAY: Final = 72.0
+_REPLAY: Final = 72.0 + 2 * FOCUS
 _TITLE: Final = 76.0
+_BESIDE: Final = 2 * _SIDE + 56
+"""The width that a title leaves to its sign and to the sides."""
 _HANDS: Final = 104.0
-_LEAST: Final = 72.0
-"""The least height of the facts, which are always in view."""
 
 
 _READ: Final = frozenset(str(event.__struct_config__.tag) for event in (*READINGS, CardUnread))
@@ -236,6 +160,50 @@ def refusal_text(words: Words, row: LogRow) -> str:
     """The reason why an entry was not taken, in few words: how a reading came, or what else was wrong."""
     reading = words.find(f"halt.note.{row.refused}") if row.kind in _READ else None
     return reading or text_or(words, f"log.refused.{row.refused}", row.refused or "")
+
+
+def title_lines(text: str, room: float) -> tuple[tuple[str, ...], QFont]:
+    """A title in two lines at most, and their font."""
+    text = text[:_MOST_LETTERS]
+    face = shrunk(text, room, (26, 24, 22, 20), bold=True)
+    lines = balance(text, room, face)
+    if len(lines) > 1:
+        face = font(19, bold=True)
+        lines = at_most(2, balance(text, room, face))
+    return tuple(elide(line, room, face) for line in lines), face
+
+
+class Title(Surface):
+    """What happened, beside its sign; or that no entry is chosen."""
+
+    row: LogRow | None = None
+    text = ""
+
+    def show_title(self, row: LogRow | None, text: str) -> None:
+        self.row, self.text = row, text
+        self.update()
+
+    def paint(self, painter: QPainter) -> None:
+        """The title in two lines at most."""
+        if self.row is None:
+            write(painter, self.text, _SIDE, 44, font(20), T2)
+            return
+        entry, room = entry_of(self.row), self.wide - _BESIDE
+        sign_of(entry)(painter, QRectF(_SIDE, 16, 40, 40), AMBER if stands_out(entry) else T0)
+        lines, face = title_lines(self.text, room)
+        write_lines(painter, lines, QRectF(_SIDE + 56, 6, room, 60), face, T0, leading=1.25)
+
+
+class Hands(Surface):
+    """The hands of a round as they lay after an entry."""
+
+    shown: tuple[DealerView, Words, str | None] | None = None
+
+    def paint(self, painter: QPainter) -> None:
+        """The game's small picture."""
+        if self.shown is not None:
+            painter.translate(_SIDE, 0)
+            on_screen(self.shown[0].game).frozen.draw(painter, *self.shown)
 
 
 class EntryOffers(NamedTuple):
@@ -280,12 +248,19 @@ class Detail(Surface):
         self._words: Words | None = None
         self._named: Named = str
         self.covers()
-        self.facts = Facts(self)
-        self.replay = Button(Sign("review.playing"), Tone.NOW, NOT_GUARDED, self)
-        self.file = SmallKey(Sign("review.document"), parent=self)
-        self.correction = SmallKey(Sign("outcomes.correct"), parent=self)
-        self.video = SmallKey(Sign("outcomes.video"), parent=self)
-        self.onlys = {each: SmallKey(sign, parent=self) for each, (_, sign) in _ONLYS.items()}
+        self.title, self.hands, self.facts = Title(), Hands(), Facts()
+        self.replay = Button(Sign("review.playing"), Tone.NOW, NOT_GUARDED)
+        self.file = SmallKey(Sign("review.document"))
+        self.correction = SmallKey(Sign("outcomes.correct"))
+        self.video = SmallKey(Sign("outcomes.video"))
+        self.onlys = {each: SmallKey(sign) for each, (_, sign) in _ONLYS.items()}
+        title, self._lying = Panel(DOWN, self.title, high=_TITLE), Panel(DOWN, self.hands, high=_HANDS)
+        onlys = Panel(ACROSS, *self.onlys.values(), gap=0, shares=(1, 1, 1))
+        files = Panel(ACROSS, self.file, self.video, self.correction, gap=0, shares=(1, 1, 1))
+        replay = Panel(DOWN, self.replay, high=_REPLAY)
+        keys = Panel(DOWN, onlys, replay, files, sides=_SIDE - FOCUS, ends=5, gap=0)
+        self._body = Panel(DOWN, title, self._lying, self.facts, keys, gap=0, shares=(0, 0, 1))
+        self._body.setParent(self)
         for key, pressed in (
             (self.replay, self.replay_pressed),
             (self.file, self.file_pressed),
@@ -317,35 +292,36 @@ class Detail(Surface):
         name_of = name_of if row is None else names_in(row, name_of)
         self.row, self._words, self._named = row, words, name_of
         self._show_keys(row, words)
+        title = words.text("review.detail.none")
         if row is not None:
-            title = self._title(row, words)
+            title = sentence(event_line(words, entry_of(row), name_of))
             facts = ". ".join(label_text(words, label, value) for label, value, _ in self._facts(row))
             self.setAccessibleName(f"{title}. {facts}")
+        self.title.show_title(row, title)
         self._show_facts(is_another=is_another)
-        self.arrange()
-        self.update()
 
     def show_glance(self, glance: Glance | None) -> None:
         """Show all facts that the journal has of the row's entry."""
         if glance is not None and self.row is not None and glance.whole.row.place == self.row.place:
             self._glance = glance
             self._show_facts(is_another=False)
-            self.arrange()
-            self.update()
 
     def _show_facts(self, *, is_another: bool) -> None:
-        facts = list[tuple[str, str, bool] | Fact]()
-        if self.row is not None:
-            facts += (*self._whole_title(self.row), *self._facts(self.row))
+        view = self._glance.view if self._glance is not None else None
+        lies = view is not None and view.view.round is not None
+        self._lying.setVisible(lies)
+        if lies and view is not None and self._words is not None and self.row is not None:
+            self.hands.shown = view, self._words, hand_of(self.row)
+            self.hands.update()
+        facts = [] if self.row is None else [*self._whole_title(), *self._facts(self.row)]
         self.facts.show_facts(facts, is_another=is_another)
 
-    def _whole_title(self, row: LogRow) -> Iterator[Fact]:
+    def _whole_title(self) -> Iterator[tuple[str, str, bool]]:
         """The title, such as a remark, if its two lines have no room for it."""
         assert self._words is not None
-        title = self._title(row, self._words)
-        lines, _ = self._title_lines(title)
-        if "".join("".join(lines).split()) != "".join(title.split()):
-            yield Fact(self._words.text("review.head.what"), title, False, is_whole=True)
+        lines, _ = title_lines(self.title.text, self.wide - _BESIDE)
+        if "".join("".join(lines).split()) != "".join(self.title.text.split()):
+            yield self._words.text("review.head.what"), self.title.text, False
 
     def _show_keys(self, row: LogRow | None, words: Words) -> None:
         in_round = row is not None and row.round is not None
@@ -437,67 +413,10 @@ class Detail(Surface):
         if row.decided_by:
             yield row.decided_by
 
-    # --- layout -----------------------------------------------------------------------------------
-
     def arrange(self) -> None:
-        """Keys from the bottom up."""
-        room, y = self.wide - 2 * _SIDE, self.high - 60
-        keys = [key for key in (self.file, self.video, self.correction) if not key.isHidden()]
-        self._row_of(list(keys), y, 48)
-        y -= 12 + _REPLAY
-        lay(self, self.replay, QRectF(_SIDE, y, room, _REPLAY))
-        self._row_of([key for key in self.onlys.values() if not key.isHidden()], y - 60, 48)
-        top = _TITLE + (0 if self._lying is None else _HANDS)
-        self.put(self.facts, QRectF(0, top, self.wide, max(_LEAST, y - 66 - top)))
-
-    @property
-    def _lying(self) -> DealerView | None:
-        """The table after the entry, if the hands of its round are shown."""
-        view = self._glance.view if self._glance else None
-        return view if view is not None and view.view.round is not None else None
-
-    def _row_of(self, keys: list[SmallKey], y: float, height: float) -> None:
-        wide = (self.wide - 2 * _SIDE - 12 * (len(keys) - 1)) / max(1, len(keys))
-        for at, key in enumerate(keys):
-            lay(self, key, QRectF(_SIDE + at * (wide + 12), y, wide, height))
-
-    # --- painting ---------------------------------------------------------------------------------
+        """The panel fills all of it."""
+        self.put(self._body, QRectF(0, 0, self.wide, self.high))
 
     def paint(self, painter: QPainter) -> None:
-        """Title and hands; the facts paint themselves."""
+        """The ground."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
-        words, row = self._words, self.row
-        if words is None:
-            return
-        if row is None:
-            write(painter, words.text("review.detail.none"), _SIDE, 44, font(20), T2)
-            return
-        self._paint_title(painter, row, words)
-        if self._lying is not None:
-            painter.save()
-            painter.translate(_SIDE, _TITLE)
-            on_screen(self._lying.game).frozen.draw(painter, self._lying, words, hand_of(row))
-            painter.restore()
-
-    def _paint_title(self, painter: QPainter, row: LogRow, words: Words) -> None:
-        entry = entry_of(row)
-        sign_of(entry)(painter, QRectF(_SIDE, 16, 40, 40), AMBER if stands_out(entry) else T0)
-        lines, face = self._title_lines(self._title(row, words))
-        box = QRectF(_SIDE + 56, 6, self._title_room, 60)
-        write_lines(painter, lines, box, face, T0, leading=1.25)
-
-    def _title(self, row: LogRow, words: Words) -> str:
-        return sentence(event_line(words, entry_of(row), self._named))
-
-    @property
-    def _title_room(self) -> float:
-        return self.wide - _SIDE - 56 - _SIDE
-
-    def _title_lines(self, text: str) -> tuple[tuple[str, ...], QFont]:
-        room, text = self._title_room, text[:_MOST_LETTERS]
-        face = shrunk(text, room, (26, 24, 22, 20), bold=True)
-        lines = balance(text, room, face)
-        if len(lines) > 1:
-            face = font(19, bold=True)
-            lines = at_most(2, balance(text, room, face))
-        return tuple(elide(line, room, face) for line in lines), face

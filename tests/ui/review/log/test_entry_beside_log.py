@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -15,7 +15,7 @@ from console.journal.log.rows import Doubt
 from console.table.running.clock import SetClock
 from console.ui.kit.theme import BG1
 from console.ui.kit.times import clock_time
-from console.ui.review.log.entry_detail import FACT, Facts
+from console.ui.review.log.entry_detail import Facts
 from console.ui.review.log.log_screen import LogScreen
 from console.words import LANGUAGES
 from tests.records.journals import OPEN, card, incident, say, time_of_line, written
@@ -60,19 +60,25 @@ def test_the_video_of_a_report_begins_before_the_halt_that_it_is_about(qtbot: Qt
 
 def test_the_facts_of_an_entry_scroll_where_they_do_not_all_fit(screen: LogScreen, qtbot: QtBot) -> None:
     facts = screen.detail.facts
+    screen.show()
+    bar = facts.verticalScrollBar()
+
+    def show(shown: tuple[tuple[str, str, bool], ...], *, is_another: bool) -> int:
+        facts.show_facts(shown, is_another=is_another)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+        return bar.value()
+
     few = tuple((f"label {at}", "value", False) for at in range(3))
-    facts.show_facts(few, is_another=True)
-    assert not facts.scrolls
+    show(few, is_another=True)
+    assert bar.maximum() == 0 and facts.focusPolicy() == Qt.FocusPolicy.NoFocus
     wide = ("line", "0F " * 60, False), ("line", "x" * 400, True)
-    facts.show_facts(few * 4 + wide, is_another=True)
-    assert facts.scrolls and facts.reach > 12 * FACT
+    show(few * 4 + wide, is_another=True)
+    assert bar.maximum() > 0 and facts.horizontalScrollBar().maximum() == 0
     for _ in range(40):
         QTest.keyClick(facts, Qt.Key.Key_Down)
-    assert facts.top == pytest.approx(facts.reach - facts.high), "to the last, and not beyond"
-    facts.show_facts(few * 8, is_another=False)
-    assert facts.top > 0
-    facts.show_facts(few * 8, is_another=True)
-    assert facts.top == 0
+    assert bar.value() == bar.maximum(), "to the last, and not beyond"
+    assert show(few * 8, is_another=False) > 0
+    assert show(few * 8, is_another=True) == 0
 
 
 def test_a_wheel_has_no_shoe(qtbot: QtBot) -> None:
@@ -156,8 +162,10 @@ def test_facts_that_go_on_beyond_an_edge_fade_there_and_are_not_cut_in_their_let
     facts.resize(400, 130)
     facts.set_unit(1.0)
     facts.show_facts([(f"Fact {number}", "Ägypten", False) for number in range(12)], is_another=True)
-    for top, faded in ((0.0, (False, True)), (60.0, (True, True)), (1000.0, (True, False))):
-        facts._scroll(top)
+    facts.show()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+    for top, faded in ((0, (False, True)), (60, (True, True)), (1000, (True, False))):
+        facts.verticalScrollBar().setValue(top)
         picture = facts.grab().toImage()
         wide = picture.width() - round(16 * picture.devicePixelRatio())
         rows = (1, picture.height() - 2)
@@ -174,11 +182,12 @@ def test_a_long_remark_can_be_read_to_its_end_beside_the_log(qtbot: QtBot, tmp_p
     screen.resize(1280, 800)
     screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
     screen.show()
-    labels = [fact.label for fact in screen.detail.facts._facts]
-    assert "What" not in labels
+    rows = screen.detail.facts._rows
+    assert "What" not in [label.text() for label, _ in rows if not label.isHidden()]
     screen.list.choose(1)
-    first = screen.detail.facts._facts[0]
-    assert (first.label, first.value) == ("What", f"“{note}”")
-    assert screen.detail.facts._lines(first)[-1].endswith("end”")
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+    label, value = rows[0]
+    assert (label.text(), value.text()) == ("What", f"“{note}”")
+    assert value.height() >= value.heightForWidth(value.width())
     screen._glance_due.stop()
     inquiries.reads.close()

@@ -238,6 +238,7 @@ def test_the_whole_reason_why_nothing_was_written_stands_beside_the_headline(
     screen: LogScreen, key: str, language: str
 ) -> None:
     """It ends with the way out, which was cut off."""
+    screen.show()
     screen.set_words(words(language))
     slots = {"rules": "lt-2", "name": "journal-2026-11-01.db", "file": "journal-2026-11-01.db"}
     screen.warn("shift.not_written", why=words(language).text(key, **slots))
