@@ -10,10 +10,11 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import DealerView, PastIncident, Person
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
-from console.table.state.views import View
+from console.table.state.views import SpinView, View
 from console.ui.dealer.prompt import sign_of
 from console.ui.dealer.prompt_words import view_after_sign_in
 from console.ui.felt.games import on_screen
@@ -156,6 +157,15 @@ def _asks_pit_boss(view: DealerView) -> View | None:
     return view_after_sign_in(view) if view.view.prompt.actor is Actor.PIT_BOSS else None
 
 
+def _present_round(view: DealerView, row: Waiting) -> str:
+    """The number of the present round; empty for a report that is about the number of the one before it
+    (LT-ROU-33).
+    """
+    lying = view.view.round
+    earlier = row.kind == Kind.WRONG_NUMBER_RECORDED and isinstance(lying, SpinView) and lying.number is None
+    return "" if earlier else str(view.round_number or "")
+
+
 class OpenList(Surface):
     """The left half of the pit boss's screen."""
 
@@ -207,7 +217,7 @@ class OpenList(Surface):
         self._heading(painter, words.text("pit.open"), 28)
         boxes = row_boxes(len(rows), self.wide, self.high)
         for row, box in zip(rows, boxes, strict=False):
-            number = reported_round(view) if row.is_open_report else str(view.round_number or "")
+            number = reported_round(view) if row.is_open_report else _present_round(view, row)
             below = [words.text("status.round", round=number)] if number else []
             below += [row.by.name] if row.by is not None else []
             below += [words.text("pit.waits")] if row.queued else []

@@ -20,7 +20,7 @@ from console.ui.incident.incident_words import then_text
 from console.ui.incident.stage import open_incident
 from console.words import LANGUAGES
 from console.words.speech import notice_text, say_text
-from tests.instruments.pictures.text_measure import flaws
+from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.sweep import sampled
 from tests.ui.harness.menu_rows import menu_rows
 from tests.ui.harness.straight import Straight, straight
@@ -225,6 +225,19 @@ def test_the_credit_of_an_earlier_round_is_named_by_that_round(qtbot: QtBot) -> 
         table.window.speak("en")
         table.settle()
         assert words("en").text("status.round", round="1") in table.window.dealer.band.accessibleName()
+
+
+def test_a_waiting_report_of_an_earlier_rounds_number_names_no_round_in_the_list(qtbot: QtBot) -> None:
+    """LT-ROU-33: it stood there with round 2, which is open and has no number yet."""
+    with straight(qtbot, "lt", "roulette") as table:
+        for line in (*PAID, OPEN, report("cannot_continue"), LOST, P1):
+            table.take(line)
+        table.window.speak("en")
+        table.window.pit.show_page()
+        page = table.window.pit.page._screen
+        assert page is not None
+        (below,) = [each.text for each in texts_of(page) if words("en").text("pit.waits") in each.text]
+        assert "Round" not in below
 
 
 UNSTOPPED: Final[dict[str, tuple[str, tuple[Line, ...], str]]] = {
