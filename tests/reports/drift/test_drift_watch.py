@@ -19,6 +19,7 @@ from console.review.log.entry_words import LoggedEntry, event_line
 from console.table.games.registry import game_of
 from console.table.judging.transition import advance
 from console.table.running.clock import SetClock
+from console.table.showing.screen_values import DealerView
 from console.table.state import events
 from console.table.state.commissioning_state import Commissioning, Drift, Equipment, Measure, Newer
 from console.table.state.note_kinds import NoteKind
@@ -158,10 +159,14 @@ def test_log_report_and_the_opening_say_both_figures(language: str) -> None:
     assert lister._doing(doing.name) == row
     view = preparing("lt", 0)
     assert view.view.prompt.action == "check_shoe"
-    note = prompt_of(replace(view, drifts=(SHOE,)), phrases, phrases).note
+
+    def drifting(drift: Drift) -> DealerView:
+        return replace(view, commissioning=replace(view.commissioning, drifts=(drift,)))
+
+    note = prompt_of(drifting(SHOE), phrases, phrases).note
     assert note is not None and drift in note
     wheel = replace(SHOE, device="wheel")
-    assert drift not in str(prompt_of(replace(view, drifts=(wheel,)), phrases, phrases).note)
+    assert drift not in str(prompt_of(drifting(wheel), phrases, phrases).note)
 
 
 def test_the_table_keeps_its_drifts_until_it_is_commissioned_again() -> None:
