@@ -7,10 +7,12 @@ installed console has no lock file beside it.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -41,13 +43,24 @@ def main(
     """Make a bundle. Returns 2, with one line on standard error, if that is not possible."""
     words = Words(lang)
     try:
-        made = bundle(root, folder, ["monitoring", *(["floor"] if floor else [])])
+        with for_everybody():
+            made = bundle(root, folder, ["monitoring", *(["floor"] if floor else [])])
     except BundleError as error:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     size = sum(wheel.stat().st_size for wheel in made) / 2**20
     figures = {"wheels": len(made), "mib": words.figure(size, 0)}
     print(words.text("bundle.made", folder=folder, **figures))
     return 0
+
+
+@contextmanager
+def for_everybody() -> Iterator[None]:
+    """Make files that other users can read, too: one user may make or install a console, another start it."""
+    before = os.umask(0o022)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def bundle(root: Path, folder: Path, extras: Sequence[str]) -> list[Path]:

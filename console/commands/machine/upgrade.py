@@ -15,7 +15,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple
@@ -23,6 +23,7 @@ from zipfile import ZipFile
 
 from console.arguments import BAD_ARGUMENTS, HIDDEN, PROGRAM, of_file, print_refusal, wrong
 from console.command_line import Arg, Lang
+from console.commands.machine.bundle import for_everybody
 from console.commands.machine.kiosk import Run, as_its_user, ran
 from console.config import ConfigError, load_config
 from console.errors.worded_error import WordedError
@@ -103,7 +104,7 @@ def main(
         tables = tuple(_journals(table, root))
         versions = Versions(prefix or own_prefix())
         asked = Upgrade(versions, tables, run, words, one_way, downgrade)
-        with _for_everybody(), asked.versions.lock() as alone:
+        with for_everybody(), asked.versions.lock() as alone:
             if not alone:
                 raise UpgradeError("upgrade.busy")
             before = asked.versions.current
@@ -137,16 +138,6 @@ def _print_trial(copies: Sequence[Path], words: Words) -> int:
         return print_refusal(_COMMAND, words.text("upgrade.not_written", file=error.filename, reason=reason))
     print(json.dumps({"schema": SCHEMA, "tables": told}))
     return 0
-
-
-@contextmanager
-def _for_everybody() -> Iterator[None]:
-    """Make files that the kiosk's user can read, too; copies of journals stay private."""
-    before = os.umask(0o022)
-    try:
-        yield
-    finally:
-        os.umask(before)
 
 
 def upgrade(plan: Upgrade, bundle: Path, key: PublicKey) -> InstalledVersion:

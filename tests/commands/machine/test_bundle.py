@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from pathlib import Path
 
@@ -50,3 +51,18 @@ def test_a_part_that_cannot_be_had_is_named_with_what_pip_says_of_it(
     assert "not-there" in capsys.readouterr().err
     named = (tmp_path / "new" / "system-packages.txt").read_text("utf-8").splitlines()
     assert {*debian.LIBRARIES.values(), *debian.FONTS.values()} < set(named)
+
+
+def test_a_bundle_can_be_read_by_the_user_who_installs_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The console's own files are private; a bundle is carried from one user to another."""
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    (tmp_path / "requirements.lock").write_text(f"# for: console\nnot-there==1 --hash=sha256:{'0' * 64}\n")
+    before = os.umask(0o077)
+    try:
+        assert main([str(tmp_path / "new"), "--lang", "en"], root=tmp_path) == 2
+    finally:
+        os.umask(before)
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o755
+    assert (tmp_path / "new" / "system-packages.txt").stat().st_mode & 0o777 == 0o644
