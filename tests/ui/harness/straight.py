@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -175,6 +175,11 @@ def straight(
 ) -> Iterator[Straight]:
     """A table in its window, taken down at the end; without ``devices`` none is configured."""
     table = Straight(rules, game, devices=devices)
-    yield table
+    try:
+        yield table
+    except BaseException:
+        bot.addWidget(table.window)
+        raise
     table.window.close()
-    bot.addWidget(table.window)
+    table.window.deleteLater()  # else each event of the next window would come by this one, too
+    QCoreApplication.sendPostedEvents(table.window, QEvent.Type.DeferredDelete.value)
