@@ -30,6 +30,7 @@ from console.review.journals import JournalReads
 from tests.journal.entries import by_another_program
 from tests.journal.sealing import rechained
 from tests.journals_of.open_rounds import within_a_round
+from tests.sweep import by_turns
 
 OPEN_ROUND: Final = {"baccarat-lt": "T1-7", "blackjack-sv": "T1-6", "roulette-de": "T1-16"}
 VIEW: Final = b'{"do":"view"}\n'
@@ -103,7 +104,7 @@ def content(out: Path, path: Path) -> object:
     return without_places_and_now(out.read_text("utf-8"), path)
 
 
-@pytest.mark.parametrize("asked", COMMANDS)
+@pytest.mark.parametrize(("pair", "asked"), by_turns([*OPEN_ROUND], COMMANDS), indirect=["pair"])
 def test_every_command_says_the_same(
     pair: tuple[Path, Path, str],
     asked: str,

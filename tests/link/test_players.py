@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -42,6 +43,12 @@ def whole_shoes(
     raise AssertionError(f"no end of the shoe: {seen}")
 
 
+@cache
+def two_shoes(code: str) -> tuple[SimulatedBlackjack, list[Seen]]:
+    """Whole shoes that are played for several tests, none of which goes on with them."""
+    return whole_shoes(code)
+
+
 def faces(round: Seen) -> list[str]:
     """All the cards that lie in a round that is over."""
     hands = [hand["cards"] for seat in round["seats"].values() for hand in seat]
@@ -50,7 +57,7 @@ def faces(round: Seen) -> list[str]:
 
 @pytest.mark.parametrize("code", CODES)
 def test_whole_shoes_are_dealt_by_reader_and_players_and_nothing_is_refused(code: str) -> None:
-    table, rounds = whole_shoes(code)
+    table, rounds = two_shoes(code)
     assert table.refused == []
     assert len(rounds) > 12
     kinds = Counter(entry.kind for entry in table.journal.entries)
@@ -74,7 +81,7 @@ def test_dealt_cards_have_left_the_shoe_and_no_card_comes_nine_times(code: str) 
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_answer_is_one_of_the_offers_or_a_time_out(code: str) -> None:
-    table, _ = whole_shoes(code)
+    table, _ = two_shoes(code)
     assert len(table.answers) > 100
     for answer, asked in table.answers:
         prompt = asked["prompt"]

@@ -16,6 +16,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from itertools import count
 from pathlib import Path
 from time import process_time
@@ -65,8 +66,9 @@ class Shoes(NamedTuple):
     shoes: int
 
 
+@cache
 def shoes() -> Shoes:
-    """Play them."""
+    """Play them; the same each time."""
     play = Play()
     remarked: str | None = None
     while play.session.table.shoe_in_play.number <= SHOES or play.session.table.preparation is not None:

@@ -147,6 +147,7 @@ def test_without_room_for_indexes_growth_measures_only_the_lines_without_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(growth, "FEWEST", 2_000)
+    monkeypatch.setattr(growth, "gc", SimpleNamespace(collect=int))  # of all tests' objects, at each turn
     free = growth.ROOM + 15_400 * growth.INDEXED - 1
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=free))
     lines = {line.name.removeprefix("growth: "): line for line in growth.measure(tmp_path, 1, 14_000)}

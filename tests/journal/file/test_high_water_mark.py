@@ -1,5 +1,6 @@
 """The mark of a journal's end beside it: a damaged mark is distinguished from a damaged journal."""
 
+import shutil
 from pathlib import Path
 from struct import Struct
 
@@ -77,11 +78,20 @@ def test_a_lost_end_is_found_by_verify_and_by_a_start(path: Path) -> None:
     assert verify(path).good
 
 
-@pytest.mark.parametrize("byte", [0, 17, 31, 35, 100, 119])
-def test_a_bad_bit_in_the_log_of_a_killed_console_is_found_by_verify(tmp_path: Path, byte: int) -> None:
-    path = tmp_path / "killed.journal"
-    with KilledConsole(path):
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that a killed console left."""
+    folder = tmp_path_factory.mktemp("killed")
+    with KilledConsole(folder / "killed.journal"):
         pass
+    return folder
+
+
+@pytest.mark.parametrize("byte", [0, 17, 31, 35, 100, 119])
+def test_a_bad_bit_in_the_log_of_a_killed_console_is_found_by_verify(
+    tmp_path: Path, left: Path, byte: int
+) -> None:
+    path = shutil.copytree(left, tmp_path / "left") / "killed.journal"
     assert verify(path).entries == 1
     turn(sibling(path, "-wal"), byte, 3)
     verdict = verify(path)
