@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tests.house.modules import modules, tree
+from tests.house.modules import modules
+from tests.sources import nodes
 
 BY_PLACE = 4
 """The most values of a screen's constructor that are given by their place; every further one is given by
@@ -18,7 +19,7 @@ MOST_BY_PLACE = 6
 def _screens() -> dict[str, list[ast.AST]]:
     """The nodes of every module of the screens and of what puts them together."""
     seen = ("console.ui.", "console.app.")
-    return {module: [*ast.walk(tree(module))] for module in modules() if module.startswith(seen)}
+    return {module: [*nodes(modules()[module])] for module in modules() if module.startswith(seen)}
 
 
 def test_a_screen_is_made_from_few_positional_values() -> None:

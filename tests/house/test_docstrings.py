@@ -12,7 +12,7 @@ from itertools import pairwise
 import pytest
 
 from tests.house.modules import ROOT, modules, under
-from tests.sources import nodes
+from tests.sources import nodes, parsed
 
 _REFERENCE = re.compile(r":(mod|class|func|meth|attr|data|exc):`~?([\w.]+)`")
 
@@ -59,12 +59,23 @@ def test_no_docstring_stands_beneath_another(part: str) -> None:
     parted = [
         f"{file.relative_to(ROOT)}:{second.lineno}"
         for file in sorted((ROOT / part).rglob("*.py"))
-        for node in nodes(file)
-        if isinstance(body := getattr(node, "body", None), list)
+        for body in _bodies(parsed(file))
         for first, second in pairwise(body)
         if _is_text(first) and _is_text(second)
     ]
     assert not parted
+
+
+def _bodies(tree: ast.Module) -> Iterator[list[ast.stmt]]:
+    """The body of each statement that has one; no expression has a statement in it."""
+    waiting: list[ast.AST] = [tree]
+    for node in waiting:
+        for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+            inside = getattr(node, name, ())
+            if isinstance(inside, list):
+                waiting += inside
+        if isinstance(body := getattr(node, "body", None), list):
+            yield body
 
 
 def _is_text(node: ast.AST) -> bool:

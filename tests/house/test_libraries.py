@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 import pytest
 
 from tests.house.floors import SEES
-from tests.house.modules import imports, modules, outside, reached, tree, under, using
+from tests.house.modules import imports, modules, outside, reached, under, using
+from tests.sources import nodes
 
 SET_UP = (
     "console",
@@ -43,7 +44,7 @@ def test_no_statement_numbers_what_is_bound_to_it() -> None:
         f"{module}:{node.lineno}"
         for module in modules()
         if under(module, "console.journal")
-        for node in ast.walk(tree(module))
+        for node in nodes(modules()[module])
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.search(r"\?\d", node.value)
     }
     assert not numbered
@@ -81,7 +82,9 @@ MAY_CHANGE = ("sys.excepthook", "sys.unraisablehook", "sys.stdout", "sys.stderr"
 
 
 def test_nothing_is_patched_in_python_qt_or_a_library() -> None:
-    assert not {f"{module}:{line}: {text}" for module in modules() for line, text in patches(tree(module))}
+    assert not {
+        f"{module}:{line}: {text}" for module in modules() for line, text in patches(nodes(modules()[module]))
+    }
 
 
 @pytest.mark.parametrize(
@@ -105,13 +108,13 @@ def test_nothing_is_patched_in_python_qt_or_a_library() -> None:
     ],
 )
 def test_a_patch_is_found(source: str) -> None:
-    assert len(list(patches(ast.parse(source)))) == 1
+    assert len(list(patches([*ast.walk(ast.parse(source))]))) == 1
 
 
-def patches(parsed: ast.Module) -> Iterator[tuple[int, str]]:
+def patches(parsed: Sequence[ast.AST]) -> Iterator[tuple[int, str]]:
     """The line and text of each statement that changes a module or class made elsewhere."""
     foreign = foreign_names(parsed)
-    for node in ast.walk(parsed):
+    for node in parsed:
         match node:
             case ast.Assign(targets=targets) | ast.Delete(targets=targets):
                 changed = [each for each in targets if isinstance(each, ast.Attribute | ast.Subscript)]
@@ -132,10 +135,10 @@ def patches(parsed: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, ast.unparse(node)
 
 
-def foreign_names(parsed: ast.Module) -> dict[str, str]:
+def foreign_names(parsed: Sequence[ast.AST]) -> dict[str, str]:
     """Each name that stands for a module, class or function of Python's or a library's, with its package."""
     found: dict[str, str] = {}
-    for node in ast.walk(parsed):
+    for node in parsed:
         match node:
             case ast.Import(names):
                 found |= {(each.asname or each.name).partition(".")[0]: each.name for each in names}
@@ -143,7 +146,7 @@ def foreign_names(parsed: ast.Module) -> dict[str, str]:
                 found |= {each.asname or each.name: module for each in names}
     packages = {name: module.partition(".")[0] for name, module in found.items()}
     foreign = {name: package for name, package in packages.items() if package not in ("console", "tests")}
-    for node in ast.walk(parsed):  # another name for the same: `MAKER: Any = EnumType`
+    for node in parsed:  # another name for the same: `MAKER: Any = EnumType`
         match node:
             case (
                 ast.Assign(targets=[ast.Name(name)], value=ast.Name(value))

@@ -31,6 +31,10 @@ FORMS = {
     "Who ... has": (_START + r"Who\b.*\bhas\b(?!.*\?)", "a noun as the subject"),
 }
 """Each form with the pattern by which it is found, and what to write instead."""
+PIECES = re.compile(
+    "is told|also where|anew|whoever|in its midst|that there is not|where there|What|Who", re.IGNORECASE
+)
+"""Each line with a form has one of these pieces."""
 
 
 def found(line: str) -> list[str]:
@@ -48,7 +52,7 @@ def test_no_file_has_a_form_that_a_reader_must_decode() -> None:
         for file in FILES
         if file != Path(__file__)
         for number, line in enumerate(file.read_text("utf-8").splitlines(), 1)
-        if (forms := found(line))
+        if PIECES.search(line) and (forms := found(line))
     ]
     assert len(FILES) > 1000
     assert not hits, "\n".join(hits)
