@@ -10,6 +10,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from console import __version__
 from console.cli import main
 from console.floor import operation
 from console.floor.configuration import load_floor
@@ -160,7 +161,7 @@ def test_the_lists_show_when_a_table_was_heard_what_it_sent_and_its_tokens_age(
         each for each in objects(command("windows", "--json")[1]) if each["account"] == house.windows["boss"]
     ]
     assert (line["name"], line["role"], line["studios"]) == ("operated", "boss", ["Riga"])
-    assert str(line["program"]).startswith("dealer-console 0.")
+    assert str(line["program"]).startswith(f"dealer-console {__version__}")
     lines = objects(command("accounts", "--json")[1])
     (line,) = [each for each in lines if each["account"] == house.windows["boss"]]
     assert line["connected"] == 1
