@@ -277,7 +277,7 @@ class ActionBar(Surface):
         y = 56 if at is None else 43
         write(painter, words.text("button.called"), x + 52, y, font(20, bold=True), AMBER)
         if at is not None:
-            called = called_text(view, words)
+            called = called_text(view.call, words)
             write(painter, called, x + 52, 73, font(18), T1)
 
     def _paint_no_press(self, painter: QPainter, text: str, words: Words) -> None:

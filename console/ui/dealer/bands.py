@@ -16,7 +16,7 @@ from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from console.game.incident_cases import Result
-from console.table.showing.screen_values import DealerView, LampFault, Mode
+from console.table.showing.screen_values import ConsoleHealth, DealerView, LampFault, Mode
 from console.table.state.entries import Unwritable
 from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Bets, Phase
@@ -113,7 +113,7 @@ def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
         or after_restart(view, words, notice_banner(view, words, market))
         or after_restart(view, words, manual_banner(view, words, market))
         or _restart_banner(view, words)
-        or software_banner(view, words)
+        or software_banner(view.console, words)
     )
 
 
@@ -148,9 +148,9 @@ def aside_banner(view: DealerView, words: Words) -> Banner | None:
     return Banner(words.text("log.noted.journal_recovered"), words.text("band.software.note"), fault=True)
 
 
-def software_banner(view: DealerView, words: Words) -> Banner | None:
+def software_banner(console: ConsoleHealth, words: Words) -> Banner | None:
     """The band of a console that differs from its release; a band about play takes its place."""
-    if not view.console.software_changed:
+    if not console.software_changed:
         return None
     return Banner(words.text("band.software"), words.text("band.software.note"), fault=True)
 

@@ -16,7 +16,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from console.table.running.clock import Clock
-from console.table.showing.screen_values import DealerView
+from console.table.showing.screen_values import CountdownView, DealerView
 from console.table.state.phases import Bets
 from console.ui.dealer.action_bar import NO_BET, ActionBar
 from console.ui.dealer.bands import (
@@ -273,7 +273,7 @@ class DealerScreen(Surface):
             end = before.countdown
             sounds = end.end_sound and self.isVisible()  # one that lies under a page shows it for nobody
             self.end_signal.begin(end.end_signal, sounds=sounds)
-        if before is not None and _speaks(before, view):
+        if before is not None and _speaks(before.countdown, view.countdown):
             left = view.countdown.seconds_left or 0
             announce(self.felt, seconds_left_text(self._person, left), at_once=False)
         self.incident.dialog.show_view(view)
@@ -481,9 +481,9 @@ def _outcome(view: DealerView) -> tuple[object, ...] | None:
     return None if incident is None else (incident.id, incident.kind, incident.clause, incident.outcome)
 
 
-def _speaks(before: DealerView, after: DealerView) -> bool:
+def _speaks(before: CountdownView, after: CountdownView) -> bool:
     """Whether the countdown is spoken now, at 10 seconds; at 5 and at 0 a new prompt is spoken."""
-    return after.countdown.seconds_left == _SPOKEN_AT and before.countdown.seconds_left != _SPOKEN_AT
+    return after.seconds_left == _SPOKEN_AT and before.seconds_left != _SPOKEN_AT
 
 
 def _bet_time_ended(before: DealerView, after: DealerView) -> bool:

@@ -16,7 +16,7 @@ from console.game.cards import DECKS
 from console.game.roulette.rules import RouletteRules
 from console.game.rule_values import Preparing
 from console.game.rulebook import load_rulebook
-from console.table.showing.screen_values import DealerView, Lamp, LampFault, StepState
+from console.table.showing.screen_values import DealerView, Lamp, LampFault, PreparationView, StepState
 from console.table.state.actions import Action
 from console.table.state.commissioning_state import Drift
 from console.table.state.phases import Bets, Phase, RoundStatus
@@ -280,15 +280,15 @@ def _manner(view: DealerView, person: Words) -> str:
         return person.text("actor.wait")
     if prompt.action == Action.ANNOUNCE:
         return person.text("actor.say")
-    step = step_number(view)
+    step = step_number(view.preparation)
     if step is None:
         return person.text("actor.now")
     return person.text("actor.step", step=step, count=len(view.preparation.steps))
 
 
-def step_number(view: DealerView) -> int | None:
+def step_number(preparation: PreparationView) -> int | None:
     """The number of the preparation's current step, from 1; None outside the preparation."""
-    for number, step in enumerate(view.preparation.steps, 1):
+    for number, step in enumerate(preparation.steps, 1):
         if step.state is StepState.NOW:
             return number
     return None
@@ -356,10 +356,9 @@ _LOOKED_AT: Final = {Preparing.CHECK_SHOE: False, Preparing.CHECK_WHEEL: True}
 """The steps of an opening that look at a device, and whether it is the wheel."""
 
 
-def _drifts_of(view: DealerView, step: str) -> Drift | None:
+def _drifts_of(drifts: tuple[Drift, ...], step: str) -> Drift | None:
     """The first drift of the device that a step of the opening looks at; None if it has none."""
     wheel = _LOOKED_AT.get(Preparing(step)) if step in {*Preparing} else None
-    drifts = view.commissioning.drifts
     return next((each for each in drifts if (each.device == DeviceRole.WHEEL) is wheel), None)
 
 
@@ -369,7 +368,7 @@ def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
     due = next((step for step in view.preparation.steps if step.state is StepState.NOW), None)
     if due is None or due.action != prompt.action:
         return None
-    if (drift := _drifts_of(view, prompt.action)) is not None:
+    if (drift := _drifts_of(view.commissioning.drifts, prompt.action)) is not None:
         from console.words.drift_words import drift_text  # here: hardly any table has a drift at its start
 
         return person.text("drift.opening", what=drift_text(person, drift))

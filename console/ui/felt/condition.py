@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from console.game.cards import Card
-from console.table.showing.screen_values import DealerView, Lamp, LampFault, Mode
+from console.table.showing.screen_values import DealerView, HaltView, Lamp, LampFault, Mode
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.ui.felt.card_faces import LaidThing, PlaceFace
@@ -131,17 +131,17 @@ def laid_aside(view: DealerView) -> bool:
     return just_closed and bool(cards_out(view))
 
 
-def held_card(view: DealerView) -> PlaceFace:
+def held_card(halt: HaltView) -> PlaceFace:
     """The card in no hand, as the felt shows it."""
-    face = view.halt.held.face if view.halt.held else None
+    face = halt.held.face if halt.held else None
     return PlaceFace(LaidThing.BACK if face is None else LaidThing.FACE, face, held=True)
 
 
-def held_name(view: DealerView, words: Words) -> str:
+def held_name(halt: HaltView, words: Words) -> str:
     """The card in no hand in words; with its face only where people may see it."""
-    if view.halt.held is None or view.halt.held.face is None:
+    if halt.held is None or halt.held.face is None:
         return words.text("access.held")
-    return words.text("access.list").join((card_name(words, view.halt.held.face), words.text("halt.no_hand")))
+    return words.text("access.list").join((card_name(words, halt.held.face), words.text("halt.no_hand")))
 
 
 def bet_time_left(view: DealerView) -> int | None:

@@ -104,7 +104,7 @@ class Felt(Surface):
         on = self._game_of(view)
         on.show(view, words, self._scene)
         self._name_zone(on, view, words)
-        self.held.show_card(held_card(view), held_name(view, words))
+        self.held.show_card(held_card(view.halt), held_name(view.halt, words))
         self.cut_card.show_card(PlaceFace(LaidThing.CUT_CARD), words.text("rail.cut_card_out"))
         self.aside.show_card(PlaceFace(LaidThing.BACK), words.count("access.set_aside", view.cards.set_aside))
         self.aside.setVisible(view.cards.set_aside > 0)

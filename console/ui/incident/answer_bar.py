@@ -248,7 +248,7 @@ class IncidentBar(Surface):
         box = QRectF(left + 52, y - 22 - below, room, 44)
         write_lines(painter, lines, box, face, AMBER, leading=1.2)
         if view.call.called_at is not None:
-            at = called_text(view, words)
+            at = called_text(view.call, words)
             write(painter, at, left + 52, 73 + below, shrunk(at, room, (18, 17, 16, 15, 14)), T1)
 
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from console.game.blackjack.hands import State
 from console.game.incident_cases import Result
 from console.incidents.known_kinds import Kind
-from console.table.showing.screen_values import DealerView, PastIncident, Person
+from console.table.showing.screen_values import CallView, DealerView, PastIncident, Person, ServerView
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.reasons import HaltReason
@@ -200,11 +200,11 @@ _MOST_ANSWERS: Final = 3
 """The most of a seat's last answers that are shown for a decision about them."""
 
 
-def seat_answers(words: Words, view: DealerView, seat: int, hand: int | None = None) -> tuple[str, ...]:
+def seat_answers(words: Words, server: ServerView, seat: int, hand: int | None = None) -> tuple[str, ...]:
     """A seat's recorded answers, or one hand's, the latest of them: their times, the seconds that were left,
     what came too late.
     """
-    own = [each for each in view.server.answers if each.seat == seat and hand in (None, each.hand)]
+    own = [each for each in server.answers if each.seat == seat and hand in (None, each.hand)]
     return tuple(answer_line(words, answer, clock_time(answer.at, words)) for answer in own[-_MOST_ANSWERS:])
 
 
@@ -311,13 +311,13 @@ def step_name(words: Words, incident: IncidentView, action: str) -> str:
     return step_text(words, incident, action)
 
 
-def called_text(view: DealerView, words: Words) -> str:
+def called_text(call: CallView, words: Words) -> str:
     """The time when the pit boss was called, and how long ago: ``called at 02:14:09  ·  1:05``."""
-    at = view.call.called_at
+    at = call.called_at
     if at is None:
         return ""
     called = words.text("actor.called_at", time=clock_time(at, words))
-    return called if view.call.called_for is None else f"{called}  ·  {lasting(view.call.called_for)}"
+    return called if call.called_for is None else f"{called}  ·  {lasting(call.called_for)}"
 
 
 REASONS: Final = ("misread", "no_ball", "test")

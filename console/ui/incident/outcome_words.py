@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from console.incidents.known_kinds import Kind
-from console.table.showing.screen_values import DealerView
+from console.table.showing.screen_values import DealerView, HaltView
 from console.table.state.views import IncidentView, SpinView
 from console.ui.incident.incident_words import (
     basis_text,
@@ -39,7 +39,7 @@ def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tu
         named = fact_value(words, "where", where)
         kind = f"{kind}{words.text('access.list')}{inside(words, named)}"
     rows = [(words.text("fact.name.kind"), kind)]
-    if came := came_text(view, words):
+    if came := came_text(view.halt, words):
         rows.append((words.text("fact.name.came"), came))
     for fact, value in list(facts.items())[: _MOST_FACTS - 1]:
         rows.append((fact_name(words, fact), fact_value_here(words, view, fact, value)))
@@ -67,14 +67,14 @@ def known_answers(incident: IncidentView, words: Words, view: DealerView) -> tup
     seat, hand = incident.facts.get("seat"), incident.facts.get("hand")
     if type(seat) is not int:
         return ()
-    return seat_answers(words, view, seat, hand if type(hand) is int else None)
+    return seat_answers(words, view.server, seat, hand if type(hand) is int else None)
 
 
-def came_text(view: DealerView, words: Words) -> str:
+def came_text(halt: HaltView, words: Words) -> str:
     """The devices' readings since play stopped, in words: numbers by themselves, of several cards how many
     there were and the time of the last; a card's face is never named.
     """
-    came = view.halt.came_in
+    came = halt.came_in
     parts = [
         words.text("incident.came.number", number=each.number, time=clock_time(each.at, words))
         for each in came
@@ -97,7 +97,7 @@ def reported_parts(view: DealerView, words: Words) -> tuple[str, ...]:
     """The reporter and the time, the place in the video, and the round."""
     reported = view.incident.reported
     parts: list[str] = []
-    if came := came_text(view, words):
+    if came := came_text(view.halt, words):
         parts.append(sentence(came))
     if reported is not None:
         name, role = reported.by.name, role_inside(words, reported.by.role)

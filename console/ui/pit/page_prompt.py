@@ -175,7 +175,7 @@ def _note(view: DealerView, first: Waiting, words: Words) -> str | None:
     role, at = role_inside(words, first.by.role), clock_time(first.at, words)
     key = "pit.reported_by" if first.incident else "pit.called_by"
     report = words.text(key, name=first.by.name, role=role, time=at)
-    return _DOT.join(filter(None, (report, sentence(came_text(view, words)))))
+    return _DOT.join(filter(None, (report, sentence(came_text(view.halt, words)))))
 
 
 def table_caption(view: DealerView, words: Words) -> str:

@@ -254,10 +254,10 @@ def test_a_card_that_could_not_be_read_is_not_called_read(qtbot: QtBot) -> None:
             job = BytesJob(DeviceRole.READER, message)
             table.window.show_table(ShownTable(view, table.session.table, None, job))
         assert [each.unread for each in table.view.halt.came_in] == [True, False, True]
-        came = came_text(table.view, Words("en"))
+        came = came_text(table.view.halt, Words("en"))
         assert came.startswith("1 card read, 2 cards not readable, last at ")
         first = changed(table.view, came_in=table.view.halt.came_in[:1])
-        assert came_text(first, Words("en")).endswith("that could not be read")
+        assert came_text(first.halt, Words("en")).endswith("that could not be read")
 
 
 @pytest.mark.parametrize("game", ["baccarat", "blackjack"])

@@ -160,7 +160,7 @@ def test_a_waiting_dealer_sees_how_long_the_pit_boss_has_been_called(table: Stra
     table.settle()
     table.pass_time(65)
     assert table.view.call.called_for == 65
-    assert called_text(table.view, Words("en")).endswith("1:05")
+    assert called_text(table.view.call, Words("en")).endswith("1:05")
 
 
 @pytest.mark.parametrize(("language", "kind"), by_turns(LANGUAGES, [None, "card_fell"]))
@@ -178,7 +178,7 @@ def test_under_a_question_it_is_seen_that_the_pit_boss_was_called(
     table.pass_time(65)
     assert dealer.incident.has_bar and flaws(dealer) == []
     texts = [told.text for told in texts_of(dealer)]
-    assert called_text(table.view, Words(language)) in texts
+    assert called_text(table.view.call, Words(language)) in texts
     assert _without_breaks(text("button.called")) in _without_breaks("".join(texts))
     assert "F3" not in dict(dealer.keys.rows(Words(language)))
 

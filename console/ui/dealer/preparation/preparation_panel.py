@@ -116,15 +116,16 @@ class StepList(Surface):
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show the steps, and which of them are done."""
-        while len(self.rows) < len(view.preparation.steps):
+        steps = view.preparation.steps
+        while len(self.rows) < len(steps):
             self.rows.append(PreparationRow(self))
             self.rows[-1].set_unit(self.u)
         for at, row in enumerate(self.rows):
-            row.setVisible(at < len(view.preparation.steps))
-            if at < len(view.preparation.steps):
-                row.show_step(view.preparation.steps[at], view, words)
+            row.setVisible(at < len(steps))
+            if at < len(steps):
+                row.show_step(steps[at], view, words)
         closing = view.view.prompt.closing or view.orders.close_ordered
-        shown = ("" if closing else words.text("prepared.then"), len(view.preparation.steps))
+        shown = ("" if closing else words.text("prepared.then"), len(steps))
         if shown != (self._then, self._count):
             self._then, self._count = shown
             self.arrange()

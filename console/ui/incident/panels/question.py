@@ -369,11 +369,11 @@ class FactChoices(Surface):
         known: tuple[str, ...] = ()
         if self._asked == SEAT and self._view is not None:
             text, hint, key = seat_name(words, int(value)), _totals(self._view, words, int(value)), str(value)
-            known = seat_answers(words, self._view, int(value))
+            known = seat_answers(words, self._view.server, int(value))
         if self._asked == HAND and self._view is not None:
             seat, hand = _seat_asked(self._view), int(value)
             text, hint = sentence(words.text("seat.hand", hand=hand)), _totals(self._view, words, seat, hand)
-            known, key = seat_answers(words, self._view, seat, hand), str(hand)
+            known, key = seat_answers(words, self._view.server, seat, hand), str(hand)
         choice.notes = known
         choice.show_answer(text, hint, key, chosen=(True, value) == self._answered)
         choice.update()
