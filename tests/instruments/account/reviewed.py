@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
-from msgspec.structs import replace
+from msgspec import Struct
+from msgspec.structs import asdict, fields, replace
 
 from console.journal.log.rows import Filter, LogRow
 from console.review.journals import JournalReads
@@ -204,14 +205,23 @@ def of_moment(shown: DealerView, sent: Sent) -> Found:
 
 def of_screen(shown: DealerView, live: DealerView, sent: Sent) -> Found:
     """The replay's screen, and the one that stood at the table then."""
-    for name in DealerView.__struct_fields__:
+    for (name, its), (_, was) in zip(fields_of(shown), fields_of(live), strict=True):
         if name in OF_NOW:
             continue
-        its, was = getattr(shown, name), getattr(live, name)
         if name == "wheel" and was is not None:
             was = replace(was, has_reader=its.has_reader, ball=its.ball, heard=its.heard)
         if its != was:
             yield f"after {json.dumps(sent.line)}: {name}: the replay {its!r}, the screen {was!r}"
+
+
+def fields_of(shown: DealerView) -> Iterator[tuple[str, Any]]:
+    """The fields of a screen's view by name, those of its groups one by one."""
+    for field in fields(DealerView):
+        value = getattr(shown, field.name)
+        if isinstance(field.default, Struct):
+            yield from asdict(value).items()
+        else:
+            yield field.name, value
 
 
 def of_felt(felt: FeltReader, shown: DealerView, sent: Sent, round_: RoundAccount) -> Found:
