@@ -127,7 +127,7 @@ class NumberedRound(msgspec.Struct, frozen=True):
     round: str
     play: Spin
     at: datetime | None = None
-    """The time when a number of it first became known; None in the state of a console up to 0.4."""
+    """The time when a number of it first became known; None in the state of a console up to 0.3."""
 
 
 class Preparation(msgspec.Struct, frozen=True):

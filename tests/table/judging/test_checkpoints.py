@@ -283,7 +283,7 @@ def round_of(number: int) -> tuple[Seen, ...]:
 
 
 def test_a_state_that_kept_no_time_of_a_number_is_the_same_state() -> None:
-    """LT-ROU-33: consoles up to 0.4 did not keep it."""
+    """LT-ROU-33: consoles up to 0.3 did not keep it."""
     driven = Driven("sv", game="roulette")
     for line in (*round_of(17), *round_of(4)[:-1]):
         driven.take(line)
