@@ -29,6 +29,7 @@ from console.ui.dealer.prompt_words import Primary
 from console.ui.felt.notices import notices
 from console.ui.kit.buttons import Button
 from console.ui.kit.lettering import write
+from tests.sweep import sampled
 from tests.ui.felt.seats.test_seats_on_felt import dealer_screen
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.menu_rows import menu_rows
@@ -112,7 +113,7 @@ def laid(round: HandsView) -> int:
     return sum(map(len, hands)) + len(round.dealer.cards)
 
 
-@pytest.mark.parametrize("rules", ["sv", "lt"])
+@pytest.mark.parametrize("rules", sampled(["sv", "lt"], ["lt"]))
 def test_a_shoe_is_dealt_to_seven_seats_up_to_its_cut_card_and_shuffled_again(
     qtbot: QtBot, tmp_path: Path, at_once: None, rules: str
 ) -> None:
