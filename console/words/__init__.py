@@ -143,6 +143,8 @@ class Words:
         return visible(key.partition(".")[2] or key)  # a file from outside can name any
 
     def _filled(self, key: str, text: str, slots: dict[str, object]) -> str:
+        if "{" not in text and "}" not in text:  # as most have none
+            return text
         values = {slot: self._slot_value(each) for slot, each in slots.items()}
         for slot in _OF_THE_SYSTEM & slots.keys():
             values[slot] = self.of_the_system(str(slots[slot])) or values[slot]

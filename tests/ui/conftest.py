@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any
-from weakref import WeakKeyDictionary, ref
+from weakref import WeakKeyDictionary
 
 import pytest
 from PySide6.QtCore import QRectF
@@ -28,13 +28,13 @@ from tests.ui.harness.drawn import Drawn
 
 stand_still = SetClock.advance
 """Time passes while the window's thread stands still: nothing is painted."""
-_PARTS: WeakKeyDictionary[Surface, ref[PressGuard]] = WeakKeyDictionary()
+_GUARDS: WeakKeyDictionary[PressGuard, None] = WeakKeyDictionary()
 _shown_on = PressGuard.shown_on
 
 
 def _noted(guard: PressGuard, part: Surface) -> None:
     _shown_on(guard, part)
-    _PARTS[part] = ref(guard)
+    _GUARDS[guard] = None
 
 
 PressGuard.shown_on = _noted  # type: ignore[method-assign, assignment]
@@ -42,13 +42,14 @@ PressGuard.shown_on = _noted  # type: ignore[method-assign, assignment]
 
 def paint() -> None:
     """Paint the keys of every prompt that no paint has shown yet."""
-    for part, guarded in list(_PARTS.items()):
-        guard = guarded()
-        if guard is not None and guard.painted_at is None and isValid(part) and part.isVisible():
-            guard.hand_over()
-            part.repaint()
-            if guard.painted_at is None:  # the window has not been put on the screen yet
-                QApplication.processEvents()
+    for guard in list(_GUARDS):
+        for part in guard._shown_on if guard.painted_at is None else ():
+            assert isinstance(part, Surface)
+            if guard.painted_at is None and isValid(part) and part.isVisible():
+                guard.hand_over()
+                part.repaint()
+                if guard.painted_at is None:  # the window has not been put on the screen yet
+                    QApplication.processEvents()
 
 
 def advance(clock: SetClock, seconds: float) -> None:

@@ -104,6 +104,9 @@ class ScaledWidget:
         return painter
 
 
+_NO_WISH: Final = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+
+
 class Surface(ScaledWidget, QWidget):
     """A part of a screen; subclasses give :meth:`paint` and, if they have parts, :meth:`arrange`.
 
@@ -128,7 +131,7 @@ class Surface(ScaledWidget, QWidget):
         self._exposed = QRegion()
         self.when_painted: Callable[[], object] | None = None
         """Called after each paint of this part."""
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.setSizePolicy(_NO_WISH)
 
     def paint(self, painter: QPainter) -> None:
         """Draw, in units."""
