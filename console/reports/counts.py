@@ -178,7 +178,7 @@ class PlayCounts:
     def _settle(self, past: Past, refund: bool = False) -> None:
         carried_over = self._counted.pop(past.id)
         for tally in self.tallies.of(self._reported.pop(past.id)):
-            if past.outcome == Result.RECORD_ONLY:
+            if past.came_to_nothing or past.by is not None:
                 tally.counts["came_to_nothing" if past.by is None else "taken_back"] += 1
                 continue
             tally.incidents[past.kind or "", past.clause or "", past.outcome] += 1
@@ -502,7 +502,7 @@ class IncidentList:
                 outcome = {"kind": past.kind or "", "clause": past.clause or "", "outcome": past.outcome}
                 back = {"taken_back_by": past.by, "reason": past.reason}
                 ahead = moment.before.incident
-                if past.outcome == Result.RECORD_ONLY and past.by is None and ahead is not None:
+                if past.came_to_nothing and ahead is not None:
                     back["overtaken_by"] = ahead.report.id
                 self._incidents[past.id] = replace(
                     known, **outcome, **back, closed=moment.row.at, state=IncidentState.CLOSED

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv as tables
 import re
+import shutil
 import zipfile
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
@@ -16,6 +17,8 @@ import msgspec
 import pytest
 
 from console.cli import main
+from console.custody.table_opening import open_session
+from console.game import rulebook
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
 from console.records.accounts.round_account import BEFORE
@@ -30,9 +33,11 @@ from console.reports.report_document import report_json, report_paper
 from console.reports.shift_report import ShiftReport
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, table_after
+from console.table.running.clock import SetClock
 from console.ui.paper.document import fold_rows, pdf_of
 from console.words import LANGUAGES
 from tests.records.journals import (
+    AUTHORISE,
     CLOSED,
     FELL,
     OPEN,
@@ -445,3 +450,26 @@ def test_an_incident_that_a_void_reports_is_not_carried_over(tmp_path: Path) -> 
     (listed,) = shift_report([path], Interval(), MADE).tables[0].incidents
     assert (listed.kind, listed.carried_over, listed.by) == ("technical_fault", None, "P1")
     assert (listed.reported, listed.entry is not None) == (time_of_line(4), True)
+
+
+def test_an_outcome_of_a_houses_own_row_that_is_only_recorded_counts_as_an_incident(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It ends like a report that came to nothing, but a pit boss authorised it by a clause."""
+    shutil.copytree(rulebook.rulebook_folder(), tmp_path / "rulebooks")
+    rows = tmp_path / "rulebooks" / "incidents" / "lt.toml"
+    row = 'clause = "LT-BAC-14", outcome = "{}"'
+    text = rows.read_text("utf-8").replace(row.format("go_on"), row.format("record_only"))
+    rows.write_text(text, "utf-8")
+    own = rulebook.load_rulebook("lt", tmp_path / "rulebooks")
+    monkeypatch.setattr(rulebook, "_own", lambda rules: own)
+    with ExitStack() as stack:
+        path = tmp_path / "J.db"
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(path, identity, own, SetClock(), stack, is_ready=True).session
+        for line in (incident("under_burn"), AUTHORISE):
+            assert session.take(msgspec.json.encode(line)).accepted
+    (table,) = shift_report([path], Interval(), MADE).tables
+    (listed,) = table.incidents
+    assert (listed.outcome, listed.authorised_by, listed.overtaken_by) == ("record_only", "P1", None)
+    assert (table.whole.incident_count, table.whole.came_to_nothing) == (1, 0)

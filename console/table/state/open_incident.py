@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from console.game.incident_cases import Case
+from console.game.incident_cases import Case, Result
 from console.incidents.decision import Ruling
 from console.incidents.facts import Fact
 from console.incidents.known_kinds import IN_POCKET, KIND, Kind
@@ -100,6 +100,13 @@ class Past(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str | None = None
     role: Role | None = None
     """The role in which it was taken back."""
+
+    @property
+    def came_to_nothing(self) -> bool:
+        """Whether it waited behind another one and was no longer possible at its turn: no rule was asked. A
+        house's own row may end in ``record_only`` too.
+        """
+        return self.outcome == Result.RECORD_ONLY and self.by is None and self.clause is None
 
 
 class Confirmation(msgspec.Struct, frozen=True):
