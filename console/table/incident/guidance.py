@@ -211,23 +211,28 @@ def ends_by_done(table: Table, event: events.StepDone) -> bool:
 
 
 def skips(table: Table, event: events.StepDone) -> bool:
-    """Whether the pit boss skips the step with this press, which gives a reason."""
-    given = bool(stripped(event.reason or ""))
+    """Whether the pit boss skips the step with this press, which gives a reason. One that nobody can see
+    counts here: earlier consoles took it, and their entries mean what they meant then.
+    """
+    given = bool(event.reason and event.reason.strip())
     return given and table.role_of(event.by) is Role.PIT_BOSS and step_due(table) is not None
 
 
-LACKING: Final = (events.OutcomeAuthorised, events.HaltWithdrawn, events.PlayerAnswered)
+LACKING: Final = (events.OutcomeAuthorised, events.HaltWithdrawn, events.PlayerAnswered, events.StepDone)
 """The lines that can lack a choice or a reason."""
 
 
 def missing_fact(
-    table: Table, event: events.OutcomeAuthorised | events.HaltWithdrawn | events.PlayerAnswered
+    table: Table,
+    event: events.OutcomeAuthorised | events.HaltWithdrawn | events.PlayerAnswered | events.StepDone,
 ) -> str | None:
     """The fact that a pit boss's line still lacks: the choice first, then the reason; None if it is complete.
 
     A number of bet time means that the ball fell, and is taken back only with a reason. A player's missing
-    answer is passed over only with a reason, too.
+    answer is passed over only with a reason, too, and a step is skipped with one that can be seen.
     """
+    if isinstance(event, events.StepDone):
+        return "reason" if skips(table, event) and not stripped(event.reason or "") else None
     if isinstance(event, events.PlayerAnswered):
         return "reason" if event.by is not None and not stripped(event.reason or "") else None
     if isinstance(event, events.HaltWithdrawn):

@@ -118,7 +118,6 @@ from console.table.state.phases import Phase
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Role
 from console.table.state.table import Burn, Coming, Halt, Overdue, PersonAtTable, Table
-from console.visible import stripped
 
 # Looking up an enum's member costs as much as a call before Python 3.12, and this one at every event.
 _RESULT: Final = Phase.RESULT
@@ -456,7 +455,7 @@ def _end_step(game: Game, table: Table, event: events.StepDone, at: datetime) ->
 def _with_named_wheel(table: Table, event: events.StepDone, at: datetime) -> Table:
     """The table with the wheel that the pit boss names at its check (ROU-3.2.1)."""
     first = table.preparation is not None and not table.preparation.done
-    serial = stripped(event.note or "")
+    serial = (event.note or "").strip()
     if not (first and serial):
         return table
     known, wheel = table.commissioned, table.wheel

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from console.table.judging.transition import advance
+from console.table.state import events
 from tests.incidents.rows import Expected, committed
 from tests.table.tables import CODES, Driven, Seen
 from tests.table.wheel_at_random import line_at_wheel, number_read, spin_line
@@ -207,6 +210,26 @@ def test_damage_to_the_ball_is_unknown_until_the_check_reports_it(damaged: bool 
     said = {"reason": "it is nowhere to be found"} if damaged is None else {"damaged": damaged}
     checked = table.take({"do": "done", "by": "P1", **said})
     assert checked["incident"]["facts"] == {"ball_damaged": damaged}
+
+
+def test_a_step_is_not_skipped_with_a_reason_that_nobody_can_see() -> None:
+    table = at_its_moment("lt", "N")
+    table.take({"do": "incident", "by": "P1", "kind": "ball_out"})
+    table.take({"do": "done", "by": "D1"})
+    seen = table.take({"do": "done", "by": "P1", "reason": "\u200b"})
+    assert (seen["refused"], seen["fact"]) == ("fact_needed", "reason")
+    assert seen["prompt"]["action"] == "check_ball"
+
+
+def test_a_step_that_an_earlier_console_let_skip_with_such_a_reason_was_skipped() -> None:
+    """Else the state that it kept would be called another's, and its journal damaged."""
+    table = at_its_moment("lt", "N")
+    table.take({"do": "incident", "by": "P1", "kind": "ball_out"})
+    table.take({"do": "done", "by": "D1"})
+    done = (events.StepDone("P1", reason=reason) for reason in ("\u200b", "it rolled away", None))
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    unseen, skipped, checked = (advance(table.game, table.table, each, None, at) for each in done)
+    assert unseen == skipped != checked
 
 
 def test_a_ball_reported_as_damaged_is_replaced_even_if_its_check_is_skipped() -> None:
