@@ -250,7 +250,9 @@ def open_session(
         begins = partial(_first_state, path, game, is_ready=is_ready)
         done = salvage_note(path, identity, game, clock, begins=begins, may_lose=may_lose)
         if done is None:
-            raise error if isinstance(error, JournalError) else DamagedJournal(path, 0) from error
+            if isinstance(error, JournalError):
+                raise  # with its own cause
+            raise DamagedJournal(path, 0) from error
     opened, (salvage, stopped) = begin(), done
     opened.session.note(NoteKind.JOURNAL_RECOVERED, text=salvage.note)
     return replace(opened, stopped=stopped or clock.utc(), salvage=salvage)

@@ -12,20 +12,12 @@ import msgspec
 from console.table.games.game import Game
 from console.table.judging import checkpoints
 from console.table.judging.refusals import refusal
-from console.table.judging.transition import advance
+from console.table.judging.transition import IMPOSSIBLE, advance
 from console.table.play.decoders import begin_bytes
 from console.table.state import events
 from console.table.state.entries import KeptEvent
 
-UNTELLABLE = (
-    msgspec.DecodeError,
-    RecursionError,
-    ValueError,
-    AssertionError,
-    LookupError,
-    AttributeError,
-    TypeError,
-)
+UNTELLABLE = (msgspec.DecodeError, RecursionError, *IMPOSSIBLE)
 """The errors of replaying entries that no console can have written."""
 
 

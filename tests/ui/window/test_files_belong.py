@@ -344,6 +344,20 @@ def test_a_journal_beyond_rescue_is_set_aside_by_a_supervisor_and_a_new_one_begi
     assert len(notes_of(journal, NoteKind.JOURNAL_SET_ASIDE)) == 1
 
 
+def test_a_start_that_cannot_apply_an_entry_logs_the_error_behind_it(
+    kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The screen calls the journal damaged, where the console may have a bug."""
+
+    def failing(*_: object) -> object:
+        raise OverflowError("a bug")
+
+    monkeypatch.setattr("console.table.judging.transition._after_event", failing)
+    assert kiosk.start(reads(kiosk)) == 2
+    assert kiosk.seen[1] == "go on"
+    assert "OverflowError: a bug" in caplog.text
+
+
 def last_entry_changed(journal: Path) -> bytes:
     """Turn a bit of its last entry's digest."""
     with closing(sqlite3.connect(journal)) as connection:
