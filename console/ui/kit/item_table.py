@@ -117,8 +117,9 @@ class ItemView(_ViewInUnits):
 
     def arrange(self) -> None:
         """Bars as large as the screen's."""
+        # The same sheet again isn't without effect: the headings take their letters from the last one set.
         u, ground = self.u, self.ground.name()
-        sheet = (
+        self.setStyleSheet(
             f"QAbstractItemView {{ background: {ground}; border: 0; outline: 0; }}"
             f"QHeaderView {{ background: {BG1.name()}; border: 0; }}"
             f"QHeaderView::section {{ background: {BG1.name()}; color: {T2.name()}; border: 0;"
@@ -127,8 +128,6 @@ class ItemView(_ViewInUnits):
             f"QHeaderView::section:first {{ padding-left: {round(3 * PAD * u)}px; }}"
             f"QHeaderView::section:last {{ border-right: 0; }}" + scroll_bars(self.ground, u)
         )
-        if sheet != self.styleSheet():  # Qt lays all out again, which takes longer than to show the rows
-            self.setStyleSheet(sheet)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take a press; a finger's is one only once it is lifted without a drag."""

@@ -152,7 +152,7 @@ _FINISH = incident(
     steps=(step("enter_number:dealer"),),
 )  # fmt: skip
 
-SETTLED = replace(DECIDED, paid_by=(23,), wrong=23)
+SETTLED = replace(DECIDED, paid_by=(23,), wrong=23, mistakes=(23,))
 """Bets were paid by 23 before the video showed another number."""
 _SETTLING = incident(
     "wrong_number_recorded", "steps", facts={"recorded": True, "actual": 17}, clause="LT-ROU-33",
