@@ -66,8 +66,10 @@ class PlayCounts:
         self.tallies = Tallies()
         self._closed: float | None = None
         self._known: float | None = None
-        self._waits = self._has_come = False
-        """Whether a pit boss is awaited; whether one has been at the table since play stopped."""
+        self._waits = self._has_come = self._came_to_call = False
+        """Whether a pit boss is awaited; whether one has been at the table since play stopped; whether one came
+        after the call.
+        """
         self._wanted: float | None = None
         """Since when a pit boss is awaited, by the clock that nobody can set."""
         self._waiting: str | None = None
@@ -194,8 +196,11 @@ class PlayCounts:
         answers the call. A halt or call that ends without one was no wait.
         """
         before, after, waited = moment.before, moment.after, self._waits
-        came = waited and before.called is None and _is_there(after) and not _is_there(before)
-        answered = before.called is not None and after.called is None and _is_a_pit_boss(moment)
+        arrives = _is_there(after) and not _is_there(before)
+        came = waited and before.called is None and arrives
+        self._came_to_call = arrives or (self._came_to_call and before.called is not None)
+        ended = before.called is not None and after.called is None
+        answered = ended and (self._came_to_call or _is_a_pit_boss(moment))
         if _is_there(after) or not after.halted:
             self._has_come = after.halted
         self._waits = after.called is not None or (after.halted and not self._has_come)

@@ -220,9 +220,16 @@ def test_a_wrong_number_is_wrong_since_it_was_known_though_a_later_round_is_void
     assert listed.at == time_of_line(4)
 
 
-@pytest.mark.parametrize("away", [True, False], ids=["away", "signed in elsewhere"])
-def test_a_call_that_the_dealer_takes_back_is_no_wait(tmp_path: Path, away: bool) -> None:
-    call: Seen = {"do": "call", "by": "D1", "on": True}
-    course = (call, say("x"), {**call, "on": False})
-    lines = (LEAVES, *course, COMES) if away else course
-    assert report_of_lines(tmp_path, *lines).whole.waits.count == 0
+CALL: Seen = {"do": "call", "by": "D1", "on": True}
+COURSE = (CALL, say("x"), {**CALL, "on": False})
+
+
+@pytest.mark.parametrize(
+    ("lines", "count"),
+    [((LEAVES, *COURSE, COMES), 0), (COURSE, 0), ((LEAVES, CALL, COMES, COURSE[-1]), 1)],
+    ids=["nobody comes", "one is signed in elsewhere", "one has come"],
+)
+def test_a_call_that_the_dealer_takes_back_is_no_wait_unless_one_has_come(
+    tmp_path: Path, lines: tuple[Seen, ...], count: int
+) -> None:
+    assert report_of_lines(tmp_path, *lines).whole.waits.count == count
