@@ -67,9 +67,7 @@ class PlayCounts:
         self._closed: float | None = None
         self._known: float | None = None
         self._waits = self._has_come = self._came_to_call = False
-        """Whether a pit boss is awaited; whether one has been at the table since play stopped; whether one came
-        after the call.
-        """
+        """Whether a pit boss is awaited; has been at the table since play stopped; came after the call."""
         self._wanted: float | None = None
         """Since when a pit boss is awaited, by the clock that nobody can set."""
         self._waiting: str | None = None
