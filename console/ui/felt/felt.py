@@ -6,10 +6,11 @@ places its cards (:mod:`console.ui.felt.scene`).
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -49,7 +50,6 @@ class Felt(Surface):
         self._view: DealerView | None = None
         self._game = ""
         self._scene = FeltScene(0, 0)
-        self._ground: tuple[object, QImage] | None = None
         self._still: object = None
         self.covers()
         self.on: FeltGame | None = None
@@ -225,36 +225,11 @@ class Felt(Surface):
         super().paintEvent(event)
 
     def _table(self) -> QImage:
-        """The empty table, drawn once for each size and upper edge."""
-        sharp = self.devicePixelRatioF()
-        key = (self._crown, self.size(), sharp)
-        if self._ground is None or self._ground[0] != key:
-            image = QImage(self.size() * sharp, QImage.Format.Format_RGB32)
-            image.setDevicePixelRatio(sharp)
-            painter = QPainter(image)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.fillRect(self.rect(), BG0)
-            painter.scale(self.u, self.u)
-            self._paint_table(painter)
-            painter.end()
-            self._ground = (key, image)
-        return self._ground[1]
+        return _empty_table(self._crown, self.width(), self.height(), self.u, self.devicePixelRatioF())
 
     @property
     def _crown(self) -> float | None:
         return 10 if self.on is None else self.on.crown
-
-    def _paint_table(self, painter: QPainter) -> None:
-        if self._crown is None:
-            fill(painter, QRectF(0, 0, self.wide, self.high), FELT)
-            return
-        for inset, colour in ((0.0, RIM), (10.0, FELT)):
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colour)
-            painter.drawPath(table_edge(self.wide, self.high, self._crown, inset))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QUIET_PRINT, 1.5))
-        painter.drawPath(table_edge(self.wide, self.high, self._crown, 22))
 
     # --- touching ---------------------------------------------------------------------------------
 
@@ -277,3 +252,31 @@ def table_edge(width: float, height: float, crown: float, inset: float) -> QPain
     path.cubicTo(middle + reach, top, right, rise, right, side)
     path.lineTo(right, bottom)
     return path
+
+
+@lru_cache(maxsize=4)
+def _empty_table(crown: float | None, wide: int, high: int, u: float, sharp: float) -> QImage:
+    """An empty table, drawn once for each size and upper edge, whichever window shows it."""
+    size = QSize(wide, high)
+    image = QImage(size * sharp, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(sharp)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.fillRect(QRect(QPoint(), size), BG0)
+    painter.scale(u, u)
+    _paint_table(painter, crown, wide / u, high / u)
+    painter.end()
+    return image
+
+
+def _paint_table(painter: QPainter, crown: float | None, wide: float, high: float) -> None:
+    if crown is None:
+        fill(painter, QRectF(0, 0, wide, high), FELT)
+        return
+    for inset, colour in ((0.0, RIM), (10.0, FELT)):
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawPath(table_edge(wide, high, crown, inset))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QUIET_PRINT, 1.5))
+    painter.drawPath(table_edge(wide, high, crown, 22))
