@@ -189,6 +189,7 @@ def _context(url: str, ca: Path | None) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # checks certificate and name
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:
+        open_plain(ca).close()  # a pipe would be waited for
         context.load_verify_locations(ca)
     except OSError as error:  # an SSLError is one
         raise LinkError("link.ca.unusable", file=str(ca)) from error
