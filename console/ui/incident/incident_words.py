@@ -271,12 +271,13 @@ def then_text(words: Words, incident: IncidentView, view: DealerView) -> str:
     outcome, shoe = only_outcome(incident) or incident.outcome, view.view.shoe
     over = _ends_round(outcome, incident, view)
     waits = over or not bets_at_stake(view)
+    closing = bool(view.preparation.steps) and not view.orders.takes_close_orders
     match outcome:
         case Result.RESPIN:
             return words.text("then.respin")
         case Result.PIT_BOSS_DECIDES:
             return words.text("then.chosen")
-        case _ if view.orders.close_ordered and waits:
+        case _ if closing or (view.orders.close_ordered and waits):
             return words.text("then.closes")
         case Result.SHUFFLE_ON | Result.SHUFFLE_AGAIN | Result.REPLACE_DECKS:
             return words.text("then.shuffle")

@@ -196,6 +196,7 @@ THEN: Final[dict[str, tuple[str, tuple[Line, ...], str]]] = {
     "LT-ROU-30a, the table is to close": ("roulette", (OPEN, *CLOSING, FAULT), "closes"),
     "LT-BAC-18b, the table is to close": ("baccarat", (OPEN, CLOSED, *CLOSING, *cards("9H"), FELL), "closes"),
     "LT-BAC-18b, then a shuffle": ("baccarat", (OPEN, CLOSED, *RESHUFFLE, *cards("9H"), FELL), "shuffle"),
+    "BAC-3.1.3, as the table closes": ("baccarat", (*CLOSING, report("damaged_card")), "closes"),
     "a shuffle is ordered between rounds": ("baccarat", (report("under_burn"), P1, SHUFFLE[1]), "shuffle"),
 }  # fmt: skip
 """Reports, and what comes after the last step of their outcome."""
