@@ -41,18 +41,17 @@ class TableReplayer:
 
 def follows(game: Game, checkpoint: bytes | None, rows: Iterable[KeptEvent]) -> bool:
     """Whether every accepted entry was possible after a state (None: a closed table). If not, play began with
-    another state.
+    another state, or no console wrote it. An error of one that was possible is the console's own, and is
+    raised.
     """
     table = checkpoints.table_of(checkpoint)
-    try:
-        for row in rows:
+    for row in rows:
+        try:
             event = events.DECODER.decode(row.event)
-            if type(event) is events.BytesReceived:
-                table = begin_bytes(table)
-                continue
-            if row.refused is None and refusal(game, table, event) is not None:
+            is_bytes = type(event) is events.BytesReceived
+            if not is_bytes and row.refused is None and refusal(game, table, event) is not None:
                 return False
-            table = advance(game, table, event, row.refused, row.at)
-    except UNTELLABLE:
-        return False
+        except UNTELLABLE:
+            return False
+        table = begin_bytes(table) if is_bytes else advance(game, table, event, row.refused, row.at)
     return True
