@@ -55,8 +55,9 @@ _FADE: Final = 18.0
 _LABEL: Final = 100.0
 _LONG_LABEL: Final = 160.0
 """The width of the labels' column, and its greatest width."""
-_UNBROKEN: Final = re.compile(r"[!-~]{24,}")
-"""Letters without a space to break at, such as a line of the protocol."""
+_GAP: Final = 12.0
+_UNBROKEN: Final = re.compile(r"[^\s\u0e00-\u0e7f\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]+")
+"""Letters that Qt keeps in one line, such as a line of the protocol: all but those of Thai and Japanese."""
 
 
 class Fade(Surface):
@@ -90,7 +91,7 @@ class Facts(ScrolledPanel):
     ground = BG1
 
     def __init__(self) -> None:
-        self._grid, self._rows = Grid(gap=12, between=2), list[tuple[Label, Label]]()
+        self._grid, self._rows = Grid(gap=_GAP, between=2), list[tuple[Label, Label]]()
         super().__init__(Panel(DOWN, self._grid, None, sides=_SIDE))
         self._fade = Fade(self)
 
@@ -107,32 +108,34 @@ class Facts(ScrolledPanel):
                 part.hide()
         for (label, value), (name, text, heed) in zip(self._rows, shown, strict=False):
             label.setText(name)
-            text = shorten(text)
-            value.setText(_UNBROKEN.sub(lambda word: "\N{ZERO WIDTH SPACE}".join(word[0]), text))
-            value.setAccessibleName(text)
+            value.setAccessibleName(shorten(text))
             value.set_ink(RED if heed else T1)
             label.show()
             value.show()
-        self._fit_labels()
+        self._fit()
         if is_another:
             self.verticalScrollBar().setValue(0)
 
-    def _fit_labels(self) -> None:
-        """Make the labels' column as wide as the longest one."""
-        names = (label.text() for label, _ in self._rows if not label.isHidden())
-        longest = max((advance(name, font(16)) for name in names), default=0.0)
-        for label, _ in self._rows:
-            label.setFixedWidth(round(max(_LABEL, min(longest + 2, _LONG_LABEL)) * self.u))
+    def _fit(self) -> None:
+        """Make the labels' column as wide as the longest one; a word that is wider than its room is broken."""
+        shown = [row for row in self._rows if not row[0].isHidden()]
+        longest = max((advance(label.text(), font(16)) for label, _ in shown), default=0.0)
+        wide = max(_LABEL, min(longest + 2, _LONG_LABEL))
+        room = self.viewport().width() / self.u - 2 * _SIDE - wide - _GAP
+        for label, value in shown:
+            label.setFixedWidth(round(wide * self.u))
+            value.setText(_UNBROKEN.sub(partial(_broken, room=room), value.accessibleName()))
 
     def arrange(self) -> None:
         """A step as high as a fact."""
         super().arrange()
-        self._fit_labels()
+        self._fit()
         self.verticalScrollBar().setSingleStep(round(_FACT * self.u))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fade.setGeometry(self.viewport().geometry())
+        self._fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and Down scroll; all other keys are the log's."""
@@ -140,6 +143,10 @@ class Facts(ScrolledPanel):
             super().keyPressEvent(event)
         else:
             event.ignore()
+
+
+def _broken(word: re.Match[str], room: float) -> str:
+    return "\N{ZERO WIDTH SPACE}".join(word[0]) if advance(word[0], font(16)) > room else word[0]
 
 
 _MOST_LETTERS: Final = 300

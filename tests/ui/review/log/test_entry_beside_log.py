@@ -71,7 +71,8 @@ def test_the_facts_of_an_entry_scroll_where_they_do_not_all_fit(screen: LogScree
     few = tuple((f"label {at}", "value", False) for at in range(3))
     show(few, is_another=True)
     assert bar.maximum() == 0 and facts.focusPolicy() == Qt.FocusPolicy.NoFocus
-    wide = ("line", "0F " * 60, False), ("line", "x" * 400, True)
+    words_of_one_line = ("x" * 400, "č" * 300, "W" * 23, "한" * 60)
+    wide = ("line", "0F " * 60, False), *(("line", each, True) for each in words_of_one_line)
     show(few * 4 + wide, is_another=True)
     assert bar.maximum() > 0 and facts.horizontalScrollBar().maximum() == 0
     for _ in range(40):
