@@ -117,7 +117,7 @@ class Facts(ScrolledPanel):
             self.verticalScrollBar().setValue(0)
 
     def _fit(self) -> None:
-        """Make the labels' column as wide as the longest one; a word that is wider than its room is broken."""
+        """Make the labels' column as wide as the longest one; a word wider than its room is broken."""
         shown = [row for row in self._rows if not row[0].isHidden()]
         longest = max((advance(label.text(), font(16)) for label, _ in shown), default=0.0)
         wide = max(_LABEL, min(longest + 2, _LONG_LABEL))
