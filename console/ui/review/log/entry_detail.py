@@ -181,7 +181,7 @@ def title_lines(text: str, room: float) -> tuple[tuple[str, ...], QFont]:
 
 
 class Title(Surface):
-    """What happened, beside its sign; or that no entry is chosen."""
+    """The chosen entry's event beside its sign; or that no entry is chosen."""
 
     row: LogRow | None = None
     text = ""
@@ -425,5 +425,4 @@ class Detail(Surface):
         self.put(self._body, QRectF(0, 0, self.wide, self.high))
 
     def paint(self, painter: QPainter) -> None:
-        """The ground."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
