@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
@@ -12,8 +12,8 @@ import msgspec
 
 from console.arguments import INTERRUPTED
 from console.command_line import Arg, Lang
-from console.custody.table_opening import InPlay
-from console.journal import DamagedJournal, Identity, JournalError, RestartPoint, Row, open_journal
+from console.custody.table_opening import InPlay, replayed
+from console.journal import Identity, JournalError, open_journal
 from console.journal.archives import ClosedFile, older_files, seal_and_go_on
 from console.journal.backup import backup, restore
 from console.journal.proof.keys import default_folder
@@ -21,11 +21,9 @@ from console.journal.proof.verification import StepProgress, WorkStopped, refuse
 from console.journal.reader import review
 from console.people.file import system_user
 from console.records.accounts.journal_game import game_of_journal
-from console.table.games.game import Game
-from console.table.judging.checkpoints import encode_table, table_after
+from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import Clock, SystemClock
 from console.table.running.replay import last_shown, may_end_file, unseen_from
-from console.table.state.table import Table
 from console.words import Words
 
 _WIDTH: Final = 30
@@ -112,29 +110,11 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedF
     game = game_of_journal(journal, identity)
     with open_journal(journal, Identity(identity.table, identity.game, identity.rules)) as opened:
         recovered = opened.recover(checked=True)
-        table = _replayed(journal, game, recovered)
+        table = replayed(journal, game, recovered)
         if not may_end_file(table):
             raise InPlay(journal)
         now = clock.utc().astimezone()
         return seal_and_go_on(opened, encode_table(table), clock, now, keys, terminal=system_user())
-
-
-def _replayed(journal: Path, game: Game, recovered: RestartPoint) -> Table:
-    """The table as the entries leave it. Raises DamagedJournal at one that is no event: no console
-    wrote it.
-    """
-    number = recovered.checkpoint_entry
-
-    def rows() -> Iterator[Row]:
-        nonlocal number
-        for row in recovered.entries:
-            number = row.number
-            yield row
-
-    try:
-        return table_after(game, recovered.checkpoint, rows())
-    except (msgspec.MsgspecError, RecursionError) as error:
-        raise DamagedJournal(journal, number) from error
 
 
 def _print_copy(words: Words, key: str, work: Callable[[StepProgress], tuple[Path, int]]) -> int:

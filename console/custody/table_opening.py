@@ -410,6 +410,11 @@ def _recovered_table(journal: SqliteJournal, game: Game) -> tuple[RestartPoint, 
     Raises DamagedJournal.
     """
     found = journal.recover(checked=True)
+    return found, replayed(journal.path, game, found)
+
+
+def replayed(journal: Path, game: Game, found: RestartPoint) -> Table:
+    """The table as the entries leave it. Raises DamagedJournal at one that no console wrote."""
     number = found.checkpoint_entry
 
     def rows() -> Iterator[Row]:
@@ -419,9 +424,9 @@ def _recovered_table(journal: SqliteJournal, game: Game) -> tuple[RestartPoint, 
             yield row
 
     try:
-        return found, table_after(game, found.checkpoint, rows())
+        return table_after(game, found.checkpoint, rows())
     except msgspec.DecodeError as error:
-        raise DamagedJournal(journal.path, number) from error
+        raise DamagedJournal(journal, number) from error
 
 
 class _FileCare:
