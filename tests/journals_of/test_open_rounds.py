@@ -85,7 +85,7 @@ def without_places_and_now(text: str, path: Path) -> str:
     said, now = text.replace(str(path.parent), "FOLDER"), datetime.now(UTC)
     for day in (now, now - timedelta(days=1)):  # midnight may have come since
         said = re.sub(rf"{day:%Y-%m-%d}[T ][\d:.]+(Z|\+00:00)?|{day:%Y%m%d}T\d+Z", "NOW", said)
-    return said
+    return re.sub(r"\d[\d,]*,\d{3} min\b", "AGE", said)  # since the samples were made, in minutes
 
 
 def content(out: Path, path: Path) -> object:
