@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -34,9 +34,7 @@ def salvage_note(
     def state_of(checkpoint: bytes | None, rows: Iterable[Row]) -> bytes:
         read = list(rows)
         times[:] = [row.at for row in read if not is_of_a_terminal(row.event)]
-        if not follows(game, checkpoint, read):
-            raise DamagedJournal(path, 1)
-        return encode_table(table_after(game, checkpoint, read))
+        return _state_of(path, game, checkpoint, read)
 
     try:
         done = salvage(path, identity, state_of, clock.utc(), begins=begins, may_lose=may_lose)
@@ -45,15 +43,24 @@ def salvage_note(
     return done, times[-1] if times else None
 
 
+def _state_of(path: Path, game: Game, checkpoint: bytes | None, rows: Sequence[Row]) -> bytes:
+    if not follows(game, checkpoint, rows):
+        raise DamagedJournal(path, 1)
+    return encode_table(table_after(game, checkpoint, rows))
+
+
 def mend_journal(
-    journal: SqliteJournal, state: bytes, clock: Clock, begins: FirstState | None = None
+    journal: SqliteJournal, game: Game, state: bytes, clock: Clock, begins: FirstState | None = None
 ) -> Salvage | None:
     """Set the journal of a running table aside and go on from the table's state; returns what was read of it,
     None if it failed. ``begins`` is the state that it may have begun with, where the file has lost it.
     """
 
     def swap(path: Path, last: int, head: bytes) -> Salvage:
-        return recover(path, lambda *_: state, clock.utc(), state, journal.heading, begins=begins)
+        def state_of(checkpoint: bytes | None, rows: Iterable[Row]) -> bytes:
+            return _state_of(path, game, checkpoint, [*rows])
+
+        return recover(path, state_of, clock.utc(), state, journal.heading, begins=begins)
 
     try:
         return journal.renew(swap)

@@ -469,7 +469,7 @@ class _FileCare:
                 else None
             )
 
-        return mend_journal(self._journal, state, self._clock, begins)
+        return mend_journal(self._journal, self._game, state, self._clock, begins)
 
 
 def _may_end_file(table: Table) -> bool:

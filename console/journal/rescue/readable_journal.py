@@ -88,6 +88,7 @@ _PUT: Final = {
 }
 _ONE: Final = sql.WHOLE.replace("number > ? ORDER BY number", "number = ?")
 _CHECKPOINT: Final = "SELECT state, digest FROM checkpoint WHERE number = ?"
+_NAMED: Final = "SELECT number FROM entry WHERE number BETWEEN 1 AND ? AND state IS NOT NULL ORDER BY number"
 _CHAINED: Final = "SELECT number, digest, chain FROM entry WHERE number > 0 ORDER BY number"
 _LOOKED_AT: Final = 20
 """The rows among which the heading is looked for, where somebody put more than the one there."""
@@ -162,11 +163,26 @@ class ReadableJournal:
         """Whether the state kept at this entry of the beginning is unchanged."""
         return self._state(self.beginning, number) is not None
 
-    def begin_with(self, state: bytes) -> None:
-        """Take this state for the lost one that the journal began with, if the heading names it."""
-        if chain.state_digest(state) == self.heading.state:
-            row = (0, state, chain.seal(0, self.heading.digest, state))
-            self._connection.execute("INSERT OR REPLACE INTO checkpoint VALUES (?, ?, ?)", row)
+    def named_states(self) -> Iterator[tuple[int, bytes | None]]:
+        """Each entry of the beginning that names a state, and the state; None where the file has lost it."""
+        named = self._connection.execute(_NAMED, (self.beginning.last,)).fetchall()
+        return ((number, self._state(self.beginning, number)) for (number,) in named)
+
+    def first_state(self) -> bytes | None:
+        """The state that the journal began with; None where it names none, or the file has lost it."""
+        return self._state(self.beginning, 0)
+
+    def put_back(self, number: int, state: bytes) -> bool:
+        """Take this state for the lost one of an entry, or of the journal's beginning (0), if its digest is
+        the one that is named there; returns whether it is.
+        """
+        row = self._connection.execute(_ONE, (number,)).fetchone() if number else None
+        head, named = (row[-1], row[_STATE]) if row else (self.heading.digest, self.heading.state)
+        if chain.state_digest(state) != named:
+            return False
+        row = (number, state, chain.seal(number, head, state))
+        self._connection.execute("INSERT OR REPLACE INTO checkpoint VALUES (?, ?, ?)", row)
+        return True
 
     def table(self, name: str) -> list[tuple[Any, ...]]:
         """The rows of another table of the damaged file, as far as they can be read."""

@@ -14,7 +14,8 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from datetime import UTC, datetime
-from itertools import takewhile
+from functools import partial
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import TypeAlias
 
@@ -80,17 +81,19 @@ def recover(
     """Set the journal at ``path`` aside and put a new one in its place that goes on. Raises JournalError if
     that can't be done.
 
-    ``state_of`` computes the state to go on with from the readable entries; ``state`` is that state where a
-    console still has it. ``heading`` likewise; without it, the journal's mark may hold the heading.
-    ``begins`` gives the state that the journal may have begun with, where the file has lost it. Unless it
-    ``may_lose`` entries, LosesEntries is raised where the state is without any that were acknowledged, and
-    nothing is changed. Only for the holder of the journal's lock, with no connection to the journal.
+    ``state_of`` computes a state from the readable entries, to go on with or in place of a lost one;
+    ``state`` is the one to go on with where a console still has it. ``heading`` likewise; without it, the
+    journal's mark may hold the heading. ``begins`` gives the state that the journal may have begun with,
+    where the file has lost it. Unless it ``may_lose`` entries, LosesEntries is raised where the state is
+    without any that were acknowledged, and nothing is changed. Only for the holder of the journal's lock,
+    with no connection to the journal.
     """
     try:
         known = heading or marked_heading(sibling(path, ".lock"))
         with readable_journal(path, log_of(path), known) as readable:
             if begins is not None and readable.heading.state is not None and not readable.vouches_for(0):
-                readable.begin_with(begins(readable.heading) or b"")
+                readable.put_back(0, begins(readable.heading) or b"")
+            _put_states_back(path, readable, state_of)
             state = _state(path, readable, state_of, may_lose=may_lose) if state is None else state
             return _replaced(path, readable, state, now)
     except OSError as error:
@@ -99,6 +102,20 @@ def recover(
         if is_of_the_disk(error):
             raise Unreachable(path, str(error)) from error
         raise DamagedJournal(path, 1) from error
+
+
+def _put_states_back(path: Path, readable: ReadableJournal, state_of: StateOf) -> None:
+    """Compute the lost states of the beginning from its entries: the file would lack them for ever."""
+    at, state = 0, readable.first_state()
+    is_known = state is not None or readable.heading.state is None
+    for number, kept in readable.named_states():
+        if kept is None and is_known:
+            rows = map(partial(_row, path), readable.rows(readable.beginning, at))
+            with suppress(DamagedJournal):  # then it stays lost, as 'verify' says
+                computed = state_of(state, islice(rows, number - at))
+                kept = computed if readable.put_back(number, computed) else None
+        if kept is not None:
+            at, state, is_known = number, kept, True
 
 
 def _state(path: Path, readable: ReadableJournal, state_of: StateOf, *, may_lose: bool) -> bytes:

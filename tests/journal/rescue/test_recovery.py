@@ -425,6 +425,26 @@ def test_a_lost_first_state_is_taken_from_the_file_before(path: Path, shift: Shi
     assert [verify(each).flaw for each in volumes(path)] == [None] * 3
 
 
+def test_a_lost_state_that_an_entry_names_is_computed_again(path: Path) -> None:
+    def opened_at_blackjack(stack: ExitStack) -> OpenedSession:
+        identity = Identity("T1", "blackjack", "ja")
+        return open_session(path, identity, load_rulebook("ja"), SetClock(), stack, is_ready=True)
+
+    with ExitStack() as stack:
+        session = opened_at_blackjack(stack)
+        for line in shift_of("blackjack", "ja", 150, 1).lines:
+            session.session.take(line)
+    with closing(sqlite3.connect(path)) as connection:
+        named = connection.execute("SELECT number FROM entry WHERE state IS NOT NULL").fetchall()
+        last = connection.execute("SELECT max(number) FROM entry").fetchone()
+    assert named and named[-1] < last, "play goes on from the state that is computed"
+    by_another_program(path, "DELETE FROM checkpoint WHERE number > 0")
+    harmed(path, header)
+    with ExitStack() as stack:
+        assert opened_at_blackjack(stack).salvage is not None
+    assert [verify(each).flaw for each in volumes(path)] == [None] * 2
+
+
 def test_a_rescue_that_cannot_write_beside_the_journal_reports_the_reason(
     path: Path, shift: Shift, monkeypatch: pytest.MonkeyPatch
 ) -> None:
