@@ -347,7 +347,7 @@ def test_archiving_seals_and_says_so_if_it_can_not(
     tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("console.commands.journal_copies.table_after", lambda *_: Table())
+    monkeypatch.setattr("console.custody.table_opening.table_after", lambda *_: Table())
     monkeypatch.setattr("console.commands.journal_copies.encode_table", lambda _: b"{}")
     lang, path = ("--lang", language), written(tmp_path / "J.db", 5)
     assert run_command("journal", "archive", path, *lang) == 0
