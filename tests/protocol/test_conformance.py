@@ -43,7 +43,7 @@ SILENCE = 3.0
 
 def quick(server: Place, game: str, rulebook: Rulebook, second: Place, second_game: str) -> Trial:
     """A trial of a server that does not wait for the seconds of a view."""
-    return Trial(server, game, rulebook, second, second_game, patience=2.0, quiet=0.1, silence=0.1, pace=0.0)
+    return Trial(server, game, rulebook, second, second_game, patience=4.0, quiet=0.1, silence=0.1, pace=0.0)
 
 
 class Mistaken(Connection):
