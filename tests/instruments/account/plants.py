@@ -50,15 +50,10 @@ PLANTS: Final = {
         "    overdue = table.overdue\n",
         "    overdue = None\n",
     ),
-    "twice": Plant(
-        "console/commands/documents/incident.py",
-        ") in listed:\n",
-        ") in ():\n",
-    ),
 }
 """An early answer that is called late, its seconds from the pit boss's act on, cards counted after the
 inspection, an incident that is missing in the next shift, time at a change of shift that no report counts, a
-replay without what the clock alone changed, an incident that stands twice over two files.
+replay without what the clock alone changed.
 """
 
 
