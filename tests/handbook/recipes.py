@@ -108,7 +108,7 @@ def said(recipe: str) -> dict[str, dict[str, str]]:
 
 def run_module(copy: Path, module: str, *given: str, limit: float = 300) -> subprocess.CompletedProcess[str]:
     """A module's command in the copy, its environment as at the suite's processes."""
-    own = {"XDG_DATA_HOME": str(copy / "data"), "QT_QPA_PLATFORM": "offscreen", ASKED: "sample"}
+    own = {"XDG_DATA_HOME": str(copy / ".data"), "QT_QPA_PLATFORM": "offscreen", ASKED: "sample"}
     command = (sys.executable, "-m", module, *given)
     around = {**os.environ, **own}
     return subprocess.run(

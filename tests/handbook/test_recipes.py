@@ -75,7 +75,7 @@ def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run_python(copy: Path, code: str, *argv: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    around = {**os.environ, "XDG_DATA_HOME": str(copy / "data"), "QT_QPA_PLATFORM": "offscreen"}
+    around = {**os.environ, "XDG_DATA_HOME": str(copy / ".data"), "QT_QPA_PLATFORM": "offscreen"}
     command = (sys.executable, "-c", code, *argv)
     return subprocess.run(
         command, cwd=copy, env=around, input=given, capture_output=True, text=True, timeout=180, check=False
