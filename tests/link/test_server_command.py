@@ -27,7 +27,8 @@ main = partial(run, "protocol")
 @contextmanager
 def serving(*arguments: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     command = (sys.executable, "-m", "console", "protocol", "server", *arguments)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+    heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # what a shell begins with ``&`` ignores it
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=heard) as server:
         assert server.stdout is not None
         found = re.search(r"(tcp|tls)://\S+:\d+", server.stdout.readline())
         assert found is not None
