@@ -35,6 +35,7 @@ from console.floor.wall import (
     Taking,
     Twins,
 )
+from console.visible import stripped
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -238,9 +239,9 @@ class PostgresDesk:
         self._row_of("SELECT floor.release(%s, %s, %s, %s)", table, call.number, boss.id, boss.name)
 
     def shelve(self, table: str, what: str, boss: Boss, reason: str, seconds: float) -> None:
-        if not 0 < seconds <= LONGEST_SHELVING or not reason.strip():
+        if not 0 < seconds <= LONGEST_SHELVING or not stripped(reason):
             raise ValueError("an alarm is laid aside for an hour at most, and with a reason")
-        given = table, what, boss.id, boss.name, reason.strip(), seconds
+        given = table, what, boss.id, boss.name, stripped(reason), seconds
         self._row_of("SELECT floor.shelve(%s, %s, %s, %s, %s, %s)", *given)
 
     def unshelve(self, table: str, what: str, boss: Boss) -> None:
@@ -249,7 +250,7 @@ class PostgresDesk:
     def settle(self, table: str, boss: Boss, reason: str) -> Decision | None:
         import psycopg
 
-        given = table, boss.id, boss.name, reason.strip()
+        given = table, boss.id, boss.name, stripped(reason)
         with self._by_supervisor() as connection:
             try:
                 row = connection.execute(b"SELECT floor.settle_dispute(%s, %s, %s, %s)", given).fetchone()
@@ -261,7 +262,7 @@ class PostgresDesk:
 
     def explain(self, table: str, boss: Boss, reason: str) -> None:
         with self._by_supervisor() as connection:
-            given = table, boss.id, boss.name, reason.strip()
+            given = table, boss.id, boss.name, stripped(reason)
             connection.execute(b"SELECT floor.settle(%s, %s, %s, %s)", given)
 
     @contextmanager
@@ -277,7 +278,7 @@ class PostgresDesk:
                 raise PermissionError(str(error)) from error
 
     def count(self, table: str, console: str, boss: Boss, reason: str) -> Decision | None:
-        given = table, bytes.fromhex(console), boss.id, boss.name, reason.strip()
+        given = table, bytes.fromhex(console), boss.id, boss.name, stripped(reason)
         with self._asking.open() as connection:
             asked = b"SELECT floor.count_console(%s, %b, %s, %s, %s)"
             row = connection.execute(asked, given).fetchone()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import threading
+import unicodedata
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
@@ -10,6 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from msgspec.structs import replace
+from psycopg import DataError
 
 from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.watch import TileState, Watch
@@ -21,6 +24,7 @@ from console.floor.self_report import Call, CallKind, Fault, SelfReport, TableSt
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.wall import CallOver, Decision, SeenCall, SeenTable, Taking
 from console.journal.shipment import Batch, Shipment
+from console.visible import stripped
 from tests.floor.studio import (
     AIDA,
     BEGUN,
@@ -221,7 +225,7 @@ def test_a_shelved_alarm_ends_by_itself_or_is_taken_up_again(floor: FloorServer)
     assert diary(floor) == [("shelved", "P1"), ("shelved", "P2"), ("unshelved", "P2")]
 
 
-@pytest.mark.parametrize(("reason", "seconds"), [("", 60), ("  ", 60), ("why", 3601), ("why", 0)])
+@pytest.mark.parametrize(("reason", "seconds"), [("", 60), (" \u3164", 60), ("why", 3601), ("why", 0)])
 def test_nothing_is_shelved_without_a_reason_or_for_longer_than_an_hour(
     floor: FloorServer, reason: str, seconds: float
 ) -> None:
@@ -231,6 +235,32 @@ def test_nothing_is_shelved_without_a_reason_or_for_longer_than_an_hour(
     with pytest.raises(ValueError, match="no shelving"):
         desk._row_of("SELECT floor.shelve('T1', 'clock', 'P1', 'Jonas', %s, %s)", reason, seconds)
     assert seen_table(desk).shelved == ()
+
+
+def test_the_floor_and_the_console_agree_on_which_signs_can_be_seen(floor: FloorServer) -> None:
+    """Of those that the console's Unicode knows: the floor knows no list of the others."""
+    asked = b"""
+        SELECT sign FROM generate_series(1, x'10ffff'::integer) AS code
+        CROSS JOIN LATERAL (SELECT chr(code) AS sign) AS s WHERE floor.is_visible(sign)
+        AND code NOT BETWEEN x'd800'::integer AND x'dfff'::integer
+    """
+    shown = {sign for (sign,) in floor.admin.execute(asked) if unicodedata.category(sign) != "Cn"}
+    known = (chr(code) for code in range(1, sys.maxunicode + 1))
+    assert shown == {sign for sign in known if stripped(sign) and unicodedata.category(sign) != "Cs"}
+
+
+@pytest.mark.parametrize(("name", "reason"), [("Jonas", "\u2060\u00a0"), ("\u3164", "examined")])
+def test_a_dispute_is_settled_by_a_name_and_a_reason_that_can_be_seen(
+    floor: FloorServer, name: str, reason: str
+) -> None:
+    disputed(floor)
+    asked = b"SELECT floor.settle_dispute('T1', 'P1', %s, %s)"
+    with (
+        floor.account(floor.windows["supervisor"]) as forged,
+        pytest.raises(DataError, match="^no "),
+    ):
+        forged.execute(asked, (name, reason))
+    assert diary(floor) == []
 
 
 def test_a_call_outlasts_the_part_in_which_it_began(floor: FloorServer) -> None:

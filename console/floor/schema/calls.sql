@@ -33,6 +33,17 @@ BEGIN
     RETURN jsonb_build_object('coming', found);
 END $$;
 
+CREATE OR REPLACE FUNCTION floor.is_visible(said text) RETURNS boolean
+LANGUAGE sql IMMUTABLE SET search_path = floor, pg_temp AS $$
+-- Whether there is a sign in a text that can be seen, as console/visible.py has it.
+SELECT coalesce(said ~ ('[^'
+    '\u0001-\u0020\u007f-\u00a0\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u1680'
+    '\u17b4-\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufe00-\ufe0f'
+    '\ufeff\uffa0\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U00013438\U0001bca0-\U0001bca3\U0001d173-\U0001d17a'
+    '\U000e0001-\U0010ffff'
+']'), false)
+$$;
+
 CREATE OR REPLACE FUNCTION floor.asked(wanted text, by text, by_name text) RETURNS void
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
 -- Refuses an account that does not see the table, and a person whose name can't stand on a line.
@@ -40,7 +51,7 @@ BEGIN
     IF NOT EXISTS (SELECT FROM tables WHERE table_id = wanted AND studio = ANY (own_studios())) THEN
         RAISE EXCEPTION 'not a table of this account: %', wanted USING ERRCODE = 'insufficient_privilege';
     END IF;
-    IF by IS NULL OR by_name IS NULL OR length(by) NOT BETWEEN 1 AND 64 OR length(by_name) NOT BETWEEN 1 AND 200
+    IF length(by) > 64 OR length(by_name) > 200 OR NOT is_visible(by) OR NOT is_visible(by_name)
         OR by || by_name ~ '[[:cntrl:]]'
     THEN
         RAISE EXCEPTION 'no person' USING ERRCODE = 'data_exception';
@@ -94,7 +105,7 @@ CREATE OR REPLACE FUNCTION floor.shelve(
 BEGIN
     PERFORM asked(wanted, by, by_name);
     IF NOT seconds > 0 OR seconds > 3600 OR seconds IS NULL OR length(coalesce(alarm, '')) NOT BETWEEN 1 AND 64
-        OR length(trim(coalesce(why, ''))) NOT BETWEEN 1 AND 500
+        OR length(why) > 500 OR NOT is_visible(why)
     THEN
         RAISE EXCEPTION 'no shelving' USING ERRCODE = 'data_exception';
     END IF;

@@ -5,7 +5,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
 -- A supervisor has looked at what did not fit, and says what it was. The disputes stay.
 BEGIN
     PERFORM asked(wanted, by, by_name);
-    IF length(trim(coalesce(why, ''))) NOT BETWEEN 1 AND 500 THEN
+    IF length(why) > 500 OR NOT is_visible(why) THEN
         RAISE EXCEPTION 'no reason' USING ERRCODE = 'data_exception';
     END IF;
     INSERT INTO diary (table_id, at, what, who, name, reason)
