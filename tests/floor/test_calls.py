@@ -257,7 +257,7 @@ def test_a_dispute_is_settled_by_a_name_and_a_reason_that_can_be_seen(
     asked = b"SELECT floor.settle_dispute('T1', 'P1', %s, %s)"
     with (
         floor.account(floor.windows["supervisor"]) as forged,
-        pytest.raises(DataError, match="^no "),
+        pytest.raises(DataError, match="no "),
     ):
         forged.execute(asked, (name, reason))
     assert diary(floor) == []
