@@ -8,14 +8,14 @@ from console.commissioning.table_proofs import TableProofs
 from console.devices.health import Health
 from console.table.running.clock import Clock
 from console.table.running.station import ShownTable
-from console.table.showing.screen_values import DealerView, Person
+from console.table.showing.screen_values import Person
 from console.table.state.commissioning_state import Commissioning
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
 from console.ui.review.page_desk import AtTable, PageDesk
 from console.ui.review.table_acts import TableActs
 
 
-class CommissioningDesk(PageDesk):
+class CommissioningDesk(PageDesk[CommissioningScreen]):
     """The commissioning over one window."""
 
     def __init__(self, at: AtTable, commissioning: TableProofs, acts: TableActs, clock: Clock) -> None:
@@ -25,12 +25,6 @@ class CommissioningDesk(PageDesk):
             return CommissioningScreen(commissioning, acts, at.words, clock, parent=desk)
 
         super().__init__(at, made)
-
-    @property
-    def screen(self) -> CommissioningScreen:
-        """The screen with the proofs and the signatures."""
-        assert isinstance(self.page, CommissioningScreen), "made so"
-        return self.page
 
     def open(self, person: Person, heading: str, last: Commissioning | None = None) -> None:
         """Show the commissioning to a supervisor whose PIN was right, with the proofs that were made before.
@@ -43,9 +37,6 @@ class CommissioningDesk(PageDesk):
     def look_at(self, *, between_rounds: bool) -> None:
         """Look at the table, also while the screen is closed: no proof is made while a round is open."""
         self.screen.show_table(between_rounds=between_rounds)
-
-    def show_table(self, view: DealerView) -> None:
-        self.screen.show_mode(view.mode)
 
     def update_table(self, shown_table: ShownTable) -> None:
         """Take the table's last input: bytes of the device under test are a step of its test."""

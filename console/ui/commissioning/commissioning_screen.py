@@ -141,6 +141,8 @@ _LISTED: Final = tuple(
 class CommissioningScreen(Page):
     """The sections at the left, the open proofs at the right, and the one press that comes next."""
 
+    title_key, back_to_key = "menu.commission", "record.table"
+    mode = Mode.LIVE
     shows_keys = True
 
     def __init__(
@@ -158,7 +160,6 @@ class CommissioningScreen(Page):
         guard.shown_on(self)
         self._clock = clock
         self._acts = acts
-        self._mode = Mode.LIVE
         self._asks: str | None = None  # what the primary said last; None where a device asks
         self.devices = DeviceCourse(acts, words, guard, self)
         self.devices.changed.connect(self.refresh)
@@ -197,10 +198,6 @@ class CommissioningScreen(Page):
     # --- what it says -----------------------------------------------------------------------------
 
     @property
-    def title(self) -> str:
-        return self.words.text("menu.commission")
-
-    @property
     def beneath(self) -> str:
         """The line beneath the headline: where the proofs are made, or what the certificate lacks."""
         return self.course.note(self.words) or self.words.text("commissioning.window.beneath")
@@ -212,15 +209,6 @@ class CommissioningScreen(Page):
             return self.devices.panel.press_label or None
         press = self.course.next_press
         return None if press is None else self.words.text(f"commissioning.window.{press}")
-
-    @property
-    def back_to(self) -> str:
-        """Back to the table."""
-        return self.words.text("record.table")
-
-    @property
-    def mode(self) -> Mode:
-        return self._mode
 
     @property
     def proofs_to_read(self) -> tuple[Proof, ...]:
@@ -246,12 +234,6 @@ class CommissioningScreen(Page):
         """Prove everything again, though only a part of the certificate needs it."""
         self.course.last.repeat_whole()
         self.press()
-
-    def show_mode(self, mode: Mode) -> None:
-        """Show whether the table is LIVE."""
-        if mode is not self._mode:
-            self._mode = mode
-            self.refresh()
 
     def show_table(self, *, between_rounds: bool) -> None:
         """Look at the table: when a round begins, proofs and signatures end, and all begins again."""

@@ -35,6 +35,8 @@ _LINE: Final = 60.0
 class DemonstrationPage(Page):
     """The proofs of a commissioning, then the sample of its certificate."""
 
+    back_key = "button.back"
+    mode = Mode.TRAINING
     shows_keys = True
 
     def __init__(
@@ -84,18 +86,6 @@ class DemonstrationPage(Page):
         if self.run.is_under_way or self._reading or self.pages:
             return None
         return self.words.text(f"commissioning.demonstration.{'show' if self.run.begun else 'begin'}")
-
-    @property
-    def back_to(self) -> str:
-        return self.words.text("first.title")
-
-    @property
-    def back_label(self) -> str:
-        return self.words.text("button.back")
-
-    @property
-    def mode(self) -> Mode:
-        return Mode.TRAINING
 
     @property
     def is_over(self) -> bool:

@@ -9,12 +9,12 @@ from PySide6.QtCore import Signal
 
 from console.people.answers import PeopleEditor
 from console.table.running.clock import Clock
-from console.table.showing.screen_values import DealerView, Person
+from console.table.showing.screen_values import Person
 from console.ui.people.people_list import PeopleScreen
 from console.ui.review.page_desk import AtTable, PageDesk
 
 
-class PeopleDesk(PageDesk):
+class PeopleDesk(PageDesk[PeopleScreen]):
     """The people's screen over one window."""
 
     changed = Signal(str, object, object)
@@ -29,21 +29,12 @@ class PeopleDesk(PageDesk):
         self.screen.changed.connect(self._emit_change)
         self.screen.commission_asked.connect(lambda: self.commission_asked.emit(self.screen.person))
 
-    @property
-    def screen(self) -> PeopleScreen:
-        assert isinstance(self.page, PeopleScreen), "made so"
-        return self.page
-
     def open(self, person: Person, heading: str, *, commissions: bool = False) -> None:
         """Show everybody to a supervisor whose PIN was right; ``commissions``: with the key to the
         commissioning, at a table without a certificate.
         """
         self.show()
         self.screen.begin(person, heading, commissions=commissions)
-
-    def show_table(self, view: DealerView) -> None:
-        """Show whether the table is LIVE."""
-        self.screen.show_mode(view.mode)
 
     def put_away(self) -> None:
         """Close the form with what was typed."""

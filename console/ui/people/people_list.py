@@ -36,6 +36,8 @@ _KEY: Final = 60.0 + 2 * FOCUS
 class PeopleScreen(Page):
     """The list at the left, the chosen person at the right, the form over it."""
 
+    title_key, primary_key, back_to_key = "people.title", "people.add", "record.table"
+    mode = Mode.LIVE
     shows_keys = True
 
     changed = Signal(str, object)
@@ -49,7 +51,6 @@ class PeopleScreen(Page):
     ) -> None:
         super().__init__(Sign("places.person"), words, clock, parent)
         self._keeps = keeps
-        self._mode = Mode.LIVE
         self.table = RowTable(
             "people",
             (
@@ -90,23 +91,10 @@ class PeopleScreen(Page):
     # --- what it says -----------------------------------------------------------------------------
 
     @property
-    def title(self) -> str:
-        return self.words.text("people.title")
-
-    @property
     def beneath(self) -> str:
         """The number of people, and that each change is recorded."""
         count = self.words.count("people.count", len(self.table.of.rows))
         return f"{count}  ·  {self.words.text('people.recorded')}"
-
-    @property
-    def primary_label(self) -> str | None:
-        return self.words.text("people.add")
-
-    @property
-    def back_to(self) -> str:
-        """Go back to the table."""
-        return self.words.text("record.table")
 
     @property
     def selection(self) -> ListedPerson | None:
@@ -139,16 +127,6 @@ class PeopleScreen(Page):
         self.close_form()
         self.reload()
         self.table.choose(0)
-
-    def show_mode(self, mode: Mode) -> None:
-        """Show whether the table at which these people sign in is LIVE."""
-        if mode is not self._mode:
-            self._mode = mode
-            self.refresh()
-
-    @property
-    def mode(self) -> Mode:
-        return self._mode
 
     def reload(self) -> None:
         """Read the list of people and show it."""

@@ -35,6 +35,7 @@ from console.words.clauses import clause_text
 class DebriefingPage(Page):
     """The result of a rehearsal."""
 
+    mode = Mode.REHEARSAL
     shows_keys = True
 
     again_asked = Signal()
@@ -98,6 +99,7 @@ class DebriefingPage(Page):
     ) -> None:
         """Show the result; ``following`` is the rehearsal that comes next today."""
         self.result, self.following, self.of_exam = result, following, of_exam
+        self.back_key = "rehearsal.button.debriefing" if of_exam else "rehearsal.button.overview"
         self.message = ""
         self.show_page(person, subject_texts)
         announce(self, f"{self.title}. {self.beneath}", at_once=True)
@@ -112,10 +114,6 @@ class DebriefingPage(Page):
     def lines(self) -> tuple[ScoreLine, ...]:
         """The score's lines."""
         return self.result.lines if self.result is not None else ()
-
-    @property
-    def mode(self) -> Mode:
-        return Mode.REHEARSAL
 
     @property
     def title(self) -> str:
@@ -155,13 +153,6 @@ class DebriefingPage(Page):
         if self.following:
             return self.words.text("rehearsal.button.next", what=self.following)
         return self.words.text("rehearsal.button.another")
-
-    @property
-    def back_label(self) -> str:
-        """Return to the rehearsals, or to the exam."""
-        if self.of_exam:
-            return self.words.text("rehearsal.button.debriefing")
-        return self.words.text("rehearsal.button.overview")
 
     def press(self) -> None:
         (self.next_asked if self.following else self.left).emit()

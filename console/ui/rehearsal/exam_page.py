@@ -38,6 +38,8 @@ class Sat(NamedTuple):
 class ExamPage(Page):
     """The result of an exam."""
 
+    primary_key = "rehearsal.button.overview"
+    mode = Mode.REHEARSAL
     shows_keys = True
 
     result_asked = Signal(int)
@@ -77,10 +79,6 @@ class ExamPage(Page):
         announce(self, f"{self.title}. {self.beneath}", at_once=True)
 
     @property
-    def mode(self) -> Mode:
-        return Mode.REHEARSAL
-
-    @property
     def title(self) -> str:
         if self.exam is None:
             return ""
@@ -93,10 +91,6 @@ class ExamPage(Page):
         if exam is None:
             return ""
         return self.words.text("rehearsal.exam.passed", passed=exam.good, of=len(exam.rehearsals))
-
-    @property
-    def primary_label(self) -> str | None:
-        return self.words.text("rehearsal.button.overview")
 
     def press(self) -> None:
         """All rehearsals."""

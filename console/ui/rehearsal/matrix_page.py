@@ -149,6 +149,11 @@ class MatrixTable(RowTable[MatrixRow]):
 class MatrixPage(Page):
     """The table, a page of people and of kinds at a time."""
 
+    title_key = "rehearsal.screen.matrix"
+    primary_key, back_key = "rehearsal.button.pdf", "rehearsal.button.overview"
+    mode = Mode.REHEARSAL
+    shows_keys = True
+
     save_asked = Signal(str)
     """The person wants a file: ``pdf`` or ``csv``."""
 
@@ -185,28 +190,11 @@ class MatrixPage(Page):
         self.show_page(person, subject_texts)
 
     @property
-    def mode(self) -> Mode:
-        return Mode.REHEARSAL
-
-    @property
-    def title(self) -> str:
-        return self.words.text("rehearsal.screen.matrix")
-
-    @property
     def beneath(self) -> str:
         """The meaning of the signs, or that nobody has rehearsed."""
         if self.matrix is not None and not self.matrix.rows:
             return self.words.text("rehearsal.screen.nobody")
         return self.words.text("rehearsal.screen.matrix.note")
-
-    @property
-    def primary_label(self) -> str | None:
-        """The label of the key that writes the page as a PDF."""
-        return self.words.text("rehearsal.button.pdf")
-
-    @property
-    def back_label(self) -> str:
-        return self.words.text("rehearsal.button.overview")
 
     @property
     def _of_game(self) -> tuple[int, ...]:
@@ -251,8 +239,6 @@ class MatrixPage(Page):
         if self._left >= len(self._of_game):
             self._left = 0
         self.refresh()
-
-    shows_keys = True
 
     def key_rows(self, words: Words) -> Keys:
         turns = () if self.more.isHidden() else (("→", self.more.text()),)

@@ -90,6 +90,10 @@ class Offer(NamedTuple):
 class StartPage(Page):
     """Today's rehearsals, and the one press that begins the chosen one."""
 
+    back_key = "menu.quit"
+    mode = Mode.REHEARSAL
+    shows_keys = True
+
     began = Signal(object, str, str)
     """The :class:`OfferedRehearsal`, the way, the part."""
     matrix_asked = Signal()
@@ -245,10 +249,6 @@ class StartPage(Page):
         return self.table.current.of if self.table.current is not None else None
 
     @property
-    def mode(self) -> Mode:
-        return Mode.REHEARSAL
-
-    @property
     def title(self) -> str:
         """The headline: the first rehearsal of today."""
         due = self.due
@@ -276,11 +276,6 @@ class StartPage(Page):
             return None
         exam = self.way is Way.UNDER_TIME
         return self.words.text("rehearsal.button.begin_exam" if exam else "rehearsal.button.begin")
-
-    @property
-    def back_label(self) -> str:
-        """The way out."""
-        return self.words.text("menu.quit")
 
     def refresh(self) -> None:
         words = self.words
@@ -343,8 +338,6 @@ class StartPage(Page):
     def press(self) -> None:
         if self.selection is not None:
             self.began.emit(self.selection, str(self.way), str(self.part))
-
-    shows_keys = True
 
     def key_rows(self, words: Words) -> Keys:
         return (("1 – 9", words.text("keys.choice")), *super().key_rows(words))

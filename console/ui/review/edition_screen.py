@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from PySide6.QtWidgets import QWidget
 
 from console.table.running.clock import Clock
-from console.table.showing.screen_values import DealerView, Mode, Person
+from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, Picture
 from console.ui.kit.text_field import TextField
@@ -34,11 +34,15 @@ _EDITION: Final = re.compile(r"[0-9A-Fa-f]{8}")
 class EditionScreen(Page):
     """The check of one printed guide after the other."""
 
+    title_key, beneath_key = "guide.check", "guide.check.ask"
+    primary_key, back_key = "guide.check.press", "review.back"
+    mode = Mode.LIVE
+
     def __init__(
         self, check: CheckEdition, words: Words, clock: Clock, parent: QWidget | None = None
     ) -> None:
         super().__init__(Sign("states.tick"), words, clock, parent)
-        self._compare, self._mode = check, Mode.LIVE
+        self._compare = check
         self.found: EditionCheck | None = None
         self.field = TextField(self, limit=_MOST)
         self.field.returnPressed.connect(self.press)
@@ -90,34 +94,6 @@ class EditionScreen(Page):
         self.refresh()
         announce(self, f"{found.verdict(self.words)}. {found.text(self.words)}", at_once=True)
 
-    def show_mode(self, mode: Mode) -> None:
-        """Show in the bar whether the table is LIVE."""
-        if mode is not self._mode:
-            self._mode = mode
-            self.refresh()
-
-    # --- what it says -----------------------------------------------------------------------------
-
-    @property
-    def mode(self) -> Mode:
-        return self._mode
-
-    @property
-    def title(self) -> str:
-        return self.words.text("guide.check")
-
-    @property
-    def beneath(self) -> str:
-        return self.words.text("guide.check.ask")
-
-    @property
-    def primary_label(self) -> str:
-        return self.words.text("guide.check.press")
-
-    @property
-    def back_label(self) -> str:
-        return self.words.text("review.back")
-
     def refresh(self) -> None:
         self.field.setAccessibleName(self.beneath)
         found = self.found
@@ -130,25 +106,17 @@ class EditionScreen(Page):
         super().refresh()
 
 
-class EditionDesk(PageDesk):
+class EditionDesk(PageDesk[EditionScreen]):
     """The check over one table's window."""
 
     def __init__(self, at: AtTable, check: CheckEdition, clock: Clock) -> None:
         super().__init__(at, lambda desk: EditionScreen(check, at.words, clock, desk))
-
-    @property
-    def screen(self) -> EditionScreen:
-        assert isinstance(self.page, EditionScreen), "made so"
-        return self.page
 
     def open(self, person: Person | None, table: str) -> None:
         """Ask for an edition at a table; ``person`` is the one at the screen."""
         self.show()
         self.screen.show_page(person, (table,))
         self.screen.begin()
-
-    def show_table(self, view: DealerView) -> None:
-        self.screen.show_mode(view.mode)
 
     def put_away(self) -> None:
         """Stop a check under way."""

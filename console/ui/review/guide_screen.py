@@ -31,6 +31,8 @@ _FORMS: Final = (PaperForm.CARDS, PaperForm.TWO_UP)
 class GuideScreen(Page):
     """The choice of a guide."""
 
+    title_key, beneath_key, primary_key = "guide.page", "guide.page.beneath", "guide.page.write"
+
     def __init__(
         self,
         makes: DocumentMaker,
@@ -104,18 +106,6 @@ class GuideScreen(Page):
         self.say("shift.written", file=target.path.name)
 
     # --- what it says -----------------------------------------------------------------------------
-
-    @property
-    def title(self) -> str:
-        return self.words.text("guide.page")
-
-    @property
-    def beneath(self) -> str:
-        return self.words.text("guide.page.beneath")
-
-    @property
-    def primary_label(self) -> str:
-        return self.words.text("guide.page.write")
 
     @property
     def _groups(self) -> tuple[tuple[str, Sequence[ChoiceKey], str], ...]:

@@ -171,10 +171,18 @@ TOP = STATUS_HEIGHT + 104.0
 
 
 class Page(Surface):
-    """A screen of the review; subclasses give :attr:`title`, :attr:`beneath` and the primary, and paint the
-    rest.
-    """
+    """A screen of the review; subclasses give its phrases, or the words that vary, and paint the rest."""
 
+    title_key: str
+    """The headline's phrase."""
+    beneath_key: str
+    primary_key: str | None = None
+    """The phrase of the primary key; None: there is none."""
+    back_key = "button.back_to"
+    """The phrase of the way back, which may name the screen to which it leads."""
+    back_to_key = "review.log"
+    mode = Mode.REVIEW
+    """The text in the bar's block."""
     body: QWidget | None = None
     """What Qt's layouts place between headline and keys; None where a page paints it."""
 
@@ -227,16 +235,16 @@ class Page(Surface):
 
     @property
     def title(self) -> str:
-        return ""
+        return self.words.text(self.title_key)
 
     @property
     def beneath(self) -> str:
-        return ""
+        return self.words.text(self.beneath_key)
 
     @property
     def primary_label(self) -> str | None:
         """The label of the primary key, or None."""
-        return None
+        return None if self.primary_key is None else self.words.text(self.primary_key)
 
     @property
     def standing(self) -> str:
@@ -350,7 +358,7 @@ class Page(Surface):
 
     def refresh(self) -> None:
         self.bar.show_reading(self.mode, self.about, self.person, self.words)
-        self.back.show_label(self.back_label)
+        self.back.show_label(self.words.text(self.back_key, fact=self.words.text(self.back_to_key)))
         label = self.primary_label
         self.primary.setVisible(label is not None)
         if label is not None:
@@ -371,20 +379,11 @@ class Page(Surface):
             body.stackUnder(self.progress)  # so beneath the question for a PIN, too
             body.show()
 
-    @property
-    def mode(self) -> Mode:
-        """The text in the bar's block."""
-        return Mode.REVIEW
-
-    @property
-    def back_label(self) -> str:
-        """The label of the way back."""
-        return self.words.text("button.back_to", fact=self.back_to)
-
-    @property
-    def back_to(self) -> str:
-        """The name of the screen to which the way back leads."""
-        return self.words.text("review.log")
+    def show_mode(self, mode: Mode) -> None:
+        """Show in the bar whether the table is LIVE."""
+        if mode is not self.mode:
+            self.mode = mode
+            self.refresh()
 
     # --- layout and painting ----------------------------------------------------------------------
 

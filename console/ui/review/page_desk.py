@@ -7,7 +7,7 @@ It knows whether it is open, its menu and its language; the page itself knows it
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -36,24 +36,27 @@ class AtTable(NamedTuple):
     """Asks whether to close."""
 
 
-class PageDesk(QObject):
+P = TypeVar("P", bound=Page)
+
+
+class PageDesk(QObject, Generic[P]):
     """One page over one window."""
 
     left = Signal()
     """The person goes back to the table."""
 
-    def __init__(self, at: AtTable, make_page: Callable[[QWidget], Page]) -> None:
+    def __init__(self, at: AtTable, make_page: Callable[[QWidget], P]) -> None:
         """``make_page`` makes the page inside the widget that it is given."""
         super().__init__(at.window)
         self._words, self._speak, self._quit = at.words, at.speak, at.quit
         self.desk = UnderStrip(at.window, at.guard, at.presses, self.close)
         self.strip = self.desk.strip
-        self.page = make_page(self.desk)
-        self.desk.hold(self.page)
-        self.menu = Menu(PressGuard(lambda: 1.0), self.page, lambda: self._words, STATUS_HEIGHT)
-        self.page.left.connect(self.close)
-        self.page.menu_requested.connect(self.open_menu)
-        self.page.language_requested.connect(self._next_language)
+        self.screen = make_page(self.desk)
+        self.desk.hold(self.screen)
+        self.menu = Menu(PressGuard(lambda: 1.0), self.screen, lambda: self._words, STATUS_HEIGHT)
+        self.screen.left.connect(self.close)
+        self.screen.menu_requested.connect(self.open_menu)
+        self.screen.language_requested.connect(self._next_language)
 
     @property
     def is_there(self) -> bool:
@@ -63,23 +66,20 @@ class PageDesk(QObject):
     def show(self) -> None:
         """Cover the table."""
         self.desk.open()
-        self.page.show()
+        self.screen.show()
 
     def show_view(self, view: DealerView, words: Words, market: Words) -> None:
         """Take the table's present view; a prompt that the strip cannot answer brings the table back."""
         if self.is_there:
-            self.show_table(view)
+            self.screen.show_mode(view.mode)
             self.strip.show_view(view, words, market)
             if comes_first(view):
                 self.close()
 
-    def show_table(self, view: DealerView) -> None:
-        """Show the page's own line about the table."""
-
     def close(self) -> None:
         if self.is_there:
             self.menu.close_menu()
-            self.page.drop_questions()
+            self.screen.drop_questions()
             self.put_away()
             self.desk.hide()
             self.left.emit()
@@ -89,16 +89,16 @@ class PageDesk(QObject):
 
     def set_words(self, words: Words) -> None:
         self._words = words
-        self.page.set_words(words)
+        self.screen.set_words(words)
 
     def open_menu(self) -> None:
         """The menu: the languages, and the way out."""
-        person = self.page.person
+        person = self.screen.person
         rows = [*language_rows(self._words.language, self._speak)]
         rows.append(MenuRow(self._words.text("review.back"), Sign("places.table"), self.close))
         rows.append(MenuRow(self._words.text("menu.quit"), Sign("places.leave"), self._leave))
-        self.menu.setGeometry(self.page.rect())
-        self.menu.set_unit(self.page.u)
+        self.menu.setGeometry(self.screen.rect())
+        self.menu.set_unit(self.screen.u)
         self.menu.open(self._words.text("menu.title", name=person.name) if person else "", tuple(rows))
 
     def _leave(self) -> None:

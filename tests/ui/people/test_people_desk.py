@@ -167,10 +167,10 @@ def test_the_bar_names_the_table_that_plays_and_no_review(work: AtWork) -> None:
 
 def test_the_people_lists_menu_darkens_all_below_it_and_marks_the_language_in_use(work: AtWork) -> None:
     desk = open_desk(work)
-    points = [QPoint(30, at) for at in range(64, desk.page.height(), 16)]
-    before = desk.page.grab().toImage()
+    points = [QPoint(30, at) for at in range(64, desk.screen.height(), 16)]
+    before = desk.screen.grab().toImage()
     desk.open_menu()
-    after = desk.page.grab().toImage()
+    after = desk.screen.grab().toImage()
     for at in points:
         of = {after.pixel(each) for each in points if before.pixel(each) == before.pixel(at)}
         assert len(of) == 1, "no edge runs across what is dark"

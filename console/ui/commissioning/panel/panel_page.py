@@ -70,6 +70,7 @@ STEPS: tuple[type[PanelStep], ...] = (Edges, SecondScreen, LanguageSigns, TouchP
 class PanelPage(Page):
     """The steps over the screen that asked for them; a step may take the whole window, and the screen."""
 
+    back_key = "button.back"
     shows_keys = True
     proved = Signal(object)
     """The proofs of a step that is over."""
@@ -108,26 +109,15 @@ class PanelPage(Page):
         return "" if self.step.covers_all else self.step.beneath
 
     @property
-    def mode(self) -> Mode:
-        return self._covered.mode if isinstance(self._covered, Page) else Mode.LIVE
-
-    @property
     def primary_label(self) -> str | None:
         return next(iter(self.step.answers), "") or None
-
-    @property
-    def back_to(self) -> str:
-        return self.words.text("menu.commission")
-
-    @property
-    def back_label(self) -> str:
-        return self.words.text("button.back")
 
     # --- what is done -----------------------------------------------------------------------------
 
     def open(self, heading: str) -> None:
         """Begin with the first step, beneath the table's name."""
         self.heading, self.at = heading, 0
+        self.mode = self._covered.mode if isinstance(self._covered, Page) else Mode.LIVE
         self._covered.window().installEventFilter(self)
         self.show()
         self.raise_()

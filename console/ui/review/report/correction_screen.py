@@ -32,6 +32,8 @@ _FIELDS: Final = ("what", "before", "after", "why")
 class CorrectionScreen(Page):
     """The form on an entry's detail."""
 
+    title_key = "amend.title"
+
     def __init__(self, acts: TableActs, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(Sign("states.lock"), words, clock, parent)
         self._acts = acts
@@ -71,10 +73,6 @@ class CorrectionScreen(Page):
         self.fields["before"].setText(before)
         self.refresh()
         self.fields["what"].setFocus(Qt.FocusReason.OtherFocusReason)
-
-    @property
-    def title(self) -> str:
-        return self.words.text("amend.title")
 
     @property
     def beneath(self) -> str:

@@ -74,6 +74,8 @@ class SideCard(Panel):
 class HandoverScreen(Page):
     """The points that one shift leaves to the next."""
 
+    title_key, back_to_key = "give.title", "shift.title"
+
     def __init__(
         self, acts: TableActs | None, words: Words, clock: Clock, parent: QWidget | None = None
     ) -> None:
@@ -148,20 +150,12 @@ class HandoverScreen(Page):
         return RecordFormatter(self.words, names=self._names)
 
     @property
-    def title(self) -> str:
-        return self.words.text("give.title")
-
-    @property
     def beneath(self) -> str:
         """The shift, and the end of its interval."""
         if self._handover is None:
             return ""
         at = self.formatter.day_and_clock(self._handover.at)
         return f"{self.words.text('record.shift')} {self._shift}  ·  {at}"
-
-    @property
-    def back_to(self) -> str:
-        return self.words.text("shift.title")
 
     def refresh(self) -> None:
         """Show everything again, with a key for each side that has not signed."""

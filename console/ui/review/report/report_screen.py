@@ -91,6 +91,7 @@ KINDS: Final = ("pdf", "csv", "xlsx")
 class ReportScreen(Page):
     """The report of one table's shift; with several tables, one after the other."""
 
+    title_key, back_key = "shift.title", "review.back_to_log"
     least = 300.0  # the files' keys and the progress have their place beside it
     handover_asked = Signal()
     incidents_asked = Signal(str, str)
@@ -181,10 +182,6 @@ class ReportScreen(Page):
         return tables[self._table] if self._table < len(tables) else None
 
     @property
-    def title(self) -> str:
-        return self.words.text("shift.title")
-
-    @property
     def beneath(self) -> str:
         """The interval, and when the report was made."""
         if self.compared is None:
@@ -199,10 +196,6 @@ class ReportScreen(Page):
     def primary_label(self) -> str | None:
         """The handover, of a table at which something happened."""
         return None if self.table is None or not self.table.active else self.words.text("shift.handover")
-
-    @property
-    def back_label(self) -> str:
-        return self.words.text("review.back_to_log")
 
     @property
     def standing(self) -> str:

@@ -75,6 +75,8 @@ def with_heads(text: str) -> Panel:
 class SealScreen(Page):
     """One journal's seal."""
 
+    title_key, primary_key = "sealed.title", "sealed.check"
+
     def __init__(
         self,
         makes: DocumentMaker,
@@ -159,16 +161,8 @@ class SealScreen(Page):
         lay(self, self.seal, QRectF(self.wide - MARGIN - _KEY, STATUS_HEIGHT + 20, _KEY, 56))
 
     @property
-    def title(self) -> str:
-        return self.words.text("sealed.title")
-
-    @property
     def beneath(self) -> str:
         return self.known.file if self.known is not None else ""
-
-    @property
-    def primary_label(self) -> str:
-        return self.words.text("sealed.check")
 
     @property
     def verdict(self) -> str:

@@ -33,6 +33,8 @@ _TESTS: Final = ("numbers", "sectors", "arcs")
 class WheelScreen(Page):
     """The figures of one wheel; Page Down shows the next one."""
 
+    back_to_key = "shift.title"
+
     def __init__(
         self, makes: DocumentMaker, words: Words, clock: Clock, parent: QWidget | None = None
     ) -> None:
@@ -78,10 +80,6 @@ class WheelScreen(Page):
             return ""
         days = [f"{each.astimezone():%Y-%m-%d %H:%M}" for each in (wheel.first, wheel.last) if each]
         return "  ·  ".join((self.words.count("wheel_figures.spins", wheel.spins), " – ".join(days)))
-
-    @property
-    def back_to(self) -> str:
-        return self.words.text("shift.title")
 
     def refresh(self) -> None:
         """Show everything again, and give the counts to assistive tools."""

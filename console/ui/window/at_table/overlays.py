@@ -98,7 +98,7 @@ class TableOverlays(QObject):
 
         assert self.keeps is not None, "only people who are kept are changed"
         desk = PeopleDesk(self._at_table(), self.keeps, self._workplace.setup.clock)
-        desk.page.printer = self._printer
+        desk.screen.printer = self._printer
         desk.left.connect(self.desk_left)
         desk.changed.connect(self.people_changed)
         desk.commission_asked.connect(self._commission)
@@ -110,7 +110,7 @@ class TableOverlays(QObject):
         assert self.commissioning is not None, "only a LIVE table is commissioned"
         proofs, acts = self.commissioning(), self._acts(by_pin=True)
         desk = CommissioningDesk(self._at_table(), proofs, acts, self._workplace.setup.clock)
-        desk.page.printer = self._printer
+        desk.screen.printer = self._printer
         desk.left.connect(self.desk_left)
         return desk
 
