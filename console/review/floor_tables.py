@@ -117,7 +117,7 @@ class FloorTables:
         return Cosignature(head.entries, max(0.0, part.heard.timestamp() - note.at), fits)
 
     def _opened(self, table: str, reads: JournalReads, number: int) -> FloorTable:
-        rows = reads.log.newest(limit=_LOOKED).rows
+        rows = reads.log.newest(limit=_LOOKED)
         story = reads.story(rows[0].place) if rows else None
         if story is None:
             raise LookupError(table)

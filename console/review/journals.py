@@ -102,7 +102,7 @@ class JournalReads(TableReads):
         replay is needed.
         """
         first = max(1, file.last - _LATE)
-        rows = file.log_rows(file.rows(IndexQuery(), first, file.last + 1, _LATE + 1, newest=True))
+        rows = file.log_rows(file.rows(IndexQuery(), first, file.last + 1, _LATE + 1))
         if not rows or rows[0].action in _NO_CARD_LIES:
             return any(row.kind == EventKind.CARD_DRAWN and row.refused is not None for row in rows)
         return True
@@ -138,7 +138,7 @@ class JournalReads(TableReads):
     def bytes_of(self, place: LogPlace) -> tuple[LogRow, ...]:
         """The bytes from which a row was made: they are in the same file as the row."""
         file, number = self.log.files[place.journal], place.number
-        found = file.log_rows(file.rows(IndexQuery(), number - NEAR, number + 1, NEAR + 1, newest=True))
+        found = file.log_rows(file.rows(IndexQuery(), number - NEAR, number + 1, NEAR + 1))
         return device_bytes_of(found[0], found[1:]) if found else ()
 
     def number_at(self, moment: datetime) -> int:
@@ -187,17 +187,14 @@ class JournalReads(TableReads):
 
     def _looked_at(self) -> Iterator[LogRow]:
         """The newest row, and one every four hours before it."""
-        every = Filter(bytes=True)
-        looked_at = self.log.newest(every, limit=1).rows
+        looked_at = self.log.newest(Filter(bytes=True), limit=1)
+        row = looked_at[0] if looked_at else None
         for _ in range(_LOOKS):
-            if not looked_at:
+            if row is None:
                 return
-            row = looked_at[0]
             yield row
-            older = (
-                self.log.at(row.at - _STEP, every, 2).rows or self.log.previous_page(row.place, every, 1).rows
-            )
-            looked_at = tuple(each for each in older if each.at < row.at)[-1:]
+            older = self.log.last_before(row.at - _STEP)
+            row = older if older is not None and older.at < row.at else None
 
     # --- one entry, one story ---------------------------------------------------------------------
 

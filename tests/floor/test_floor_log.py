@@ -179,7 +179,7 @@ def count_of(there: FloorLog, wanted: Filter) -> int:
 
 
 def local(here: Log, wanted: Filter) -> list[LogRow]:
-    return list(here.newest(wanted, limit=100_000).rows)
+    return list(here.newest(wanted, limit=100_000))
 
 
 def questions(here: Log, seed: int, many: int) -> Iterator[Filter]:

@@ -140,7 +140,7 @@ from console.words import LANGUAGES, Words
 with Log([Path(sys.argv[1])], Path(sys.argv[1]).parent) as log:
     list(log.fill(fact_source))
     for language in LANGUAGES:
-        for row in reversed(log.newest(Filter(kinds=KINDS[sys.argv[2]])).rows):
+        for row in reversed(log.newest(Filter(kinds=KINDS[sys.argv[2]]))):
             if sys.argv[3] in (row.kind, row.figures.get("what")):
                 shown = row_text(row, Words(language), str)
                 print(language, shown.sign.name, shown.what, sep="|")

@@ -49,7 +49,7 @@ def test_every_report_is_found(counted_shift: CountedShift) -> None:
         beside.reported
     )
     for number in beside.reported:
-        assert log.newest(Filter(incident=number)).rows, number
+        assert log.newest(Filter(incident=number)), number
 
 
 def test_each_outcome_is_found_as_often_as_it_was_seen(counted_shift: CountedShift) -> None:
@@ -73,7 +73,7 @@ def test_an_incident_is_found_by_the_clause_that_decided_it_and_shows_it(counted
     for (clause, outcome), count in counted.items():
         asked = Filter(clauses=frozenset({clause}), outcomes=frozenset({outcome}))
         assert count_of(log, asked) == count, (clause, outcome)
-        rows = [row for row in log.newest(asked).rows if row.incident not in beside.beside_another.values()]
+        rows = [row for row in log.newest(asked) if row.incident not in beside.beside_another.values()]
         assert {clause_of(row) for row in rows if row.kind in DECIDING} <= {clause}
 
 
@@ -83,7 +83,7 @@ ANSWERS = {"deal": "card_drawn", "announce": "step_done", "spin": "ball_ran", "a
 
 def test_beside_a_row_stands_the_clause_of_the_prompt_that_it_answered(counted_shift: CountedShift) -> None:
     log, _ = counted_shift
-    rows = log.newest(limit=5_000).rows[::-1]
+    rows = log.newest(limit=5_000)[::-1]
     wholes = [log.whole(row.place) for row in rows]
     answered = 0
     for before, row in pairwise(zip(rows, wholes, strict=True)):
@@ -93,7 +93,7 @@ def test_beside_a_row_stands_the_clause_of_the_prompt_that_it_answered(counted_s
         if ANSWERS.get(prompt["action"]) == row[0].kind and row[0].refused is None:
             answered += 1
             assert clause_of(row[0]) == prompt["clauses"][0], row[0]
-            found = log.newest(Filter(clauses=frozenset({prompt["clauses"][0]})), 5_000).rows
+            found = log.newest(Filter(clauses=frozenset({prompt["clauses"][0]})), 5_000)
             assert row[0].number in {each.number for each in found}
     assert answered > 50
 
@@ -103,8 +103,8 @@ def test_an_entry_that_answers_nothing_is_not_found_by_the_clause_then_due(
 ) -> None:
     log, beside = counted_shift
     both = beside.beside_another.values()
-    for clause in {clause_of(row) for row in log.newest(limit=5_000).rows} - {"–"}:
-        rows = log.newest(Filter(clauses=frozenset({clause})), 5_000).rows
+    for clause in {clause_of(row) for row in log.newest(limit=5_000)} - {"–"}:
+        rows = log.newest(Filter(clauses=frozenset({clause})), 5_000)
         alone = [row for row in rows if row.incident not in both]
         assert all(clause in (*row.clauses, row.decided_by) for row in alone), clause
 
@@ -120,7 +120,7 @@ def test_every_round_that_ended_is_one_line(counted_shift: CountedShift) -> None
 def test_every_entry_knows_its_dealer(counted_shift: CountedShift) -> None:
     log, beside = counted_shift
     dealt = {dealer for dealer in beside.by_dealer if dealer is not None}
-    rows = log.newest(limit=5_000).rows
+    rows = log.newest(limit=5_000)
     assert {row.dealer for row in rows} - {None} == dealt
     assert sum(count_of(log, Filter(dealers=frozenset({dealer}))) for dealer in dealt) == sum(
         row.dealer is not None for row in rows

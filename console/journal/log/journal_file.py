@@ -1,4 +1,4 @@
-"""One journal's file as the log reads it: rows by their numbers, the newest or the oldest first.
+"""One journal's file as the log reads it: rows by their numbers, the newest first.
 
 Every question is a transaction of its own, so that nothing is held against the console that appends. A file
 without an index answers what its own order can; what needs an index is then not found.
@@ -65,28 +65,25 @@ class Times:
             rows = self._connection.execute(_SET_BACK, (self._from[-1],))
             self._from += [number for (number,) in rows]
 
-    def first(self, time: str, *, beyond: bool = False) -> int:
-        """The first entry at this time or, ``beyond``, after it; the number after the last entry if there is
-        none.
-        """
-        found = (self._halved(low, high, time, beyond) for low, high in self._stretches())
+    def first(self, time: str) -> int:
+        """The first entry at this time or after it; the number after the last entry if there is none."""
+        found = (self._halved(low, high, time) for low, high in self._stretches())
         return min((at for at, high in found if at < high), default=self._end)
 
     def end(self, time: str) -> int:
         """The number after the last entry before this time; 1 if there is none."""
         stretches = list(self._stretches())
-        found = ((low, *self._halved(low, high, time, False)) for low, high in stretches)
+        found = ((low, *self._halved(low, high, time)) for low, high in stretches)
         return max((at for low, at, _ in found if at > low), default=1)
 
     def _stretches(self) -> list[tuple[int, int]]:
         return list(pairwise((*self._from, self._end)))
 
-    def _halved(self, low: int, high: int, time: str, beyond: bool) -> tuple[int, int]:
+    def _halved(self, low: int, high: int, time: str) -> tuple[int, int]:
         end = high
         while low < high:
             middle = (low + high) // 2
-            at = self._at(middle)
-            if at < time or (beyond and at == time):
+            if self._at(middle) < time:
                 low = middle + 1
             else:
                 high = middle
@@ -197,36 +194,23 @@ _MARK_OF: Final = "SELECT number, many FROM log.listed WHERE many >= ? ORDER BY 
 Raw = tuple[Any, ...]
 
 
-def _plain(order: str, which: str = "") -> str:
+def _plain(which: str = "") -> str:
     return f"""SELECT {_FIELDS} FROM entry {_BEFORE}
-        WHERE entry.number >= ? AND entry.number < ? {which} ORDER BY entry.number {order} LIMIT ? OFFSET ?"""
+        WHERE entry.number >= ? AND entry.number < ? {which} ORDER BY entry.number DESC LIMIT ? OFFSET ?"""
 
 
-def _folding(order: str) -> str:
-    return _plain(order, f"AND {_IS_LISTED}")
-
-
-def _matched(order: str, *tables: str) -> str:
+def _matched(*tables: str) -> str:
     # By the row's own number, not by one that is reckoned from it: so SQLite merges what is in order already.
     posted = " UNION ALL ".join(map(_POSTED.format, tables))
-    found = f"({posted} ORDER BY row {'ASC' if order == 'DESC' else 'DESC'} LIMIT ? OFFSET ?)"
+    found = f"({posted} ORDER BY row LIMIT ? OFFSET ?)"
     which = f"entry.number = {index.TOP} - found.row"
     return f"SELECT {_FIELDS} FROM {found} AS found CROSS JOIN entry ON {which} {_BEFORE}"
 
 
-def _matched_beneath(order: str) -> str:
-    return _matched(order, *index.POSTED)
-
-
-def _matched_listed(order: str) -> str:
-    return _matched(order, index.POSTED[0])
-
-
-_STATEMENTS: Final = {
-    (made, newest): made("DESC" if newest else "ASC")
-    for made in (_plain, _folding, _matched_listed, _matched_beneath)
-    for newest in (True, False)
-}
+_EVERY: Final = _plain()
+_FOLDING: Final = _plain(f"AND {_IS_LISTED}")
+_MATCHED_LISTED: Final = _matched(index.POSTED[0])
+_MATCHED_BENEATH: Final = _matched(*index.POSTED)
 
 
 class LogFile:
@@ -345,19 +329,17 @@ class LogFile:
         hidden = min(self.unseen, default=until) if filter.words else until
         return since, min(until, hidden)
 
-    def rows(
-        self, query: IndexQuery, low: int, high: int, limit: int, *, newest: bool, skip: int = 0
-    ) -> list[Raw]:
-        """At most ``limit`` rows from number ``low`` on and before ``high``, counted from one end."""
+    def rows(self, query: IndexQuery, low: int, high: int, limit: int, skip: int = 0) -> list[Raw]:
+        """At most ``limit`` rows from number ``low`` on and before ``high``, the newest first."""
         if query.nothing or low >= high:
             return []
         with self._reading(low):
             if query.match is not None:
-                made = _matched_listed if query.beneath is None else _matched_beneath
+                matched = _MATCHED_LISTED if query.beneath is None else _MATCHED_BENEATH
                 slots = [slot for each in _slots(query, low, high) for slot in each]
-                rows = self._connection.execute(_STATEMENTS[made, newest], (*slots, limit, skip))
+                rows = self._connection.execute(matched, (*slots, limit, skip))
             else:
-                statement = _STATEMENTS[_folding if query.folds else _plain, newest]
+                statement = _FOLDING if query.folds else _EVERY
                 rows = self._connection.execute(statement, (low, high, limit, skip))
             return rows.fetchall()
 
@@ -410,13 +392,10 @@ class LogFile:
         mark = self._connection.execute(_MARK_BEFORE, (before,)).fetchone() if self.has_index else None
         return (0, 0) if mark is None else (int(mark[0]), int(mark[1]))
 
-    def first_from(self, time: str, *, beyond: bool = False) -> int:
-        """The first entry at this time (as :class:`LogPlace` has it) or, ``beyond``, after it.
-
-        Raises DamagedJournal.
-        """
+    def first_from(self, time: str) -> int:
+        """The first entry at this time (as :class:`LogPlace` has it) or after it. Raises DamagedJournal."""
         with self._reading(1):
-            return self._times.first(time, beyond=beyond)
+            return self._times.first(time)
 
     def log_rows(self, rows: Sequence[Raw]) -> list[LogRow]:
         """Rows as values, in their order."""
@@ -437,7 +416,7 @@ class LogFile:
 
     def whole(self, number: int) -> WholeEntry | None:
         """The entry of this number with all its columns, or None."""
-        rows = self.rows(IndexQuery(), number, number + 1, 1, newest=True)
+        rows = self.rows(IndexQuery(), number, number + 1, 1)
         with self._reading(number):
             kept = self._connection.execute(f"{sql.WHOLE} LIMIT 1", (number - 1,)).fetchone()
         if not rows or kept is None:

@@ -1,4 +1,4 @@
-"""The log as values: the filter that is asked, and the rows and pages of the answer.
+"""The log as values: the filter that is asked, and the rows of the answer.
 
 This module meets no store, so that a screen may know these values. The words of a row are made by the screen
 that shows it. A row can be had without the card that its table has not shown yet, and without the bytes that
@@ -253,16 +253,6 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
         ):
             return False
         return self.kind == EventKind.OUTCOME_AUTHORISED or self.action not in _STILL_ASKED
-
-
-class Page(msgspec.Struct, frozen=True):
-    """Rows one after the other, the newest first, and whether there are newer and older rows."""
-
-    rows: tuple[LogRow, ...]
-    newer: bool
-    older: bool
-    narrowed: bool = False
-    """Whether only the newest texts were looked for, since a word was in too many."""
 
 
 class Doubt(StrEnum):

@@ -1,8 +1,7 @@
-"""The log of one table or several, archives along with what is being written: filtered, in pages, counted.
+"""The log of one table or several, archives along with what is being written: filtered, counted, in pages.
 
-A page is asked for by its neighbour, not by the number of rows before it, so that the last page of a million
-rows costs as much as the first. Rows of several tables are put together by time; within a table the order is
-its journal's, whatever its clock said. One thread at a time uses a log; each thread may have its own.
+Rows of several tables are put together by time; within a table the order is its journal's, whatever its clock
+said. One thread at a time uses a log; each thread may have its own.
 
 Counting goes from the newest entry back, a stretch with each step, and notes the count at each stretch: the
 row with the number 400,000 is found by walking its own stretch alone. A stretch of several tables holds what
@@ -18,20 +17,20 @@ from heapq import merge
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self, TypeAlias
+from typing import Final, Self
 
 import msgspec
 
 from console.journal.log import index
 from console.journal.log.intake import FactSources
 from console.journal.log.journal_file import LogFile
-from console.journal.log.query import IndexQuery, needs_index
-from console.journal.log.rows import Facet, Filter, LogPlace, LogRow, Page, Progress, WholeEntry
+from console.journal.log.query import IndexQuery
+from console.journal.log.rows import Facet, Filter, LogPlace, LogRow, Progress, WholeEntry
 
 PAGE: Final = 100
 """Rows of a page: several screens of 16 rows, so that somebody who scrolls waits for none."""
-Cuts: TypeAlias = Sequence[int]
 _ALL: Final = Filter()
+_EVERY: Final = Filter(bytes=True)
 
 
 class Log:
@@ -50,51 +49,27 @@ class Log:
             raise
         self.chains = _chains(self.files)
 
-    # --- pages ------------------------------------------------------------------------------------
+    # --- rows -------------------------------------------------------------------------------------
 
-    def newest(self, filter: Filter = _ALL, limit: int = PAGE) -> Page:
-        """The newest page of the log, at most ``limit`` rows."""
-        return self._older(filter, None, limit)
+    def newest(self, filter: Filter = _ALL, limit: int = PAGE) -> tuple[LogRow, ...]:
+        """The newest rows of the log, at most ``limit``."""
+        return self._rows(filter, None, limit)
 
-    def oldest(self, filter: Filter = _ALL, limit: int = PAGE) -> Page:
-        """The oldest page of the log, its newest row first."""
-        return self._newer(filter, None, limit)
-
-    def previous_page(self, place: LogPlace, filter: Filter = _ALL, limit: int = PAGE) -> Page:
-        """The page of rows before this one."""
-        return self._older(filter, self._cuts(place), limit)
-
-    def next_page(self, place: LogPlace, filter: Filter = _ALL, limit: int = PAGE) -> Page:
-        """The page of rows after this one: its nearest rows, the newest of them first."""
-        return self._newer(filter, self._cuts(place, 1), limit)
-
-    def around(self, place: LogPlace, filter: Filter = _ALL, limit: int = PAGE) -> Page:
-        """The row itself (if it fits) with the rows before and after it, about half each."""
-        return self._around(filter, self._cuts(place, 1), limit)
-
-    def at(self, moment: datetime, filter: Filter = _ALL, limit: int = PAGE) -> Page:
-        """The rows around a moment."""
+    def last_before(self, moment: datetime) -> LogRow | None:
+        """The last entry before a moment; where there is none, the first of all; None of an empty log."""
         time = moment.astimezone(UTC).isoformat(timespec="microseconds")
-        return self._around(filter, [file.first_from(time) for file in self.files], limit)
+        before = self._rows(_EVERY, [file.first_from(time) for file in self.files], 1)
+        return before[0] if before else min(self._firsts(), key=_in_time, default=None)
 
     def whole(self, place: LogPlace) -> WholeEntry | None:
         """The entry of a row, with everything that was kept of it."""
         return self.files[place.journal].whole(place.number)
-
-    def place_of(self, number: int, journal: int = 0) -> LogPlace | None:
-        """The place of the entry with this number, or None."""
-        found = self.files[journal].whole(number)
-        return found.row.place if found else None
 
     def values(self, facet: Facet) -> tuple[str, ...]:
         """All indexed values of a facet, for a person to choose from."""
         return tuple(sorted({value for file in self.files for value in file.values(facet)}))
 
     # --- how many ---------------------------------------------------------------------------------
-
-    def needs_index(self, filter: Filter) -> bool:
-        """Whether a filter finds only indexed entries."""
-        return needs_index(filter)
 
     @property
     def unindexed(self) -> int:
@@ -130,64 +105,36 @@ class Log:
     ) -> None:
         self.close()
 
-    # --- one page of several files ----------------------------------------------------------------
+    # --- rows of several files --------------------------------------------------------------------
 
-    def _around(self, filter: Filter, cuts: Cuts, limit: int) -> Page:
-        older = self._older(filter, cuts, limit - limit // 2)
-        newer = self._newer(filter, cuts, limit // 2)
-        narrowed = older.narrowed or newer.narrowed
-        return Page((*newer.rows, *older.rows), newer.newer, older.older, narrowed)
-
-    def _older(self, filter: Filter, cuts: Cuts | None, limit: int) -> Page:
-        found = self._found(filter, cuts, limit + 1, newest=True)
-        rows = found.rows[:limit]
-        return Page(rows, cuts is not None, len(found.rows) > limit, found.narrowed)
-
-    def _newer(self, filter: Filter, cuts: Cuts | None, limit: int) -> Page:
-        found = self._found(filter, cuts, limit + 1, newest=False)
-        rows = found.rows[:limit][::-1]
-        return Page(rows, len(found.rows) > limit, cuts is not None, found.narrowed)
-
-    def _cuts(self, place: LogPlace, beyond: int = 0) -> Cuts:
-        """The first entry at or after this place, for each file; after it if ``beyond`` is 1."""
-        own = next(chain for chain in self.chains if place.journal in chain)
-        return [self._cut(file, place, beyond, own) for file in self.files]
-
-    def _cut(self, file: LogFile, place: LogPlace, beyond: int, own: list[int]) -> int:
-        if file.journal == place.journal:
-            return place.number + beyond
-        if file.journal in own:  # all of it is before, or none
-            return file.last + 1 if own.index(file.journal) < own.index(place.journal) else 1
-        return file.first_from(place.time, beyond=file.journal < place.journal)
-
-    def _found(self, filter: Filter, cuts: Cuts | None, limit: int, *, newest: bool) -> Page:
-        """So many rows from the cuts on, in the order in which they are met; the page's flags are not
-        set.
-        """
-        narrowed = False
-        streams: list[tuple[LogRow, ...]] = []
+    def _rows(self, filter: Filter, cuts: Sequence[int] | None, limit: int) -> tuple[LogRow, ...]:
+        """So many rows, the newest first; with ``cuts``, of those before this entry of each file."""
+        streams: list[list[LogRow]] = []
         for chain in self.chains:
             rows: list[LogRow] = []
-            for journal in reversed(chain) if newest else chain:
+            for journal in reversed(chain):
                 file = self.files[journal]
-                asked = file.query(filter)
-                narrowed |= asked.narrowed
                 low, high = file.numbers(filter)
-                if cuts is not None:
-                    low, high = (low, min(high, cuts[journal])) if newest else (max(low, cuts[journal]), high)
-                raw = file.rows(asked, low, high, limit - len(rows), newest=newest)
-                rows += file.log_rows(raw)
+                high = high if cuts is None else min(high, cuts[journal])
+                rows += file.log_rows(file.rows(file.query(filter), low, high, limit - len(rows)))
                 if len(rows) == limit:
                     break
-            streams.append(tuple(rows))
-        rows_ = streams[0] if len(streams) == 1 else merge_rows(streams, limit, newest=newest)
-        return Page(rows_, False, False, narrowed)
+            streams.append(rows)
+        return merge_rows(streams, limit)
+
+    def _firsts(self) -> Iterator[LogRow]:
+        """The first entry of each file."""
+        for file in self.files:
+            yield from file.log_rows(file.rows(IndexQuery(), 1, 2, 1))
 
 
-def merge_rows(streams: Sequence[Sequence[LogRow]], limit: int, *, newest: bool) -> tuple[LogRow, ...]:
-    """Rows of several tables put together by time, at most ``limit``."""
-    ordered = merge(*streams, key=lambda row: (row.place.time, row.place.journal), reverse=newest)
-    return tuple(islice(ordered, limit))
+def merge_rows(streams: Sequence[Sequence[LogRow]], limit: int) -> tuple[LogRow, ...]:
+    """Rows of several tables put together by time, the newest first, at most ``limit``."""
+    return tuple(islice(merge(*streams, key=_in_time, reverse=True), limit))
+
+
+def _in_time(row: LogRow) -> tuple[str, int]:
+    return row.place.time, row.place.journal
 
 
 def _chains(files: Sequence[LogFile]) -> list[list[int]]:
@@ -306,7 +253,7 @@ class Tally:
         """The time when the entry came with which a part's next stretch would begin, and which it is."""
         number = max(part.low, part.high - TOGETHER)
         file = self._log.files[part.journal]
-        (row,) = file.log_rows(file.rows(IndexQuery(), number, number + 1, 1, newest=True))
+        (row,) = file.log_rows(file.rows(IndexQuery(), number, number + 1, 1))
         return row.place.time, part.journal, number
 
     def _cut(self, part: Part, time: str, journal: int, number: int) -> int:
@@ -334,9 +281,9 @@ class Tally:
         streams = [
             _rows(files[each.journal], asked[each.journal], each, skip + limit, 0) for each in stretch.parts
         ]
-        return merge_rows(streams, skip + limit, newest=True)[skip:]
+        return merge_rows(streams, skip + limit)[skip:]
 
 
 def _rows(file: LogFile, query: IndexQuery, part: Part, limit: int, skip: int) -> list[LogRow]:
     high, skip = file.skip_rows(query, part.high, skip)
-    return file.log_rows(file.rows(query, part.low, high, limit, newest=True, skip=skip))
+    return file.log_rows(file.rows(query, part.low, high, limit, skip=skip))

@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import asdict, fields, replace
 
-from console.journal.log.rows import Filter, LogRow
+from console.journal.log.rows import Filter, LogPlace, LogRow
 from console.review.journals import JournalReads
 from console.review.story import Story
 from console.table.running.replay import ReplayMoment
@@ -181,8 +181,8 @@ def of_replay(reads: JournalReads, played: Played, round_: RoundAccount, felt: F
         sent.pop(0, None)  # asked for the view before the file had an entry
         if not sent:
             continue
-        place = reads.log.place_of(min(sent), file)
-        story = reads.story(place) if place is not None else None
+        entry = reads.log.whole(LogPlace(file, min(sent), ""))
+        story = reads.story(entry.row.place) if entry is not None else None
         if story is None:
             yield "none"
             return

@@ -209,7 +209,7 @@ def _files(folder: Path) -> list[Path]:
 def _asked(there: FloorLog, one: Log, many: Log, pairs: int) -> Iterator[Measured]:
     every, table = Question(there.tables), Question(["T7"])
     last = there.older(every, None, 1).spots[0].moment
-    middle, around = last - timedelta(days=0.7), one.newest(limit=1).rows[0].at - timedelta(days=0.7)
+    middle, around = last - timedelta(days=0.7), one.newest(limit=1)[0].at - timedelta(days=0.7)
     yield _line("page of all", lambda: there.older(every, None, PAGE), one.newest, pairs, 10, ONE)
     yield _line(
         "page of all, 200 files", lambda: there.older(every, None, PAGE), many.newest, pairs, 0.1, FILES
@@ -220,7 +220,7 @@ def _asked(there: FloorLog, one: Log, many: Log, pairs: int) -> Iterator[Measure
         there.older(every, None, PAGE // 2, until=middle)
         there.newer(every, None, PAGE // 2, since=middle)
 
-    yield _line("page around a moment", page_around, lambda: one.at(around), pairs, 10, ONE)
+    yield _line("page around a moment", page_around, lambda: one.newest(Filter(until=around)), pairs, 10, ONE)
     for name, wanted, theirs, goal in (
         ("common term", KIND, KIND, 10),
         ("rare term", RARE, TEXT, 25),

@@ -25,7 +25,8 @@ from typing import Final, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from console.journal.file.store import EVERY
-from console.journal.log.rows import Filter, Word
+from console.journal.log.query import needs_index
+from console.journal.log.rows import Filter, LogPlace, Word
 from console.journal.log.search import Log
 from console.journal.proof.verification import verify
 from console.journal.reader import review
@@ -227,7 +228,7 @@ FILTERS: Final[dict[str, Wanted]] = {
 def _asked(less: Log, more: Log, pairs: int, how: str, *, is_indexed: bool) -> Iterator[Measured]:
     """Pages and searches, of both logs; without indexes only those that ask none."""
     for name, wanted in FILTERS.items():
-        if is_indexed or not more.needs_index(wanted()):
+        if is_indexed or not needs_index(wanted()):
             yield _grown(name, lambda log, asked=wanted: pages(log, asked), less, more, pairs, how)  # type: ignore[misc]
     if is_indexed:
         yield _grown("a round found", lambda log: pages(log, _of_a_round(log)), less, more, pairs, how)
@@ -240,14 +241,15 @@ def pages(log: Log, wanted: Wanted) -> Turn:
 
 
 def _of_a_round(log: Log) -> Wanted:
-    found = Filter(round=next(row.round for row in log.oldest().rows if row.round is not None))
+    found = Filter(round=next(row.round for row in log.newest() if row.round is not None))
     return lambda: found
 
 
 def _deep(log: Log) -> Turn:
-    place = log.place_of(log.files[0].last // 10)
-    assert place is not None, "an entry of every number is there"
-    return lambda: _cpu(lambda: [log.previous_page(place) for _ in range(A_TURN)])
+    entry = log.whole(LogPlace(0, log.files[0].last // 10, ""))
+    assert entry is not None, "an entry of every number is there"
+    before = Filter(until=entry.row.at)
+    return lambda: _cpu(lambda: [log.newest(before) for _ in range(A_TURN)])
 
 
 def _read(less: Grown, more: Grown, pairs: int, how: str) -> Iterator[Measured]:

@@ -18,6 +18,8 @@ from pathlib import Path
 from shutil import copyfile
 from typing import Final
 
+from msgspec.structs import replace
+
 from console.journal.log.index import place_of
 from console.journal.log.rows import Filter
 from console.journal.log.search import Log
@@ -88,11 +90,11 @@ def _own_thread(path: Path) -> Iterator[None]:
 
     def scroll() -> None:
         with Log([path]) as log:
-            page = log.newest(KIND)
+            rows = log.newest(KIND)
             began.set()
             while not ended.is_set():
                 due = time.perf_counter() + FRAME
-                page = log.previous_page(page.rows[-1].place, KIND) if page.older else log.newest(KIND)
+                rows = log.newest(replace(KIND, until=rows[-1].at if rows else None))
                 time.sleep(max(0.0, due - time.perf_counter()))
 
     reader = threading.Thread(target=scroll)

@@ -119,12 +119,13 @@ def peer(path: Path) -> sqlite3.Connection:
 
 def _beside_raw(log: Log, raw: sqlite3.Connection, pairs: int) -> list[Measured]:
     deep = MANY // 10
+    before = _before(log, deep, KIND)
     asked: list[tuple[str, Callable[[], object], str, tuple[object, ...]]] = [
         ("log, first page", lambda: log.newest(), RAW.format(f"WHERE {LISTED}"), ()),
         ("log, filtered page", lambda: log.newest(KIND), RAW.format(f"WHERE {BY_KIND}"), ()),
         (
             "log, filtered, 90 % deep",
-            lambda: log.previous_page(_place(log, deep), KIND),
+            lambda: log.newest(before),
             RAW.format(f"WHERE {BY_KIND} AND number < ?"),
             (deep,),
         ),
@@ -138,8 +139,11 @@ def _beside_raw(log: Log, raw: sqlite3.Connection, pairs: int) -> list[Measured]
     return [*lines, _counted(log, raw, pairs)]
 
 
-def _place(log: Log, number: int) -> LogPlace:
-    return LogPlace(0, number, "")
+def _before(log: Log, number: int, filter: Filter) -> Filter:
+    """The filter, for what came before the entry of this number."""
+    entry = log.whole(LogPlace(0, number, ""))
+    assert entry is not None, "an entry of every number is there"
+    return replace(filter, until=entry.row.at)
 
 
 def _fetching(raw: sqlite3.Connection, statement: str, slots: tuple[object, ...]) -> Callable[[], object]:
@@ -224,12 +228,10 @@ class Datasette:
 
 
 def _deep(log: Log, pairs: int) -> list[Measured]:
-    deep = _place(log, MANY // 10)
+    deep, deep_of_kind = (_before(log, MANY // 10, each) for each in (Filter(), KIND))
     pages = (
-        ("log, 90 % deep", 1.2, lambda: log.previous_page(deep), lambda: log.newest()),
-        ("log, filtered 90 % deep", 1.2, lambda: log.previous_page(deep, KIND), lambda: log.newest(KIND)),
-        ("log, jump to the end", 2, lambda: log.oldest(), lambda: log.newest()),
-        ("log, filtered, to the end", 2, lambda: log.oldest(KIND), lambda: log.newest(KIND)),
+        ("log, 90 % deep", 1.2, lambda: log.newest(deep), lambda: log.newest()),
+        ("log, filtered 90 % deep", 1.2, lambda: log.newest(deep_of_kind), lambda: log.newest(KIND)),
     )
     how = f"{TIMES} pages of {PAGE} a turn, four times the pairs; theirs: our own first page"
     return [
@@ -251,7 +253,7 @@ def _flat(log: Log, short: Log, pairs: int) -> list[Measured]:
 
 def folded(log: Log, pairs: int) -> Iterator[Measured]:
     """Searches that leave a device's bytes out, beside the same that list them."""
-    deep, english = _place(log, log.files[0].last // 10), Words("en")
+    deep, english = log.files[0].last // 10, Words("en")
     searches = {
         "rare word": Filter(words=(Word("落ちた"),)),
         "common word": Filter(words=search_terms("card", english)),
@@ -260,7 +262,7 @@ def folded(log: Log, pairs: int) -> Iterator[Measured]:
     }
     ways: dict[str, Callable[[Filter], object]] = {
         "": log.newest,
-        ", deep": lambda asked: log.previous_page(deep, asked),
+        ", deep": lambda asked: log.newest(_before(log, deep, asked)),
         ", count": lambda asked: _count(log, asked),
     }
     for (name, asked), (which, way) in product(searches.items(), ways.items()):

@@ -103,7 +103,7 @@ def test_weeks_at_a_table_are_played_and_not_copied(tmp_path: Path) -> None:
     assert verdict.entries >= 3_000
     with Log([path]) as log:
         list(log.fill(fact_source))
-        rows = log.newest(limit=4_000).rows
+        rows = log.newest(limit=4_000)
         assert len({row.round for row in rows}) > 150
         assert {"incident_reported", "remarked"} <= {row.kind for row in rows}
         assert any(row.refused for row in rows)
@@ -118,7 +118,7 @@ def test_the_peers_answer_with_the_rows_that_the_log_does(tmp_path: Path) -> Non
             (reviewing.KIND, reviewing.RAW.format(f"WHERE {reviewing.BY_KIND}"), ()),
             (reviewing.TEXT, reviewing.FOUND, ('"カードが"',)),
         ):
-            ours = [row.number for row in log.newest(filter).rows]
+            ours = [row.number for row in log.newest(filter)]
             assert ours == [row[0] for row in raw.execute(statement, slots)]
             assert ours
         raw.close()

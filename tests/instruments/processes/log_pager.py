@@ -10,6 +10,8 @@ import time
 from pathlib import Path
 from typing import NoReturn
 
+from msgspec.structs import replace
+
 from console.journal.log.rows import Filter
 from console.journal.log.search import Log
 
@@ -18,13 +20,13 @@ def page_without_end(path: Path, while_there: Path) -> NoReturn:
     """Read page after page, from the newest again after the oldest."""
     filter = Filter(kinds=frozenset({"step_done"}))
     with Log([path]) as log:
-        page = log.newest(filter)
+        rows = log.newest(filter)
         print("ready", flush=True)
         while True:
             if not while_there.exists():
                 time.sleep(0.001)
                 continue
-            page = log.previous_page(page.rows[-1].place, filter) if page.older else log.newest(filter)
+            rows = log.newest(replace(filter, until=rows[-1].at if rows else None))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from console.journal.log.rows import Filter
 from console.journal.log.search import Log, Tally
 from tests.instruments.processes.resident_memory import most_resident
@@ -18,9 +20,9 @@ def read_all(path: Path) -> int:
     pages = 0
     with Log([path]) as log:
         for filter in (Filter(), Filter(kinds=frozenset({"step_done"}), refused=False)):
-            page, pages = log.newest(filter), 1
-            while page.older:
-                page, pages = log.previous_page(page.rows[-1].place, filter), pages + 1
+            rows, pages = log.newest(filter), 0
+            while rows:
+                rows, pages = log.newest(replace(filter, until=rows[-1].at)), pages + 1
             tally = Tally(log, filter)
             while tally.step():
                 pass

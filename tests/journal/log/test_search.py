@@ -86,30 +86,26 @@ def numbers(rows: tuple[LogRow, ...]) -> list[int]:
 
 
 def test_the_newest_come_first_and_no_index_is_needed_for_that(tmp_path: Path, log: Open) -> None:
-    page = log(many(tmp_path / "J.db"), sources=None).newest(limit=3)
-    assert numbers(page.rows) == [1000, 999, 998]
-    assert (page.newer, page.older) == (False, True)
+    rows = log(many(tmp_path / "J.db"), sources=None).newest(limit=3)
+    assert numbers(rows) == [1000, 999, 998]
     assert not place_of(tmp_path / "J.db").exists()
 
 
 @pytest.mark.parametrize("filter", [Filter(), Filter(refused=True), Filter(kinds=frozenset({"remarked"}))])
-def test_pages_down_and_up_again_show_every_row_once(tmp_path: Path, log: Open, filter: Filter) -> None:
+def test_pages_show_every_row_once(tmp_path: Path, log: Open, filter: Filter) -> None:
     there = log(many(tmp_path / "J.db"), sources=nothing)
-    page, down = there.newest(filter, 7), []
-    while True:
-        down += numbers(page.rows)
-        if not page.older:
-            break
-        page = there.previous_page(page.rows[-1].place, filter, 7)
+    tally = counted(there, filter)
+    pages = [numbers(tally.rows(first, 7)) for first in range(0, tally.found, 7)]
     expected = [n for n in range(1000, 0, -1) if _fits(n, filter)]
-    assert down == expected
-    page, up = there.oldest(filter, 7), []
-    while True:
-        up += numbers(page.rows)[::-1]
-        if not page.newer:
-            break
-        page = there.next_page(page.rows[0].place, filter, 7)
-    assert up == expected[::-1]
+    assert [number for page in pages for number in page] == expected
+    assert numbers(there.newest(filter, 1_000)) == expected
+
+
+def counted(there: Log, filter: Filter) -> Tally:
+    tally = Tally(there, filter)
+    while tally.step():
+        pass
+    return tally
 
 
 def _fits(number: int, filter: Filter) -> bool:
@@ -133,14 +129,12 @@ def test_accepted_bytes_are_folded_wherever_the_log_is_read(
 ) -> None:
     monkeypatch.setattr(search, "STRETCH", 90)
     there = log(bytes_between(tmp_path / "J.db", 700), sources=sources)
-    every = there.newest(Filter(bytes=True), 1_000).rows
+    every = there.newest(Filter(bytes=True), 1_000)
     assert numbers(every) == list(range(700, 0, -1))
     listed = [row.number for row in every if row.kind != "bytes_received" or row.refused]
     assert 300 < len(listed) < 600
-    assert numbers(there.newest(Filter(), 1_000).rows) == listed
-    tally = Tally(there, Filter())
-    while tally.step():
-        pass
+    assert numbers(there.newest(Filter(), 1_000)) == listed
+    tally = counted(there, Filter())
     assert tally.found == len(listed)
     for first in (0, 1, 90, 127, 128, 129, 250, len(listed) - 1, len(listed)):
         assert numbers(tally.rows(first, 9)) == listed[first : first + 9], first
@@ -157,20 +151,18 @@ def test_bytes_are_counted_the_same_while_entries_come_that_no_index_has(tmp_pat
                 there.refresh()
                 list(there.fill(nothing))
     there.refresh()
-    tally = Tally(there, Filter())
-    while tally.step():
-        pass
-    listed = numbers(there.newest(Filter(), 1_000).rows)
+    tally = counted(there, Filter())
+    listed = numbers(there.newest(Filter(), 1_000))
     assert tally.found == len(listed)
     assert numbers(tally.rows(5, 200)) == listed[5:205]
 
 
 def test_the_filter_decides_whether_bytes_are_among_the_rows(tmp_path: Path, log: Open) -> None:
     there = log(bytes_between(tmp_path / "J.db", 60), sources=nothing)
-    every = there.newest(Filter(bytes=True), 100).rows
+    every = there.newest(Filter(bytes=True), 100)
 
     def kinds(**asked: object) -> set[tuple[str, bool]]:
-        found = there.newest(Filter(**asked), 100).rows  # type: ignore[arg-type]
+        found = there.newest(Filter(**asked), 100)  # type: ignore[arg-type]
         return {(row.kind, row.refused is not None) for row in found}
 
     taken, bad = ("bytes_received", False), ("bytes_received", True)
@@ -186,24 +178,18 @@ def test_the_filter_decides_whether_bytes_are_among_the_rows(tmp_path: Path, log
     assert kinds(words=(named,)) == {*cards, bad}, "what only names a device finds what it said"
 
 
-def test_a_moment_is_jumped_to(tmp_path: Path, log: Open) -> None:
+def test_the_last_entry_before_a_moment_is_found_or_else_the_first(tmp_path: Path, log: Open) -> None:
     there = log(many(tmp_path / "J.db"), sources=None)
-    moment = START + timedelta(milliseconds=731 * 500)
-    assert numbers(there.at(moment, limit=4).rows) == [501, 500, 499, 498]
-
-
-def test_a_row_is_shown_with_its_neighbours(tmp_path: Path, log: Open) -> None:
-    there = log(many(tmp_path / "J.db"), sources=nothing)
-    place = there.place_of(300)
-    assert place is not None
-    page = there.around(place, Filter(refused=True), 4)
-    assert numbers(page.rows) == [320, 310, 300, 290]
+    for number, found in ((500, 499), (2, 1), (1, 1), (0, 1), (5_000, 1_000)):
+        row = there.last_before(START + timedelta(milliseconds=731 * number))
+        assert row is not None and row.number == found, number
+    assert log(written(tmp_path / "empty.db"), sources=None).last_before(START) is None
 
 
 def test_a_stretch_of_time_holds_its_first_moment_and_not_its_last(tmp_path: Path, log: Open) -> None:
     there = log(many(tmp_path / "J.db"), sources=None)
     at = [START + timedelta(milliseconds=731 * n) for n in (10, 13)]
-    assert numbers(there.newest(Filter(since=at[0], until=at[1])).rows) == [12, 11, 10]
+    assert numbers(there.newest(Filter(since=at[0], until=at[1]))) == [12, 11, 10]
 
 
 def test_a_stretch_of_time_is_whole_where_the_clock_was_set_back(tmp_path: Path, log: Open) -> None:
@@ -214,7 +200,7 @@ def test_a_stretch_of_time_is_whole_where_the_clock_was_set_back(tmp_path: Path,
 
     def between(since: int, until: int) -> list[int]:
         first, last = (START + timedelta(seconds=each) for each in (since, until))
-        return numbers(there.newest(Filter(since=first, until=last)).rows)[::-1]
+        return numbers(there.newest(Filter(since=first, until=last)))[::-1]
 
     assert between(8, 12) == [2, 3, 4, 5], "from the first that is in it to the last that was before its end"
     assert between(12, 22) == [3, 4, 5, 6]
@@ -229,7 +215,7 @@ def test_an_appended_entry_is_found_after_a_refresh(tmp_path: Path, log: Open) -
         there = log(path, sources=nothing)
         journal.append([drawn(11)])
         there.refresh()
-        assert numbers(there.newest(limit=1).rows) == [11]
+        assert numbers(there.newest(limit=1)) == [11]
         assert there.unindexed == 1
         list(there.fill(nothing))
         assert there.unindexed == 0
@@ -241,18 +227,18 @@ def test_a_journal_opened_after_its_log_is_followed(tmp_path: Path, log: Open) -
     with opened(path) as journal:
         journal.append([drawn(11)])
         there.refresh()
-        assert numbers(there.newest(limit=1).rows) == [11]
+        assert numbers(there.newest(limit=1)) == [11]
 
 
 # --- what is found --------------------------------------------------------------------------------
 
 
 def texts_found(there: Log, **asked: object) -> list[str]:
-    return [row.kind for row in there.newest(Filter(**asked)).rows]  # type: ignore[arg-type]
+    return [row.kind for row in there.newest(Filter(**asked))]  # type: ignore[arg-type]
 
 
 def test_an_incident_is_sorted_out_with_one_press(night: Path, log: Open) -> None:
-    rows = log(night).newest(Filter(incident="T7-i1")).rows
+    rows = log(night).newest(Filter(incident="T7-i1"))
     assert {row.incident for row in rows} == {"T7-i1"}
     assert {row.incident_kind for row in rows} == {"card_fell"}
     assert rows[-1].kind == "incident_reported"
@@ -262,18 +248,18 @@ def test_an_incident_is_sorted_out_with_one_press(night: Path, log: Open) -> Non
 
 def test_by_what_it_came_to_an_incident_is_one_line(night: Path, log: Open) -> None:
     there = log(night)
-    (row,) = there.newest(Filter(incident="T7-i1", kinds=frozenset({"incident_reported"}))).rows
+    (row,) = there.newest(Filter(incident="T7-i1", kinds=frozenset({"incident_reported"})))
     assert row.outcome is not None
-    assert len(there.newest(Filter(outcomes=frozenset({row.outcome}))).rows) == 1
-    assert len(there.newest(Filter(incident_kinds=frozenset({"card_fell"}))).rows) == 1
+    assert len(there.newest(Filter(outcomes=frozenset({row.outcome})))) == 1
+    assert len(there.newest(Filter(incident_kinds=frozenset({"card_fell"})))) == 1
 
 
 def test_people_are_found_by_what_they_did_and_by_having_been_there(night: Path, log: Open) -> None:
     there = log(night)
-    every = there.newest().rows
+    every = there.newest()
     assert {(row.dealer, row.pit_boss) for row in every} == {("D1", "P1")}
-    assert there.newest(Filter(dealers=frozenset({"D1"}))).rows == every
-    assert there.newest(Filter(people=frozenset({"P1"}))).rows == every
+    assert there.newest(Filter(dealers=frozenset({"D1"}))) == every
+    assert there.newest(Filter(people=frozenset({"P1"}))) == every
     assert texts_found(there, dealers=frozenset({"D9"})) == []
 
 
@@ -287,8 +273,8 @@ def test_a_japanese_remark_is_found_by_two_of_its_characters(night: Path, log: O
 def test_a_card_and_a_clause_are_found_as_they_are_written(night: Path, log: Open) -> None:
     there = log(night)
     assert "card_drawn" in texts_found(there, words=(Word("9h"),))
-    clause = next(row.clauses[0] for row in there.newest().rows if row.clauses)
-    assert all(clause in row.clauses for row in there.newest(Filter(clauses=frozenset({clause}))).rows)
+    clause = next(row.clauses[0] for row in there.newest() if row.clauses)
+    assert all(clause in row.clauses for row in there.newest(Filter(clauses=frozenset({clause}))))
     assert texts_found(there, words=(Word(clause.lower()),))
 
 
@@ -298,10 +284,10 @@ def test_a_row_has_the_prompt_before_it_where_its_kind_is_about_one(night: Path,
         prompts = dict(bare.execute("SELECT number + 1, prompt FROM entry"))
     every = there.newest(Filter(bytes=True))
     remarks = there.newest(Filter(kinds=frozenset({"remarked"})))
-    about = {row.kind: row.stood for row in (*every.rows, *remarks.rows)}
+    about = {row.kind: row.stood for row in (*every, *remarks)}
     assert about["remarked"] == ""
     assert {"step_done", "card_drawn", "incident_reported", "outcome_authorised"} <= about.keys()
-    for row in (*every.rows, *remarks.rows):
+    for row in (*every, *remarks):
         expected = prompts.get(row.number, "") if row.kind in ABOUT_PROMPT else ""
         assert row.stood == expected[:STOOD], row.kind
 
@@ -319,14 +305,14 @@ def test_a_round_is_found_by_its_number_and_not_by_a_part_of_it(tmp_path: Path, 
         journal.append([drawn(13, round="Baccarat 1-47"), drawn(14, round="Baccarat 1-4711")])
     there = log(path, sources=None)
     list(there.fill(nothing))
-    assert numbers(there.newest(Filter(words=(Word("4711"),))).rows) == [14]
-    assert numbers(there.newest(Filter(round="Baccarat 1-47")).rows) == [13]
+    assert numbers(there.newest(Filter(words=(Word("4711"),)))) == [14]
+    assert numbers(there.newest(Filter(round="Baccarat 1-47"))) == [13]
 
 
 def test_a_round_that_ended_is_one_line_by_its_result(tmp_path: Path, log: Open) -> None:
     lines = (OPEN, CLOSED, *map(card, ("9H", "4C", "KS", "3D")), DONE_D, DONE_D, DONE_P)
     there = log(written(tmp_path / "T7.db", *lines, refused=("out_of_turn", "not_authorised")))
-    (row,) = there.newest(Filter(results=frozenset({"player"}))).rows
+    (row,) = there.newest(Filter(results=frozenset({"player"})))
     assert row.round == "T7-1"
 
 
@@ -335,9 +321,10 @@ def test_a_search_of_more_than_a_thousand_texts_is_marked_as_narrowed(tmp_path: 
         journal.append([drawn(n, line=f"line number {n}", raw=None) for n in range(1, 1_102)])
     there = log(tmp_path / "J.db", sources=None)
     list(there.fill(nothing))
-    page = there.newest(Filter(words=(Word("number"),)), 2_000)
-    assert (len(page.rows), page.narrowed) == (1_000, True)
-    assert not there.newest(Filter(words=(Word("number 110"),))).narrowed
+    searched = Filter(words=(Word("number"),))
+    tally = counted(there, searched)
+    assert (len(there.newest(searched, 2_000)), tally.found, tally.narrowed) == (1_000, 1_000, True)
+    assert not counted(there, Filter(words=(Word("number 110"),))).narrowed
 
 
 def test_a_number_is_found_behind_a_thousand_newer_texts_that_hold_it(tmp_path: Path, log: Open) -> None:
@@ -345,8 +332,8 @@ def test_a_number_is_found_behind_a_thousand_newer_texts_that_hold_it(tmp_path: 
     remarks = (say(f"Note {n} of seven, 7") for n in range(1_001))
     spin = (OPEN, CLOSED, spin_line(5), number_read(7), DONE_D)
     there = log(written(tmp_path / "T7.db", *spin, *remarks, game="roulette"))
-    page = there.newest(Filter(words=(Word("7"),), kinds=frozenset({"number_read"})))
-    assert [row.kind for row in page.rows] == ["number_read"]
+    (row,) = there.newest(Filter(words=(Word("7"),), kinds=frozenset({"number_read"})))
+    assert row.kind == "number_read"
 
 
 # --- how many -------------------------------------------------------------------------------------
@@ -358,10 +345,8 @@ def test_the_count_is_known_bit_by_bit_and_leads_to_any_row(
 ) -> None:
     there = log(many(tmp_path / "J.db"), sources=None)
     list(there.fill(nothing))
-    tally = Tally(there, filter)
-    while tally.step():
-        pass
-    every = there.newest(filter, 2_000).rows
+    tally = counted(there, filter)
+    every = there.newest(filter, 2_000)
     assert tally.found == len(every)
     for first in (0, tally.found // 2, tally.found - 1):
         assert tally.rows(first, 3) == every[first : first + 3]
@@ -392,7 +377,7 @@ def test_the_index_is_filled_in_slices_and_goes_on_where_it_was_left(
     ]
     again = log(tmp_path / "J.db", sources=None)
     assert again.unindexed == 800
-    assert len(again.newest(Filter(refused=True)).rows) == 20, "what is indexed is found meanwhile"
+    assert len(again.newest(Filter(refused=True))) == 20, "what is indexed is found meanwhile"
     assert next(iter(again.fill(nothing))).done == 200
 
 
@@ -418,7 +403,7 @@ def test_an_index_of_another_journal_or_a_broken_one_is_rebuilt(tmp_path: Path, 
     place_of(path).write_bytes(b"nothing that SQLite knows")
     there = log(path, sources=None)
     list(there.fill(nothing))
-    assert len(there.newest(Filter(refused=True)).rows) == 2
+    assert len(there.newest(Filter(refused=True))) == 2
 
 
 def test_a_journal_that_was_put_back_to_an_older_copy_is_indexed_again(tmp_path: Path, log: Open) -> None:
@@ -431,7 +416,7 @@ def test_a_journal_that_was_put_back_to_an_older_copy_is_indexed_again(tmp_path:
     there = log(path, sources=None)
     list(there.fill(nothing))
     assert there.unindexed == 0
-    assert numbers(there.newest(Filter(refused=True)).rows) == [20, 10]
+    assert numbers(there.newest(Filter(refused=True))) == [20, 10]
 
 
 def test_a_rebuilt_index_is_taken_up_by_a_reader_of_the_old_one(tmp_path: Path, log: Open) -> None:
@@ -443,7 +428,7 @@ def test_a_rebuilt_index_is_taken_up_by_a_reader_of_the_old_one(tmp_path: Path, 
     log(path, sources=nothing)
     reader.refresh()
     assert reader.unindexed == 0
-    assert numbers(reader.newest(Filter(refused=True)).rows) == [20, 10]
+    assert numbers(reader.newest(Filter(refused=True))) == [20, 10]
 
 
 def test_indexes_in_a_folder_of_their_own_do_not_meet(tmp_path: Path) -> None:
@@ -456,7 +441,7 @@ def test_indexes_in_a_folder_of_their_own_do_not_meet(tmp_path: Path) -> None:
         for path in paths:
             with Log([path], folder) as there:
                 list(there.fill(nothing))
-                assert len(there.newest(Filter(refused=True)).rows) == 1
+                assert len(there.newest(Filter(refused=True))) == 1
     assert len([*folder.glob("*.index")]) == 2
     assert not [*tmp_path.glob("?/*.index")]
 
@@ -472,7 +457,7 @@ def renamed(index: Path) -> bytes:
 
 
 def refusals(there: Log) -> list[int]:
-    return numbers(there.newest(Filter(refused=True)).rows)
+    return numbers(there.newest(Filter(refused=True)))
 
 
 def test_a_planted_index_beside_the_journal_hides_nothing(tmp_path: Path, log: Open) -> None:
@@ -538,7 +523,7 @@ def test_the_index_takes_no_facts_from_a_planted_state(night: Path, log: Open) -
     del filling
     list(log(night, sources=None).fill(fact_source))
     there.refresh()
-    assert {row.dealer for row in there.newest().rows} == {"D1"}
+    assert {row.dealer for row in there.newest()} == {"D1"}
 
 
 def test_a_log_whose_index_cannot_be_kept_says_that_not_all_is_found(
@@ -574,21 +559,16 @@ def test_several_tables_are_put_together_by_time(tmp_path: Path, log: Open) -> N
     first = written(tmp_path / "A.db", OPEN, CLOSED)
     second = written(tmp_path / "B.db", OPEN, CLOSED, start=late)
     there = log(first, second)
-    places = [(row.place.journal, row.number) for row in there.newest().rows]
+    places = [(row.place.journal, row.number) for row in there.newest()]
     assert places == [(1, 2), (0, 2), (1, 1), (0, 1)]
-    page, seen = there.newest(limit=1), []
-    while True:
-        seen += [(row.place.journal, row.number) for row in page.rows]
-        if not page.older:
-            break
-        page = there.previous_page(page.rows[-1].place, limit=1)
-    assert seen == places
-    assert log(first, second).newest(Filter(games=frozenset({"blackjack"}))).rows == ()
+    first_entry = there.last_before(datetime(2026, 11, 1, tzinfo=UTC))
+    assert first_entry is not None and first_entry.place.journal == 0
+    assert log(first, second).newest(Filter(games=frozenset({"blackjack"}))) == ()
 
 
 def test_the_whole_entry_is_read_when_it_is_opened(night: Path, log: Open) -> None:
     there = log(night)
-    row = next(row for row in there.newest(Filter(bytes=True)).rows if row.kind == "bytes_received")
+    row = next(row for row in there.newest(Filter(bytes=True)) if row.kind == "bytes_received")
     whole = there.whole(row.place)
     assert whole is not None
     assert (whole.row, whole.sound, whole.file) == (row, True, "T7.db")
@@ -623,13 +603,11 @@ def test_entries_of_several_tables_are_counted_and_read_in_the_order_of_time(
     ]
     tables = log(*paths)
     wanted = Filter(words=words)
-    tally = Tally(tables, wanted)
-    while tally.step():
-        pass
+    tally = counted(tables, wanted)
     rows = tally.rows(0, 500)
-    assert len(rows) == tally.found == sum(len(log(path).newest(wanted, 500).rows) for path in paths)
+    assert len(rows) == tally.found == sum(len(log(path).newest(wanted, 500)) for path in paths)
     assert [row.at for row in rows] == sorted((row.at for row in rows), reverse=True)
-    assert rows == tables.newest(wanted, 500).rows
+    assert rows == tables.newest(wanted, 500)
     for first in range(0, len(rows), 5):
         assert tally.rows(first, 4) == rows[first : first + 4]
 
@@ -655,8 +633,7 @@ def test_a_table_whose_clock_was_set_back_is_counted_beside_another_without_an_i
 
 ASKED: dict[str, Callable[[Log], object]] = {
     "newest": lambda log: log.newest(),
-    "oldest": lambda log: log.oldest(limit=5_000),
-    "at a time": lambda log: log.at(START + timedelta(minutes=20)),
+    "before a time": lambda log: log.last_before(START + timedelta(minutes=20)),
     "since a time": lambda log: log.newest(Filter(since=START + timedelta(minutes=20))),
     "whole": lambda log: [log.whole(LogPlace(0, number, "")) for number in range(1, 3_001)],
     "count": lambda log: [each for tally in [Tally(log, Filter())] for each in iter(tally.step, False)],

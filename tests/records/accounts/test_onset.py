@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from console.journal.log.rows import LogPlace
 from console.records.accounts.lookup import every, find
 from console.records.accounts.timeline import Interval
 from console.records.documents.record_words import RecordFormatter
@@ -31,8 +32,8 @@ def begins(path: Path, report: str = "T7-i1") -> set[int]:
     begin, _ = RecordFormatter(words("en"), zone=UTC, lead_in=0).video(record)
     (listed,) = (each for each in table_report(path, Interval()).incidents if each.id == report)
     reads = JournalReads([path])
-    place = reads.log.place_of(record.proof.first)
-    glance = reads.glance(place) if place is not None else None
+    entry = reads.log.whole(LogPlace(0, record.proof.first, ""))
+    glance = reads.glance(entry.row.place) if entry is not None else None
     assert glance is not None and glance.filmed_from is not None
     reads.close()
     times = (begin, listed.filmed_from, glance.filmed_from)

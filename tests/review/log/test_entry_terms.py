@@ -89,7 +89,7 @@ def places_of(path: Path, number: str) -> list[int]:
     with closing(JournalReads([path])) as reads:
         while reads.prepare() < 1:
             pass
-        return [row.number for row in reads.log.newest(Filter(incident=number)).rows][::-1]
+        return [row.number for row in reads.log.newest(Filter(incident=number))][::-1]
 
 
 def test_a_refused_report_is_not_of_the_incident_that_the_next_one_makes(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_withdrawal_belongs_to_the_report_that_it_takes_back(
     with closing(JournalReads([written(tmp_path / "T7.db", *lines)])) as reads:
         while reads.prepare() < 1:
             pass
-        (row,) = reads.log.newest(Filter(outcomes=frozenset({"record_only"}))).rows
+        (row,) = reads.log.newest(Filter(outcomes=frozenset({"record_only"})))
     assert (row.kind, row.incident, row.outcome) == ("report_withdrawn", taken_back, "record_only")
 
 

@@ -99,6 +99,6 @@ def test_the_phrase_beneath_a_row_has_the_number_zero(tmp_path: Path) -> None:
     with closing(JournalReads([path])) as reads:
         while reads.prepare() < 1:
             pass
-        said = [row for row in reads.log.newest(Filter()).rows if row.kind == "number_said"]
+        said = [row for row in reads.log.newest(Filter()) if row.kind == "number_said"]
     shown = [found_by(row, only("confirm", "en"), words("en")) for row in said]
     assert shown == ["Enter 0 again to confirm", None]

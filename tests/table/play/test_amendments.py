@@ -81,5 +81,5 @@ def test_a_correction_stands_in_the_log_and_in_the_view_for_other_tools(tmp_path
     assert rows == [("third card of the banker", "9H", "6H", "S1", "the film shows a six")]
     with Log([path]) as log:
         list(log.fill(fact_source))
-        (row,) = log.newest(Filter(words=(Word("film"),))).rows
+        (row,) = log.newest(Filter(words=(Word("film"),)))
         assert row.figures["entry"] == 7
