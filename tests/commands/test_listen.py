@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from console import cli
 from console.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
-from console.devices.simulation.wire import new_wire
+from console.devices.simulation.wire import PtyWire
 from console.words import LANGUAGES, Words
 from tests.devices.makes import SHOE
 
@@ -36,7 +36,7 @@ def table(tmp_path: Path) -> Path:
 
 
 def test_listening_writes_what_comes_through_a_pulled_cable_until_ctrl_c(tmp_path: Path) -> None:
-    wire, file = new_wire(), tmp_path / "unknown.txt"
+    wire, file = PtyWire(), tmp_path / "unknown.txt"
     words = Words("en")
     with subprocess.Popen(
         [sys.executable, "-m", "console", "listen", wire.url, str(file), "--lang", "en"],
@@ -89,7 +89,7 @@ def test_a_signal_while_a_row_is_written_leaves_the_row_once(
                 wire.write(b"half")
             return super().write(text)
 
-    wire, file = new_wire(), tmp_path / "r.txt"
+    wire, file = PtyWire(), tmp_path / "r.txt"
     monkeypatch.setattr("sys.stdout", Terminal())
     monkeypatch.setattr("sys.stderr", Told())
     try:
@@ -110,7 +110,7 @@ def test_a_disk_that_fills_up_is_reported_in_one_line(
                 wire.write(b"card\r\n" * 40)
             return super().write(text)
 
-    words, wire, file, told = Words("en"), new_wire(), tmp_path / "r.txt", Told()
+    words, wire, file, told = Words("en"), PtyWire(), tmp_path / "r.txt", Told()
     request.addfinalizer(wire.close)
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     request.addfinalizer(lambda: resource.setrlimit(resource.RLIMIT_FSIZE, before))

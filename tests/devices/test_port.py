@@ -5,25 +5,71 @@ from __future__ import annotations
 import logging
 import os
 import queue
+import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
 from console.devices.catalogue import DeviceModel
 from console.devices.health import Health
 from console.devices.port import SerialLink
-from console.devices.simulation.wire import TcpWire, Wire, new_wire
+from console.devices.simulation.wire import PtyWire
 
 QUIET = DeviceModel.CAMMEGH.made.never_quiet
 SOON = 60.0
 """Seconds after which something that was waited for has not come."""
 
 
+class TcpWire:
+    """A serial server of one port on the loopback, as the boxes between a shoe and a network are."""
+
+    def __init__(self) -> None:
+        self._server: socket.socket | None = None
+        self._reader: socket.socket | None = None
+        self._address = ("127.0.0.1", 0)
+        self.plug_in()
+
+    @property
+    def url(self) -> str:
+        return f"socket://127.0.0.1:{self._address[1]}"
+
+    @property
+    def listening(self) -> bool:
+        """Whether a client is connected; accepts one that waits."""
+        if self._reader is not None:
+            self._reader.setblocking(False)
+            with suppress(BlockingIOError):
+                return bool(self._reader.recv(1))
+        elif self._server is not None:
+            with suppress(BlockingIOError):
+                self._reader = self._server.accept()[0]
+        return self._reader is not None
+
+    def plug_in(self) -> None:
+        self._server = socket.create_server(self._address)
+        self._server.setblocking(False)
+        self._address = self._server.getsockname()[:2]
+
+    def unplug(self) -> None:
+        """Hang up, and accept no client."""
+        for end in (self._reader, self._server):
+            if end is not None:
+                end.close()
+        self._reader = self._server = None
+
+    close = unplug
+
+    def write(self, data: bytes) -> None:
+        assert self._reader is not None
+        self._reader.sendall(data)
+
+
 class Ends:
     """A wire, the link at its near end, and what the link reported."""
 
-    def __init__(self, wire: Wire, silent_after: float | None = None) -> None:
+    def __init__(self, wire: PtyWire | TcpWire, silent_after: float | None = None) -> None:
         self.wire = wire
         self.received: queue.Queue[bytes] = queue.Queue()
         self.told: queue.Queue[Health] = queue.Queue()
@@ -48,10 +94,9 @@ class Ends:
         self.wire.close()
 
 
-@pytest.fixture(params=[new_wire, TcpWire], ids=["pty", "socket"])
+@pytest.fixture(params=[PtyWire, TcpWire], ids=["pty", "socket"])
 def ends(request: pytest.FixtureRequest) -> Iterator[Ends]:
-    wire: Callable[[], Wire] = request.param
-    both = Ends(wire())
+    both = Ends(request.param())
     yield both
     both.close()
 
@@ -93,7 +138,7 @@ def test_a_loss_is_logged_once_and_names_the_port(ends: Ends, caplog: pytest.Log
 
 
 def test_a_device_that_is_never_quiet_is_silent_after_two_seconds_without_a_byte() -> None:
-    ends = Ends(new_wire(), QUIET)
+    ends = Ends(PtyWire(), QUIET)
     assert ends.health() is Health.CONNECTED
     for _ in range(2):
         ends.moment += 2.0
@@ -109,7 +154,7 @@ def test_a_device_that_is_never_quiet_is_silent_after_two_seconds_without_a_byte
 
 
 def test_a_device_that_may_be_quiet_is_never_silent_to_its_link() -> None:
-    ends = Ends(new_wire())
+    ends = Ends(PtyWire())
     assert ends.health() is Health.CONNECTED
     ends.moment += 1000.0
     assert ends.wire.listening
@@ -130,7 +175,7 @@ def test_a_port_that_gives_nothing_once_is_not_lost_and_neither_are_its_bytes(
         return empty.pop() if is_link and empty else given(descriptor, most)
 
     monkeypatch.setattr(os, "read", nothing_once)
-    ends = Ends(new_wire())
+    ends = Ends(PtyWire())
     assert ends.health() is Health.CONNECTED
     assert ends.wire.listening
     ends.wire.write(b"9H\r\n")
@@ -148,7 +193,7 @@ def test_a_stop_is_no_loss_and_closes_the_port(ends: Ends) -> None:
 
 
 def test_a_link_can_be_stopped_while_its_port_is_away() -> None:
-    wire = new_wire()
+    wire = PtyWire()
     wire.unplug()
     ends = Ends(wire)
     assert ends.health() is Health.LOST
@@ -160,7 +205,7 @@ def test_a_link_that_was_never_started_can_be_stopped() -> None:
 
 
 def test_a_port_is_opened_for_one_reader_alone() -> None:
-    ends = Ends(new_wire())
+    ends = Ends(PtyWire())
     assert ends.health() is Health.CONNECTED
     second: queue.Queue[Health] = queue.Queue()
     other = SerialLink(ends.wire.url, lambda _: None, second.put)

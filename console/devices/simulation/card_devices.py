@@ -19,7 +19,7 @@ from console.devices.models.angel_eye import AngelEyeVoice
 from console.devices.models.card_lines import CardLinesVoice
 from console.devices.readings import ShoePlace, Target
 from console.devices.simulation.cues import CueView, Question, card_question, place_due, question
-from console.devices.simulation.wire import Outbox, Wire, new_wire
+from console.devices.simulation.wire import Outbox, PtyWire
 from console.game.cards import DECK, DECKS, Card
 
 FROM_END: Final = 7
@@ -135,7 +135,7 @@ class SimulatedDevice:
         chance: random.Random,
         voice: CardVoice,
         *,
-        wire: Wire | None = None,
+        wire: PtyWire | None = None,
         pace: float | None = PACE,
         used_counts: bytes = bytes(len(DECK)),
         now: Callable[[], float] = time.monotonic,
@@ -152,7 +152,7 @@ class SimulatedDevice:
         self._announces = announces
         self._extra = False
         self._chance = chance
-        self._outbox = Outbox(wire or new_wire())
+        self._outbox = Outbox(wire or PtyWire())
         self._pace = pace
         self._now = now
         self._change = threading.Condition(threading.RLock())

@@ -17,7 +17,7 @@ from console.devices.model import DeviceRole, WheelVoice
 from console.devices.models.cammegh import WheelLines
 from console.devices.simulation.cues import CueView, Question, question
 from console.devices.simulation.rotor import Fault, Rotor
-from console.devices.simulation.wire import Wire, new_wire
+from console.devices.simulation.wire import PtyWire
 
 PACE: Final = 1.6
 """Seconds from the prompt to the ball in its track."""
@@ -47,7 +47,7 @@ class SimulatedWheel:
         self,
         chance: random.Random,
         *,
-        wire: Wire | None = None,
+        wire: PtyWire | None = None,
         pace: float | None = PACE,
         now: Callable[[], float] = time.monotonic,
         numbers: Sequence[int] = range(37),
@@ -56,7 +56,7 @@ class SimulatedWheel:
     ) -> None:
         self._voice: WheelVoice = voice or WheelLines()
         self.wheel = Rotor(chance, numbers, game)
-        self._chance, self._wire, self._pace, self._now = chance, wire or new_wire(), pace, now
+        self._chance, self._wire, self._pace, self._now = chance, wire or PtyWire(), pace, now
         self._change = threading.Condition(threading.RLock())
         self._shown: CueView | None = None
         self._answered: Question | None = None

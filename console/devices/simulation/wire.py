@@ -1,4 +1,4 @@
-"""The far end of a serial cable, for simulated devices: a pty, or a loopback socket on a system without one.
+"""The far end of a serial cable, for simulated devices: a pseudo-terminal.
 
 The near end is a URL that stays the same when the cable is pulled and plugged in again. The messages of a
 device are kept until somebody reads its port.
@@ -9,144 +9,18 @@ from __future__ import annotations
 import fcntl
 import os
 import select
-import socket
 import sys
 import tempfile
 import termios
 import time
 import tty
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 OPENING: Final = 5.0
 """Seconds after which a port that was opened is taken to be ready, where its reader gives no sign of it."""
-CONNECTING: Final = 0.1
-"""Seconds after which a socket is taken to be ready: its reader never gives a sign of it."""
 PATIENCE: Final = 0.5
 """Seconds that a full line is waited for; what it then does not take is lost, as without flow control."""
-
-
-class Wire(Protocol):
-    """A cable from a simulated device to the console."""
-
-    @property
-    def url(self) -> str:
-        """The URL for the console; the same each time the cable is plugged in."""
-
-    @property
-    def listening(self) -> bool:
-        """Whether the console has the port open: bytes for a port that nobody reads are lost."""
-
-    @property
-    def ready(self) -> bool:
-        """Whether a byte is safe: a reader that opens a port throws away the bytes that came until then."""
-
-    def plug_in(self) -> None:
-        """Let the port be there; nothing if it is."""
-
-    def unplug(self) -> None:
-        """Take the port away from its reader; nothing if it is away."""
-
-    def write(self, data: bytes) -> None:
-        """Send bytes; they are lost when the cable is out."""
-
-    def close(self) -> None:
-        """Unplug for good and leave nothing behind."""
-
-
-def new_wire() -> Wire:
-    """A pseudo-terminal, plugged in."""
-    wire = PtyWire()
-    wire.plug_in()
-    return wire
-
-
-class _OpenTime:
-    """Since when a port has been open."""
-
-    def __init__(self, enough: float) -> None:
-        self._enough = enough
-        self._since: float | None = None
-
-    def long_enough(self, *, now_open: bool) -> bool:
-        """Whether it has now been open without a break for the required seconds; call it again and again."""
-        if not now_open:
-            self._since = None
-            return False
-        now = time.monotonic()
-        if self._since is None:
-            self._since = now
-        return now - self._since >= self._enough
-
-
-class TcpWire:
-    """A serial server of one port on the loopback, as the boxes between a shoe and a network are."""
-
-    def __init__(self) -> None:
-        """Choose a free port of the loopback."""
-        self._opened = _OpenTime(CONNECTING)
-        self._server: socket.socket | None = None
-        self._reader: socket.socket | None = None
-        self._address = ("127.0.0.1", 0)
-        self.plug_in()
-
-    @property
-    def url(self) -> str:
-        """``socket://`` and the port that was free at first."""
-        return f"socket://{self._address[0]}:{self._address[1]}"
-
-    @property
-    def listening(self) -> bool:
-        """Whether a client is connected; accepts one that waits."""
-        if self._reader and self._has_gone(self._reader):
-            self._reader.close()
-            self._reader = None
-        if self._reader is None and self._server:
-            try:
-                self._reader = self._server.accept()[0]
-                self._reader.settimeout(PATIENCE)
-            except BlockingIOError:
-                return False
-        return self._reader is not None
-
-    @property
-    def ready(self) -> bool:
-        """Whether a client has been connected for long enough."""
-        return self._opened.long_enough(now_open=self.listening)
-
-    def plug_in(self) -> None:
-        if self._server is None:
-            # A server on the port again at once: the connection before leaves it in TIME_WAIT.
-            self._server = socket.create_server(self._address)
-            self._server.setblocking(False)
-            self._address = self._server.getsockname()[:2]
-
-    def unplug(self) -> None:
-        """Hang up, and accept no client."""
-        for end in (self._reader, self._server):
-            if end:
-                end.close()
-        self._reader = self._server = None
-
-    def write(self, data: bytes) -> None:
-        if self.listening and self._reader:
-            try:
-                self._reader.sendall(data)
-            except OSError:
-                self._reader.close()
-                self._reader = None
-
-    def close(self) -> None:
-        """Close the cable; it is not plugged in again."""
-        self.unplug()
-
-    @staticmethod
-    def _has_gone(reader: socket.socket) -> bool:
-        readable, _, _ = select.select([reader], [], [], 0)
-        try:
-            return bool(readable) and not reader.recv(4096)
-        except OSError:
-            return True
 
 
 class PtyWire:
@@ -157,21 +31,21 @@ class PtyWire:
     """
 
     def __init__(self) -> None:
-        """Make the directory; the port is there after :meth:`plug_in`."""
-        self._opened = _OpenTime(OPENING)
+        self._open_since: float | None = None
         self._was_emptied = False
         self._directory = tempfile.TemporaryDirectory(prefix="dealer-console-")
         self._path = Path(self._directory.name) / "port"
         self._end: int | None = None
+        self.plug_in()
 
     @property
     def url(self) -> str:
-        """The path of the link."""
+        """The path of the link; the same each time the cable is plugged in."""
         return str(self._path)
 
     @property
     def listening(self) -> bool:
-        """Whether the port is open: the pty reports a hang-up while it is not."""
+        """Whether the console has the port open: the pty reports a hang-up while it has not."""
         if self._end is None:
             return False
         poll = select.poll()
@@ -180,10 +54,17 @@ class PtyWire:
 
     @property
     def ready(self) -> bool:
-        """Whether the reader has emptied the port since it opened it, or has had it open for long."""
-        is_open = self.listening
-        self._was_emptied = is_open and (self._was_emptied or self._has_been_emptied())
-        return self._opened.long_enough(now_open=is_open) or self._was_emptied
+        """Whether a byte is safe: a reader that opens a port throws away the bytes that came until then.
+
+        It has emptied the port since it opened it, or has had it open for long at each look.
+        """
+        if not self.listening:
+            self._open_since, self._was_emptied = None, False
+            return False
+        self._was_emptied = self._was_emptied or self._has_been_emptied()
+        now = time.monotonic()
+        self._open_since = self._open_since or now
+        return self._was_emptied or now - self._open_since >= OPENING
 
     def _has_been_emptied(self) -> bool:
         """Whether packet mode reports an emptied port; bytes from a reader are passed over, as by any
@@ -199,7 +80,7 @@ class PtyWire:
         return emptied
 
     def plug_in(self) -> None:
-        """Make a pty and let the link point to it."""
+        """Make a pty and let the link point to it; nothing if there is one."""
         if self._end is not None:
             return
         self._end, port = os.openpty()
@@ -219,7 +100,7 @@ class PtyWire:
             self._end, self._was_emptied = None, False
 
     def write(self, data: bytes) -> None:
-        """Write as much as the pty takes while its port is read."""
+        """Write as much as the pty takes while its port is read; nothing while the cable is out."""
         until = time.monotonic() + PATIENCE
         while data and self._end is not None and time.monotonic() < until:
             try:
@@ -228,6 +109,7 @@ class PtyWire:
                 select.select([], [self._end], [], PATIENCE)
 
     def close(self) -> None:
+        """Unplug for good and leave nothing behind."""
         self.unplug()
         self._directory.cleanup()
 
@@ -237,7 +119,7 @@ class Outbox:
     would be lost.
     """
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, wire: PtyWire) -> None:
         """Send through ``wire``, which is plugged in."""
         self.wire = wire
         self._waiting: list[bytes] = []

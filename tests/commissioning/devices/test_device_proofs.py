@@ -155,7 +155,6 @@ def test_a_pulled_plug_is_proved_only_where_something_is_read_after_it(
 @pytest.fixture
 def wire() -> Iterator[PtyWire]:
     wire = PtyWire()
-    wire.plug_in()
     yield wire
     wire.close()
 

@@ -74,7 +74,6 @@ def test_ten_spins_over_a_real_port_and_the_plug_pulled(
     """A number that stands there already is no spin; a line that was broken off is counted in bytes."""
     monkeypatch.setattr(device_findings, "SLOWEST_MS", inf)  # how fast this computer is, is not asked here
     wire = PtyWire()
-    wire.plug_in()
     sent = STANDING + b"".join(spin(at, at % 2) for at in range(11, 21)) + b"*X;2;0"
 
     class Spinning:
@@ -120,7 +119,6 @@ def test_a_persons_time_to_answer_does_not_count_as_the_consoles(
     """A wheel sends on while somebody looks where the ball lies."""
     monkeypatch.setattr(device_findings, "SLOWEST_MS", 200.0)
     wire, looks = PtyWire(), threading.Event()
-    wire.plug_in()
 
     class Looking:
         def prompt(self, role: DeviceRole) -> None:

@@ -11,7 +11,6 @@ import pytest
 from console.devices.health import Health
 from console.devices.port import SerialLink
 from console.devices.simulation.card_devices import SimulatedReader, SimulatedShoe
-from console.devices.simulation.wire import TcpWire, Wire, new_wire
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
@@ -67,15 +66,9 @@ class TableWithDevice:
         self.device.stop()
 
 
-@pytest.fixture(params=[new_wire, TcpWire], ids=["pty", "socket"])
-def wire(request: pytest.FixtureRequest) -> Wire:
-    made: Wire = request.param()
-    return made
-
-
 @pytest.fixture(params=[SimulatedShoe, SimulatedReader], ids=["shoe", "reader"])
-def table(request: pytest.FixtureRequest, wire: Wire) -> Iterator[TableWithDevice]:
-    table = TableWithDevice(request.param(random.Random(1), wire=wire, pace=0.0))
+def table(request: pytest.FixtureRequest) -> Iterator[TableWithDevice]:
+    table = TableWithDevice(request.param(random.Random(1), pace=0.0))
     yield table
     table.close()
 

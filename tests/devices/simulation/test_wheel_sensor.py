@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import pairwise
+from typing import cast
 
 import msgspec
 import pytest
@@ -20,6 +21,7 @@ from console.devices.readings import (
 )
 from console.devices.simulation.rotor import Rotor
 from console.devices.simulation.wheel_sensor import EVERY, SILENCE, SimulatedWheel
+from console.devices.simulation.wire import PtyWire
 from console.devices.wheel_status import WheelStatus
 from tests.devices.rehearsal import MemoryWire
 
@@ -59,7 +61,7 @@ class Spun:
 
     def __init__(self, pace: float | None = 0.5, seed: int = 1) -> None:
         self.wire = MemoryWire()
-        self.device = SimulatedWheel(random.Random(seed), wire=self.wire, pace=pace)
+        self.device = SimulatedWheel(random.Random(seed), wire=cast(PtyWire, self.wire), pace=pace)
         self.decoder = CammeghDecoder()
         self.sent = b""
         self.shown: list[WheelStatus] = []
@@ -280,7 +282,7 @@ def test_lines_sent_while_the_cable_is_out_are_lost() -> None:
 
 def test_a_clock_gives_two_lines_a_second_and_none_for_time_that_it_has_leapt_over() -> None:
     wire, moment = MemoryWire(), 0.0
-    device = SimulatedWheel(random.Random(1), wire=wire, now=lambda: moment)
+    device = SimulatedWheel(random.Random(1), wire=cast(PtyWire, wire), now=lambda: moment)
     for moment in (each / 10 for each in range(100)):  # noqa: B007 (read by the wheel's clock)
         device.tick()
     assert wire.arrived.count(b"*X") == 10 / EVERY

@@ -13,7 +13,6 @@ from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.devices.port import SerialLink
 from console.devices.simulation.wheel_sensor import SimulatedWheel
-from console.devices.simulation.wire import TcpWire, Wire, new_wire
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
@@ -29,10 +28,10 @@ SOON = 60.0
 class TableWithWheel:
     """A ready roulette table that reads a wheel through a port; its half seconds pass one by one."""
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self) -> None:
         game = game_of(load_rulebook("sv"), "roulette")
         self.session = Session(game, MemoryJournal(), SetClock(), Resumption(ready(game)))
-        self.wheel = SimulatedWheel(random.Random(1), wire=wire, pace=0.5)
+        self.wheel = SimulatedWheel(random.Random(1), pace=0.5)
         self.received: queue.Queue[bytes] = queue.Queue()
         self.told: queue.Queue[Health] = queue.Queue()
         self.link = SerialLink(self.wheel.url, self.received.put, self.told.put)
@@ -71,9 +70,9 @@ class TableWithWheel:
         self.wheel.stop()
 
 
-@pytest.fixture(params=[new_wire, TcpWire], ids=["pty", "socket"])
-def table(request: pytest.FixtureRequest) -> Iterator[TableWithWheel]:
-    table = TableWithWheel(request.param())
+@pytest.fixture
+def table() -> Iterator[TableWithWheel]:
+    table = TableWithWheel()
     yield table
     table.close()
 

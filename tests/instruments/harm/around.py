@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from contextlib import ExitStack
 from time import perf_counter
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication
@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from console.config import LinkConfig, simulated_role
 from console.devices.simulation.card_devices import SimulatedDevice, SimulatedReader, SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
-from console.devices.simulation.wire import new_wire
+from console.devices.simulation.wire import PtyWire
 from console.game.rulebook import load_rulebook
 from console.link.players import Habits, Players
 from console.link.stand_in import StandIn
@@ -51,7 +51,7 @@ class Counted:
     """A cable that counts what is sent over it."""
 
     def __init__(self) -> None:
-        self._wire, self.sent = new_wire(), 0
+        self._wire, self.sent = PtyWire(), 0
         self.plug_in, self.unplug, self.close = self._wire.plug_in, self._wire.unplug, self._wire.close
 
     @property
@@ -89,7 +89,7 @@ def device_of(
     """A device that does nothing by itself."""
     match simulated_role(game):
         case "wheel":
-            return SimulatedWheel(chance, wire=wire, pace=None, now=lambda: 0.0)
+            return SimulatedWheel(chance, wire=cast(PtyWire, wire), pace=None, now=lambda: 0.0)
         case "reader":
             from_end = of_cards(game_of(load_rulebook(rules), game)).rules.cut_card.from_end
             return SimulatedReader(chance, wire=wire, pace=None, from_end=from_end)

@@ -86,7 +86,6 @@ def _listed(proofs: Sequence[Proof], words: Words) -> list[str]:
 def signed(folder: Path) -> dict[str, Any]:
     """A card table with a shoe at a pty: a test deck card by card, every proof, and two who sign."""
     wire = PtyWire()
-    wire.plug_in()
     devices = (DeviceConfig.usual(DeviceRole.SHOE, wire.url),)
     with closing(wire), at_work(Loop(), folder, "lt", device=False, devices=devices) as work:  # type: ignore[arg-type]
         work.until(lambda: wire.ready)

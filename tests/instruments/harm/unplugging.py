@@ -16,7 +16,7 @@ import msgspec
 from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.devices.port import SerialLink
-from console.devices.simulation.wire import Wire, new_wire
+from console.devices.simulation.wire import PtyWire
 from console.table.state.note_kinds import NoteKind
 from console.table.state.views import View
 from tests.instruments.harm.report import Harm
@@ -100,7 +100,7 @@ def unplugged(said: Said, cuts: Iterable[int]) -> Harm:
     """Once at each of these bytes, 0 before the first of them."""
     harm = Harm(f"{said.device} unplugged at each byte of {len(said.whole)}")
     with ExitStack() as stack:
-        wire = new_wire()
+        wire = PtyWire()
         stack.callback(wire.close)
         port = _Port(said, wire)
         port.link.start()
@@ -114,7 +114,7 @@ def unplugged(said: Said, cuts: Iterable[int]) -> Harm:
 class _Port:
     """A link, and what it has handed over."""
 
-    def __init__(self, said: Said, wire: Wire) -> None:
+    def __init__(self, said: Said, wire: PtyWire) -> None:
         self.wire = wire
         self.came: queue.Queue[bytes | Health] = queue.Queue()
         self.link = SerialLink(wire.url, self.came.put, self.came.put)

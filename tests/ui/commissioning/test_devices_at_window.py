@@ -96,7 +96,6 @@ class Shoe:
 def at_shoe(qtbot: QtBot, tmp_path: Path) -> Iterator[Shoe]:
     """A LIVE table with a shoe at a port, whose commissioning has begun with it."""
     wire = PtyWire()
-    wire.plug_in()
     devices = (DeviceConfig.usual(DeviceRole.SHOE, wire.url),)
     try:
         with at_work(qtbot, tmp_path, device=False, devices=devices) as work:

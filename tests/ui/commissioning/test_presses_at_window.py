@@ -37,7 +37,6 @@ __all__ = ["floor"]
 def roulette(qtbot: QtBot, tmp_path: Path) -> Iterator[tuple[AtWork, PtyWire]]:
     """A LIVE roulette table whose wheel is at a port."""
     wire = PtyWire()
-    wire.plug_in()
     try:
         devices = (DeviceConfig.usual(DeviceRole.WHEEL, wire.url),)
         with at_work(qtbot, tmp_path, game="roulette", device=False, devices=devices) as work:

@@ -58,7 +58,6 @@ class Wheel:
 def at_wheel(qtbot: QtBot, tmp_path: Path, *, level: bool = True) -> Iterator[Wheel]:
     """A LIVE roulette table whose wheel is at a port, and is being tested; first whether it is level."""
     wire = PtyWire()
-    wire.plug_in()
     devices = (DeviceConfig.usual(DeviceRole.WHEEL, wire.url),)
     try:
         with at_work(qtbot, tmp_path, game="roulette", device=False, devices=devices) as work:

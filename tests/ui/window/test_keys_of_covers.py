@@ -94,7 +94,6 @@ def waits(work: AtWork) -> AtWork:
 def table(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
     """A LIVE baccarat table with a shoe on a pty."""
     wire = PtyWire()
-    wire.plug_in()
     devices = (DeviceConfig.usual(DeviceRole.SHOE, wire.url),)
     try:
         with at_work(qtbot, tmp_path, device=False, devices=devices) as work:
