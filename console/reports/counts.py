@@ -178,8 +178,8 @@ class PlayCounts:
     def _settle(self, past: Past, refund: bool = False) -> None:
         carried_over = self._counted.pop(past.id)
         for tally in self.tallies.of(self._reported.pop(past.id)):
-            if past.came_to_nothing or past.by is not None:
-                tally.counts["came_to_nothing" if past.by is None else "taken_back"] += 1
+            if past.undecided is not None:
+                tally.counts[past.undecided] += 1
                 continue
             tally.incidents[past.kind or "", past.clause or "", past.outcome] += 1
             tally.counts["carried_over"] += carried_over
@@ -505,7 +505,7 @@ class IncidentList:
                 outcome = {"kind": past.kind or "", "clause": past.clause or "", "outcome": past.outcome}
                 back = {"taken_back_by": past.by, "reason": past.reason}
                 ahead = moment.before.incident
-                if past.came_to_nothing and ahead is not None:
+                if past.undecided == "came_to_nothing" and ahead is not None:
                     back["overtaken_by"] = ahead.report.id
                 self._incidents[past.id] = replace(
                     known, **outcome, **back, closed=moment.row.at, state=IncidentState.CLOSED

@@ -276,7 +276,7 @@ def _came_to(each: ReportedIncident, formatter: RecordFormatter) -> str:
     if each.overtaken_by is not None:
         text = formatter.words.text
         why = text("report.came_to_nothing.why", incident=number_of(each.overtaken_by))
-        return formatter.words.side_by_side((text("report.came_to_nothing.one"), why))
+        return formatter.words.side_by_side((text("outcome.came_to_nothing"), why))
     outcome = _outcome(each.outcome, formatter, each.seat, each.hand)
     if each.brought_in is None:
         return outcome
@@ -288,7 +288,7 @@ def _came_to(each: ReportedIncident, formatter: RecordFormatter) -> str:
 def _taken_back(each: ReportedIncident, formatter: RecordFormatter) -> str:
     """That the report was taken back, by whom, and why."""
     parts = (
-        formatter.words.text("report.taken_back.one"),
+        formatter.words.text("outcome.taken_back"),
         formatter.name(each.taken_back_by),
         reason_text(formatter.words, each.reason or ""),
     )

@@ -158,7 +158,7 @@ class TableReads(ABC):
             pit_bosses=self._who(Role.PIT_BOSS, pit_bosses),
             incident_kinds=_distinct(kind for each in incidents for kind in each.kinds),
             clauses=_distinct(sorted(case.clause for case in cases if case.clause)),
-            outcomes=_distinct(case.outcome for case in cases),
+            outcomes=_distinct((*(case.outcome for case in cases), "taken_back", "came_to_nothing")),
             last=last,
             files=files,
         )

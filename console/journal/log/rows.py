@@ -181,6 +181,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     incident: str | None = None
     incident_kind: str | None = None
     outcome: str | None = None
+    """Of a report on which nobody decided ``taken_back`` or ``came_to_nothing``."""
     decided_by: str | None = None
     """The clause that the incident's outcome rests on; None where no rule gives it."""
     names: RowNames = RowNames()

@@ -175,9 +175,9 @@ class RecordFormatter:
         if record.sort is InterventionKind.HALT and record.outcome != Result.VOID:
             return self.words.text(f"record.halted.{record.outcome}")
         if record.overtaken_by is not None:
-            return self.words.text("report.came_to_nothing.one")
+            return self.words.text("outcome.came_to_nothing")
         if record.taken_back:
-            return self.words.text("report.taken_back.one")
+            return self.words.text("outcome.taken_back")
         seat, hand = record.facts.get("seat"), record.facts.get("hand")
         return self.words.text(f"outcome.{record.outcome}", seat=seat, hand=hand)
 

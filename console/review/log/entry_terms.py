@@ -151,25 +151,28 @@ def _belonging(number: str | None, before: Table, after: Table) -> tuple[bool, I
 
 def _news(before: Table, after: Table) -> Iterator[About]:
     """The incidents with new facts, among them reports that waited and can no longer be."""
-    changed = {incident.report.id: _about(incident) for incident in after.changed_incidents}
+    changed = {incident.report.id: _about(incident, after) for incident in after.changed_incidents}
     yield from (about for number, about in changed.items() if about != _known(before, number))
     over = {report.id for report in before.incidents.waiting} - changed.keys()
-    yield from ((past.id, past.kind, past.outcome, None) for past in after.incidents.past if past.id in over)
+    for past in after.incidents.past:
+        if past.id in over:
+            yield past.id, past.kind, past.undecided or past.outcome, None
     known = {report.id for report in before.incidents.waiting}
     for report in after.incidents.waiting:
         if report.id not in known:
             yield report.id, report.kind, None, None
 
 
-def _about(incident: Incident) -> About:
-    case = incident.case if incident.authorised is not None else None
-    return incident.report.id, incident.report.kind, incident.outcome, case.clause if case else None
+def _about(incident: Incident, table: Table) -> About:
+    report, case = incident.report, incident.case if incident.authorised is not None else None
+    undecided = next((past.undecided for past in table.incidents.past if past.id == report.id), None)
+    return report.id, report.kind, undecided or incident.outcome, case.clause if case else None
 
 
 def _known(table: Table, number: str) -> About | None:
     for incident in table.changed_incidents:
         if incident.report.id == number:
-            return _about(incident)
+            return _about(incident, table)
     waiting = (report for report in table.incidents.waiting if report.id == number)
     return next(((report.id, report.kind, None, None) for report in waiting), None)
 

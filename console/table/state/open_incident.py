@@ -102,11 +102,14 @@ class Past(msgspec.Struct, frozen=True, omit_defaults=True):
     """The role in which it was taken back."""
 
     @property
-    def came_to_nothing(self) -> bool:
-        """Whether it waited behind another one and was no longer possible at its turn: no rule was asked. A
-        house's own row may end in ``record_only`` too.
+    def undecided(self) -> str | None:
+        """The end of a report on which nobody decided: ``taken_back``, or ``came_to_nothing`` where it waited
+        behind another one and was no longer possible at its turn. A house's own row may end in
+        ``record_only``, too.
         """
-        return self.outcome == Result.RECORD_ONLY and self.by is None and self.clause is None
+        if self.by is not None:
+            return "taken_back"
+        return "came_to_nothing" if self.outcome == Result.RECORD_ONLY and self.clause is None else None
 
 
 class Confirmation(msgspec.Struct, frozen=True):

@@ -166,10 +166,10 @@ def past_note(words: Words, incident: PastIncident) -> str:
         return ""
     if incident.taken_back_by is not None:
         why = reason_text(words, incident.reason) if incident.reason else None
-        texts = (words.text("report.taken_back.one"), incident.taken_back_by.name, why)
+        texts = (words.text("outcome.taken_back"), incident.taken_back_by.name, why)
         return "  ·  ".join(isolate(text) for text in texts if text)  # each may be of letters from the right
     if incident.outcome == Result.RECORD_ONLY and incident.clause is None:
-        return words.text("report.came_to_nothing.one")
+        return words.text("outcome.came_to_nothing")
     done = incident.outcome == Result.VOID
     return words.text("outcome.void.past") if done else outcome_text(words, incident.outcome)
 

@@ -170,7 +170,7 @@ def test_a_report_taken_back_is_called_so_in_list_record_and_shift_report(
     path = written(tmp_path / "J.db", *FELL[:5], WITHDRAW)
     for language in LANGUAGES:
         words = words_of(language)
-        taken_back = words.text("report.taken_back.one").replace("\u00ad", "")
+        taken_back = words.text("outcome.taken_back").replace("\u00ad", "")
         for typed in (["incident", str(path)], ["incident", str(path), "T7-i1"], ["report", str(path)]):
             assert main([*typed, "--lang", language]) == 0
             out = capsys.readouterr().out

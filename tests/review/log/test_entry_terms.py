@@ -118,14 +118,14 @@ def test_a_withdrawal_belongs_to_the_report_that_it_takes_back(
     with closing(JournalReads([written(tmp_path / "T7.db", *lines)])) as reads:
         while reads.prepare() < 1:
             pass
-        (row,) = reads.log.newest(Filter(outcomes=frozenset({"record_only"})))
-    assert (row.kind, row.incident, row.outcome) == ("report_withdrawn", taken_back, "record_only")
+        (row,) = reads.log.newest(Filter(outcomes=frozenset({"taken_back"})))
+    assert (row.kind, row.incident, row.outcome) == ("report_withdrawn", taken_back, "taken_back")
 
 
-def test_a_report_that_can_no_longer_be_is_found_as_recorded_only(tmp_path: Path) -> None:
+def test_a_report_that_can_no_longer_be_is_found_as_come_to_nothing(tmp_path: Path) -> None:
     path = written(tmp_path / "T7.db", *FELL[:7], incident("double_scan"), *FELL[7:])
     _, found = terms_found(path)
-    assert [terms.get(Facet.OUTCOME) for _, terms in found][-3:] == ["void", "record_only", None]
+    assert [terms.get(Facet.OUTCOME) for _, terms in found][-3:] == ["void", "came_to_nothing", None]
 
 
 def test_a_refused_card_that_halts_the_table_is_a_term_too(tmp_path: Path) -> None:

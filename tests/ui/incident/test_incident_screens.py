@@ -506,7 +506,7 @@ def test_a_round_that_was_voided_is_over_in_the_list_of_what_is_over() -> None:
 def test_a_report_that_was_taken_back_has_one_word_with_who_and_why(language: str) -> None:
     """On the pit boss's page, in the shift report and in the log."""
     back = PastIncident("misread", NOW, "record_only", None, taken_back_by=PIT_BOSS, reason="heard wrong")
-    word = words(language).text("report.taken_back.one")
+    word = words(language).text("outcome.taken_back")
     assert past_note(words(language), back) == f"{word}  ·  {PIT_BOSS.name}  ·  heard wrong"
     ready = msgspec.structs.replace(back, reason=words("lt").text("reason.reported_twice"))
     assert past_note(words(language), ready).endswith(words(language).text("reason.reported_twice"))

@@ -95,6 +95,19 @@ def test_a_wheel_has_no_shoe(qtbot: QtBot) -> None:
     inquiries.reads.close()
 
 
+def test_a_withdrawn_report_is_called_withdrawn_as_in_its_record(qtbot: QtBot, tmp_path: Path) -> None:
+    lines = (OPEN, card("9H"), incident("early_deal"), {"do": "withdraw", "by": "P1"})
+    inquiries = inquiries_of(written(tmp_path / "J.db", *lines, refused=("bets_open",)))
+    screen = LogScreen(inquiries, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
+    (*_, withdrawn) = (row for row in in_view(screen) if row.kind == "report_withdrawn")
+    facts = {label: value for label, value, _ in screen.detail._facts(withdrawn)}
+    assert facts[words("en").text("review.filter.incident")].endswith(", withdrawn")
+    screen._glance_due.stop()
+    inquiries.reads.close()
+
+
 REFUSED: tuple[tuple[Seen, str], ...] = (
     ({"do": "dance"}, "bad_input"),
     ({"do": "incident", "by": "D1", "kind": "card_fell", "facts": {"cards": 417}}, "bad_input"),
