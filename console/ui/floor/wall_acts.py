@@ -35,7 +35,7 @@ from console.ui.kit.lettering import at_most, balance, shrunk, write_lines
 from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.text_field import TextField
-from console.ui.kit.theme import BG0, BG1, EDGE, RADIUS, T0, T1, font
+from console.ui.kit.theme import BG1, EDGE, RADIUS, T0, T1, VEIL, font
 from console.ui.sign_in.badge_reader import BadgeReader
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
@@ -416,9 +416,7 @@ class Settlement(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """The wall darkened, and the panel on it."""
-        veil = BG0.__class__(BG0)
-        veil.setAlphaF(0.72)
-        fill(painter, QRectF(0, 0, self.wide, self.high), veil)
+        fill(painter, QRectF(0, 0, self.wide, self.high), VEIL)
         panel = self._panel()
         fill(painter, panel, BG1, RADIUS)
         outline(painter, panel, pen(EDGE, 2), RADIUS)

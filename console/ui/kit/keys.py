@@ -29,6 +29,7 @@ from console.ui.kit.theme import (
     T0,
     T1,
     T2,
+    VEIL,
     VIOLET,
     font,
     unit,
@@ -357,9 +358,7 @@ class KeyCard(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """The screen darkened, and the card on it."""
-        veil = BG0.__class__(BG0)
-        veil.setAlphaF(0.72)
-        fill(painter, QRectF(0, self._top, self.wide, self.high - self._top), veil)
+        fill(painter, QRectF(0, self._top, self.wide, self.high - self._top), VEIL)
         card = self._card
         fill(painter, card, BG1, RADIUS)
         outline(painter, card, pen(EDGE, 2), RADIUS)

@@ -24,7 +24,6 @@ from console.ui.kit.lettering import break_lines, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
-    BG0,
     BG1,
     EDGE,
     MARGIN,
@@ -34,6 +33,7 @@ from console.ui.kit.theme import (
     STATUS_HEIGHT,
     T0,
     T2,
+    VEIL,
     font,
 )
 from console.ui.signs.sign import Sign
@@ -185,10 +185,8 @@ class Menu(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """The table darkened, and the panel on it."""
-        veil = BG0.__class__(BG0)
-        veil.setAlphaF(0.72)
         top = self.high - _BELOW_THE_TABLE if self._below_table else self._top
-        fill(painter, QRectF(0, top, self.wide, self.high - top), veil)
+        fill(painter, QRectF(0, top, self.wide, self.high - top), VEIL)
         panel = self._panel()
         fill(painter, panel, BG1, RADIUS)
         outline(painter, panel, pen(EDGE, 2), RADIUS)

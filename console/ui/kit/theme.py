@@ -9,6 +9,8 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase
 
 BG0: Final = QColor("#0B0E10")
 """The ground."""
+VEIL: Final = QColor.fromRgbF(BG0.redF(), BG0.greenF(), BG0.blueF(), 0.72)
+"""The ground over a screen that a card or a menu covers."""
 BG1: Final = QColor("#12181B")
 """Bars and panels."""
 BG2: Final = QColor("#1C2429")

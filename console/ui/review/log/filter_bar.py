@@ -37,7 +37,21 @@ from console.ui.kit.item_table import Index, ItemDelegate, ItemView
 from console.ui.kit.keys import SmallKey, key_wish
 from console.ui.kit.lettering import advance, elide, shrunk, write
 from console.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
-from console.ui.kit.theme import BG0, BG1, BG2, CHART, EDGE, MARGIN, RADIUS, STRONG_EDGE, T0, T1, font, mix
+from console.ui.kit.theme import (
+    BG0,
+    BG1,
+    BG2,
+    CHART,
+    EDGE,
+    MARGIN,
+    RADIUS,
+    STRONG_EDGE,
+    T0,
+    T1,
+    VEIL,
+    font,
+    mix,
+)
 from console.ui.review.log.filters import (
     WITHOUT_CHOICES,
     Chip,
@@ -347,9 +361,7 @@ class ChoicePanel(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """The log darkened."""
-        veil = BG0.__class__(BG0)
-        veil.setAlphaF(0.72)
-        fill(painter, QRectF(0, 0, self.wide, self.high), veil)
+        fill(painter, QRectF(0, 0, self.wide, self.high), VEIL)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A press beside the panel closes it."""
