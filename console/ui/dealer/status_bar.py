@@ -28,6 +28,7 @@ from console.ui.kit.theme import (
     font,
     mix,
 )
+from console.ui.kit.times import lasting
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import game_name, lamp_text, rules_name, table_title
@@ -145,7 +146,7 @@ class AuthorityButton(ScaledWidget, QAbstractButton):
     @property
     def time(self) -> str:
         """Minutes and seconds that are left."""
-        return f"{self._left // 60}:{self._left % 60:02}"
+        return lasting(self._left)
 
     @property
     def wish(self) -> float:

@@ -28,7 +28,7 @@ from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.lettering import advance, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
-from console.ui.kit.times import clock_time
+from console.ui.kit.times import clock_time, lasting
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.incident_phrases import fact_name
@@ -61,26 +61,22 @@ class IncidentBar(Surface):
         self.covers()
         self._view: DealerView | None = None
         self._words: Words | None = None
-        self._stage, self._hint = Stage.PLAY, ""
+        self._stage = Stage.PLAY
         self._shown: object = None
         """All that was shown last; while it stays equal there is nothing to paint."""
         self.back = Button(Sign("outcomes.back"), Tone.PLAIN, guard, self)
         self.withdraw = Button(Sign("states.withdraw"), Tone.PLAIN, guard, self)
         self.call = Button(Sign("places.bell"), Tone.PLAIN, guard, self)
         self.primary = Button(Sign("places.pit_boss"), Tone.AMBER, guard, self)
-        self._asks_pit_boss = False
+        self.asks_pit_boss = False
+        """Whether the large key only calls the pit boss to this screen, and decides nothing."""
         self.back.meant.connect(self.back_pressed)
         self.withdraw.meant.connect(self.withdraw_pressed)
         self.primary.meant.connect(self._press)
         self.call.clicked.connect(self.call_pressed)  # an alarm always works: no guard
 
-    @property
-    def asks_pit_boss(self) -> bool:
-        """Whether the large key only calls the pit boss to this screen, and decides nothing."""
-        return self._asks_pit_boss
-
     def _press(self) -> None:
-        (self.pit_boss_here_pressed if self._asks_pit_boss else self.confirm_pressed).emit()
+        (self.pit_boss_here_pressed if self.asks_pit_boss else self.confirm_pressed).emit()
 
     def show_view(self, view: DealerView, dialog: IncidentDialog, words: Words, confirm: str | None) -> None:
         """Show the presses; ``confirm`` is the primary's word, None while something is missing."""
@@ -89,7 +85,7 @@ class IncidentBar(Surface):
         typed = self._stage is Stage.FACT and confirm is not None
         asked = self._stage in (Stage.FACT, Stage.OUTCOME) and not typed
         waits = asked and (view.pit_boss is None or is_own_report(view))
-        self._asks_pit_boss = waits
+        self.asks_pit_boss = waits
         if waits:
             tone = Tone.AMBER if self._stage is Stage.OUTCOME else Tone.AMBER_EDGE
             self.primary.show_label(come_label(words, view), Sign("places.pit_boss"), tone)
@@ -230,7 +226,7 @@ class IncidentBar(Surface):
         first = words.text("pit.answers", name=view.pit_boss.name)
         second = ""
         if view.screen.step_up_left is not None:
-            time = f"{view.screen.step_up_left // 60}:{view.screen.step_up_left % 60:02}"
+            time = lasting(view.screen.step_up_left)
             second = words.text("pit.time_left", time=time)
             if view.dealer is not None:
                 second = words.text("pit.stays", time=time, name=view.dealer.name)

@@ -21,6 +21,7 @@ from console.ui.felt.wheel.pockets import draw_pocket
 from console.ui.kit.lettering import advance, sentence, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, AMBER_FILL, RAIL, T1, T2, font
+from console.ui.kit.times import lasting
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import label_text
@@ -161,6 +162,6 @@ def _age_text(wheel: WheelView, age: float | None, words: Words) -> str:
     if age is None:
         return words.text("rail.wheel.never")
     if age > SILENT_AFTER:
-        return words.text("rail.wheel.silent", time=f"{int(age) // 60}:{int(age) % 60:02}")
+        return words.text("rail.wheel.silent", time=lasting(int(age)))
     seconds = max(0.5, ceil(age * 2) / 2)
     return words.text("rail.wheel.heard", seconds=words.figure(seconds, 1))
