@@ -103,11 +103,6 @@ def awaits_ball(view: DealerView) -> bool:
     return due and wheel is not None and wheel.ball is False and unheard(view) is None
 
 
-def is_mirrored(view: DealerView) -> bool:
-    """Whether the table is shown as the camera sees it; only this function reads the setting."""
-    return not view.banker_left
-
-
 def cards_to_lay_out(view: DealerView, hand: str) -> tuple[Card, ...]:
     """The cards of a hand that must be laid out again, by their positions."""
     places = [place for place in view.view.prompt.places or () if place.hand == hand]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QRectF, QSizeF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from console.ui.dealer.preparation.serial_number import SerialField
 
 _TALLEST: Final = 56.0
-_PICTURE: Final = QSizeF(812, 416)
-"""The size of a picture; it is smaller where a sign-in covers a part of the panel."""
 
 
 class PreparationRow(Surface):
@@ -170,12 +168,13 @@ class StepPicture(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), FELT)
         if self._view is None or self._words is None:
             return
-        from console.ui.dealer.preparation.step_pictures import draw_step  # most starts find a prepared shoe
+        # most starts find a prepared shoe
+        from console.ui.dealer.preparation.step_pictures import FRAME, draw_step
 
         painter.translate(self.wide / 2, self.high / 2)
-        share = min(1.0, self.high / _PICTURE.height(), self.wide / _PICTURE.width())
+        share = min(1.0, self.high / FRAME.height(), self.wide / FRAME.width())  # a sign-in may cover a part
         painter.scale(share, share)
-        painter.translate(-_PICTURE.width() / 2, -_PICTURE.height() / 2)
+        painter.translate(-FRAME.width() / 2, -FRAME.height() / 2)
         draw_step(painter, self._view, self._words, AMBER if mood(self._view) is Mood.PIT_BOSS else NOW)
 
 

@@ -128,12 +128,13 @@ def _check_wheel(painter: QPainter, now: QColor) -> None:
     """The wheel from above, under an eye."""
     middle = QPointF(406, 164)
     draw_ring(painter, middle, 138, 0, mark=None, ball=False)
-    _cone(painter, middle, 60)
+    _cone(painter, middle)
     Sign("states.eye")(painter, QRectF(600, 118, 92, 92), now)
 
 
-def _cone(painter: QPainter, middle: QPointF, radius: float) -> None:
+def _cone(painter: QPainter, middle: QPointF) -> None:
     """The turret with its four arms."""
+    radius = 60
     painter.setPen(pen(T1, 3))
     painter.setBrush(BG2)
     painter.drawEllipse(middle, radius, radius)
@@ -145,7 +146,7 @@ def _cone(painter: QPainter, middle: QPointF, radius: float) -> None:
     painter.drawEllipse(middle, radius * 0.26, radius * 0.26)
 
 
-def _bowl(painter: QPainter, tilt: float = 0) -> None:
+def _bowl(painter: QPainter) -> None:
     """The wheel from the side: bowl, rim and foot."""
     path = QPainterPath(QPointF(146, 214))
     path.cubicTo(196, 336, 616, 336, 666, 214)
@@ -179,7 +180,7 @@ def _check_run(painter: QPainter, now: QColor) -> None:
     """The wheel from above, turning."""
     middle = QPointF(406, 208)
     draw_ring(painter, middle, 138, 0, mark=None, ball=False)
-    _cone(painter, middle, 60)
+    _cone(painter, middle)
     bow(painter, QRectF(232, 34, 348, 348), 150, -110, now)
     bow(painter, QRectF(232, 34, 348, 348), 330, -110, now)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 from PySide6.QtWidgets import QWidget
@@ -193,7 +194,7 @@ class SeatPlace(Surface):
             for at in range(count):
                 face = next(faces)
                 if face.face.lies is LaidThing.FACE:
-                    face.show_card(_with_strip(face.face, way.step / way.width), face.accessibleName())
+                    face.show_card(replace(face.face, strip=way.step / way.width), face.accessibleName())
                 face.lay(way.place_of(at, count, column.hand_middle(number), top))
 
     def rect_in(self, felt: Surface) -> QRectF:
@@ -411,7 +412,3 @@ class SeatPlace(Surface):
             if legible(painter, face) and y + face.pixelSize() / 2 <= self.high:
                 write(painter, text, column.middle, y, face, T1, align=0.5)
             y += LINE
-
-
-def _with_strip(face: PlaceFace, strip: float) -> PlaceFace:
-    return PlaceFace(face.lies, face.card, face.dimmed, face.held, face.marked, strip)

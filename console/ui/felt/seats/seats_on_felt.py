@@ -19,7 +19,7 @@ from console.table.state.roles import Actor
 from console.table.state.views import HandsView
 from console.ui.felt.bet_time import draw_blocks, draw_figure_in
 from console.ui.felt.card_faces import CardFace, LaidThing, MarkedFor, PlaceFace
-from console.ui.felt.condition import is_mirrored, laid_aside
+from console.ui.felt.condition import laid_aside
 from console.ui.felt.notices import notices
 from console.ui.felt.scene import FeltScene
 from console.ui.felt.seats.seat import SeatPlace
@@ -163,7 +163,7 @@ class SeatsOnFelt:
     # --- where things lie -------------------------------------------------------------------------
 
     def _laid_out(self, scene: FeltScene) -> SeatsLayout:
-        turned = self._view is not None and is_mirrored(self._view)
+        turned = self._view is not None and not self._view.banker_left
         return SeatsLayout(scene.wide, scene.high - scene.foot, scene.scale, scene.band, turned, scene.corner)
 
     @property

@@ -83,10 +83,6 @@ class LayoutPlan(msgspec.Struct, frozen=True):
         place = CHANCES.index(name)
         return QRectF(self._first + place * 2 * step, top, 2 * step - self.gap, high)
 
-    def number_at(self, point: QPointF) -> int | None:
-        """The number under a point; the gaps belong to nobody."""
-        return next((number for number in range(37) if self.number(number).contains(point)), None)
-
 
 def fields_of(number: int) -> frozenset[Field]:
     """The fields that win with a number; none with zero (LT-ROU-01)."""

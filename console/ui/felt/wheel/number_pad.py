@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -158,10 +158,6 @@ class NumberPick(Surface):
         """Place the numbers as on the layout: three rows, zero before them."""
         for key in self.keys:
             lay(self, key, self._plan.number(key.number))
-
-    def number_at(self, point: QPointF) -> int | None:
-        """The number under a point."""
-        return self._plan.number_at(point)
 
     def paint(self, painter: QPainter) -> None:
         """The ground, and what to touch beneath the numbers."""

@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from console.game.roulette.spin import WHEEL, Colour, pocket
 from console.ui.kit.lettering import legible, shrunk, write
 from console.ui.kit.surface import pen
-from console.ui.kit.theme import EDGE, FELT, PRINT, RIM, T0, T1, font, mix
+from console.ui.kit.theme import EDGE, FELT, PRINT, RIM, T1, font, mix
 
 WHITE: Final = QColor("#FFFFFF")
 COLOURS: Final = {
@@ -70,11 +70,6 @@ def draw_pocket(painter: QPainter, box: QRectF, number: int, *, edge: QPen | Non
     size = round(box.height() * 0.56)
     face = shrunk(str(number), box.width() * 0.8, (size, round(size * 0.85)), bold=True)
     write(painter, str(number), box.center().x(), box.center().y(), face, WHITE, align=0.5)
-
-
-def mark_pen(width: float = 2) -> QPen:
-    """The edge of the number that counts."""
-    return pen(T0, width)
 
 
 def _edge_of(number: int) -> QPen:

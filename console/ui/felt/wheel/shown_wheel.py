@@ -166,9 +166,7 @@ def dealer_enters(view: DealerView) -> bool:
     Where an unread spin is void, no number is entered but by the incident's own step (LT-ROU-28).
     """
     match view.view.prompt.action:
-        case Action.ENTER_NUMBER:
-            return True
-        case Action.CONFIRM_NUMBER:
+        case Action.ENTER_NUMBER | Action.CONFIRM_NUMBER:
             return True
         case Action.AWAIT_NUMBER:
             fault, wheel = view.console.fault_of("wheel"), view.wheel

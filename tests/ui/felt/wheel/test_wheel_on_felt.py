@@ -418,12 +418,6 @@ def test_wheel_number_and_layout_lie_apart_inside_the_zone(size: tuple[int, int]
         assert not any(box.intersects(other) for other in boxes[at + 1 :])
 
 
-def test_every_number_of_a_layout_is_touched_where_it_lies() -> None:
-    lay = LayoutPlan(10, 20, 700, 280)
-    assert [lay.number_at(lay.number(number).center()) for number in range(37)] == list(range(37))
-    assert lay.number_at(lay.field(("dozen", 1)).center()) is None
-
-
 # --- the worksheet ------------------------------------------------------------------------------------
 
 
