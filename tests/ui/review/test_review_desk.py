@@ -19,6 +19,7 @@ from console.ui.incident.stage import Stage
 from console.ui.kit.work import begin
 from console.ui.review.log.log_screen import LogKey
 from console.ui.review.report.handover_screen import HandoverScreen
+from console.ui.review.review_desk import ReviewAtTable
 from console.ui.review.table_acts import Side
 from console.ui.sign_in.purpose import Purpose
 from tests.instruments.pictures.review_screens import Reviewed
@@ -65,7 +66,7 @@ def test_a_dealer_may_not(qtbot: QtBot, tmp_path: Path) -> None:
             QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Return)
         work.until(lambda: not work.window.sign_in.screen._verifying.busy)
         assert work.window.sign_in.screen.isVisible()
-        assert not work.window.overlays.has_review
+        assert not work.window.findChild(ReviewAtTable)
 
 
 def playing(work: AtWork, action: str = "deal") -> None:

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from console.rehearsal.result import Way
 from console.ui.kit.work import _UNDER_WAY
+from console.ui.people.people_desk import PeopleDesk
 from console.ui.review.guide_screen import GuideScreen
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.filter_bar import ChipKey
@@ -23,6 +24,7 @@ from console.ui.review.page import Page
 from console.ui.review.report.correction_screen import CorrectionScreen
 from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.report.seal_screen import SealScreen
+from console.ui.review.review_desk import ReviewAtTable
 from console.ui.review.save_screen import SaveScreen
 from console.ui.review.screens import ReviewScreens
 from console.ui.sign_in.purpose import Purpose
@@ -200,7 +202,7 @@ def people(work: AtWork) -> Page:
     for text in ("S1", PINS["S1"]):
         QTest.keyClicks(work.window.sign_in.screen, text)
         QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Return)
-    work.until(lambda: work.window.overlays.has_people)
+    work.until(lambda: work.window.findChild(PeopleDesk) is not None)
     return work.window.overlays.people_desk.screen
 
 
@@ -273,8 +275,7 @@ SCREENS: dict[Callable[[AtWork], object], int] = {
 
 def covers(work: AtWork) -> list[QWidget]:
     """What lies over the table: a page; over the log, what lies on it."""
-    overlays = work.window.overlays
-    review = overlays.review if overlays.has_review else None
+    review = work.window.findChild(ReviewAtTable)
     if review is None or review.screens is None:
         return [part for part in work.window.findChildren(Page) if part.isVisible()]
     screens = review.screens

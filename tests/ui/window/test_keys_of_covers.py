@@ -21,6 +21,7 @@ from console.devices.model import DeviceRole
 from console.devices.simulation.wire import PtyWire
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
+from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
 from console.ui.commissioning.panel.panel_page import STEPS
 from console.ui.kit.keys import KeyCard
@@ -101,7 +102,7 @@ def table(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
             work.window.overlays.keeps = studio(tmp_path)
             work.until(lambda: wire.ready)
             yield work
-            if work.window.overlays.has_commissioning:
+            if work.window.findChild(CommissioningDesk):
                 work.window.overlays.commissioning_desk.screen.stop()
     finally:
         wire.close()

@@ -34,6 +34,7 @@ from console.table.showing.screen_values import Mode, Person
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
+from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.kit.work import begin
 from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose
@@ -152,7 +153,7 @@ def test_a_closed_table_offers_the_commissioning_that_it_advises(opened: Opens, 
         QTest.mouseClick(menu_row(window.menu, spoken.text("menu.commission")), Qt.MouseButton.LeftButton)
         assert window.sign_in.screen.state.title == spoken.text("sign_in.commission")
         tries(window.sign_in.screen, "S-1", PIN)
-        work.until(lambda: window.overlays.has_commissioning)
+        work.until(lambda: window.findChild(CommissioningDesk) is not None)
 
 
 def test_a_wrong_pin_admits_no_person_and_is_recorded(opened: Opens, file: Path) -> None:

@@ -30,6 +30,7 @@ from console.table.showing.screen_values import Person
 from console.table.state import events
 from console.ui.kit import surface
 from console.ui.kit.surface import fit_frame
+from console.ui.people.people_desk import PeopleDesk
 from console.ui.people.people_list import PeopleScreen
 from console.ui.people.person_form import FirstSupervisor
 from console.ui.window.start_trouble import PLAIN, TroubleScreen
@@ -290,7 +291,7 @@ def test_the_first_supervisor_goes_on_to_the_others_and_all_of_it_is_recorded(
         form.enter()
 
     def others(window: object) -> None:
-        if not isinstance(window, TableWindow) or not window.overlays.has_people:
+        if not isinstance(window, TableWindow) or not window.findChild(PeopleDesk):
             kiosk._turns.insert(0, others)  # it is being made
             return
         screen = window.overlays.people_desk.screen

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from console.ui.dealer.live_strip import TablePresses
     from console.ui.people.people_desk import PeopleDesk
     from console.ui.review.edition_screen import EditionDesk
-    from console.ui.review.page_desk import AtTable
+    from console.ui.review.page_desk import AtTable, PageDesk
     from console.ui.review.review_desk import ReviewAtTable
     from console.ui.review.table_acts import TableActs
 
@@ -60,68 +60,60 @@ class TableOverlays(QObject):
     def review(self) -> ReviewAtTable:
         """The review over this screen, made when it is first opened."""
         if self._review is None:
-            self._review = self._made_review()
+            from console.ui.review.review_desk import ReviewAtTable
+
+            assert self.reviewing is not None, "only what can be read is reviewed"
+            acts = self._acts(self.reviewing.seal)
+            self._review = ReviewAtTable(self._at_table(), self.reviewing, self._workplace.setup.clock, acts)
+            self._review.left.connect(self.left)
         return self._review
 
     @property
     def people_desk(self) -> PeopleDesk:
         """The people's screen over this one, made when it is first opened."""
         if self._people_desk is None:
-            self._people_desk = self._made_people_desk()
+            from console.ui.people.people_desk import PeopleDesk
+
+            assert self.keeps is not None, "only people who are kept are changed"
+            self._people_desk = desk = PeopleDesk(self._at_table(), self.keeps, self._workplace.setup.clock)
+            desk.screen.printer = self._printer
+            desk.left.connect(self.desk_left)
+            desk.changed.connect(self.people_changed)
+            desk.commission_asked.connect(self._commission)
         return self._people_desk
 
     @property
     def commissioning_desk(self) -> CommissioningDesk:
         """The commissioning over this screen, made when it is first opened."""
         if self._commissioning_desk is None:
-            self._commissioning_desk = self._made_commissioning_desk()
+            from console.ui.commissioning.commissioning_desk import CommissioningDesk
+
+            assert self.commissioning is not None, "only a LIVE table is commissioned"
+            proofs, acts = self.commissioning(), self._acts(by_pin=True)
+            desk = CommissioningDesk(self._at_table(), proofs, acts, self._workplace.setup.clock)
+            desk.screen.printer = self._printer
+            desk.left.connect(self.desk_left)
+            self._commissioning_desk = desk
         return self._commissioning_desk
 
     @property
     def edition_desk(self) -> EditionDesk:
         """The check of a printed guide over this screen, made when it is first opened."""
         if self._edition_desk is None:
-            self._edition_desk = self._made_edition_desk()
+            from console.ui.review.edition_screen import EditionDesk
+
+            assert self.checks_guide is not None, "offered where a guide can be checked"
+            setup = self._workplace.setup
+            checks = partial(self.checks_guide, setup.config.rules)
+            self._edition_desk = EditionDesk(self._at_table(), checks, setup.clock)
+            self._edition_desk.left.connect(self.desk_left)
         return self._edition_desk
 
-    def _made_review(self) -> ReviewAtTable:
-        from console.ui.review.review_desk import ReviewAtTable
-
-        assert self.reviewing is not None, "only what can be read is reviewed"
-        acts = self._acts(self.reviewing.seal)
-        review = ReviewAtTable(self._at_table(), self.reviewing, self._workplace.setup.clock, acts)
-        review.left.connect(self.left)
-        return review
-
-    def _made_people_desk(self) -> PeopleDesk:
-        from console.ui.people.people_desk import PeopleDesk
-
-        assert self.keeps is not None, "only people who are kept are changed"
-        desk = PeopleDesk(self._at_table(), self.keeps, self._workplace.setup.clock)
-        desk.screen.printer = self._printer
-        desk.left.connect(self.desk_left)
-        desk.changed.connect(self.people_changed)
-        desk.commission_asked.connect(self._commission)
-        return desk
-
-    def _made_commissioning_desk(self) -> CommissioningDesk:
-        from console.ui.commissioning.commissioning_desk import CommissioningDesk
-
-        assert self.commissioning is not None, "only a LIVE table is commissioned"
-        proofs, acts = self.commissioning(), self._acts(by_pin=True)
-        desk = CommissioningDesk(self._at_table(), proofs, acts, self._workplace.setup.clock)
-        desk.screen.printer = self._printer
-        desk.left.connect(self.desk_left)
-        return desk
-
-    def _made_edition_desk(self) -> EditionDesk:
-        from console.ui.review.edition_screen import EditionDesk
-
-        assert self.checks_guide is not None, "offered where a guide can be checked"
-        setup = self._workplace.setup
-        desk = EditionDesk(self._at_table(), partial(self.checks_guide, setup.config.rules), setup.clock)
-        desk.left.connect(self.desk_left)
-        return desk
+    @property
+    def _desks(self) -> list[PageDesk[Any]]:
+        """The pages that were made, but for the review."""
+        desks = (self._people_desk, self._commissioning_desk, self._edition_desk)
+        return [desk for desk in desks if desk is not None]
 
     @property
     def _printer(self) -> RowPrinter | None:
@@ -154,21 +146,6 @@ class TableOverlays(QObject):
         )
 
     @property
-    def has_review(self) -> bool:
-        """Whether a review was opened since the start."""
-        return self._review is not None
-
-    @property
-    def has_people(self) -> bool:
-        """Whether the people were opened since the start."""
-        return self._people_desk is not None
-
-    @property
-    def has_commissioning(self) -> bool:
-        """Whether the commissioning was opened since the start."""
-        return self._commissioning_desk is not None
-
-    @property
     def keeps_review(self) -> bool:
         """Whether a review lies under the table as its reader left it."""
         return self._review is not None and self._review.is_kept
@@ -179,8 +156,7 @@ class TableOverlays(QObject):
         known = table is not None and table.role_of(person.id) is not None
         words = Words(person.language) if person.language in LANGUAGES else self._workplace.words()
         self.review.open(person, words, lambda _: (self._workplace.setup.config.name,), known=known)
-        if self._people_here.view is not None:
-            self.review.show_view(self._people_here.view, self._workplace.words(), self._workplace.market)
+        self._show_last_view()
 
     def open_people(self, supervisor: Person) -> None:
         """Show everybody who may sign in to a supervisor whose PIN was right."""
@@ -188,10 +164,7 @@ class TableOverlays(QObject):
         bare = table is not None and table.commissioned is None and table.between_rounds
         commissions = bare and self.commissioning is not None
         self.people_desk.open(supervisor, self._workplace.setup.config.name, commissions=commissions)
-        if self._people_here.view is not None:
-            self.people_desk.show_view(
-                self._people_here.view, self._workplace.words(), self._workplace.market
-            )
+        self._show_last_view()
 
     def open_commissioning(self, supervisor: Person) -> None:
         """Show the commissioning to a supervisor whose PIN was right."""
@@ -199,34 +172,32 @@ class TableOverlays(QObject):
         table = self._people_here.table
         last = None if table is None else table.commissioned
         self.commissioning_desk.open(supervisor, self._workplace.setup.config.name, last)
-        if self._people_here.view is not None:
-            self.show_view(self._people_here.view)
+        self._show_last_view()
 
     def open_edition_check(self) -> None:
         """Ask for the edition of a printed guide, whether or not anybody is signed in."""
-        people = self._people_here
-        person = self._workplace.surroundings.persons.get(people.who_answers() or "")
+        person = self._workplace.surroundings.persons.get(self._people_here.who_answers() or "")
         self.edition_desk.open(person, self._workplace.setup.config.name)
-        if people.view is not None:
-            self.edition_desk.show_view(people.view, self._workplace.words(), self._workplace.market)
+        self._show_last_view()
 
     def _commission(self, supervisor: Person) -> None:
         self.people_desk.close()
         self.commission_asked.emit(supervisor)
+
+    def _show_last_view(self) -> None:
+        if self._people_here.view is not None:
+            self.show_view(self._people_here.view)
 
     def show_view(self, view: DealerView) -> None:
         """Show the table's present state on the strip above each page."""
         words, market = self._workplace.words(), self._workplace.market
         if self._review is not None:
             self._review.show_view(view, words, market)
-        if self._people_desk is not None:
-            self._people_desk.show_view(view, words, market)
         if self._commissioning_desk is not None:
             table = self._people_here.table
             self._commissioning_desk.look_at(between_rounds=table is None or table.between_rounds)
-            self._commissioning_desk.show_view(view, words, market)
-        if self._edition_desk is not None:
-            self._edition_desk.show_view(view, words, market)
+        for desk in self._desks:
+            desk.show_view(view, words, market)
 
     def update_table(self, shown_table: ShownTable) -> None:
         """Pass on the table's last input: the commissioning may wait for it."""
@@ -240,12 +211,8 @@ class TableOverlays(QObject):
 
     def speak(self, words: Words) -> None:
         """Show the pages in another language; a review keeps its reader's language."""
-        if self._people_desk is not None:
-            self._people_desk.set_words(words)
-        if self._commissioning_desk is not None:
-            self._commissioning_desk.set_words(words)
-        if self._edition_desk is not None:
-            self._edition_desk.set_words(words)
+        for desk in self._desks:
+            desk.set_words(words)
 
     def people_changed(self, what: str, person: Person, by: Person) -> None:
         """Have a change to a person recorded, with its author; the person's name is known from now on."""
@@ -260,12 +227,8 @@ class TableOverlays(QObject):
 
     def close_desks(self) -> None:
         """Leave the people's screen, a guide's check, and the commissioning, whose proofs go on."""
-        if self._people_desk is not None:
-            self._people_desk.close()
-        if self._commissioning_desk is not None:
-            self._commissioning_desk.close()
-        if self._edition_desk is not None:
-            self._edition_desk.close()
+        for desk in self._desks:
+            desk.close()
 
     def release(self) -> None:
         """Close what the review reads, and end the proofs, because the window closes."""
