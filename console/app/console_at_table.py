@@ -124,7 +124,7 @@ class Console:
         self.station = Station(
             session,
             clock,
-            self.bridge.show,
+            self.bridge.table_shown.emit,
             self.bridge.fail,
             pause=pause,
             notes_clock=True,
@@ -224,7 +224,7 @@ class Console:
         why = join_obstacle(self.config)
         if why is not None:  # the table plays on, and its journal says why nothing is sent
             self.station.note(*why)
-            self.window.surroundings.lamps.floor_not_joined()
+            self.window.surroundings.lamps.floor_misses(True)
             return
         line = floor_line(
             self.config,
@@ -366,7 +366,7 @@ class Console:
 
         def healthy(health: Health) -> None:
             self.station.note(of_health(About.LINK, health))
-            self.bridge.report_health("link", health)
+            self.bridge.device_changed.emit("link", health)
 
         def offer(line: bytes) -> bool:
             return self.station.offer(line)

@@ -29,14 +29,14 @@ def serial_link(device: DeviceConfig, station: Station, bridge: Bridge, counted:
 
     def healthy(health: Health) -> None:
         station.note(of_health(About.DEVICE, health), text=role)
-        bridge.report_health(role, health)
+        bridge.device_changed.emit(role, health)
 
     def on_data(received: bytes) -> None:
         if not counted.is_set():  # to wait for what is so already takes locks
             counted.wait()
         station.receive(role, received)
         if quiet is not None:
-            bridge.report_bytes(role)
+            bridge.bytes_came.emit(role)
 
     return SerialLink(device.url, on_data, healthy, bridge.fail, baud=device.baud, silent_after=quiet)
 

@@ -104,7 +104,7 @@ class SoftwareAtTable:
     def _looked_at(self, check: SoftwareCheck) -> None:
         """Take a result that differs from the one before, in the watch's thread."""
         self._check = check
-        self._bridge.report_software(0 if check.good else max(1, len(check.findings)))
+        self._bridge.software_looked_at.emit(0 if check.good else max(1, len(check.findings)))
         self._station.note(
             NoteKind.SOFTWARE_SOUND if check.good else NoteKind.SOFTWARE_CHANGED, text=check.text
         )
@@ -114,4 +114,4 @@ class SoftwareAtTable:
         changed = self._check is not None and not self._check.good
         if changed and self._config.refuses_changed and not shown_table.table.open_round and not self.refused:
             self.refused = True
-            self._bridge.refuse()
+            self._bridge.refused.emit()

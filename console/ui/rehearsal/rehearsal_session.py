@@ -198,7 +198,9 @@ class RehearsalSession(QObject):
         """Play one, in a window of its own over the desk, or in the place of the one before it."""
         bridge, words = Bridge(), self.desk.words
         language = next(iter(people.values())).language if people else words.language
-        playing = self.playing = self._house.begin(name, way, people, bridge.show, bridge.fail, language)
+        playing = self.playing = self._house.begin(
+            name, way, people, bridge.table_shown.emit, bridge.fail, language
+        )
         setup = TableSetup(
             playing.config, playing.rulebook, self._house.clock, self._people, dict(playing.persons)
         )

@@ -9,10 +9,9 @@ from typing import Final
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from console.devices.health import Health
 from console.table.protocol import lines
 from console.table.running.session import Session
-from console.table.running.station import ShownTable, Station
+from console.table.running.station import Station
 from console.table.state.events import SeenView
 from console.table.state.note_kinds import NoteKind
 from console.table.state.views import View
@@ -23,7 +22,7 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 
 class Bridge(QObject):
-    """Gives the table's views to the window, in the window's own thread."""
+    """Gives the table's views to the window, in the window's own thread; its signals are sent from any."""
 
     table_shown = Signal(object)
     """A :class:`~console.table.running.station.ShownTable`."""
@@ -52,32 +51,10 @@ class Bridge(QObject):
     bytes_came = Signal(str)
     """The name of a device that is never quiet: bytes of it have come just now."""
 
-    def show(self, shown_table: ShownTable) -> None:
-        """Give a view to the window; called in the table's thread."""
-        self.table_shown.emit(shown_table)
-
     def fail(self, error: Exception) -> None:
         """Log an unforeseen error and give it to the window; called in any thread."""
         log.critical("unforeseen", exc_info=error)
         self.failed.emit(error)
-
-    def report_health(self, device: str, health: Health) -> None:
-        """Give a device's health to the window; called in the thread of the device's link."""
-        self.device_changed.emit(device, health)
-
-    def report_software(self, changed: int) -> None:
-        """Report how many of the console's files differ from the release; called in the thread that checks
-        them.
-        """
-        self.software_looked_at.emit(changed)
-
-    def refuse(self) -> None:
-        """Make the window leave the table, between two rounds; called in any thread."""
-        self.refused.emit()
-
-    def report_bytes(self, device: str) -> None:
-        """Tell the window that bytes of a device came; called in the thread of the device's link."""
-        self.bytes_came.emit(device)
 
 
 class TableLine:

@@ -76,10 +76,6 @@ class Lamps:
         self.console = ""
         """The name that the floor's windows give this one of the two consoles."""
 
-    def floor_not_joined(self) -> None:
-        """Show that nothing can be sent to the table's floor from now on."""
-        self.unjoined = True
-
     def floor_misses(self, misses: bool) -> None:
         """The table does not reach its floor because of its own file, or reaches it again."""
         self.unjoined = misses

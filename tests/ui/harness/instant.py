@@ -62,7 +62,7 @@ class AtOnce(TableLine):
     def show(self, view: View, line: bytes | None = None) -> None:
         assert self.session is not None
         job = None if line is None else LineJob(line)
-        self._bridge.show(ShownTable(view, self.session.table, None, job))
+        self._bridge.table_shown.emit(ShownTable(view, self.session.table, None, job))
 
     def note(
         self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None

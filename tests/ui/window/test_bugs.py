@@ -22,7 +22,7 @@ from console.errors.bugs import report_uncaught
 from console.errors.error_log import FILE, LARGEST, keep_log, logs
 from console.journal.reader import review
 from console.table.running.station import Station
-from console.table.state.note_kinds import NoteKind
+from console.table.state.note_kinds import NoteKind, of_health
 from console.ui.kit.work import Work, begin, in_thread
 from tests.ui.harness.at_work import AtWork, at_work
 
@@ -201,7 +201,7 @@ def test_a_bug_as_a_devices_bytes_are_handed_over_costs_no_link(
     with at_work(qtbot, tmp_path) as work:
         while work.view.phase != "betting":
             work.follow()
-        monkeypatch.setattr(work.console.bridge, "report_health", once(work.console.bridge.report_health))
+        monkeypatch.setattr("console.app.links_at_table.of_health", once(of_health))
         work.device.unplug()
         work.until(lambda: any("Planted" in trace for trace in notes(tmp_path, "bug")), "the bug's note")
         work.device.plug_in()
