@@ -33,7 +33,7 @@ from console.commissioning.table_proofs import Repeatable, Steps
 from console.commissioning.trial_folder import clear_cut_off
 from console.config import TableConfig
 from console.game.rulebook import load_rulebook
-from console.link.link_trial import LendableLink
+from console.link.client import GameServerLink
 from console.people.file import PeopleFile
 from console.people.person import PersonRecord
 from console.records.documents.paper import Paged
@@ -56,7 +56,7 @@ class TableCommissioning:
         clock: Clock,
         draw: Paged,
         line: Callable[[], LineAtWork | None] = lambda: None,
-        link: LendableLink | None = None,
+        link: GameServerLink | None = None,
         guides: Guides | None = None,
     ) -> None:
         """``draw`` makes the pages of a document; ``line`` is the console's line to its floor, once it has

@@ -13,11 +13,11 @@ import threading
 import time
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from console.link.client import Borrower
+from console.link.client import GameServerLink
 from console.table.state.views import View
 
 _LOOK: Final = 0.1
@@ -61,27 +61,6 @@ class ServerAnswer(NamedTuple):
     """The id of the round that the server was shown; empty without one."""
 
 
-class LendableLink(Protocol):
-    """The link as :class:`console.link.client.GameServerLink` lends itself."""
-
-    @property
-    def latest(self) -> View | None:
-        """The present view."""
-
-    @property
-    def is_connected(self) -> bool:
-        """Whether the server is there, as far as is known."""
-
-    def lend(self, borrower: Borrower) -> None:
-        """Let a borrower speak over the link."""
-
-    def take_back(self, borrower: Borrower) -> None:
-        """Let the table speak over the link again, if this borrower had it."""
-
-    def speak(self) -> None:
-        """Check at once whether the borrower has a line to send."""
-
-
 class LinkTrial:
     """Asks one question after the other; :meth:`ask` is called in a thread that may wait.
 
@@ -90,7 +69,7 @@ class LinkTrial:
     table's.
     """
 
-    def __init__(self, link: LendableLink, written: Callable[[View], bytes]) -> None:
+    def __init__(self, link: GameServerLink, written: Callable[[View], bytes]) -> None:
         """``written`` makes a line of a view."""
         self._link, self._written = link, written
         self._lock = threading.Lock()

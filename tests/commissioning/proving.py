@@ -23,7 +23,7 @@ from console.devices.models.angel_eye import AngelEyeVoice
 from console.devices.readings import ShoePlace, Target
 from console.game.cards import DECK
 from console.game.rulebook import load_rulebook
-from console.link.link_trial import LendableLink
+from console.link.client import GameServerLink
 from console.people.answers import PracticePerson
 from console.people.errors import PeopleError
 from console.records.documents.paper import Paper
@@ -74,7 +74,7 @@ class CommissioningOnCall(TableCommissioning):
         config: TableConfig,
         clock: Clock,
         proofs: Sequence[Proof] = (PROVED, NOT_PROVED),
-        link: LendableLink | None = None,
+        link: GameServerLink | None = None,
     ) -> None:
         super().__init__(config, clock, self.draw, link=link)
         self.papers: list[Paper] = []

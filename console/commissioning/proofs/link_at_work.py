@@ -22,7 +22,8 @@ from console.custody.table_opening import UNNAMED, make_folder, open_session
 from console.game.games import GAMES, has_wheel
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
-from console.link.link_trial import LendableLink, LinkTrial, ServerAnswer, TrialRequest
+from console.link.client import GameServerLink
+from console.link.link_trial import LinkTrial, ServerAnswer, TrialRequest
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
 from console.table.state.phases import Phase
@@ -64,7 +65,7 @@ _CABLE = (
 class LinkAtWork:
     """The link of one table; the caller waits for it in a thread, and may stop."""
 
-    def __init__(self, config: TableConfig, link: LendableLink | None) -> None:
+    def __init__(self, config: TableConfig, link: GameServerLink | None) -> None:
         """``link`` is None where the table has none."""
         self._config, self._link = config, link
         self._words = Words(config.language), Words(load_rulebook(config.rules).market)
@@ -97,7 +98,7 @@ class LinkAtWork:
             raise _TableOpening
 
     def _all(
-        self, link: LendableLink, folder: Path, progress: Progress, on_step: OnStep
+        self, link: GameServerLink, folder: Path, progress: Progress, on_step: OnStep
     ) -> tuple[Proof, ...]:
         with (
             LinkTrial(link, lambda view: encode(view, *self._words)) as trial,
