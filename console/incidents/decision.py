@@ -110,16 +110,6 @@ def answer_to(stand: tuple[Case, ...], facts: dict[str, Fact]) -> Question | Rul
     return Ruling(stand)
 
 
-def open_kinds(
-    cases: Cases, moments: Collection[str], known: dict[str, dict[str, Fact]] | None = None
-) -> tuple[str, ...]:
-    """The kinds that can be reported at these moments; ``known`` are the facts of each that the
-    table knows.
-    """
-    facts = known or {}
-    return tuple(kind for kind in cases.kinds if standing(cases, kind, moments, facts.get(kind, {})))
-
-
 def _answers(conditions: tuple[FactText, ...]) -> tuple[FactText, ...] | None:
     if any(span(each) for each in conditions):
         return None
