@@ -942,15 +942,13 @@ class _Recomputation:
             yield Row(number, event, refused, time(at), monotonic)
 
 
-def end_state_of(
-    path: Path, before: Predecessor, replayers: Replayers, progress: StepProgress = go_on
-) -> bytes | None:
+def end_state_of(path: Path, before: Predecessor, replayers: Replayers) -> bytes | None:
     """The predecessor file's final state; None if that file is missing or not as it was."""
     file = path.parent / Path(before.file).name
     if file == path or not file.is_file():
         return None
     try:
-        found = verify(file, (), None, lambda *_: progress(0, 1), replayers)
+        found = verify(file, replayers=replayers)
     except JournalError:
         return None
     is_it = (found.flaw, found.entries, found.head.hex()) == (None, before.entries, before.head)
