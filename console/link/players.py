@@ -53,11 +53,6 @@ class Players:
         self._bets: dict[int, float] = {}
         self._answers: dict[tuple[str, ...], TimedLine] = {}
 
-    @property
-    def lost_seats(self) -> frozenset[int]:
-        """The seats whose players no longer answer."""
-        return frozenset(self._gone)
-
     def due(self, view: Seen) -> tuple[TimedLine, ...]:
         """The lines that the game server sends for the players of a table with this view, the earliest bet
         first.

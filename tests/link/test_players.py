@@ -145,7 +145,7 @@ def test_a_player_who_left_does_not_answer_in_this_round_or_bet_in_the_next() ->
         if table.go_on()["phase"] == "collecting":
             break
     assert {answer["choice"] for answer, _ in table.answers} == {"timeout"}
-    gone = table.players.lost_seats
+    gone = {answer["seat"] for answer, _ in table.answers}
     assert gone
     for _ in range(400):
         if table.go_on()["phase"] == "dealing":

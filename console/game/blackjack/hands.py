@@ -288,14 +288,6 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
         return None
 
     @property
-    def later_cards(self) -> tuple[Card, ...]:
-        """All cards after the first two, in the order dealt."""
-        if len(self.hands) == 1:
-            return self.hands[0].cards[2:]
-        one, two = (hand.cards for hand in self.hands)
-        return (*one[1:2], *two[1:2], *one[2:], *two[2:])
-
-    @property
     def first_places(self) -> tuple[tuple[HandPlace, Card], ...]:
         """The first two cards with their places; after a split each is the first of its hand."""
         places = (HandPlace(1, 1, self.number), HandPlace(len(self.hands), 3 - len(self.hands), self.number))

@@ -56,7 +56,7 @@ class Log:
         return self._rows(filter, None, limit)
 
     def last_before(self, moment: datetime) -> LogRow | None:
-        """The last entry before a moment; where there is none, the first of all; None of an empty log."""
+        """The last entry before a moment; else the first of all, or None."""
         time = moment.astimezone(UTC).isoformat(timespec="microseconds")
         before = self._rows(_EVERY, [file.first_from(time) for file in self.files], 1)
         return before[0] if before else min(self._firsts(), key=_in_time, default=None)

@@ -18,7 +18,6 @@ from console.table.incident.outcome_effects import is_about_last_number
 from console.table.incident.outcome_steps import possible_choices
 from console.table.play.course import last_number_round
 from console.table.play.settlement import mistakes, paid_by, wrong_number
-from console.table.protocol.permissions import is_deciding_own
 from console.table.showing.screen_values import (
     AskedFact,
     AuthorisedOutcome,
@@ -130,7 +129,6 @@ def reported_view(
         asked=asked,
         together=_together(game, table, incident, asked),
         dealer_may_change=_dealer_may_change(table, incident),
-        needs_another=any(is_deciding_own(person.role, person.who, report) for person in table.people),
     )
 
 

@@ -176,8 +176,6 @@ class OpenReport(msgspec.Struct, frozen=True):
     """The kind that was chosen for it while it had to wait."""
     dealer_may_change: bool = False
     """Whether the dealer who reported it is there, and may still answer otherwise or take it back."""
-    needs_another: bool = False
-    """Whether the pit boss who is there reported it as dealer: somebody else has to decide."""
     asked: tuple[AskedFact, ...] = ()
     """The facts given so far, in their order: each can be changed until the outcome is confirmed."""
     together: tuple[dict[str, Fact], ...] = ()
