@@ -109,7 +109,7 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedF
         identity = found.identity
     game = game_of_journal(journal, identity)
     with open_journal(journal, Identity(identity.table, identity.game, identity.rules)) as opened:
-        recovered = opened.recover(checked=True)
+        recovered = opened.recover()
         table = replayed(journal, game, recovered)
         if not may_end_file(table):
             raise InPlay(journal)

@@ -409,7 +409,7 @@ def _recovered_table(journal: SqliteJournal, game: Game) -> tuple[RestartPoint, 
     """The state from which a journal's entries are replayed, and the table after them.
     Raises DamagedJournal.
     """
-    found = journal.recover(checked=True)
+    found = journal.recover()
     return found, replayed(journal.path, game, found)
 
 

@@ -200,12 +200,11 @@ class SqliteJournal:
         self._high_water_mark.rise(number, head)
         return number
 
-    def recover(self, *, checked: bool = False) -> RestartPoint:
+    def recover(self) -> RestartPoint:
         """The last checkpoint that the chain vouches for, and the entries after it.
 
-        With ``checked`` the digest of every entry and the chain are compared while reading.
-        Raises DamagedJournal at the first entry that differs, and where the state with which the journal
-        began is lost.
+        The digest of every entry and the chain are compared while reading. Raises DamagedJournal at the first
+        entry that differs, and where the state with which the journal began is lost.
         """
         try:
             connection = self._connected()
@@ -214,8 +213,7 @@ class SqliteJournal:
             raise DamagedJournal(self.path, 0) from error
         except BROKEN as error:
             raise DamagedJournal(self.path, self._last) from error
-        rows = self._checked_rows(connection, number) if checked else self._rows(connection, number)
-        return RestartPoint(state, number, rows, passed_over)
+        return RestartPoint(state, number, self._checked_rows(connection, number), passed_over)
 
     def refuse_changed(self, after: int) -> None:
         """Raises DamagedJournal at the first entry after the number that is not as it was written."""

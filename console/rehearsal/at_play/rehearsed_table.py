@@ -75,7 +75,7 @@ def on_disk(stack: ExitStack, identity: Identity, first_table: Table, clock: Clo
     place = held_folder(stack, FOLDERS) / "journal.db"
     journal = open_journal(place, identity, now=clock.utc, begin=lambda: encode_table(first_table))
     stack.callback(journal.close)
-    journal.recover(checked=True)
+    journal.recover()
     return journal, place
 
 

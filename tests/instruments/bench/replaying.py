@@ -15,6 +15,7 @@ from typing import Any
 
 from console.game.baccarat.coup import Coup
 from console.game.cards import Card
+from console.journal.file.store import EVERY
 from console.table.games.game import of_cards
 from console.table.judging.checkpoints import table_after
 from console.table.play.preparation import reshuffle_steps
@@ -37,7 +38,8 @@ def measure(folder: Path, pairs: int, entries: int = ENTRIES) -> list[Measured]:
     with opened(path) as journal, closing(sqlite3.connect(path)) as connection:
 
         def told(*, checked: bool) -> Table:
-            found = journal.recover(checked=checked)
+            found = journal.recover() if checked else journal.restart_point(EVERY)
+            assert found is not None, "not the very beginning is asked for"
             return table_after(GAME, found.checkpoint, found.entries)
 
         def plain() -> Fold:

@@ -43,7 +43,7 @@ def test_from_a_checkpoint_the_state_is_the_same_as_from_the_beginning(
                     [drawn(place) for place in batch], json.dumps(state).encode() if keep else None
                 )
         with opened(path) as journal:
-            assert fold(journal.recover()) == fold(journal.recover(checked=True)) == state
+            assert fold(journal.recover()) == state
 
 
 def test_only_the_entries_after_the_last_checkpoint_are_read(path: Path) -> None:
@@ -73,7 +73,7 @@ def test_a_checkpoint_that_was_changed_is_passed_over(path: Path) -> None:
 def test_all_entries_are_replayed_when_every_checkpoint_was_changed(path: Path) -> None:
     by_another_program(written(path, 4, checkpoints=(2,)), "UPDATE checkpoint SET state = x'7b7d'")
     with opened(path) as journal:
-        found = journal.recover(checked=True)
+        found = journal.recover()
         assert (found.checkpoint, found.checkpoint_entry, found.passed_over) == (None, 0, (2,))
         assert len(list(found.entries)) == 4
 
@@ -96,13 +96,13 @@ def test_a_planted_state_is_passed_over_even_with_a_right_digest(path: Path, ent
         forged = (entry, b'{"after":"forged"}', chain.seal(entry, head, b'{"after":"forged"}'))
         connection.execute("INSERT INTO checkpoint VALUES (?, ?, ?)", forged)
     with opened(path) as journal:
-        found = journal.recover(checked=True)
+        found = journal.recover()
         assert (found.checkpoint, found.checkpoint_entry) == (b'{"after":2}', 2)
         assert found.passed_over == (() if entry == 0 else (entry,))
 
 
-def test_a_checked_recovery_stops_at_an_entry_that_was_changed(path: Path) -> None:
+def test_a_recovery_stops_at_an_entry_that_was_changed(path: Path) -> None:
     by_another_program(written(path, 6, checkpoints=(2,)), "UPDATE entry SET person = 'P9' WHERE number = 5")
     with opened(path) as journal, pytest.raises(DamagedJournal) as damaged:
-        list(journal.recover(checked=True).entries)
+        list(journal.recover().entries)
     assert damaged.value.slots["entry"] == "5"

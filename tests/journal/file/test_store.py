@@ -58,7 +58,7 @@ def test_nothing_to_append_is_no_entry(path: Path) -> None:
 def test_appended_entries_are_stored_unchanged(entries: list[Entry]) -> None:
     with TemporaryDirectory() as place, opened(Path(place) / "journal") as journal:
         journal.append(entries)
-        found = list(journal.recover(checked=True).entries)
+        found = list(journal.recover().entries)
         assert [(row.event, row.refused, row.at, row.monotonic) for row in found] == [
             (entry.event, entry.refused, entry.at, entry.monotonic) for entry in entries
         ]
