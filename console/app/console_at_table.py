@@ -10,6 +10,7 @@ from functools import partial
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
+import msgspec
 from msgspec.structs import replace
 
 from console.app.files_at_table import FilesAtTable
@@ -35,7 +36,7 @@ from console.errors.bugs import report_uncaught
 from console.game.games import GAMES
 from console.game.rulebook import Rulebook
 from console.journal import Identity
-from console.journal.file.errors import OtherTable
+from console.journal.file.errors import JournalError, OtherTable
 from console.people.file import PeopleFile
 from console.reports.drift.drift_watch import FIRST_ROUNDS, FIRST_SPINS, DriftWatch
 from console.review.live_table import reviewing
@@ -45,6 +46,7 @@ from console.table.running.session import Session
 from console.table.running.station import SessionJob, ShownTable, Station
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import ConsoleRestart, Mode, Person
+from console.table.state.events import HandoverSigned
 from console.table.state.note_kinds import About, NoteKind, of_health
 from console.table.state.views import View
 from console.ui.felt.games import on_screen
@@ -55,6 +57,8 @@ from console.words.names import sentence
 from console.words.speech import prompt_text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from console.commissioning.programme_at_table import TableCommissioning
     from console.devices.port import SerialLink
     from console.devices.simulation.card_devices import SimulatedDevice
@@ -235,7 +239,9 @@ class Console:
             bridge=self.bridge,
         )
         self._stack.callback(line.stop)
-        self._duties = ShiftDuties(shift_of(self.config), self._began)
+        handed = self._session.table.handover
+        signed = {} if handed is None else signature_times(self.config.journal, handed.shift)
+        self._duties = ShiftDuties(shift_of(self.config), self._began, signed)
         if self._last_shown is not None:
             line.show(self._last_shown)
         self.floor = line
@@ -445,3 +451,19 @@ def shift_seals(
 def shift_of(config: TableConfig) -> Callable[[datetime], str]:
     """The function that names the shift of a moment at a table."""
     return lambda at: shift_at(at.astimezone(), config.shifts)
+
+
+def signature_times(path: Path, shift: str) -> dict[tuple[str, str], datetime]:
+    """The time at which each side last signed for a shift, as far as a journal's present file has it."""
+    from console.journal.reader import review
+
+    try:
+        with review(path) as found:
+            return {
+                (shift, msgspec.json.decode(each.event, type=HandoverSigned).side): each.at
+                for each in found.of_a_kind("handover_signed", shift)
+                if each.refused is None
+            }
+    except JournalError as error:
+        log.warning("no signature can be looked for: %s", error)
+        return {}

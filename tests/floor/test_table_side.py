@@ -19,7 +19,7 @@ import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.app.console_at_table import Console
+from console.app.console_at_table import Console, signature_times
 from console.config import FloorConfig, load_config
 from console.custody.table_opening import open_session
 from console.floor.door import Answer, BatchStatus, Door, FloorPart, OnTheWay, OtherConsole
@@ -50,6 +50,7 @@ from console.table.state.table import HandoverSigners
 from console.table.state.views import View
 from console.ui.dealer.bands import coming_banner
 from tests.floor.studio import JONAS, FloorServer, packed
+from tests.reports.test_handover import NEXT, SHIFT, two_shifts
 from tests.table.tables import Clockwork, Seen, words
 
 AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -381,6 +382,17 @@ def test_a_pair_of_signatures_long_before_a_shifts_last_entry_does_not_count(
     duties.is_unsigned(both, AT.replace(hour=last), 3 if last > hour else 2)
     duties.is_unsigned(both, AT.replace(hour=21, minute=59), 3 if last > hour else 2)
     assert duties.is_unsigned(both, AT.replace(hour=23), 4) is owed
+
+
+@pytest.mark.parametrize(("minutes", "owed"), [(0, False), (1, True)])
+def test_a_pair_long_before_a_shifts_last_entry_does_not_count_after_a_restart_either(
+    tmp_path: Path, minutes: int, owed: bool
+) -> None:
+    times = signature_times(two_shifts(tmp_path / "J.db", both=True), SHIFT)
+    stopped = min(times.values()) + timedelta(hours=1, minutes=minutes)
+    duties = ShiftDuties(lambda at: SHIFT if at <= stopped else NEXT, stopped, times)
+    handed = HandoverSigners(SHIFT, {"outgoing": "S1", "incoming": "P1"})
+    assert duties.is_unsigned(handed, stopped + timedelta(minutes=1), 1) is owed
 
 
 def test_a_pair_for_the_shift_that_goes_on_does_not_count_for_the_one_before() -> None:

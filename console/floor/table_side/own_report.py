@@ -7,7 +7,7 @@ while its cause changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import Final
 
@@ -196,8 +196,15 @@ class ShiftDuties:
     says so. It knows the shift's name alone, no person and no journal.
     """
 
-    def __init__(self, shift: Callable[[datetime], str], since: datetime) -> None:
-        """``shift`` names the shift of a moment; ``since`` is when something last happened."""
+    def __init__(
+        self,
+        shift: Callable[[datetime], str],
+        since: datetime,
+        signed: Mapping[tuple[str, str], datetime] | None = None,
+    ) -> None:
+        """``shift`` names the shift of a moment; ``since`` is when something last happened, ``signed`` when a
+        side last signed for a shift before.
+        """
         self._shift = shift
         self._now = shift(since)
         self._last: datetime = since
@@ -206,7 +213,7 @@ class ShiftDuties:
         self._ended: tuple[str, datetime] | None = None
         """The shift that ended last, and when something last happened in it."""
         self._handed: HandoverSigners | None = None
-        self._signed: dict[tuple[str, str], datetime] = {}
+        self._signed = dict(signed or {})
         """When a side last signed for a shift."""
 
     def is_unsigned(self, handed: HandoverSigners | None, now: datetime, moment: object) -> bool:
@@ -218,7 +225,8 @@ class ShiftDuties:
             self._ended, self._now = (self._now, self._last), shift
             self._signed = {key: at for key, at in self._signed.items() if key[0] == self._ended[0]}
         if handed is not None and handed is not self._handed:
-            self._signed.update(dict.fromkeys(_fresh(self._handed, handed), happened))
+            fresh = dict.fromkeys(_fresh(self._handed, handed), happened)
+            self._signed = fresh | self._signed if self._moment is None else self._signed | fresh
         if moment != self._moment:
             self._last = happened
         self._handed, self._moment = handed, moment
