@@ -77,7 +77,7 @@ _FIELDS: Final[dict[FilterCondition, tuple[str, ...]]] = {
     FilterCondition.ONE_INCIDENT: ("incident",),
     FilterCondition.BYTES: ("bytes",),
 }
-"""The fields of a filter that a condition sets."""
+"""The fields of a filter that a condition sets; choices from the journals have the same name there."""
 WITHOUT_CHOICES: Final = (
     FilterCondition.WORDS,
     FilterCondition.ROUND,
@@ -206,25 +206,8 @@ def options_of(
 
 def _values_in_journals(condition: FilterCondition, choices: FilterChoices) -> tuple[str, ...]:
     """The values that the journals have, for a condition whose choices are not always the same."""
-    match condition:
-        case FilterCondition.TABLE:
-            return choices.tables
-        case FilterCondition.GAME:
-            return choices.games
-        case FilterCondition.SHIFT:
-            return choices.shifts
-        case FilterCondition.DEALER:
-            return choices.dealers
-        case FilterCondition.PIT_BOSS:
-            return choices.pit_bosses
-        case FilterCondition.INCIDENT:
-            return choices.incident_kinds
-        case FilterCondition.CLAUSE:
-            return choices.clauses
-        case FilterCondition.OUTCOME:
-            return choices.outcomes
-        case _:
-            return ()
+    values: tuple[str, ...] = getattr(choices, _FIELDS[condition][0], ())
+    return values
 
 
 def _chosen_values(log_filter: Filter, condition: FilterCondition) -> frozenset[str]:
