@@ -215,10 +215,6 @@ class CommissioningScreen(Page):
         """The proofs that are listed."""
         return self.course.proofs_to_read(self.words)
 
-    def state(self, section: Section) -> tuple[str, ...]:
-        """The progress of a section, in words."""
-        return self.course.run.course(section).texts(self.words)
-
     # --- what is done -----------------------------------------------------------------------------
 
     def begin(self, person: Person, heading: str, last: Commissioning | None = None) -> None:

@@ -17,6 +17,7 @@ from console.ui.kit.keys import SmallKey, lay_row
 from console.ui.kit.lettering import at_most, balance, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, NOW, T0, font
+from console.ui.kit.times import lasting
 from console.ui.signs.sign import Sign
 from console.words import Words
 
@@ -111,7 +112,7 @@ class TaskPanel(Surface):
         # An accent above a capital is higher than the line.
         write_lines(painter, lines, QRectF(0, _ACCENT, self.wide, high), face, T0, leading=1.2)
         if (left := self.seconds_left) is not None:
-            write(painter, f"{left // 60}:{left % 60:02}", 0, high + 60, font(72, bold=True), NOW)
+            write(painter, lasting(left), 0, high + 60, font(72, bold=True), NOW)
 
 
 def _lines(text: str, room: float) -> tuple[QFont, tuple[str, ...]]:

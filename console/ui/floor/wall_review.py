@@ -258,7 +258,7 @@ class ReviewOverWall(StripAbove):
         screens.take_focus()
         if not (goes_on and wish.part is Part.LOG):
             self._wish = wish
-            self._show_when_found(screens.search_progress)  # what the last review has read already
+            self._show_when_found(screens.log.query.found)  # what the last review has read already
 
     def _show_when_found(self, progress: SearchProgress) -> None:
         """Show the review as soon as it has an entry, or as soon as all is read and there is none."""

@@ -26,12 +26,6 @@ from console.words.amounts import whole
 from console.words.collation import sort_by_rank
 from console.words.names import label_text, text_or
 
-
-def figure(value: float, words: Words, places: int = 1) -> str:
-    """A figure with its tenths, in the language's notation."""
-    return words.figure(value, places)
-
-
 _MOST_BLOCKS: Final = 12
 _WHOLE: Final = 0.98
 """From this share of an hour on it counts as a whole one."""
@@ -115,7 +109,7 @@ def paint_pace(
     ``note`` is the reason of the slow hour, ``clock`` puts an hour into words.
     """
     words, usual = on.words, pace.usual
-    aside = "" if usual is None else words.text("shift.usual", rate=figure(usual, words, 0))
+    aside = "" if usual is None else words.text("shift.usual", rate=words.figure(usual, 0))
     _head(painter, on, words.text("shift.pace"), aside)
     base, hours = on.high - 52, [hour for hour in pace.hours if rate(hour) is not None][-24:]
     fill(painter, QRectF(0, base, on.wide, 2), on.inks.quiet)
@@ -222,7 +216,7 @@ def paint_dealers(painter: QPainter, on: ChartPlace, dealers: Dealers, name_of: 
         x = left + (right - left) * dealers.house / top
         painter.setPen(pen(inks.text, 1.5, dashes=[6, 4]))
         painter.drawLine(QPointF(x, DEALERS_HEAD), QPointF(x, DEALERS_HEAD + len(shown) * DEALER))
-        house = words.text("shift.house", rate=figure(dealers.house, words))
+        house = words.text("shift.house", rate=words.figure(dealers.house, 1))
         write(painter, house, x, 36, font(15), inks.more, align=0.5)
     for at, each in enumerate(shown):
         y = DEALERS_HEAD + at * DEALER + DEALER / 2
@@ -259,7 +253,7 @@ def _paint_dealer(
     fill(painter, QRectF(x(each.low), y - 2.5, max(3.0, x(each.high) - x(each.low)), 5), inks.span, 2)
     fill(painter, QRectF(x(each.rate) - 8, y - 8, 16, 16), inks.text, 8)
     above = each.verdict == "above"
-    text, ink = f"{figure(each.rate, words)}   {verdict}", inks.reason if above else inks.more
+    text, ink = f"{words.figure(each.rate, 1)}   {verdict}", inks.reason if above else inks.more
     face = shrunk(text, 284, (17, 16, 15, 14), bold=above)
     write(painter, text, max(x(each.high) + 14, left + 6), y, face, ink)
 
@@ -293,7 +287,7 @@ class PaceChart(Chart):
         """Show these hours; ``note`` is the reason of the slow one."""
         self._pace, self._note, self._words = pace, note, words
         hours = words.text("access.list").join(
-            label_text(words, self._hour(each.start), figure(found, words, 0))
+            label_text(words, self._hour(each.start), words.figure(found, 0))
             for each in pace.hours
             if (found := rate(each)) is not None
         )

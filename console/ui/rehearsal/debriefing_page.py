@@ -8,7 +8,14 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtWidgets import QWidget
 
-from console.rehearsal.result import Decided, MishapOccurred, RehearsalResult, ScoreLine, ScoreSubject
+from console.rehearsal.result import (
+    PLAY_ON,
+    Decided,
+    MishapOccurred,
+    RehearsalResult,
+    ScoreLine,
+    ScoreSubject,
+)
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
@@ -25,7 +32,7 @@ from console.ui.kit.theme import (
     T0,
     T2,
 )
-from console.ui.rehearsal.score_words import PLAY_ON, line_text
+from console.ui.rehearsal.score_words import line_text
 from console.ui.review.page import Page
 from console.ui.signs.sign import Sign
 from console.words import Words

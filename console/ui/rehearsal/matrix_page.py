@@ -13,6 +13,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.proficiency.matrix import Matrix, MatrixRow
+from console.rehearsal.result import PLAY_ON
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.incident.incident_words import outcome_text
@@ -26,7 +27,6 @@ from console.ui.kit.surface import SMOOTH
 from console.ui.kit.theme import AMBER, GREEN, T0, T1, T2, font
 from console.ui.kit.tiles import hyphenate
 from console.ui.kit.times import short_day
-from console.ui.rehearsal.score_words import PLAY_ON
 from console.ui.review.page import Page
 from console.ui.signs.incident_signs import kind_sign
 from console.ui.signs.sign import Sign

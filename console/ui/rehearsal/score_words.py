@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from console.rehearsal.result import (
+    PLAY_ON,
     Decided,
     MishapOccurred,
     RehearsalResult,
@@ -18,9 +18,6 @@ from console.ui.kit.lettering import sentence
 from console.words import Words
 from console.words.incident_phrases import step_of
 from console.words.names import inside
-
-PLAY_ON: Final = "play_on"
-"""The score's outcome for a rehearsal in which nothing was to be reported."""
 
 
 def tokens_text(words: Words, result: RehearsalResult, line: ScoreLine, tokens: Iterable[str]) -> str:

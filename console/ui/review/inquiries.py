@@ -161,14 +161,14 @@ class JournalInquiries(QObject):
                 # A step of its own: an error of the screen is not an error of the journal.
                 asyncio.get_running_loop().call_soon(self._give, answer, value)
             elif self._counting:
-                looked_for, found = self._looked_for, await here(self._read, _count)
+                looked_for, found = self._looked_for, await here(self._read, lambda reads: reads.count())
                 self._counting = self._counting and not (found.done and looked_for == self._looked_for)
                 self._emit_count(looked_for, found)
             elif self._preparing:
                 self._preparing, looked_for = False, self._looked_for  # another question may come meanwhile
-                more = await here(self._read, _prepare) < 1
+                more = await here(self._read, lambda reads: reads.prepare()) < 1
                 self._preparing = self._preparing or more
-                self._emit_count(looked_for, await here(self._read, _count))
+                self._emit_count(looked_for, await here(self._read, lambda reads: reads.count()))
             else:
                 self._wake.clear()
                 await self._wake.wait()
@@ -179,11 +179,3 @@ class JournalInquiries(QObject):
                 return
             self._preparing = False
             self.failed.emit(error)
-
-
-def _count(reads: JournalReader) -> SearchProgress:
-    return reads.count()
-
-
-def _prepare(reads: JournalReader) -> float:
-    return reads.prepare()

@@ -16,7 +16,6 @@ from console.records.documents.paper import Paper, Part
 from console.records.documents.video import is_web
 from console.review.documents import DocumentMaker, Progress, WriteTarget
 from console.review.log.entry_words import entry_of, event_line, names_in
-from console.review.questions import SearchProgress
 from console.review.sources import NOT_FILMED, Heading, VideoSettings
 from console.review.story import Story
 from console.table.running.clock import Clock
@@ -193,11 +192,6 @@ class ReviewScreens(Surface):
         """Show the log with the rows that fit, in place of all that was looked for in it."""
         self.show_log()
         self.log.query.look_for(wanted)
-
-    @property
-    def search_progress(self) -> SearchProgress:
-        """The number of rows found so far, and whether the journals are read."""
-        return self.log.query.found
 
     # --- the replay -------------------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.ui.commissioning.commissioning_desk import CommissioningDesk
+from console.ui.commissioning.commissioning_screen import CommissioningScreen
 from console.ui.commissioning.proof_list import why
 from console.ui.dealer.prompt_words import prompt_of
 from console.ui.sign_in.purpose import Purpose
@@ -48,6 +49,11 @@ def on_call(work: AtWork) -> CommissioningOnCall:
     made = CommissioningOnCall(work.console.config, work.clock, link=work.console.link)
     work.window.overlays.commissioning = lambda: made
     return made
+
+
+def progress(screen: CommissioningScreen, section: Section) -> tuple[str, ...]:
+    """The progress of a section, in words."""
+    return screen.course.run.course(section).texts(screen.words)
 
 
 def press(work: AtWork, key: QWidget) -> None:
@@ -140,12 +146,12 @@ def test_each_section_says_how_far_it_is_while_the_window_goes_on(work: AtWork) 
     work.until(lambda: bool(commissioning.runs))
     run = commissioning.runs[-1]
     run.let(2)
-    work.until(lambda: screen.state(Section.RULES) == (words.text("commissioning.window.under_way"),))
-    assert screen.state(Section.HOLDING) == (words.text("commissioning.window.waiting"),)
+    work.until(lambda: progress(screen, Section.RULES) == (words.text("commissioning.window.under_way"),))
+    assert progress(screen, Section.HOLDING) == (words.text("commissioning.window.waiting"),)
     assert screen.primary.isHidden() and not screen.progress.isHidden()
     run.let(2)
     work.until(lambda: len(screen.proofs_to_read) == 3)  # and that there is neither game server nor floor
-    assert f"{words.text('commissioning.verdict.proved')}: 1" in screen.state(Section.RULES)
+    assert f"{words.text('commissioning.verdict.proved')}: 1" in progress(screen, Section.RULES)
     assert why(screen.proofs_to_read[0], words) == words.text("commissioning.why.player_screen")
     QTest.mouseClick(screen.progress.stop, Qt.MouseButton.LeftButton)
     work.until(lambda: run.stopped)
@@ -393,11 +399,11 @@ def test_entered_findings_stay_for_a_return_until_a_new_course_begins(work: AtWo
     sign(work, desk, "T1")
     sign(work, desk, "S1")
     work.until(lambda: screen.course.is_entered and work.shown.table.commissioned is not None)
-    found = [screen.state(section) for section in Section]
+    found = [progress(screen, section) for section in Section]
     desk.close()
     open_desk(work)
     work.until(lambda: screen.course.last.of is not None and not screen.work.busy)
-    assert [screen.state(section) for section in Section] == found
+    assert [progress(screen, section) for section in Section] == found
     assert screen.primary_label == words.text("commissioning.window.repeat") and not screen.whole.isHidden()
     proved(work, desk)
     made = screen.course.certificate

@@ -180,11 +180,6 @@ class LogModel(QAbstractTableModel):
             self._pages.popitem(last=False)
         self._changed(self.line_of(page * PAGE), self.line_of(page * PAGE + len(rows)))
 
-    @property
-    def kept_rows(self) -> int:
-        """The number of rows that are kept."""
-        return sum(map(len, self._pages.values()))
-
     def _changed(self, first: int, last: int) -> None:
         """The lines have other texts now; the line after a row shows whether the row is of another day."""
         first, last = max(0, first), min(last, self.count - 1)

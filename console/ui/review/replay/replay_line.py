@@ -26,7 +26,7 @@ from console.table.state.note_kinds import OVERDUE
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG3, LINE, SLATE, T0, T1, T2, font
-from console.ui.kit.times import logged_time
+from console.ui.kit.times import lasting, logged_time
 from console.ui.signs.incident_signs import kind_sign, outcome_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
@@ -291,7 +291,7 @@ def line_of(line: Timeline, moments: Sequence[ReplayMoment], words: Words) -> Li
     if bets is not None and bets.end - bets.begin > 0.08:
         stretches.append(LineStretch(bets.begin, bets.end, words.text("replay.bets")))
     for wait in wait_spans(line, moments):
-        text = words.text("replay.waits", time=length(wait.seconds))
+        text = words.text("replay.waits", time=lasting(round(wait.seconds)))
         stretches.append(LineStretch(wait.begin, wait.end, text, waits=True))
     free = _free(ticks, stretches)
     if free is not None:
@@ -303,12 +303,6 @@ def line_of(line: Timeline, moments: Sequence[ReplayMoment], words: Words) -> Li
         marks=tuple(_marks(line, moments)),
         stretches=tuple(sorted(stretches, key=lambda one: (not one.waits, one.begin - one.end))),
     )
-
-
-def length(seconds: float) -> str:
-    """Minutes and seconds: ``0:43``."""
-    whole = round(seconds)
-    return f"{whole // 60}:{whole % 60:02}"
 
 
 def _free(ticks: Sequence[float], stretches: Sequence[LineStretch]) -> tuple[float, float] | None:

@@ -66,19 +66,10 @@ class Playback:
 
     def __init__(self, line: Timeline = NOTHING, speed: int = 1) -> None:
         self.line, self.speed = line, speed
-        self._seconds, self._moment = 0.0, 0
+        self.seconds, self.moment = 0.0, 0
+        """The present second, counted from the first moment, and the number of the present moment, from 0."""
         self._last: float | None = None
         """The time at which it went on last, in seconds; None while it is paused."""
-
-    @property
-    def moment(self) -> int:
-        """The number of the present moment, from 0."""
-        return self._moment
-
-    @property
-    def seconds(self) -> float:
-        """The present second, counted from the first moment."""
-        return self._seconds
 
     @property
     def is_playing(self) -> bool:
@@ -88,16 +79,16 @@ class Playback:
     @property
     def is_at_end(self) -> bool:
         """Whether nothing comes after the present second."""
-        return self._seconds >= self.line.length
+        return self.seconds >= self.line.length
 
     def go_to(self, moment: int) -> None:
         """Go to a moment; before the first one to the first, after the last one to the last."""
-        self._moment = max(0, min(moment, len(self.line.seconds) - 1))
-        self._seconds = self.line.seconds[self._moment]
+        self.moment = max(0, min(moment, len(self.line.seconds) - 1))
+        self.seconds = self.line.seconds[self.moment]
 
     def go_to_second(self, seconds: float) -> None:
         """Go to a second, which may lie between two moments."""
-        self._seconds, self._moment = seconds, self.line.moment(seconds)
+        self.seconds, self.moment = seconds, self.line.moment(seconds)
 
     def play(self, now: float) -> None:
         """Run from the present second on."""
@@ -112,7 +103,7 @@ class Playback:
         if self._last is None:
             return
         passed, self._last = now - self._last, now
-        self.go_to_second(min(self.line.length, self._seconds + passed * self.speed))
+        self.go_to_second(min(self.line.length, self.seconds + passed * self.speed))
         if self.is_at_end:
             self.pause()
 
@@ -419,14 +410,9 @@ class ReplayScreen(Surface):
 
     # --- playing ----------------------------------------------------------------------------------
 
-    @property
-    def is_playing(self) -> bool:
-        """Whether it runs by itself."""
-        return self.playback.is_playing
-
     def turn(self) -> None:
         """Run or pause the replay; at its end, run it from the beginning."""
-        if self.is_playing:
+        if self.playback.is_playing:
             self.pause()
             return
         if self.playback.is_at_end:
@@ -449,7 +435,7 @@ class ReplayScreen(Surface):
         """Go on by the time that has passed."""
         self.playback.go_on(self._now)
         self._show()
-        if not self.is_playing:
+        if not self.playback.is_playing:
             self.pause()
 
     @property
@@ -457,8 +443,9 @@ class ReplayScreen(Surface):
         return self._clock.monotonic() / 1e9
 
     def _show_playing(self) -> None:
-        self.play.sign = Sign("review.paused") if self.is_playing else Sign("review.playing")
-        self.play.setAccessibleName(self._words.text("replay.pause" if self.is_playing else "replay.play"))
+        runs = self.playback.is_playing
+        self.play.sign = Sign("review.paused") if runs else Sign("review.playing")
+        self.play.setAccessibleName(self._words.text("replay.pause" if runs else "replay.play"))
         self.play.update()
         for speed, key in self.speeds.items():
             key.choose(speed == self.playback.speed)

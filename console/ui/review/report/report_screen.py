@@ -25,11 +25,11 @@ from console.ui.kit.lettering import advance, at_most, balance, shrunk, write, w
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import LINE, MARGIN, STATUS_HEIGHT, T0, T1, font
-from console.ui.paper.shift_charts import DealersChart, KindsChart, PaceChart, figure
+from console.ui.kit.times import lasting
+from console.ui.paper.shift_charts import DealersChart, KindsChart, PaceChart
 from console.ui.review.log.filter_bar import ChoicePanel
 from console.ui.review.log.filters import FilterCondition, Option
 from console.ui.review.page import Page
-from console.ui.review.replay.replay_line import length
 from console.ui.review.save_screen import AskPath
 from console.ui.signs.sign import Sign
 from console.words import Words
@@ -48,15 +48,15 @@ class ShiftFigure(NamedTuple):
 def figures_of(counted: Figures, words: Words) -> tuple[ShiftFigure, ...]:
     """The figures of a table's shift; a dash where there is nothing to measure."""
     to_result, waits, rate = counted.to_result.median, counted.waits.median, counted.rounds_an_hour
-    seconds = None if to_result is None else words.text("shift.seconds", seconds=figure(to_result, words))
+    seconds = None if to_result is None else words.text("shift.seconds", seconds=words.figure(to_result, 1))
     values = {
         "rounds": number(counted.rounds, words),
-        "rounds_an_hour": None if rate is None else figure(rate, words),
+        "rounds_an_hour": None if rate is None else words.figure(rate, 1),
         "to_result": seconds,
         "incidents": str(counted.incident_count),
         "voids": str(counted.voids),
         "corrections": str(counted.corrections + counted.amended),
-        "waits": None if waits is None else length(waits),
+        "waits": None if waits is None else lasting(round(waits)),
     }
     return tuple(ShiftFigure(value or "–", words.text(f"shift.{name}")) for name, value in values.items())
 

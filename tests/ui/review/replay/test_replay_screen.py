@@ -79,7 +79,7 @@ def test_the_replay_plays_in_the_time_that_it_took_and_sixteen_times_as_fast(
     screen.tick()
     assert screen.playback.seconds == 11
     press(screen, Qt.Key.Key_Space)
-    assert not screen.is_playing
+    assert not screen.playback.is_playing
     clock.advance(5)
     assert screen.playback.seconds == 11
 
@@ -90,7 +90,7 @@ def test_the_replay_stands_still_at_its_end_and_begins_again_from_there(
     press(screen, Qt.Key.Key_Space)
     clock.advance(1000)
     screen.tick()
-    assert not screen.is_playing
+    assert not screen.playback.is_playing
     assert screen.playback.moment == len(fell().moments) - 1
     press(screen, Qt.Key.Key_Space)
     assert screen.playback.moment == 0
@@ -102,7 +102,7 @@ def test_a_touch_of_the_line_goes_there_and_stops_what_runs(screen: ReplayScreen
     point = QPoint(round(screen.scrubber.x_of(place)) + 1, round(LINE_AT))
     QTest.mouseClick(screen.scrubber, Qt.MouseButton.LeftButton, pos=point)
     assert screen.playback.moment == 3
-    assert not screen.is_playing
+    assert not screen.playback.is_playing
 
 
 def test_a_touch_of_a_row_beside_it_goes_to_its_moment(screen: ReplayScreen) -> None:

@@ -23,7 +23,7 @@ from console.table.running.clock import SetClock
 from console.table.state.entries import NotRecorded, Unwritable
 from console.ui.incident.incident_words import kind_name
 from console.ui.paper.drawing_process import document_pdf
-from console.ui.paper.shift_charts import KindsChart, figure
+from console.ui.paper.shift_charts import KindsChart
 from console.ui.review.log.filters import KINDS as KINDS_OF
 from console.ui.review.log.filters import FilterCondition
 from console.ui.review.log.log_screen import LogKey
@@ -239,7 +239,7 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(
     ("language", "written"), [("en", "66.0"), ("de", "66,0"), ("lt", "66,0"), ("ja", "66.0")]
 )
 def test_a_figure_is_written_as_the_language_writes_it(language: str, written: str) -> None:
-    assert figure(66.0, words(language)) == written
+    assert words(language).figure(66.0, 1) == written
     apart = {"en": "8,412", "de": "8.412", "lt": "8\u00a0412", "ja": "8,412"}
     assert whole(8412, words(language)) == apart[language]
 
