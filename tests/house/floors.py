@@ -132,6 +132,8 @@ SEES = {
     ),
     "console.scenes": (
         "console.table",
+        "console.devices.models.angel_eye",
+        "console.devices.readings",
         "console.journal",
         "console.game",
         "console.words",

@@ -7,9 +7,10 @@ from datetime import datetime
 from functools import cache
 from typing import NamedTuple
 
+from console.devices.models import angel_eye
 from console.game.rulebook import Rulebook, load_rulebook
 from console.scenes.table_in_memory import Clockwork, JournalInMemory, Seen, TableInMemory
-from console.scenes.terms import card_frame, device, drawn_outside, face_byte, frame, result_frame
+from console.scenes.terms import device, frame_of
 from console.table.judging.checkpoints import encode_table, table_of
 from console.table.protocol.answered_parts import AskedHand, Part, SeenPart
 from console.table.running.last_changes import LastChanges
@@ -20,7 +21,7 @@ from console.words import Words
 
 __all__ = [
     "CODES", "NOTICE", "CareInMemory", "Clockwork", "DamagedInMemory", "Driven", "JournalInMemory", "Seen",
-    "as_restarted", "book", "card_frame", "device", "drawn_outside", "face_byte", "frame", "result_frame",
+    "as_restarted", "book", "card_frame", "device", "drawn_outside", "frame", "result_frame",
     "words",
 ]  # fmt: skip
 
@@ -38,6 +39,26 @@ def book(code: str) -> Rulebook:
 @cache
 def words(language: str) -> Words:
     return Words(language)
+
+
+def frame(seq: str, code: str, *payload: int) -> bytes:
+    """A frame of the shoe with its check bytes."""
+    return angel_eye.frame(seq, code, bytes(payload))
+
+
+def card_frame(seq: str, target: str, index: int, card: str) -> bytes:
+    """A card dealt in a game."""
+    return frame_of(f"{seq} D {target} {index} {card}")
+
+
+def drawn_outside(seq: str, card: str) -> bytes:
+    """A card drawn outside a game."""
+    return frame_of(f"{seq} d {card}")
+
+
+def result_frame(seq: str, winner: str, *pairs: str) -> bytes:
+    """A coup's result."""
+    return frame_of(" ".join((seq, "G", winner, *(f"{pair}-pair" for pair in pairs))))
 
 
 class DamagedInMemory(JournalInMemory):
