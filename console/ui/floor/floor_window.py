@@ -33,6 +33,7 @@ from console.ui.floor.wall_review import ReviewOverWall, Reviews
 from console.ui.floor.wall_tiles import GAP, WindowPlaces
 from console.ui.floor.wall_views import SIDE, WallViews
 from console.ui.kit.buttons import is_press
+from console.ui.kit.front import FrontPart
 from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.menu import Menu
 from console.ui.kit.theme import STATUS_HEIGHT, unit
@@ -87,6 +88,7 @@ class FloorWindow(QWidget):
         self.reviewed = ReviewOverWall(self, options.reviews, clock) if options.reviews is not None else None
         self._build(people, options.opener)
         self._connect()
+        FrontPart(self, ())
         application().installEventFilter(self)
         self.setWindowTitle(f"{studio}  {words.text('floor.title')}")
         self.alarms.look()

@@ -17,14 +17,13 @@ from console.floor.alarms.watch import TileState
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
 from console.ui.dealer.top_bar import MIDDLE, TopBar, paint_mode
-from console.ui.floor.appearance import span, take_text
+from console.ui.floor.appearance import deaf_text, span, take_text
 from console.ui.floor.wall_keys import ACT_KEYS, VIEW_KEYS, WallAct, WallView
 from console.ui.floor.wall_readings import HeardAlarms
 from console.ui.kit.keys import PaintedKey
 from console.ui.kit.lettering import advance, at_most, balance, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, BG2, EDGE, LINE, STRONG_EDGE, T0, T1, T2, font
-from console.ui.kit.times import clock_time
 from console.ui.signs.sign import Sign
 from console.words import Words
 
@@ -112,12 +111,11 @@ class FloorBar(TopBar):
         if summary.shelved:
             parts.append(words.count("floor.shelved", summary.shelved))
         if summary.deaf_since is not None:
-            parts.append(words.text("floor.nothing_heard", time=clock_time(summary.deaf_since, words)))
+            parts.append(deaf_text(words, summary.deaf_since))
         return words.text("access.list").join(parts)
 
     def paint(self, painter: QPainter) -> None:
         """Mode, studio, counts, age, language, clock."""
-        deaf = self._summary is not None and self._summary.deaf_since is not None
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         summary, words = self._summary, self._words
         if summary is None or words is None:
@@ -129,8 +127,8 @@ class FloorBar(TopBar):
         self.paint_code(painter)
         self.paint_clock(painter)
         right = self.room_ends
-        if deaf and summary.deaf_since is not None:
-            self._paint_deaf(painter, QRectF(x, 6, right - x, self.high - 12), summary, words)
+        if deaf := deaf_text(words, summary.deaf_since):
+            self._paint_deaf(painter, QRectF(x, 6, right - x, self.high - 12), deaf)
             return
         if summary.age is None:
             return
@@ -139,12 +137,10 @@ class FloorBar(TopBar):
         write(painter, age, right, MIDDLE + 1, face, T2, align=1)
         self._paint_counts(painter, x, right - advance(age, face) - 20, summary, words)
 
-    def _paint_deaf(self, painter: QPainter, box: QRectF, summary: Summary, words: Words) -> None:
+    def _paint_deaf(self, painter: QPainter, box: QRectF, text: str) -> None:
         """Amber over the whole line: the wall's values are old."""
-        assert summary.deaf_since is not None
         fill(painter, box, AMBER, 6)
         Sign("urgency.unheard")(painter, QRectF(box.left() + 12, box.center().y() - 13, 26, 26), BG0)
-        text = words.text("floor.nothing_heard", time=clock_time(summary.deaf_since, words))
         face = shrunk(text, box.width() - 60, (26, 24, 22, 20, 18, 16, 15), bold=True)
         write(painter, text, box.left() + 50, box.center().y(), face, BG0)
 

@@ -7,10 +7,9 @@ from datetime import datetime
 from functools import partial
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QApplication, QWidget
-from shiboken6 import isValid
+from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import LONGEST_SHELF
@@ -22,7 +21,7 @@ from console.ui.floor.appearance import deaf_text, detail_text, place_text, span
 from console.ui.floor.desk_line import DeskAct, DeskLine, DeskRequest
 from console.ui.floor.frame import KeyRow, Note
 from console.ui.floor.one_table import PARTS
-from console.ui.floor.wall_keys import WallAct, WallView
+from console.ui.floor.wall_keys import ACT_KEYS, VIEW_KEYS, WallAct, WallView
 from console.ui.floor.wall_readings import FloorHistory, HeardAlarms
 from console.ui.floor.wall_review import Part, ReviewOverWall, ReviewRequest, wish_of
 from console.ui.floor.wall_tiles import MOVES
@@ -30,7 +29,7 @@ from console.ui.floor.wall_views import WallViews
 from console.ui.hands.deferred_call import call_later
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import Button, Tone, go_round, lay
-from console.ui.kit.keys import KeyCard, Keys, WordKey, show_keys
+from console.ui.kit.keys import Keys, WordKey, show_keys
 from console.ui.kit.lettering import at_most, balance, shrunk, write_lines
 from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface, fill, outline, pen
@@ -106,9 +105,6 @@ class WallSignIn(QObject):
         self.screen.verified.connect(self._sign_in)
         self.screen.cancelled.connect(self._forget_request)
         self.screen.recognised.connect(self._ask_pin_of)
-        application = QApplication.instance()
-        assert isinstance(application, QApplication), "a window is made by an application"
-        application.focusChanged.connect(self._keep_focus)
 
     @property
     def who(self) -> str | None:
@@ -130,7 +126,7 @@ class WallSignIn(QObject):
             return
         before = self._signed_for
         again = before is not None and item is not None and before[0] == item.key
-        self._ask(purpose, before[1] if before is not None and again else None, again=again)
+        self._ask(purpose.purpose, before[1] if before is not None and again else None, again=again)
         self._pending, self._for = then, item.key if item is not None else None
 
     def ask(self) -> None:
@@ -157,30 +153,16 @@ class WallSignIn(QObject):
         self.leaves.stop()
         self.signed_out.emit()
 
-    def _ask(self, purpose: WallPurpose, person: Person | None = None, *, again: bool = False) -> None:
+    def _ask(self, purpose: Purpose, person: Person | None = None, *, again: bool = False) -> None:
         self._pending = self._for = None
         self.screen.setGeometry(self._window.rect())
-        self.screen.ask(purpose.purpose, person=person, again=again)
-
-    # As in FrontPart: a window that goes as garbage moves the focus once more.
-    @Slot(QWidget, QWidget)
-    def _keep_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Give the focus back to an open sign-in after any change of the wall beneath it."""
-        screen = getattr(self, "screen", None)
-        if screen is None or not isValid(screen) or not screen.isVisible():
-            return
-        if now is None or now.window() is not self._window:
-            return
-        if now is not screen and not screen.isAncestorOf(now) and not isinstance(now, KeyCard):
-            screen.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.screen.ask(purpose, person=person, again=again)
 
     def _asked_by_badge(self) -> SignInScreen:
         """Open the sign-in for a badge that was read while nobody was asked, and return it."""
         if not self.screen.isVisible():
             self.badge_read.emit()
-            self._pending = self._for = None
-            self.screen.setGeometry(self._window.rect())
-            self.screen.ask(Purpose.BADGE)
+            self._ask(Purpose.BADGE)
         return self.screen
 
     def _ask_pin_of(self, person: Person) -> None:
@@ -193,7 +175,7 @@ class WallSignIn(QObject):
             self.screen.cancel()
             self.refused.emit("sign_in.needs.pit_boss")
         else:
-            self._ask(asked, person)
+            self._ask(asked.purpose, person)
 
     def _sign_in(self, person: Person) -> None:
         self.screen.hide()
@@ -759,19 +741,8 @@ class TwinConsoles:
         return decision
 
 
-_VIEW_KEYS: Final = {
-    Qt.Key.Key_F1: WallView.WALL,
-    Qt.Key.Key_F2: WallView.LIST,
-    Qt.Key.Key_F3: WallView.MINE,
-    Qt.Key.Key_F4: WallView.SHELVED,
-    Qt.Key.Key_F5: WallView.REVIEW,
-    Qt.Key.Key_Slash: WallView.SEARCH,
-}
-_ACT_KEYS: Final = {
-    Qt.Key.Key_T: WallAct.TAKE,
-    Qt.Key.Key_A: WallAct.QUIET,
-    Qt.Key.Key_H: WallAct.SHELVE,
-}
+_VIEWS: Final = {label: view for view, label in VIEW_KEYS.items()}
+_ACTS: Final = {label: act for act, label in ACT_KEYS.items() if act is not WallAct.OPEN}
 
 
 class AlarmActs:
@@ -836,9 +807,10 @@ class WallPresses(QObject):
         if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
             return False  # Ctrl+A chooses rows of a list: it silences no alarm
         key, reads, held = Qt.Key(event.key()), self._review.is_open, event.isAutoRepeat()
-        act = WallAct.OPEN if key in ENTERS and not reads else _ACT_KEYS.get(key)
+        label = QKeySequence(key).toString()
+        act = WallAct.OPEN if key in ENTERS and not reads else _ACTS.get(label)
         part = None if reads or self._views.open_table is None else PARTS.get(key)
-        if (view := _VIEW_KEYS.get(key)) is not None:
+        if (view := _VIEWS.get(label)) is not None:
             self.show_view(view)
         elif part is not None and not held:
             self.open_review(part)

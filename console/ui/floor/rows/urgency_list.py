@@ -449,14 +449,6 @@ class UrgencyList(Surface):
         self.first -= round(event.angleDelta().y() / 40)
         self._lay_rows()
 
-    def focusInEvent(self, event: object) -> None:
-        """The ring comes."""
-        self.update()
-
-    def focusOutEvent(self, event: object) -> None:
-        """The ring goes."""
-        self.update()
-
     def arrange(self) -> None:
         self._lay_rows()
 
