@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Generator
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import psycopg
@@ -16,6 +17,7 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
 from console import __version__
+from console.whole_file import open_plain
 
 Result = TypeVar("Result")
 
@@ -90,6 +92,11 @@ def connect(
         each = str(settings.get(key, "")).split(",")
         if len(each) > 1:
             settings[key] = ",".join(each[turn % len(each) :] + each[: turn % len(each)])
+    if (root := settings.get("sslrootcert", "system")) != "system":
+        try:
+            open_plain(Path(root)).close()  # libpq would wait for a pipe
+        except OSError as error:
+            raise psycopg.OperationalError(f"root certificate file {root!r}: {error.strerror}") from error
     secret = password() if callable(password) else password
     if secret is not None:
         settings["password"] = secret

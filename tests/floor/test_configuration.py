@@ -11,6 +11,7 @@ import pytest
 from console.config import ConfigError, FloorConfig
 from console.floor.configuration import HouseConfig, load_floor
 from console.floor.database import connect
+from console.floor.errors import Trouble, trouble_of
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from tests.floor.studio import FloorServer
 
@@ -117,6 +118,13 @@ def test_a_socket_is_connected_to_as_it_is_configured_whatever_the_surroundings_
     with connect(here) as connection:
         assert connection.execute("SELECT session_user").fetchone() == (floor.windows["boss"],)
     assert not [key for key in os.environ if key.startswith("PG")]
+
+
+def test_a_pipe_in_place_of_the_ca_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(pipe := tmp_path / "ca.pem")
+    with pytest.raises(psycopg.OperationalError, match="it is a pipe") as caught:
+        connect(dsn_of("127.0.0.1:1", "boss", pipe))
+    assert trouble_of(caught.value) is Trouble.CERTIFICATE
 
 
 def test_a_witnesss_notes_and_its_key_are_named_together(tmp_path: Path) -> None:
