@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 import msgspec
 
 from console.floor.errors import FloorError, Trouble, trouble_of
+from console.journal.opening import utc_now
 
 if TYPE_CHECKING:
     from console.floor.database import DeadlineConnection, Password
@@ -213,10 +214,6 @@ def readable(descriptors: Sequence[int], timeout: float) -> set[int]:
         return {key.fd for key, _ in selector.select(timeout)}
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 class PostgresDoor:
     """The door of a floor in PostgreSQL, by a table's own account (see :class:`Door`)."""
 
@@ -227,7 +224,7 @@ class PostgresDoor:
         password: Password = None,
         deadline: float = DEADLINE,
         console: bytes = START,
-        now: Callable[[], datetime] = _now,
+        now: Callable[[], datetime] = utc_now,
     ) -> None:
         """Nothing is connected yet; ``dsn`` names the account as ``user``. ``console`` is the id of the
         console's start, ``now`` the table's own clock, UTC.

@@ -11,11 +11,12 @@ import logging
 import shutil
 import threading
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from console.journal import JournalError
+from console.journal.opening import utc_now
 from console.monitoring.table_health import HealthWatch
 from console.monitoring.text_file import ForeignFile, write_metrics
 
@@ -23,11 +24,6 @@ log = logging.getLogger(__name__)
 
 REST: Final = 0.02
 """Seconds of rest after each stretch that is read: four fifths of the time are the window's."""
-
-
-def utc_now() -> datetime:
-    """The wall clock."""
-    return datetime.now(UTC)
 
 
 class OwnHealth:

@@ -7,7 +7,7 @@ Knows options and words; the caller passes what draws the page, so that nothing 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Final
@@ -18,6 +18,7 @@ from console.command_line import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
 from console.commands.documents.table_options import table_options
 from console.journal import JournalError
+from console.journal.opening import utc_now
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.records.accounts.journal_files import (
@@ -40,11 +41,6 @@ from console.words import Words
 
 _PROGRAM: Final = "dealer-console incident"
 _WHOLE: Final = ShiftBeginning()
-
-
-def utc_now() -> datetime:
-    """The wall clock."""
-    return datetime.now(UTC)
 
 
 def incident(

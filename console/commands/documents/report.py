@@ -16,11 +16,12 @@ from console import __version__
 from console.arguments import not_a, print_refusal, quoted, wrong
 from console.command_line import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, over_floor
-from console.commands.documents.incident import names_in, utc_now
+from console.commands.documents.incident import names_in
 from console.commands.documents.table_options import named_table, table_options
 from console.config import TableConfig
 from console.journal import JournalError
 from console.journal.archives import volumes
+from console.journal.opening import utc_now
 from console.journal.reader import review
 from console.nearest import nearest
 from console.people.errors import PeopleError

@@ -11,9 +11,10 @@ from console import __version__
 from console.arguments import print_refusal, seconds
 from console.command_line import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
-from console.commands.documents.incident import names_in, of_earlier_file, utc_now
+from console.commands.documents.incident import names_in, of_earlier_file
 from console.commands.documents.table_options import table_options
 from console.journal import JournalError
+from console.journal.opening import utc_now
 from console.people.errors import PeopleError
 from console.records.accounts.lookup import find_round, in_newest_file
 from console.records.accounts.round_account import NoSuchRecord

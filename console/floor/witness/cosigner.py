@@ -7,7 +7,7 @@ or to another history, is never signed. A key whose memory is gone is retired: i
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 from console.floor.witness.heads import Heads
 from console.floor.witness.memory import Memory, NoMemory, TurnedBack
+from console.journal.opening import utc_now
 from console.journal.proof.checkpoint import JournalHead, cosign
 from console.journal.proof.keys import seal_key
 from console.whole_file import put_whole
@@ -37,14 +38,10 @@ def note_name(table: str, part: int) -> str:
     return f"{name}-{part}.note"
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 class Cosigner:
     """Signs the heads of a floor; key, memory and notes lie beside one another."""
 
-    def __init__(self, key: Path, now: Callable[[], datetime] = _now) -> None:
+    def __init__(self, key: Path, now: Callable[[], datetime] = utc_now) -> None:
         """The key and its memory are made where there is no key.
 
         Raises NoMemory where the key's memory is gone, can't be read or is another key's, and a JournalError

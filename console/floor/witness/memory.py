@@ -21,6 +21,7 @@ from console.floor.errors import FloorError
 from console.floor.witness.diary import DIARY
 from console.floor.witness.heads import Head, Heads
 from console.journal.file.chain import link
+from console.journal.opening import utc_now
 from console.journal.proof.tree import GrowingTree
 from console.whole_file import content_of, put_whole
 
@@ -90,15 +91,11 @@ class NoMemory(FloorError):
     """The memory's file can't be read or written."""
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 class Memory:
     """Every head that was seen, by table and part."""
 
     def __init__(
-        self, place: Path, now: Callable[[], datetime] = _now, *, whole: bool = False, key: str = ""
+        self, place: Path, now: Callable[[], datetime] = utc_now, *, whole: bool = False, key: str = ""
     ) -> None:
         """``whole``: a new part is followed from its first entry; else its present head is the beginning.
 

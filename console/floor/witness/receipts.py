@@ -9,12 +9,13 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from console.journal.opening import utc_now
 from console.whole_file import content_of, put_whole
 
 log = logging.getLogger(__name__)
@@ -42,10 +43,6 @@ def place_of(journal: Path) -> Path:
     return journal.with_name(f"{journal.name}.receipt")
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 class Receipts:
     """The last receipt of a journal: read once, and written again while more come."""
 
@@ -53,7 +50,7 @@ class Receipts:
         self,
         journal: Path,
         clock: Callable[[], float] = time.monotonic,
-        now: Callable[[], datetime] = _now,
+        now: Callable[[], datetime] = utc_now,
     ) -> None:
         """A receipt that can't be read counts as none."""
         self.place = place_of(journal)
