@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import logging
 import queue
-import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from io import TextIOWrapper
 from pathlib import Path
-from threading import Event
 from typing import Annotated, Final, TextIO
 
 from console.arguments import PROGRAM, of_file, print_refusal, wrong
 from console.command_line import Arg, Lang
+from console.commands.interruption import ended_by_signals
 from console.config import SCHEMES, WRITING, ConfigError, DeviceConfig, load_config
 from console.devices import readings
 from console.devices.health import Health
@@ -114,7 +113,7 @@ def _record(url: str, baud: int, file: Path, limit: int, words: Words, clock: Ca
             sheet.remark(f"{without_password(url)} {baud}")
             link.start()
             try:
-                with _ended_by_signals() as ended:
+                with ended_by_signals() as ended:
                     full = _write_sheet(sheet, came, words, ended.is_set)
             finally:
                 with suppress(queue.Empty):  # or a link that waits to hand on would not end
@@ -200,32 +199,6 @@ def _write_sheet(
                 print(words.text(f"listen.{piece.value}"), file=sys.stderr)
     sheet.flush()
     return False
-
-
-@contextmanager
-def _ended_by_signals() -> Iterator[Event]:
-    """An event that is set by the first signal that ends the program, as Ctrl-C does.
-
-    The row that is being written is completed first. A second signal ends the program at once, for instance
-    if the terminal takes no more output.
-    """
-    ended = Event()
-
-    def end(*_: object) -> None:
-        if ended.is_set():
-            raise KeyboardInterrupt
-        ended.set()
-
-    try:
-        before = {one: signal.signal(one, end) for one in (signal.SIGINT, signal.SIGTERM)}
-    except ValueError:  # not in the main thread
-        yield ended
-        return
-    try:
-        yield ended
-    finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
 
 
 # --- replaying -----------------------------------------------------------------------------------

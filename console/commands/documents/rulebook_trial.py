@@ -5,16 +5,15 @@ Ctrl-C ends it at the next entries; the result so far is printed and called inco
 
 from __future__ import annotations
 
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
-from types import FrameType
+from threading import Event
 from typing import Annotated, Final
 
 from console.arguments import INTERRUPTED, path_text, print_refusal
 from console.command_line import Arg, Lang
+from console.commands.interruption import ended_by_signals
 from console.commands.rulebook_look import UnusableRulebook, named_source
 from console.game.rulebook_faults import load_rulebook, rulebook_digest
 from console.journal import JournalError
@@ -45,7 +44,7 @@ def main(
         rulebook, name = load_rulebook(source), source.file.name
         for target in filter(None, (json, csv)):
             check_target(target)  # all, before anything is read
-        with ExitStack() as stack, _stoppable() as stop:
+        with ExitStack() as stack, ended_by_signals() as stop:
             reviews = [stack.enter_context(review(file)) for file in journals]
             found = try_journals(reviews, rulebook, name, _Progress(words, reviews, stop))
         formatter = RecordFormatter(words)
@@ -64,32 +63,10 @@ def main(
     return 0 if found.through else INTERRUPTED
 
 
-class _Stop:
-    """The request to stop: set once Ctrl-C was pressed."""
-
-    pressed = False
-
-    def press(self, number: int, frame: FrameType | None) -> None:
-        """The first Ctrl-C ends the work at the next entries; a second one ends it at once."""
-        if self.pressed:
-            raise KeyboardInterrupt
-        self.pressed = True
-
-
-@contextmanager
-def _stoppable() -> Iterator[_Stop]:
-    stop = _Stop()
-    before = signal.signal(signal.SIGINT, stop.press)
-    try:
-        yield stop
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 class _Progress:
     """Shows progress on standard error if that is a terminal."""
 
-    def __init__(self, words: Words, journals: list[Review], stop: _Stop) -> None:
+    def __init__(self, words: Words, journals: list[Review], stop: Event) -> None:
         self._words, self._stop = words, stop
         self._ends = [
             (journal.path.name, (journal.bounds(None, None, None) or (0, 0))[1]) for journal in journals
@@ -104,4 +81,4 @@ class _Progress:
             file, end = self._ends[min(self._at, len(self._ends) - 1)]
             percent = entry * 100 // max(end, 1)
             print(self._words.text("trial.progress", file=file, percent=percent), file=sys.stderr)
-        return not self._stop.pressed
+        return not self._stop.is_set()

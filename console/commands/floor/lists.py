@@ -19,7 +19,6 @@ from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec
-from unicodedata import east_asian_width
 
 import msgspec
 from msgspec.structs import replace
@@ -31,6 +30,8 @@ from console.floor import operation
 from console.floor.errors import FloorError
 from console.floor.texts import plain
 from console.game.games import GAMES
+from console.records.documents.export import columns_of
+from console.records.documents.paper import Cell, Part
 from console.table.state.commissioning_state import Newer
 from console.visible import escape_json
 from console.words import Words
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 _ROLES: Final = ("boss", "supervisor", "witness", "indexer")
 """The roles of a window's account: ``option.window_role`` says what each may do."""
-_GAP: Final = "  "
 _DATABASE: Final = "floor"
 
 TableName = Annotated[str, Arg("option.table_name", "TABLE")]
@@ -428,22 +428,13 @@ def _objects(lines: Sequence[tuple[Any, ...]]) -> int:
     return 0
 
 
-def _print_rows(words: Words, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
-    """Rows for a terminal; each column is as wide as its widest text."""
+def _print_rows(words: Words, heads: Sequence[str], rows: Sequence[tuple[Cell, ...]]) -> int:
     if not rows:
         print(words.text("floor.list.none"))
         return 0
-    every = [[words.text(f"floor.list.{head}") for head in heads], *rows]
-    wide = [max(_columns(row[at]) for row in every) for at in range(len(heads))]
-    for row in every:
-        cells = (cell + " " * (most - _columns(cell)) for cell, most in zip(row, wide, strict=True))
-        print(_GAP.join(cells).rstrip())
+    columns = tuple(words.text(f"floor.list.{head}") for head in heads)
+    print(*columns_of(Part("", "", columns, tuple(rows)), words.language), sep="\n")
     return 0
-
-
-def _columns(text: str) -> int:
-    """The width of a text in columns of a terminal."""
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def _moment(words: Words, at: datetime | None) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from msgspec.structs import replace
 
@@ -131,16 +131,9 @@ def reader_lines(table: Table, received: bytes) -> tuple[ReaderLine, ...]:
 
 def in_one(lines: Sequence[ReaderLine]) -> Iterator[tuple[ReaderLine, int]]:
     """Lines that repeat each other, as one line with their number."""
-    first, count = None, 0
-    for line in lines:
-        if first is not None and _says(line) == _says(first):
-            count += 1
-            continue
-        if first is not None:
-            yield first, count
-        first, count = line, 1
-    if first is not None:
-        yield first, count
+    for _, repeated in groupby(lines, _says):
+        first, *others = repeated
+        yield first, 1 + len(others)
 
 
 def join_repeats(readings: Iterable[ReadBytes]) -> Iterator[ReadBytes]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime, time, timedelta, tzinfo
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -32,20 +32,6 @@ CHANGED: Final = 2.0
 _SECOND: Final = 1e9
 
 
-class EntryTimes(Protocol):
-    """The times of an entry that the timeline reads."""
-
-    @property
-    def at(self) -> datetime:
-        """The time when the event happened, in UTC."""
-        ...
-
-    @property
-    def monotonic(self) -> int:
-        """The time when the entry was recorded, in nanoseconds of a clock that nobody sets."""
-        ...
-
-
 class ElapsedTime:
     """Seconds along the entries of one journal, in order, from file to file."""
 
@@ -58,9 +44,9 @@ class ElapsedTime:
         """The seconds by which the clock was set just before this entry, forward positive; 0 if
         it was not.
         """
-        self._last: EntryTimes | None = None
+        self._last: JournalEntry | None = None
 
-    def count_entry(self, row: EntryTimes, event: events.AnyEvent) -> None:
+    def count_entry(self, row: JournalEntry, event: events.AnyEvent) -> None:
         """Go on to the next entry."""
         last, self._last = self._last, row
         if last is None:
@@ -165,7 +151,7 @@ class Interval(msgspec.Struct, frozen=True):
         after = self.start is None or self.start <= row.at
         return after and (self.until is None or row.at < self.until)
 
-    def bound(self, last: EntryTimes, row: JournalEntry) -> datetime:
+    def bound(self, last: JournalEntry, row: JournalEntry) -> datetime:
         """Where it begins or ends between two entries, one of which falls into it."""
         if self.shift is not None:
             return start_between(row.shift or "", last.at, row.at)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import cast
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -16,6 +17,7 @@ from console.reports.figures import Lengths, Spread
 from console.reports.journal_reports import table_report
 from console.table.running.session import Session
 from console.table.state import events
+from console.table.state.entries import JournalEntry
 from tests.records.journals import CLOSED, DONE_D, OPEN, START, card
 from tests.table.tables import Seen, book
 
@@ -36,6 +38,9 @@ class Wrong:
 class At(msgspec.Struct):
     at: datetime
     monotonic: int
+
+    def counted(self, elapsed: ElapsedTime, event: events.AnyEvent) -> None:
+        elapsed.count_entry(cast(JournalEntry, self), event)
 
 
 def take(session: Session, clock: Wrong, *lines: Seen) -> None:
@@ -61,10 +66,10 @@ def test_a_clock_that_is_set_back_makes_no_round_shorter(tmp_path: Path) -> None
 
 def test_between_two_runs_elapsed_time_follows_the_wall_clock() -> None:
     elapsed = ElapsedTime()
-    elapsed.count_entry(At(START, 90_000_000_000), events.BetsClosed())
-    elapsed.count_entry(At(START + timedelta(seconds=30), 5_000_000_000), events.Noted("restarted"))
+    At(START, 90_000_000_000).counted(elapsed, events.BetsClosed())
+    At(START + timedelta(seconds=30), 5_000_000_000).counted(elapsed, events.Noted("restarted"))
     assert (elapsed.since, elapsed.set_by) == (30, 0)
-    elapsed.count_entry(At(START, 6_000_000_000), events.Noted("restarted"))
+    At(START, 6_000_000_000).counted(elapsed, events.Noted("restarted"))
     assert (elapsed.seconds, elapsed.since, elapsed.set_by) == (30, 0, 0)
 
 

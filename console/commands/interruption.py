@@ -1,0 +1,34 @@
+"""The end of a long command by Ctrl-C: at its next step, or at once."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[Event]:
+    """An event that is set by the first signal that ends the program, as Ctrl-C does.
+
+    The caller completes its work first. A second signal ends the program at once, for instance if the
+    terminal takes no more output.
+    """
+    ended = Event()
+
+    def end(*_: object) -> None:
+        if ended.is_set():
+            raise KeyboardInterrupt
+        ended.set()
+
+    try:
+        before = {one: signal.signal(one, end) for one in (signal.SIGINT, signal.SIGTERM)}
+    except ValueError:  # not in the main thread
+        yield ended
+        return
+    try:
+        yield ended
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
