@@ -342,7 +342,7 @@ def _entry_of(fields: chain.Fields) -> JournalEntry:
         "kind": kind,
         "event": str(event).encode(),
         "refused": refused,
-        "at": datetime.fromisoformat(str(at)),
+        "at": chain.time_of(str(at)),
         "monotonic": monotonic,
         "person": person,
         "shift": shift,

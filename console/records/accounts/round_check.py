@@ -12,7 +12,6 @@ in such a file nothing proves them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -20,6 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game.rulebook import RulebookError, load_rulebook
+from console.journal.file.chain import time_of
 from console.journal.file.place import Identity
 from console.journal.proof.inclusion import (
     Context,
@@ -302,7 +302,7 @@ def _row(columns: Mapping[str, Any] | None) -> _Entry:
         raise ValueError("no entry")
     due = None if columns["prompt"] is None else msgspec.json.decode(columns["prompt"], type=Prompt)
     kept = {name: columns[name] for name in _AS_KEPT}
-    return _Entry(**kept, event=columns["event"].encode(), at=datetime.fromisoformat(columns["at"]), due=due)
+    return _Entry(**kept, event=columns["event"].encode(), at=time_of(columns["at"]), due=due)
 
 
 _UNKNOWN: Final = Table()

@@ -7,7 +7,6 @@ The table is reconstructed entry by entry as at a restart; the facts are stored 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Any, Final
 
 import msgspec
@@ -15,6 +14,7 @@ import msgspec
 from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
+from console.journal.file.chain import time_of
 from console.journal.log.intake import EntryFacts
 from console.journal.log.rows import ANSWERING, Facet
 from console.records.accounts.passages import report_in
@@ -114,7 +114,7 @@ class EntryFactSource:
         if isinstance(event, events.BytesReceived) and refused is None:
             # The readings of the bytes are the entries after them: nothing is decoded twice.
             return begin_bytes(self._table)
-        return advance_kept(self._game, self._table, event, refused, datetime.fromisoformat(at))
+        return advance_kept(self._game, self._table, event, refused, time_of(at))
 
 
 def fact_source(identity: Identity, state: bytes | None) -> EntryFactSource:

@@ -16,6 +16,7 @@ from console.review.journals import JournalReads
 from console.review.log.entry_terms import EntryFactSource, fact_source
 from console.review.log.search_words import found_by, search_terms
 from console.table.judging.checkpoints import table_after
+from console.table.state.table import Table
 from console.words import LANGUAGES
 from tests.instruments.bench.long_nights import written as weeks
 from tests.instruments.bench.play import GAME, SV
@@ -181,3 +182,9 @@ def test_an_announcement_is_found_by_the_result_that_was_announced(tmp_path: Pat
         rows = [row for row in reads.rows(0, 100) if row.due_action == "announce"]
     assert len(rows) == 1
     assert found_by(rows[0], sought, own) == banker
+
+
+@pytest.mark.parametrize("at", ["2026-11-20T09:00:00", "9999-12-31T23:59:59+00:00"])
+def test_a_time_that_no_console_wrote_is_refused_where_the_terms_are_made(at: str) -> None:
+    with pytest.raises(ValueError, match="no entry's time"):
+        EntryFactSource(GAME, Table()).facts_of_next(b'{"event":"remarked","by":"D1","text":"x"}', None, at)
