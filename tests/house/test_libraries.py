@@ -23,7 +23,7 @@ SET_UP = (
     "console.setup.debian",
 )
 
-PYSIDE, SERIAL, SQLITE = {"PySide6", "shiboken6"}, {"serial"}, {"sqlite3", "sqlite_utils"}
+PYSIDE, SERIAL, SQLITE = {"PySide6", "shiboken6"}, {"serial"}, {"sqlite3"}
 
 
 def test_qt_is_in_the_screens_and_in_app_alone() -> None:

@@ -59,7 +59,6 @@ PACKAGES: Final = (
     "platformdirs",
     "pyserial",
     "qasync",
-    "sqlite-utils",
     "XlsxWriter",
 )
 """The packages on which the console stands."""
