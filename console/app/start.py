@@ -83,7 +83,8 @@ def simulation(
         return _simulated_wheel(options.pace)
     from random import Random
 
-    from console.devices.simulation.card_devices import PACE, SimulatedReader, SimulatedShoe
+    from console.devices.simulation.card_devices import SimulatedReader, SimulatedShoe
+    from console.devices.simulation.simulated import PACE
 
     make = SimulatedShoe if simulated_role(options.game) is DeviceRole.SHOE else SimulatedReader
     pace = PACE if options.pace is None else options.pace
@@ -94,7 +95,8 @@ def simulation(
 def _simulated_wheel(pace: float | None) -> Callable[[bytes], SimulatedWheel]:
     from random import Random
 
-    from console.devices.simulation.wheel_sensor import PACE, SimulatedWheel
+    from console.devices.simulation.simulated import PACE
+    from console.devices.simulation.wheel_sensor import SimulatedWheel
 
     return lambda _: SimulatedWheel(Random(), pace=PACE if pace is None else pace)
 

@@ -9,7 +9,6 @@ device's model.
 from __future__ import annotations
 
 import random
-import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, Literal
@@ -19,6 +18,7 @@ from console.devices.models.angel_eye import AngelEyeVoice
 from console.devices.models.card_lines import CardLinesVoice
 from console.devices.readings import ShoePlace, Target
 from console.devices.simulation.cues import CueView, Question, card_question, place_due, question
+from console.devices.simulation.simulated import PACE, Simulated
 from console.devices.simulation.wire import Outbox, PtyWire
 from console.game.cards import DECK, DECKS, Card
 
@@ -108,23 +108,19 @@ class LoadedShoe:
             self.draw_next()
 
 
-PACE: Final = 1.6
-"""Seconds in which a dealer draws a card and the device reads it."""
 RETRY: Final = 0.05
 """Seconds between looks whether somebody reads the port again."""
-NOISE: Final = 40
-"""Bytes of a burst of noise."""
 _UNCOUNTED: Final = frozenset({"closed", "shoe", "halted"})
 """Phases in which the table's count of the shoe says nothing about the cards in it."""
 
 
-class SimulatedDevice:
-    """Draws the cards of a simulated shoe. Any thread may call any method.
+class SimulatedDevice(Simulated):
+    """Draws the cards of a simulated shoe.
 
-    ``pace`` is the seconds between a prompt and its card, None to draw by :meth:`draw` alone. ``used_counts``
-    counts the cards that have left the shoe already, for a journal that is gone on with; ``from_end``
-    cards lie behind the cut card. ``voice`` is its model's, ``repeats`` how often it sends each message
-    again; ``announces`` is whether the dealer lets it end the coup, which then stands for the announcement.
+    ``used_counts`` counts the cards that have left the shoe already, for a journal that is gone on with;
+    ``from_end`` cards lie behind the cut card. ``voice`` is its model's, ``repeats`` how often it sends each
+    message again; ``announces`` is whether the dealer lets it end the coup, which then stands for the
+    announcement.
     """
 
     name: ClassVar[Literal[DeviceRole.SHOE, DeviceRole.READER]]
@@ -144,6 +140,7 @@ class SimulatedDevice:
         announces: bool = False,
         on_cut_card: Callable[[], None] = lambda: None,
     ) -> None:
+        super().__init__(chance, wire=wire, pace=pace, now=now)
         self.shoe = LoadedShoe(chance, used_counts, from_end)
         self.on_cut_card = on_cut_card
         """Called for the cut card, where the device itself can't say that it came."""
@@ -151,46 +148,13 @@ class SimulatedDevice:
         self._times = repeats + 1
         self._announces = announces
         self._extra = False
-        self._chance = chance
-        self._outbox = Outbox(wire or PtyWire())
-        self._pace = pace
-        self._now = now
-        self._change = threading.Condition(threading.RLock())
-        self._shown: CueView | None = None
-        self._answered: Question | None = None
+        self._outbox = Outbox(self._wire)
         self._draw_at: float | None = None
         self._loading = False
         self._unreadable = False
-        self._in_bet_time = False
-        self._thread: threading.Thread | None = None
-        self._stopping = False
         self._send(voice.start_message())
 
     # What the table has of it.
-
-    @property
-    def url(self) -> str:
-        """The URL for a link; it stays the same when the device is unplugged."""
-        return self._outbox.wire.url
-
-    @property
-    def pace(self) -> float | None:
-        """Seconds between a prompt and its card; None: by hand."""
-        return self._pace
-
-    def start(self) -> None:
-        """Draw at the pace from now on, in a thread of its own."""
-        self._thread = threading.Thread(target=self._work, name="simulated device", daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End the thread and take the port away for good."""
-        with self._change:
-            self._stopping = True
-            self._change.notify()
-        if self._thread:
-            self._thread.join()
-        self._outbox.wire.close()
 
     def show(self, cue: CueView) -> None:
         """Look at the table's new view; each one must be shown, in its order."""
@@ -254,21 +218,11 @@ class SimulatedDevice:
             if not self.shoe.cut_card_out:
                 self._draw_cut_card()
 
-    def unplug(self) -> None:
-        """Pull the cable."""
-        with self._change:
-            self._outbox.wire.unplug()
-
     def plug_in(self) -> None:
         """Plug the cable in again; waiting messages are sent once the port is read."""
         with self._change:
             self._outbox.plug_in(last_again=self._voice.repeats_last)
             self._change.notify()
-
-    def noise(self, length: int = NOISE) -> None:
-        """Send bytes that mean nothing."""
-        with self._change:
-            self._outbox.wire.write(self._chance.randbytes(length))
 
     def _draw_out_of_turn(self) -> None:
         """Draw a card out of turn: while a card is due, one that left the shoe outside its game.
@@ -305,12 +259,6 @@ class SimulatedDevice:
             self._outbox.flush()
             if self._draw_at is not None and self._now() >= self._draw_at:
                 self._answer()
-
-    def _work(self) -> None:
-        with self._change:
-            while not self._stopping:
-                self.tick()
-                self._change.wait(self._patience())
 
     def _patience(self) -> float | None:
         if self._outbox.is_waiting:

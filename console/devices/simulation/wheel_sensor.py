@@ -7,7 +7,6 @@ from :class:`Rotor`; here is when the ball goes, and the mishaps of lines on the
 from __future__ import annotations
 
 import random
-import threading
 import time
 from collections.abc import Callable, Sequence
 from math import ceil
@@ -17,10 +16,9 @@ from console.devices.model import DeviceRole, WheelVoice
 from console.devices.models.cammegh import WheelLines
 from console.devices.simulation.cues import CueView, Question, question
 from console.devices.simulation.rotor import Fault, Rotor
+from console.devices.simulation.simulated import PACE, Simulated
 from console.devices.simulation.wire import PtyWire
 
-PACE: Final = 1.6
-"""Seconds from the prompt to the ball in its track."""
 RUNNING: Final = 10
 """The ball runs for this multiple of :data:`PACE`: 16 s, about as long as at a real wheel."""
 EVERY: Final = 0.5
@@ -28,16 +26,11 @@ EVERY: Final = 0.5
 SILENCE: Final = 12
 """Lines that are held back by a silence, and then come at once."""
 _NUMBER: Final = "await_number"
-NOISE: Final = 40
-"""Bytes of a burst of noise."""
 
 
-class SimulatedWheel:
-    """Spins a wheel of its own. Any thread may call any method.
-
-    ``pace`` is the seconds between the prompt to spin and the ball in its track, None to spin by
-    :meth:`draw` alone. ``numbers`` are those that the ball may come to, ``voice`` its model's (None: the
-    usual one's).
+class SimulatedWheel(Simulated):
+    """Spins a wheel of its own: ``numbers`` are those that the ball may come to, ``voice`` is its model's
+    (None: the usual one's).
     """
 
     name: ClassVar[Literal[DeviceRole.WHEEL]] = DeviceRole.WHEEL
@@ -54,47 +47,21 @@ class SimulatedWheel:
         game: int = 1,
         voice: WheelVoice | None = None,
     ) -> None:
+        super().__init__(chance, wire=wire, pace=pace, now=now)
         self._voice: WheelVoice = voice or WheelLines()
         self.wheel = Rotor(chance, numbers, game)
-        self._chance, self._wire, self._pace, self._now = chance, wire or PtyWire(), pace, now
-        self._change = threading.Condition(threading.RLock())
-        self._shown: CueView | None = None
-        self._answered: Question | None = None
         self._lines_to_ball: int | None = None
-        self._in_bet_time = False
         self._cut_short = 0
         self._held: list[bytes] = []
         self._silent_for = 0
         self._next_at = 0.0
-        self._thread: threading.Thread | None = None
-        self._stopping = False
 
     # What the table has of it.
-
-    @property
-    def url(self) -> str:
-        """The URL for a link; it stays the same when the device is unplugged."""
-        return self._wire.url
-
-    @property
-    def pace(self) -> float | None:
-        """Seconds between a prompt and its ball; None: by hand."""
-        return self._pace
 
     def start(self) -> None:
         """Send lines from now on, in a thread of its own."""
         self._next_at = self._now()
-        self._thread = threading.Thread(target=self._work, name="simulated wheel", daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End the thread and take the port away for good."""
-        with self._change:
-            self._stopping = True
-            self._change.notify()
-        if self._thread:
-            self._thread.join()
-        self._wire.close()
+        super().start()
 
     def show(self, cue: CueView) -> None:
         """Look at the table's new view; each one must be shown, in its order."""
@@ -165,20 +132,10 @@ class SimulatedWheel:
         with self._change:
             self._cut_short = lines
 
-    def unplug(self) -> None:
-        """Pull the cable."""
-        with self._change:
-            self._wire.unplug()
-
     def plug_in(self) -> None:
         """Plug the cable in again; lines sent meanwhile are lost."""
         with self._change:
             self._wire.plug_in()
-
-    def noise(self, length: int = NOISE) -> None:
-        """Send bytes that mean nothing."""
-        with self._change:
-            self._write(self._chance.randbytes(length))
 
     # Its time.
 
@@ -198,11 +155,8 @@ class SimulatedWheel:
                 self._next_at = max(self._next_at, now - EVERY / 2) + EVERY
                 self.step()
 
-    def _work(self) -> None:
-        with self._change:
-            while not self._stopping:
-                self.tick()
-                self._change.wait(max(0.0, self._next_at - self._now()))
+    def _patience(self) -> float:
+        return max(0.0, self._next_at - self._now())
 
     # Its ball.
 
