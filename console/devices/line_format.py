@@ -116,6 +116,12 @@ def text_of(line: bytes) -> str:
     return line.decode("utf-8", "replace")
 
 
+def percent(text: str | None, before: int | None) -> int | None:
+    """The battery's level in a text; what it was ``before`` where the text is none."""
+    digits = (text or "").strip()
+    return min(100, int(digits)) if digits.isascii() and digits.isdecimal() else before
+
+
 def is_set(groups: dict[str, str], name: str) -> bool:
     """Whether a line reports this: the group is part of the match and holds more than zeros.
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from console.devices.line_format import NONE, Format, Lines, is_set, split, text_of, usable
+from msgspec.structs import replace
+
+from console.devices.line_format import NONE, Format, Lines, is_set, percent, split, text_of, usable
 from console.devices.line_pattern import LONGEST
 from console.devices.model import CardModel, Decoder, DeviceRole
 from console.devices.readings import (
@@ -64,26 +66,22 @@ class TextCards(Decoder, frozen=True, tag="text_cards"):
         for line in lines if known is not None else ():
             decoder, found = decoder._after_line(known, line) if known is not None else (decoder, ())
             readings += found
-        return decoder._with(begun=begun), tuple(readings)
+        return replace(decoder, begun=begun), tuple(readings)
 
     def reads_as(self, other: Decoder) -> bool:
         return isinstance(other, TextCards) and other.format == self.format
-
-    def _with(self, **changed: object) -> TextCards:
-        kept = {field: getattr(self, field) for field in self.__struct_fields__}
-        return TextCards(**{**kept, **changed})
 
     def _after_line(self, known: Lines, line: bytes) -> tuple[TextCards, tuple[Reading, ...]]:
         groups = known.groups_of(text_of(line)) if len(line) <= LONGEST else None
         if groups is None:
             garbled = min(self.garbled + 1, GARBLED_AT_MOST + 2)
             reading = CardUnread() if garbled <= GARBLED_AT_MOST else NOISE
-            return self._with(garbled=garbled), (reading,) if garbled <= GARBLED_AT_MOST + 1 else ()
+            return replace(self, garbled=garbled), (reading,) if garbled <= GARBLED_AT_MOST + 1 else ()
         if "seq" in groups and groups["seq"] == self.seq:
-            return self._with(garbled=0), ()
+            return replace(self, garbled=0), ()
         error = groups["error"] if is_set(groups, "error") else "" if "error" in groups else self.error
-        power = _percent(groups.get("battery"), self.power)
-        after = self._with(garbled=0, seq=groups.get("seq", self.seq), error=error, power=power)
+        power = percent(groups.get("battery"), self.power)
+        after = replace(self, garbled=0, seq=groups.get("seq", self.seq), error=error, power=power)
         return after, tuple(_readings(self, after, known, groups))
 
 
@@ -106,11 +104,6 @@ def _readings(before: TextCards, after: TextCards, known: Lines, groups: dict[st
 def _code(error: str) -> int:
     """The error's number: the digits in the device's text, or 0."""
     return int("".join(filter(_DIGITS.__contains__, error))[:9] or 0)
-
-
-def _percent(text: str | None, before: int | None) -> int | None:
-    digits = (text or "").strip()
-    return min(100, int(digits)) if digits.isascii() and digits.isdecimal() else before
 
 
 class TextCardsVoice:

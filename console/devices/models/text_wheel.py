@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.devices.line_format import NONE, Format, Lines, is_set, split, text_of, usable
+from msgspec.structs import replace
+
+from console.devices.line_format import NONE, Format, Lines, is_set, percent, split, text_of, usable
 from console.devices.line_pattern import LONGEST
 from console.devices.model import Decoder, DeviceRole, WheelDecoder, WheelModel
 from console.devices.readings import (
@@ -71,14 +73,14 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
         for line in lines if known is not None else ():
             decoder, found = decoder._after_line(known, line) if known is not None else (decoder, [])
             readings += found
-        return decoder._with(begun=begun), tuple(readings)
+        return replace(decoder, begun=begun), tuple(readings)
 
     def reads_as(self, other: Decoder) -> bool:
         return isinstance(other, TextWheel) and other.format == self.format
 
     def cut_off(self) -> TextWheel:
         """The decoder after the wheel could not be heard for a while."""
-        return self._with(begun=b"", gap=True)
+        return replace(self, begun=b"", gap=True)
 
     def lines(self, data: bytes) -> tuple[bytes, ...]:
         """The lines that these bytes end."""
@@ -96,14 +98,10 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
         known = usable(self.format, GROUPS)
         return known is not None and any("ball" in each.groups for each in known.patterns)
 
-    def _with(self, **changed: object) -> TextWheel:
-        kept = {field: getattr(self, field) for field in self.__struct_fields__}
-        return TextWheel(**{**kept, **changed})
-
     def _after_line(self, known: Lines, line: bytes) -> tuple[TextWheel, list[Reading]]:
         groups = _groups(known, line)
         if groups is None:
-            return self._with(garbled=True), [] if self.garbled else [GARBLED]
+            return replace(self, garbled=True), [] if self.garbled else [GARBLED]
         counted = frozenset().union(*(each.groups for each in known.patterns))
         now = self._in_game_of(groups, counted)
         readings = list[Reading]()
@@ -112,25 +110,25 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
             readings.append(BallInTrack())
         if number is not None:
             if now.number is None:
-                now = now._with(number=number)
+                now = replace(now, number=number)
                 readings.append(WheelNumber(number))
             elif now.number != number and not now.changed:
-                now = now._with(changed=True)
+                now = replace(now, changed=True)
                 readings.append(NumberChanged(number))
         error = groups["error"] if is_set(groups, "error") else "" if "error" in groups else self.error
         if error and error != self.error:
             readings.append(WheelFault(WheelFaultMeaning.FAILURE, now.games))
-        power = _percent(groups.get("battery"), self.power)
+        power = percent(groups.get("battery"), self.power)
         if power is not None and power != self.power:
             readings.append(BatteryLevel(power))
         last = _status({**groups, "error": error}, now.games, now.number or 0)
-        return now._with(last=last, error=error, power=power, gap=False, garbled=False), readings
+        return replace(now, last=last, error=error, power=power, gap=False, garbled=False), readings
 
     def _in_game_of(self, groups: dict[str, str], counted: frozenset[str]) -> TextWheel:
         if not self._begins(groups, counted):
             return self
         games = self.games if self.last is None else self.games + 1
-        return self._with(game=groups.get("game", self.game), number=None, changed=False, games=games)
+        return replace(self, game=groups.get("game", self.game), number=None, changed=False, games=games)
 
     def _begins(self, groups: dict[str, str], counted: frozenset[str]) -> bool:
         if "game" in groups:
@@ -156,11 +154,6 @@ def _number(groups: dict[str, str]) -> int | None:
     if not digits.isascii() or not digits.isdecimal() or int(digits[-9:]) > HIGHEST or len(digits) > 9:
         return None
     return int(digits)
-
-
-def _percent(text: str | None, before: int | None) -> int | None:
-    digits = (text or "").strip()
-    return min(100, int(digits)) if digits.isascii() and digits.isdecimal() else before
 
 
 def _status(groups: dict[str, str], game: int, number: int) -> WheelStatus:
