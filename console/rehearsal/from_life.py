@@ -24,7 +24,7 @@ from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
 from console.incidents.facts import Fact
 from console.incidents.known_kinds import Kind
 from console.records.accounts.incident_account import incident_of
-from console.records.accounts.passages import Passage, Span, passages, spans
+from console.records.accounts.passages import Passage, Span, noting, passages, spans
 from console.records.accounts.record import InterventionKind
 from console.records.accounts.round_account import NoSuchRecord
 from console.rehearsal.at_play.run import RehearsalRun
@@ -38,6 +38,7 @@ from console.table.incident.known_facts import cards_out, shuffle_step
 from console.table.running.clock import SetClock
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
+from console.table.state.open_incident import IncidentStep
 from console.table.state.table import Table
 
 _TURNS: Final = 2_000
@@ -110,14 +111,15 @@ def rehearsal_of(
 def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -> PastCase:
     passed: list[Passage] = []
     span = next(
-        (each for each in spans(_noting(passages(game, checkpoint, rows), passed)) if each.id == id), None
+        (each for each in spans(noting(passages(game, checkpoint, rows), passed)) if each.id == id), None
     )
     if span is None or span.sort is not InterventionKind.INCIDENT:
         raise NoSuchRecord(id)
     incident, decided = incident_of(span), _decided(span)
     if incident is None or decided is None or incident.case is None or incident.report.kind is None:
         raise NotRehearsable("rehearsal.from.undecided", incident=id)
-    right = answer_of(decided, replace(incident, steps=_planned(span)))
+    table, planned = decided
+    right = answer_of(table, replace(incident, steps=planned))
     at = passed.index(_happened(passed, span.first))
     begins = next((n for n in range(at, -1, -1) if isinstance(passed[n].event, events.BetsOpened)), at)
     ends = next((n for n in range(passed.index(span.first), len(passed)) if _is_next(passed[n])), len(passed))
@@ -126,29 +128,13 @@ def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -
     return PastCase(right, passed[at].before, passed[begins].before, tuple(later), tuple(taken))
 
 
-def _noting(stream: Iterable[Passage], kept_passages: list[Passage]) -> Iterator[Passage]:
-    """The passages as they come; each is appended to ``kept_passages``."""
-    for passage in stream:
-        kept_passages.append(passage)
-        yield passage
-
-
-def _decided(span: Span) -> Table | None:
-    """The table right before its outcome was decided."""
+def _decided(span: Span) -> tuple[Table, tuple[IncidentStep, ...]] | None:
+    """The table right before its outcome was decided, and the steps as they were then."""
     for passage in span.passages:
         for incident in passage.after.changed_incidents:
             if incident.report.id == span.id and incident.authorised is not None:
-                return passage.before
+                return passage.before, tuple(replace(step, done_at=None) for step in incident.steps)
     return None
-
-
-def _planned(span: Span) -> tuple[Any, ...]:
-    """The steps as they were when it was decided."""
-    for passage in span.passages:
-        for incident in passage.after.changed_incidents:
-            if incident.report.id == span.id and incident.authorised is not None:
-                return tuple(replace(step, done_at=None) for step in incident.steps)
-    return ()
 
 
 def _happened(passed: Sequence[Passage], report: Passage) -> Passage:

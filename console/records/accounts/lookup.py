@@ -21,7 +21,16 @@ from console.journal.reader import Review, review
 from console.records.accounts.incident_account import amendments, complete_at, record_of, remarks_naming
 from console.records.accounts.journal_files import before, beginning, files_of_journal
 from console.records.accounts.journal_game import game_of_journal
-from console.records.accounts.passages import Passage, Span, entry_of, full_id, passages, report_in, spans
+from console.records.accounts.passages import (
+    Passage,
+    Span,
+    entry_of,
+    full_id,
+    noting,
+    passages,
+    report_in,
+    spans,
+)
 from console.records.accounts.record import Amendment, InterventionKind, Origin, Record, RecordedRemark
 from console.records.accounts.round_account import (
     BEFORE,
@@ -97,7 +106,7 @@ def _find(volumes: Volumes, begin: tuple[int, int], record: str, entry: int | No
         raise NoSuchRecord(record)
     read: list[Passage] = []
     with closing(volumes.passages(*begin)) as passed:
-        stream = _noting(passed, read)
+        stream = noting(passed, read)
         if entry_of(record) is not None and not _begins(stream, read, record, entry):
             raise NoSuchRecord(record)
         span = next((span for span in spans(chain([*read], stream)) if span.id == record), None)
@@ -216,12 +225,6 @@ def _from(journal: Review, entry: int, earlier: int = 0) -> Iterator[Passage]:
     number, state = journal.begin(entry)
     game = game_of_journal(journal.path, journal.identity)
     return passages(game, state, journal.entries(number), earlier)
-
-
-def _noting(stream: Iterator[Passage], read: list[Passage]) -> Iterator[Passage]:
-    for passage in stream:
-        read.append(passage)
-        yield passage
 
 
 def _record(

@@ -50,6 +50,13 @@ def passages(
         yield Passage(row, event, before, table, earlier + row.number)
 
 
+def noting(stream: Iterable[Passage], read: list[Passage]) -> Iterator[Passage]:
+    """The passages as they come; each is appended to ``read``."""
+    for passage in stream:
+        read.append(passage)
+        yield passage
+
+
 def press_of(row: JournalEntry, event: events.AnyEvent) -> RecordedPress:
     """A person's action, as far as the entry alone shows it."""
     figures = msgspec.to_builtins(event)
