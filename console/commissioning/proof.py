@@ -131,14 +131,15 @@ def left_out(
     expected: ProofText,
     why: ProofText,
     figures: dict[str, float] | None = None,
+    verdict: Verdict = Verdict.LEFT_OUT,
 ) -> Proof:
-    """A proof that was not tried, and why."""
+    """A proof that was not tried, or by its verdict could not be made; and why."""
     return Proof(
         section=section,
         name=f"{_NAMED.get(section, section)} {name}",
         what=what,
         expected=expected,
-        verdict=Verdict.LEFT_OUT,
+        verdict=verdict,
         why=why,
         figures=figures or {},
     )

@@ -9,15 +9,11 @@ from __future__ import annotations
 import os
 from enum import StrEnum
 from pathlib import Path
-from typing import Final
 
 from console.journal.file.errors import JournalError
 from console.journal.proof.keys import NoKey, PublicKey, public_key, seal_key
 from console.software.manifest import KEY, SIGNATURE
 from console.whole_file import content_of
-
-RELEASE_KEY: Final = "DEALER_CONSOLE_RELEASE_KEY"
-"""The environment variable with the file of the release key; without it a build is unsigned."""
 
 
 class VerifiedSignature(StrEnum):

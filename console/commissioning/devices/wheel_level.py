@@ -7,7 +7,7 @@ from __future__ import annotations
 import msgspec
 
 from console.commissioning.certificate import Certificate
-from console.commissioning.proof import WHEEL_LEVEL, Phrase, Proof, Section, Verdict, proof_of
+from console.commissioning.proof import WHEEL_LEVEL, Phrase, Proof, Section, Verdict, left_out, proof_of
 from console.game.rule_values import Preparing
 from console.game.rulebook import Rulebook
 from console.table.state.commissioning_state import LevelFinding
@@ -21,16 +21,14 @@ def level_clauses(rulebook: Rulebook, game: str) -> tuple[str, ...]:
 
 def level_proof(is_level: bool | None, clauses: tuple[str, ...]) -> Proof:
     """The proof of the person's answer; None: nobody has measured the level."""
-    what = Phrase("commissioning.level")
+    name, what = WHEEL_LEVEL.removeprefix("device "), Phrase("commissioning.level")
     expected = Phrase("commissioning.level.expected", {"clauses": " ".join(clauses)})
     if is_level is None:
         why = Phrase("commissioning.level.not_measured")
-        return Proof(
-            section=Section.DEVICES, name=WHEEL_LEVEL, what=what, expected=expected,
-            verdict=Verdict.NOT_PROVED, why=why, clauses=clauses,
-        )  # fmt: skip
-    found = Phrase(f"commissioning.level.{'found' if is_level else 'slopes'}")
-    proof = proof_of(Section.DEVICES, WHEEL_LEVEL.removeprefix("device "), what, expected, found, is_level)
+        proof = left_out(Section.DEVICES, name, what, expected, why, verdict=Verdict.NOT_PROVED)
+    else:
+        found = Phrase(f"commissioning.level.{'found' if is_level else 'slopes'}")
+        proof = proof_of(Section.DEVICES, name, what, expected, found, is_level)
     return msgspec.structs.replace(proof, clauses=clauses)
 
 

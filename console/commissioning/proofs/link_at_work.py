@@ -55,6 +55,7 @@ class _TableOpening(Exception):
 Progress = Callable[[float], bool]
 OnStep = Callable[[LinkStep], object]
 _tried, _left_out = partial(proof_of, Section.LINK), partial(left_out, Section.LINK)
+_not_proved = partial(_left_out, verdict=Verdict.NOT_PROVED)
 _BETS = Phrase("commissioning.link"), Phrase("commissioning.link.times", {"count": TIMES, "most": SLOWEST_MS})
 _CABLE = (
     Phrase("commissioning.link.cable"),
@@ -217,14 +218,3 @@ def _each(proof: Callable[[str, Phrase, Phrase, Phrase], Proof], reason: Phrase)
 
 def _goes_on(progress: Progress, share: float) -> bool:
     return progress(share)
-
-
-def _not_proved(name: str, what: Phrase, expected: Phrase, reason: Phrase) -> Proof:
-    return Proof(
-        section=Section.LINK,
-        name=f"{Section.LINK} {name}",
-        what=what,
-        expected=expected,
-        verdict=Verdict.NOT_PROVED,
-        why=reason,
-    )
