@@ -164,7 +164,7 @@ class DealerScreen(Surface):
 
     def _connect(self) -> None:
         self.presses.confirmation.closed.connect(self.setFocus)
-        self.bar.wrong.clicked.connect(self.begin_report)  # an alarm never misses: no guard
+        self.bar.wrong.clicked.connect(self.incident.dialog.begin)  # an alarm never misses: no guard
         self.incident.moved.connect(self._move)
         self.incident.moved.connect(self.stage_changed)
         self.presses.pit_boss_here_pressed.connect(self.pit_boss_here_pressed)
@@ -200,26 +200,10 @@ class DealerScreen(Surface):
         """The parts about incidents that somebody has opened at this screen."""
         return self.incident.dialog.open_parts
 
-    def begin_report(self) -> None:
-        """Let the person choose what went wrong."""
-        self.incident.dialog.begin()
-
-    def begin_own_report(self) -> None:
-        """Let the pit boss report, in their own name, what the dealer did not."""
-        self.incident.dialog.begin_own()
-
-    def begin_correction(self) -> None:
-        """Let the pit boss correct a card that was read wrongly."""
-        self.incident.dialog.correct()
-
-    def compare_cards(self, comparing: bool) -> None:
-        """Show the table instead of an incident's question, as long as its cards are compared with it."""
-        self.incident.dialog.compare(comparing)
-
     def press_wrong(self, *, own: bool) -> None:
         """Press 'Something went wrong', where the screen has it now; ``own``: the press is the pit boss's."""
         if not self.bar.wrong.isHidden():
-            (self.begin_own_report if own else self.bar.wrong.click)()
+            (self.incident.dialog.begin_own if own else self.bar.wrong.click)()
 
     def say_dropped(self, drop: PressRefusal) -> None:
         """Say quietly that a press was not accepted, over whatever the window shows."""
@@ -263,7 +247,8 @@ class DealerScreen(Surface):
     def show_view(self, view: DealerView) -> None:
         """Show the present view of the table."""
         before, self._view = self._view, view
-        if before is None or _is_another_prompt(before, view):
+        is_another_prompt = before is None or _meant(before) != _meant(view)
+        if is_another_prompt:
             self.guard.renew()
             self.presses.confirmation.close_menu()
             self.keys.close_card()
@@ -279,7 +264,7 @@ class DealerScreen(Surface):
         self.incident.dialog.show_view(view)
         self._show(view)
         self.guard.hand_over()
-        if before is None or _is_another_prompt(before, view):
+        if is_another_prompt:
             self.focus.take_back()  # what went has handed its focus on to the next part, be it an answer
 
     def _show(self, view: DealerView) -> None:
@@ -453,12 +438,8 @@ def _sign(view: DealerView) -> Sign:
     return Sign("wheel.spin") if misses_ball(view) else sign_of(view.view, mood(view))
 
 
-def _is_another_prompt(before: DealerView, after: DealerView) -> bool:
-    """Whether a press meant for the first view would be wrong for the second."""
-    return _meant(before) != _meant(after)
-
-
 def _meant(view: DealerView) -> tuple[object, ...]:
+    """What a press on this view means; where it differs, a press for one view is wrong for the other."""
     lying = view.view.round
     return (
         view.view.prompt,

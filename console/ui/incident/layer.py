@@ -180,11 +180,6 @@ class IncidentLayer(QObject):
         """The part that stands in place of the action bar."""
         return self.parts.bar
 
-    @property
-    def chips(self) -> Chips:
-        """The facts that have been answered, under the prompt."""
-        return self.parts.chips
-
     def _connect_parts(self, parts: Parts) -> None:
         zone, bar = parts.zone, parts.bar
         zone.kinds.chosen.connect(self.dialog.choose_kind)

@@ -254,13 +254,13 @@ class PitDesk(QWidget):
 
     def report_own(self) -> None:
         """Something went wrong; the report is in the name of the person at this window."""
-        self.table.begin_own_report()
+        self.table.incident.dialog.begin_own()
         if self._view is not None and self._has_to_do(self._view):
             self._to_table()
 
     def correct(self) -> None:
         """Put a card right; a call that has come meanwhile stays."""
-        self.table.begin_correction()
+        self.table.incident.dialog.correct()
         if self.pit_boss_here() is None:
             self.ask()
         else:

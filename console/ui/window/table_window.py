@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from console.table.protocol import lines
 from console.table.running.station import ShownTable
 from console.table.showing.dealer_view import dealer_view
-from console.table.showing.screen_values import DealerView, Person
+from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Actor
@@ -263,10 +263,10 @@ class TableWindow(QWidget):
             (sign_in.asks, way_out.stay),
             (sign_in.badge_read, overlays.give_way),
             (sign_in.badge_read, overlays.close_desks),
-            (sign_in.badges.typed.dropped, self._say_signs_dropped),
+            (sign_in.badges.typed.dropped, partial(dealer.say_dropped, PressRefusal.SIGNS)),
             (sign_in.came, arrivals.come),
             (sign_in.left, self.back_to_table),
-            (overlays.commission_asked, self._ask_to_commission),
+            (overlays.commission_asked, partial(sign_in.ask, Purpose.COMMISSION)),
             # a pit boss comes to this screen and leaves it, and the screen is locked
             (dealer.pit_boss_here_pressed, arrivals.pit_boss_pressed),
             (dealer.end_pressed, arrivals.end_authority),
@@ -288,7 +288,7 @@ class TableWindow(QWidget):
             (self.pit.opened, self.refresh),
             (dealer.stage_changed, self.refresh),
             (page.left, self.refresh),
-            (self.card_count.compares, dealer.compare_cards),
+            (self.card_count.compares, dealer.incident.dialog.compare),
             # the language
             (arrivals.spoken, self.speak),
             (overlays.language_chosen, self.speak),
@@ -309,12 +309,6 @@ class TableWindow(QWidget):
         self.language_changed.connect(screen.set_words)
         screen.setGeometry(self.room)
 
-    def _say_signs_dropped(self) -> None:
-        self.dealer.say_dropped(PressRefusal.SIGNS)
-
-    def _ask_to_commission(self, supervisor: Person) -> None:
-        self.sign_in.ask(Purpose.COMMISSION, supervisor)
-
     def _at_screen(
         self, with_seen: Callable[[lines.AnyLine], lines.AnyLine], opened_parts: Callable[[], OpenParts]
     ) -> PeopleAtScreen:
@@ -330,7 +324,7 @@ class TableWindow(QWidget):
         """The acts of the presses on the strip over the review or the list of people."""
         from console.ui.dealer.live_strip import TablePresses
 
-        return TablePresses(self.play.press, self.dealer.begin_report, self.play.call)
+        return TablePresses(self.play.press, self.dealer.incident.dialog.begin, self.play.call)
 
     # --- what comes in -----------------------------------------------------------------------
 

@@ -103,7 +103,7 @@ def test_only_who_waits_for_the_pit_boss_reads_that_one_is_called(
         view = INCIDENT_SAMPLES[sample]
         for pit_boss in (None, PIT_BOSS):
             show_for_a_second(screen, time, msgspec.structs.replace(view, pit_boss=pit_boss))
-            screen.begin_report()
+            screen.incident.dialog.begin()
             assert screen.incident_stage is Stage.KIND
             assert (called in (screen.prompt.text.note or "")) is (pit_boss is None)
 
@@ -206,7 +206,7 @@ def test_a_key_that_was_down_before_the_question_answers_nothing(
 
 def test_the_known_facts_stand_under_the_question(screen: DealerScreen, time: SetClock) -> None:
     show_for_a_second(screen, time, INCIDENT_SAMPLES["p2-seen"])
-    assert screen.incident.chips.texts == ("A card fell", "In the round", "1 card")
+    assert screen.incident.parts.chips.texts == ("A card fell", "In the round", "1 card")
 
 
 def test_esc_leads_back_question_by_question_and_then_forward_to_what_is_asked(
@@ -397,7 +397,7 @@ def test_in_manual_mode_without_the_pit_boss_nothing_is_entered(screen: DealerSc
 def test_a_misread_card_is_touched_on_the_felt_and_put_right(screen: DealerScreen, time: SetClock) -> None:
     sent = calls(screen)
     show_for_a_second(screen, time, INCIDENT_SAMPLES["play-can-report-here"])
-    screen.begin_correction()
+    screen.incident.dialog.correct()
     time.advance(1)
     felt = screen.incident.zone.by_hand.felt
     spot = coup(felt).places[Hand.PLAYER, 2].geometry().center()
@@ -471,7 +471,7 @@ def test_an_incident_without_a_kind_has_no_chip(screen: DealerScreen, time: SetC
     screen.show_view(
         in_incident(Prompt("answer", Actor.DEALER, (), fact="kind", answers=KINDS), incident(None))
     )
-    assert screen.incident.chips.isHidden()
+    assert screen.incident.parts.chips.isHidden()
 
 
 @pytest.mark.parametrize(("language", "pit_boss"), by_turns(LANGUAGES, [None, PIT_BOSS]))
@@ -538,7 +538,7 @@ def test_a_stage_of_the_shuffle_is_counted_in_this_rulebooks_steps(
 ) -> None:
     """Two of them under sv: the last one is what LT-BAC-19b calls the third."""
     show_for_a_second(screen, time, INCIDENT_SAMPLES["p2-shuffle"])
-    assert any(chip.endswith("2 of 2") for chip in screen.incident.chips.texts)
+    assert any(chip.endswith("2 of 2") for chip in screen.incident.parts.chips.texts)
     show_for_a_second(screen, time, INCIDENT_SAMPLES["p3-shuffle"])
     page = screen.incident.zone.outcome.accessibleName()
     assert "Shuffle stage: 2 of 2" in page
@@ -580,7 +580,7 @@ def test_correcting_says_when_a_misread_card_is_to_be_reported_instead(
     screen: DealerScreen, time: SetClock
 ) -> None:
     show_for_a_second(screen, time, INCIDENT_SAMPLES["play-can-report-here"])
-    screen.begin_correction()
+    screen.incident.dialog.correct()
     assert words("en").text("incident.misread") in (screen.prompt.text.note or "")
 
 
@@ -609,7 +609,7 @@ def test_the_hint_on_the_correction_page_keeps_away_from_the_score_boards(
     screen = shown_screen(qtbot, clock(), language=language)
     view = changed(SAMPLES["collecting"], pit_boss=PIT_BOSS, step_up_left=200)
     screen.show_view(view)
-    screen.begin_correction()
+    screen.incident.dialog.correct()
     assert screen.incident_stage is Stage.CORRECT
     with listened() as heard:
         screen.incident.zone.by_hand.felt.grab()

@@ -84,7 +84,7 @@ def test_a_second_report_waits_without_its_kind_behind_the_open_one(qtbot: QtBot
         table.pin()
         since = len(table.kept.entries)
         table.window.arrivals.show_page()
-        table.window.dealer.begin_own_report()
+        table.window.dealer.incident.dialog.begin_own()
         table.settle()
         assert table.window.dealer.incident_stage is Stage.KIND and lines_since(table, since) == []
         table.window.dealer.incident.dialog.choose_kind("technical_fault", {})

@@ -92,12 +92,12 @@ class PitBossScreens(QObject):
 
     def correct(self) -> None:
         """Begin to correct a card that was read wrongly."""
-        self._dealer.begin_correction()
+        self._dealer.incident.dialog.correct()
         self.page.hide()
 
     def report_own(self) -> None:
         """Begin a report in the name of the pit boss at this screen."""
-        self._dealer.begin_own_report()
+        self._dealer.incident.dialog.begin_own()
         self.page.hide()
 
     def is_for(self, pressed: QObject, event: QEvent, *, over: QWidget | None) -> bool:
