@@ -11,7 +11,9 @@ from console.game.cards import Card
 from console.table.showing.screen_values import DealerView, HaltView, Lamp, LampFault, Mode
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase, RoundStatus
-from console.ui.felt.card_faces import LaidThing, PlaceFace
+from console.table.state.roles import Actor
+from console.table.state.views import HandsView
+from console.ui.felt.card_faces import LaidThing, MarkedFor, PlaceFace
 from console.words import Words
 from console.words.names import card_name
 from console.words.speech import ENDING_SECONDS
@@ -33,6 +35,12 @@ def lies_on_table(view: DealerView) -> bool:
     incident = state.incident
     is_void = incident is not None and incident.open and state.round.status == RoundStatus.VOID
     return is_void and incident is not None and incident.round == state.round.id
+
+
+def deals_first_cards(view: DealerView) -> bool:
+    """Whether blackjack's first deal is not over: its hole card is the last card of it."""
+    lying = view.view.round
+    return isinstance(lying, HandsView) and lying.status == RoundStatus.OPEN and len(lying.dealer.cards) < 2
 
 
 def cards_out(view: DealerView) -> int | None:
@@ -124,6 +132,15 @@ def laid_aside(view: DealerView) -> bool:
     say = view.view.say
     just_closed = say is not None and say.key == "no_more_bets" and view.view.phase != Phase.HALTED
     return just_closed and bool(cards_out(view))
+
+
+def marked_for(view: DealerView) -> MarkedFor:
+    """The person for whom cards are marked that are to be laid out, again or for the first time."""
+    if laid_aside(view):
+        return MarkedFor.NOW
+    if not view.view.prompt.places:
+        return MarkedFor.NOT
+    return MarkedFor.PIT_BOSS if view.view.prompt.actor is Actor.PIT_BOSS else MarkedFor.NOW
 
 
 def held_card(halt: HaltView) -> PlaceFace:

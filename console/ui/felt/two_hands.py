@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen
 
 from console.table.showing.screen_values import DealerView, HeldCard
-from console.table.state.roles import Actor
 from console.ui.felt.bet_time import BLOCKS_HEIGHT, draw_blocks, draw_figure
 from console.ui.felt.card_faces import MarkedFor
-from console.ui.felt.condition import laid_aside
+from console.ui.felt.condition import marked_for
 from console.ui.felt.scene import FeltScene
 from console.ui.kit.lettering import advance, sentence, shrunk, write
-from console.ui.kit.surface import fill, outline, pen
+from console.ui.kit.surface import corners, fill, outline, pen
 from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, PRINT, RED, T0, T1, T2, font, mix
 from console.words import Words
 from console.words.speech import halt_note
@@ -39,13 +38,7 @@ def has_lost(winner: str | None, hand: str) -> bool:
 
 def mark_of(view: DealerView, scene: FeltScene, place: tuple[str, int]) -> MarkedFor:
     """The mark of a card's place: for a card to be laid out again, or for a chosen one."""
-    if scene.chosen == place:
-        return MarkedFor.PIT_BOSS
-    if laid_aside(view):
-        return MarkedFor.NOW
-    if not view.view.prompt.places:
-        return MarkedFor.NOT
-    return MarkedFor.PIT_BOSS if view.view.prompt.actor is Actor.PIT_BOSS else MarkedFor.NOW
+    return MarkedFor.PIT_BOSS if scene.chosen == place else marked_for(view)
 
 
 def crown_of(scene: FeltScene) -> float:
@@ -95,15 +88,7 @@ def paint_name(
 
 def paint_corners(painter: QPainter, box: QRectF) -> None:
     """The corners around the cards that have won."""
-    painter.setPen(QPen(T0, 5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    for corner, dx, dy in (
-        (box.topLeft(), 1, 1),
-        (box.topRight(), -1, 1),
-        (box.bottomLeft(), 1, -1),
-        (box.bottomRight(), -1, -1),
-    ):
-        painter.drawPolyline([corner + QPointF(34 * dx, 0), corner, corner + QPointF(0, 34 * dy)])
+    corners(painter, box, QPen(T0, 5), 34)
 
 
 def paint_counts(

@@ -213,6 +213,21 @@ def outline(painter: QPainter, rect: QRectF, stroke: QPen, radius: float = 0) ->
     painter.drawRoundedRect(inner, max(0, radius - half), max(0, radius - half))
 
 
+def corners(painter: QPainter, box: QRectF, stroke: QPen, arm: float) -> None:
+    """The four corners of a box, each with two arms along its edges, in mitred strokes."""
+    stroke.setCapStyle(Qt.PenCapStyle.FlatCap)
+    stroke.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    painter.setPen(stroke)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for corner, dx, dy in (
+        (box.topLeft(), arm, arm),
+        (box.topRight(), -arm, arm),
+        (box.bottomLeft(), arm, -arm),
+        (box.bottomRight(), -arm, -arm),
+    ):
+        painter.drawPolyline([corner + QPointF(dx, 0), corner, corner + QPointF(0, dy)])
+
+
 def hatch(painter: QPainter, rect: QRectF, stripe: QColor, ground: QColor, width: float, gap: float) -> None:
     """Diagonal stripes over a box."""
     step = (width + gap) * math.sqrt(2)

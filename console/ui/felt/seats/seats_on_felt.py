@@ -14,12 +14,10 @@ from console.game.blackjack.layout import BACK
 from console.game.cards import Card
 from console.table.showing.screen_values import DealerView, HeldCard
 from console.table.state.actions import Action
-from console.table.state.phases import Bets, Phase, RoundStatus
-from console.table.state.roles import Actor
-from console.table.state.views import HandsView
+from console.table.state.phases import Bets, Phase
 from console.ui.felt.bet_time import draw_blocks, draw_figure_in
 from console.ui.felt.card_faces import CardFace, LaidThing, MarkedFor, PlaceFace
-from console.ui.felt.condition import laid_aside
+from console.ui.felt.condition import deals_first_cards, marked_for
 from console.ui.felt.notices import notices
 from console.ui.felt.scene import FeltScene
 from console.ui.felt.seats.seat import SeatPlace
@@ -75,7 +73,7 @@ class SeatsOnFelt:
         self._view, self._words, self._scene = view, words, scene
         self._notices = notices(view.rules, words, view.limits)
         self._layout = self._laid_out(scene)
-        marked = _marked(view)
+        marked = marked_for(view)
         for seat in shown_seats(view, scene):
             place = self.seats[seat.number]
             place.show_seat(
@@ -96,10 +94,7 @@ class SeatsOnFelt:
         """Whether the hands' states are shown; not while the first cards are dealt, or a halt breaks the deal
         off: no hand decides yet.
         """
-        lying = view.view.round
-        first = isinstance(lying, HandsView) and len(lying.dealer.cards) < 2
-        deals = view.view.phase in (Phase.DEALING, Phase.HALTED)
-        return not (first and deals and isinstance(lying, HandsView) and lying.status == RoundStatus.OPEN)
+        return not (deals_first_cards(view) and view.view.phase in (Phase.DEALING, Phase.HALTED))
 
     def _show_dealer(self, dealer: ShownDealer, words: Words, marked: MarkedFor) -> None:
         self._dealer = dealer
@@ -335,12 +330,3 @@ def _moved(view: DealerView) -> tuple[str, int] | None:
         return None
     _, hand, card = view.cards.last_card
     return hand, card
-
-
-def _marked(view: DealerView) -> MarkedFor:
-    """The person for whom cards are marked that are to be laid out, again or for the first time."""
-    if laid_aside(view):
-        return MarkedFor.NOW
-    if not view.view.prompt.places:
-        return MarkedFor.NOT
-    return MarkedFor.PIT_BOSS if view.view.prompt.actor is Actor.PIT_BOSS else MarkedFor.NOW

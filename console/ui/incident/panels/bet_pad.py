@@ -90,7 +90,7 @@ class BetPick(Surface):
             key.tone = Tone.AMBER_EDGE
             key.meant.connect(lambda number=key.number: self.touch(number))
         for field in self.fields:
-            field.meant.connect(lambda on=field.field: self._pick(spot_of(on)))
+            field.meant.connect(lambda on=field.field: self.picked.emit(spot_of(on)))
         for at, tile in enumerate(self.tiles):
             tile.meant.connect(lambda at=at: self._pick_offered(at))
 
@@ -142,10 +142,7 @@ class BetPick(Surface):
 
     def _pick_offered(self, at: int) -> None:
         if at < len(self.possible_bets):
-            self._pick(self.possible_bets[at])
-
-    def _pick(self, spot: BetPlace) -> None:
-        self.picked.emit(spot)
+            self.picked.emit(self.possible_bets[at])
 
     def takes(self, key: int) -> bool:
         """Take a key: digits name a number, Enter touches it, and Enter again means the first bet."""
@@ -157,7 +154,7 @@ class BetPick(Surface):
                 self.show_words(self._words)
             return True
         if key in _LETTERS:
-            self._pick(spot_of(_LETTERS[key]))
+            self.picked.emit(spot_of(_LETTERS[key]))
             return True
         if key in ENTERS and self._typed is not None:
             self.touch(self._typed)
@@ -247,7 +244,6 @@ class StakePad(Surface):
         self.fewer.show_answer("−", words.text("sheet.fewer"))
         self.more.show_answer("+", words.text("sheet.more"))
         self.back.show_answer(words.text("button.back"))
-        self.add.show_answer(words.text("sheet.add"), chosen=self.stake > 0)
         self._again()
 
     def _again(self) -> None:

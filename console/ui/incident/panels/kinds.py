@@ -17,9 +17,9 @@ from PySide6.QtWidgets import QWidget
 
 from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import DealerView
-from console.table.state.phases import RoundStatus
 from console.table.state.reasons import HaltReason
-from console.table.state.views import Fact, HandsView
+from console.table.state.views import Fact
+from console.ui.felt.condition import deals_first_cards
 from console.ui.felt.games import on_screen
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import kind_hint, kind_name
@@ -84,12 +84,10 @@ class KindTiles(Surface):
 
     def kinds(self, view: DealerView) -> tuple[str, ...]:
         """All kinds: what was noticed, what can be now, the others; once shown, in their places."""
-        answers = view.view.prompt.answers if view.view.prompt.asks_kind else None
-        now = tuple(str(kind) for kind in answers) if isinstance(answers, tuple) else view.reporting.kinds
         noticed = noticed_kind(view) if self._meant is None else self._meant.kind
         first = () if noticed is None else (noticed,)
         others = _in_order((*view.reporting.other_kinds, *view.reporting.kinds), view)
-        every = dict.fromkeys((*first, *_in_order(now, view), *others))
+        every = dict.fromkeys((*first, *_in_order(kinds_now(view), view), *others))
         return tuple(dict.fromkeys((*(kind for kind in self._opened_with if kind in every), *every)))
 
     def page_kinds(self, view: DealerView) -> tuple[str, ...]:
@@ -127,7 +125,7 @@ class KindTiles(Surface):
             return
         noticed = noticed_kind(view) == kind
         remark = words.text("incident.noticed") if noticed else ""
-        quiet = not noticed and kind in view.reporting.other_kinds and kind not in self._now(view)
+        quiet = not noticed and kind in view.reporting.other_kinds and kind not in kinds_now(view)
         name, hint = kind_name(words, kind), kind_hint(words, kind)
         chosen = kind_in_force(view, self._open_parts) == kind or (
             self._meant is not None and self._meant.kind == kind
@@ -142,10 +140,6 @@ class KindTiles(Surface):
             key=KEYS[at],
         )
         tile.setEnabled(not quiet)
-
-    def _now(self, view: DealerView) -> tuple[str, ...]:
-        answers = view.view.prompt.answers if view.view.prompt.asks_kind else None
-        return tuple(map(str, answers)) if isinstance(answers, tuple) else view.reporting.kinds
 
     @property
     def keys(self) -> str:
@@ -198,9 +192,14 @@ def noticed_kind(view: DealerView) -> str | None:
     if offer is not None:
         return offer.kind
     differs = view.wheel is not None and view.wheel.halted == HaltReason.NUMBER_DIFFERS
-    asked = view.view.prompt.answers if view.view.prompt.asks_kind else None
-    now = asked if isinstance(asked, tuple) else view.reporting.kinds
-    return Kind.WRONG_NUMBER_RECORDED if differs and Kind.WRONG_NUMBER_RECORDED in now else None
+    is_possible = Kind.WRONG_NUMBER_RECORDED in kinds_now(view)
+    return Kind.WRONG_NUMBER_RECORDED if differs and is_possible else None
+
+
+def kinds_now(view: DealerView) -> tuple[str, ...]:
+    """The kinds that are possible now: those that the prompt asks for, else those that can be reported."""
+    answers = view.view.prompt.answers if view.view.prompt.asks_kind else None
+    return tuple(map(str, answers)) if isinstance(answers, tuple) else view.reporting.kinds
 
 
 def _in_order(kinds: Iterable[str], view: DealerView) -> tuple[str, ...]:
@@ -212,9 +211,3 @@ def _in_order(kinds: Iterable[str], view: DealerView) -> tuple[str, ...]:
         likely = (*likely[:at], *_FIRST_CARDS, *rest)
     places = {kind: place for place, kind in enumerate(likely)}
     return tuple(sorted(kinds, key=lambda kind: places.get(kind, len(likely))))
-
-
-def deals_first_cards(view: DealerView) -> bool:
-    """Whether blackjack's first deal is not over: its hole card is the last card of it."""
-    lying = view.view.round
-    return isinstance(lying, HandsView) and lying.status == RoundStatus.OPEN and len(lying.dealer.cards) < 2

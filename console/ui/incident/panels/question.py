@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -40,7 +40,7 @@ from console.ui.incident.stage import (
 )
 from console.ui.kit.buttons import lay
 from console.ui.kit.lettering import sentence
-from console.ui.kit.surface import Surface, fill
+from console.ui.kit.surface import Surface, corners, fill
 from console.ui.kit.theme import BG0, FACE, FELT, GREEN, INK, MARGIN, NOW, SUIT_RED, T0, T1, T2
 from console.ui.kit.tiles import AnswerTile, Picture
 from console.ui.signs.sign import Sign
@@ -132,8 +132,9 @@ def _paint_eye(painter: QPainter, box: QRectF, *, seen: bool) -> None:
     painter.scale(size, size)
     (Sign("outcomes.eye") if seen else Sign("outcomes.struck_eye"))(painter, QRectF(-208, -56, 112, 112), T0)
     frame = QRectF(-44, -75, 252, 150)
-    fill(painter, frame.adjusted(2, 2, -2, -2), FELT)
-    _corners(painter, frame)
+    inner = frame.adjusted(2, 2, -2, -2)
+    fill(painter, inner, FELT)
+    corners(painter, inner, QPen(T1, 4), 26)
     card = QRectF(frame.center().x() - 37.5, frame.center().y() - 52.5, 75, 105)
     if seen:
         _face(painter, card)
@@ -151,19 +152,6 @@ def _face(painter: QPainter, card: QRectF) -> None:
         x = card.left() + card.width() * (0.28 + 0.44 * column) - side / 2
         y = card.top() + card.height() * (0.3 + 0.4 * row) - side / 2
         draw_suit(painter, suit, QRectF(x, y, side, side), SUIT_RED if suit.is_red else INK)
-
-
-def _corners(painter: QPainter, frame: QRectF) -> None:
-    painter.setPen(QPen(T1, 4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    inner = frame.adjusted(2, 2, -2, -2)
-    for corner, dx, dy in (
-        (inner.topLeft(), 1, 1),
-        (inner.topRight(), -1, 1),
-        (inner.bottomLeft(), 1, -1),
-        (inner.bottomRight(), -1, -1),
-    ):
-        painter.drawPolyline([corner + QPointF(26 * dx, 0), corner, corner + QPointF(0, 26 * dy)])
 
 
 def _cards(painter: QPainter, box: QRectF, count: int) -> None:
@@ -347,8 +335,7 @@ class FactChoices(Surface):
     @property
     def number(self) -> int | None:
         """The number that was typed and waits for Enter."""
-        shown = self.numbers is not None and not self.numbers.isHidden()
-        return self.numbers.number if self.numbers is not None and shown else None
+        return self.numbers.number if self.numbers is not None and self.asks_number else None
 
     def _add_choice(self) -> None:
         at = len(self.answer_tiles)
