@@ -181,27 +181,21 @@ class ActionBar(Surface):
 
         Where nothing was noticed the large one takes back what halted the table, or says so of the cut card.
         """
-        offer, back, void = view.view.offer, withdraw_label(words, view), words.text("button.void")
-        if view.halt.maybe_cut_card:
-            cut_card, tones = words.text("button.was_cut_card"), (Tone.AMBER, Tone.AMBER_EDGE)
-            if offer is None:
-                self.primary.show_label(cut_card, Sign("shoe.cut_card"), tones[0])
-                self.second.show_label(back, Sign("states.withdraw"), tones[1])
-                self.third.show_label(void, Sign("states.void"), Tone.PLAIN)
-            else:
-                self.primary.show_label(decide_label(words, view), kind_sign(offer.kind), tones[0])
-                self.second.show_label(cut_card, Sign("shoe.cut_card"), tones[1])
-                self.third.show_label(
-                    words.text("button.withdraw_or_void"), Sign("states.withdraw"), Tone.PLAIN
-                )
-            return
-        if offer is None:
-            self.primary.show_label(back, Sign("states.withdraw"), Tone.AMBER)
-            self.second.show_label(void, Sign("states.void"), Tone.AMBER_EDGE)
-            return
-        self.primary.show_label(decide_label(words, view), kind_sign(offer.kind), Tone.AMBER)
-        self.second.show_label(back, Sign("states.withdraw"), Tone.AMBER_EDGE)
-        self.third.show_label(void, Sign("states.void"), Tone.PLAIN)
+        offer, text = view.view.offer, words.text
+        cut_card = (text("button.was_cut_card"), Sign("shoe.cut_card"))
+        labels = [
+            (withdraw_label(words, view), Sign("states.withdraw")),
+            (text("button.void"), Sign("states.void")),
+        ]
+        if view.halt.maybe_cut_card and offer is not None:
+            labels = [cut_card, (text("button.withdraw_or_void"), Sign("states.withdraw"))]
+        elif view.halt.maybe_cut_card:
+            labels = [cut_card, *labels]
+        if offer is not None:
+            labels = [(decide_label(words, view), kind_sign(offer.kind)), *labels]
+        buttons = (self.primary, Tone.AMBER), (self.second, Tone.AMBER_EDGE), (self.third, Tone.PLAIN)
+        for (button, tone), (label, sign) in zip(buttons, labels, strict=False):
+            button.show_label(label, sign, tone)
 
     def arrange(self) -> None:
         """The place of 'Something went wrong' stays free; then 'call'; the primary ends at the right

@@ -174,7 +174,6 @@ class IncidentBar(Surface):
                 self._paint_answers(painter, view, words)
             elif self._stage not in (Stage.FACT, Stage.KIND):
                 lacking = {
-                    Stage.SKIP: "incident.give_reason",
                     Stage.CORRECT: "manual.choose",
                     Stage.OUTCOME: "incident.choose_reason",
                 }.get(self._stage, "incident.give_reason")

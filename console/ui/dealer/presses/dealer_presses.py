@@ -124,19 +124,13 @@ class DealerPresses(QObject):
         """Have the rulebook decide the incident that the console noticed; if it noticed none, take the
         reading back, or say that it was the cut card.
         """
-        if self._view is not None and self._view.view.offer is not None:
-            self._decide_noticed()
+        if self._view is not None and (offer := self._view.view.offer) is not None:
+            clause = common_clause(self._view.reporting.offered)
+            self._dialog.choose_kind(offer.kind, dict(offer.facts), clause)
         elif self._view is not None and self._view.halt.maybe_cut_card:
             self.cut_card_pressed.emit(True)
         else:
             self._take_back()
-
-    def _decide_noticed(self) -> None:
-        """Have the rulebook decide what the console noticed."""
-        offer = self._view.view.offer if self._view is not None else None
-        if offer is not None and self._view is not None:
-            clause = common_clause(self._view.reporting.offered)
-            self._dialog.choose_kind(offer.kind, dict(offer.facts), clause)
 
     def _press_third(self) -> None:
         """Declare the round void; beside two other ways out of the halt, ask which of the last two is
