@@ -6,6 +6,7 @@ It shows a :class:`~console.ui.kit.prompt_parts.PromptText`; it does not decide 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Final
 
 import msgspec
@@ -57,6 +58,9 @@ _ORDER_TOP: Final = 40.0
 """The upper edge of the order's highest letter, whatever its size and lines."""
 _ORDER_HEIGHT: Final = 138.0
 """The lower edge of actor and order if the order has two lines."""
+_TOP: Final = attrgetter("actor", "clauses", "saving", "not_taken")
+_BELOW: Final = attrgetter("say", "gloss", "note", "marked")
+"""The words above the order, and those below it."""
 _OVERHANG: Final = 12.0
 """The width by which a last letter may reach beyond its advance."""
 _KEPT: Final = 32
@@ -210,21 +214,9 @@ class PromptPanel(Surface):
 
         The less is copied to the screen, the sooner the order is there.
         """
-        text = self.text
-        same_top = (text.actor, text.clauses, text.saving, text.not_taken) == (
-            before.actor,
-            before.clauses,
-            before.saving,
-            before.not_taken,
-        )
-        same_below = (text.say, text.gloss, text.note, text.marked) == (
-            before.say,
-            before.gloss,
-            before.note,
-            before.marked,
-        )
+        same_top, same_below = (of(self.text) == of(before) for of in (_TOP, _BELOW))
         # A note stands lower below two lines than below one.
-        is_short = same_below and text.note is None
+        is_short = same_below and self.text.note is None
         left, top = TEXT - 8, _ORDER_TOP if same_top else 0.0
         right = end + _OVERHANG if same_top else self.wide
         return QRectF(left, top, right - left, (_ORDER_HEIGHT if is_short else self.high) - top)

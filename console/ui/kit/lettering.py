@@ -101,13 +101,8 @@ def fit_headline(text: str, width: float) -> FittedHeadline:
     for size in _HEADLINES:
         if advance(text, font(size, bold=True)) <= width:
             return FittedHeadline(size, (text,))
-    for size in _TWO_LINES:
-        lines = break_lines(text, width, font(size, bold=True))
-        if len(lines) <= 2:
-            return FittedHeadline(size, lines)
-    return FittedHeadline(
-        _TWO_LINES[-1], at_most(2, break_lines(text, width, font(_TWO_LINES[-1], bold=True)))
-    )
+    lines, face = set_in(text, width, _TWO_LINES, bold=True)
+    return FittedHeadline(face.pixelSize(), lines)
 
 
 def break_lines(text: str, width: float, face: QFont) -> tuple[str, ...]:
