@@ -81,9 +81,7 @@ class Felt(Surface):
     ) -> None:
         """Show the table; ``band`` says that a band with words covers its upper edge.
 
-        ``dimmed`` cards do not count, ``caption`` stands beneath them, ``chosen`` is a card that was touched,
-        ``foot`` is how much of the lower edge is covered, in units of the screen, and ``corner`` how much
-        more of it at the right.
+        The others are as in a :class:`FeltScene`, but ``foot`` and ``corner`` are in units of the screen.
         """
         self._view = view
         self._scene = FeltScene(
@@ -225,11 +223,8 @@ class Felt(Surface):
         super().paintEvent(event)
 
     def _table(self) -> QImage:
-        return _empty_table(self._crown, self.width(), self.height(), self.u, self.devicePixelRatioF())
-
-    @property
-    def _crown(self) -> float | None:
-        return 10 if self.on is None else self.on.crown
+        crown = 10 if self.on is None else self.on.crown
+        return _empty_table(crown, self.width(), self.height(), self.u, self.devicePixelRatioF())
 
     # --- touching ---------------------------------------------------------------------------------
 

@@ -50,51 +50,40 @@ class FeltGame(Protocol):
     @property
     def crown(self) -> float | None:
         """The felt's upper edge; None where it fills the zone."""
-        ...
 
     @property
     def card_apart(self) -> QRectF:
         """The place of the card in no hand."""
-        ...
 
     @property
     def cut_card(self) -> QRectF:
         """The place of the cut card once it has come."""
-        ...
 
     @property
     def cards(self) -> tuple[tuple[str, int], ...]:
         """The places that have cards, by hand and position, from left to right."""
-        ...
 
     @property
     def fingerprint(self) -> object:
         """All that :meth:`paint` shows outside :attr:`changing`; while it stays equal, nothing needs to be
         painted.
         """
-        ...
 
     @property
     def changing(self) -> tuple[QRectF, ...]:
         """The boxes whose content a card or a second can change."""
-        ...
 
     def show(self, view: DealerView, words: Words, scene: FeltScene) -> None:
         """Show the round's cards at their places."""
-        ...
 
     def arrange(self, scene: FeltScene) -> None:
         """Place every card; called after something was shown, and after the size changed."""
-        ...
 
     def paint(self, painter: QPainter) -> None:
         """Paint names, totals and all other text on the felt."""
-        ...
 
     def at(self, point: QPointF) -> tuple[str, int] | None:
         """The place of the card under a point."""
-        ...
 
     def speech(self, words: Words) -> list[str]:
         """The hands in words, for the one sentence that assistive tools speak."""
-        ...

@@ -305,7 +305,6 @@ class KeyedScreen(Protocol):
 
     def key_rows(self, words: Words) -> Keys:
         """The keys that have an effect on the screen now."""
-        ...
 
 
 def key_names(words: Words, *names: str) -> str:

@@ -37,11 +37,9 @@ class BeatReceiver(Protocol):
     @property
     def watchdog(self) -> int | None:
         """The microseconds within which a beat must come; None where no service manager waits for beats."""
-        ...
 
     def send_fields(self, **values: str | int) -> None:
         """Send these values by name; never raises or waits."""
-        ...
 
 
 class Heartbeat(QObject):
