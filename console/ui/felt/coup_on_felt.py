@@ -45,7 +45,6 @@ from console.ui.kit.theme import (
     CARD_WIDTH,
     T1,
     T2,
-    WIDTH,
     font,
 )
 from console.words import Words
@@ -132,15 +131,13 @@ class TableLayout(msgspec.Struct, frozen=True):
 class CoupOnFelt:
     """Draws baccarat on a felt."""
 
-    def __init__(self, felt: Surface) -> None:
+    def __init__(self, felt: Surface, view: DealerView, words: Words, scene: FeltScene) -> None:
         """The six places on this felt."""
         self._felt = felt
-        self._scene = FeltScene(WIDTH, 360)
-        self._view: DealerView | None = None
-        self._words: Words | None = None
+        self._view, self._words, self._scene = view, words, scene
         self._limits: tuple[str, ...] = ()
         """Lines of text; the first half of them stands at the left."""
-        self._layout = TableLayout(WIDTH, 360)
+        self._layout = TableLayout(scene.wide, scene.high)
         self.places = {(hand, at): CardFace(felt) for hand in Hand for at in (1, 2, 3)}
 
     # --- what lies there --------------------------------------------------------------------------
@@ -156,7 +153,7 @@ class CoupOnFelt:
 
     def cards_of(self, hand: Hand) -> tuple[Card, ...]:
         """The cards that lie in a hand on the table."""
-        if self._view is not None and self._view.view.prompt.places:
+        if self._view.view.prompt.places:
             return cards_to_lay_out(self._view, hand)
         lying = self._round
         return () if lying is None else lying.player if hand is Hand.PLAYER else lying.banker
@@ -176,7 +173,7 @@ class CoupOnFelt:
 
     @property
     def _round(self) -> CoupView | None:
-        return self._view.view.coup if self._view is not None and self._scene.lies else None
+        return self._view.view.coup if self._scene.lies else None
 
     def _show_place(self, place: CardFace, hand: Hand, at: int, view: DealerView, words: Words) -> None:
         cards = self.cards_of(hand)
@@ -207,8 +204,7 @@ class CoupOnFelt:
         """
         view = self._view
         return (
-            view is not None
-            and bool(view.results)
+            bool(view.results)
             and view.view.phase == Phase.BETTING
             and not any(map(self.cards_of, Hand))
             and not self._scene.halted
@@ -223,7 +219,7 @@ class CoupOnFelt:
         None where there is no room: in a cell of less than ten pixels nobody can tell one mark from another.
         """
         scene, view, lay = self._scene, self._view, self._layout
-        if view is None or not view.results:
+        if not view.results:
             return None
         foot = (
             scene.high
@@ -257,7 +253,7 @@ class CoupOnFelt:
     def speech(self, words: Words) -> list[str]:
         """Both hands' points and the winner for assistive tools; between coups the shoe's results so far."""
         spoken = []
-        if self._between_coups and self._view is not None:
+        if self._between_coups:
             return [score_boards.spoken_boards(self._view.results, words)]
         for hand in (Hand.PLAYER, Hand.BANKER):
             name = hand_name(words, hand)
@@ -291,22 +287,21 @@ class CoupOnFelt:
     def arrange(self, scene: FeltScene) -> None:
         """Place every card."""
         self._scene, view = scene, self._view
-        held = view is not None and view.halt.held is not None
+        held = view.halt.held is not None
         inner = 134 if held else 126 if scene.counting else 114
-        left = view is None or view.banker_left
         foot = 66 / scene.scale if held else 34
         covered = scene.foot + _CAPTION if scene.foot and scene.caption else 0
         if scene.corner:
             # The words for their positions may be covered, the cards may not.
             covered = scene.foot + scene.corner - foot + 4
-        self._layout = TableLayout(scene.wide, scene.high, self.crown, inner, left, foot, covered)
+        self._layout = TableLayout(scene.wide, scene.high, self.crown, inner, view.banker_left, foot, covered)
         for (hand, at), place in self.places.items():
             place.lay(self._layout.place_of(hand, at))
 
     @property
     def fingerprint(self) -> object:
         """Layout, winner and score boards: all that is painted outside the changing boxes."""
-        results = self._view.results if self._view is not None and self._boards else ()
+        results = self._view.results if self._boards else ()
         return (self._layout, self._winner, self._between_coups, results)
 
     @property
@@ -325,8 +320,6 @@ class CoupOnFelt:
     def paint(self, painter: QPainter) -> None:
         """Names, positions, points, countdown, and the words on a card in no hand."""
         view, words, scene = self._view, self._words, self._scene
-        if view is None or words is None:
-            return
         boards = self._boards
         if boards is not None and any(self._felt.touches(board) for board in boards):
             score_boards.draw_roads(painter, boards, view.results, words, self._felt.u, scene.size(18))

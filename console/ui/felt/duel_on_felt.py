@@ -35,7 +35,7 @@ from console.ui.felt.two_hands import (
 )
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface
-from console.ui.kit.theme import T1, VIOLET, WIDTH
+from console.ui.kit.theme import T1, VIOLET
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import card_at, card_name, hand_name, label_text, next_place
@@ -50,12 +50,10 @@ _DESIGN: Final = 360.0
 class DuelOnFelt:
     """Draws dragon tiger on a felt."""
 
-    def __init__(self, felt: Surface) -> None:
+    def __init__(self, felt: Surface, view: DealerView, words: Words, scene: FeltScene) -> None:
         """The two places on this felt."""
         self._felt = felt
-        self._scene = FeltScene(WIDTH, _DESIGN)
-        self._view: DealerView | None = None
-        self._words: Words | None = None
+        self._view, self._words, self._scene = view, words, scene
         self.places = {hand: CardFace(felt) for hand in Hand}
 
     # --- what lies there --------------------------------------------------------------------------
@@ -76,7 +74,7 @@ class DuelOnFelt:
                 place.show_card(PlaceFace(), card_at(words, hand, 1, None))
 
     def _cards_of(self, hand: Hand) -> tuple[Card, ...]:
-        if self._view is not None and self._view.view.prompt.places:
+        if self._view.view.prompt.places:
             return cards_to_lay_out(self._view, hand)
         lying = self._round
         return () if lying is None else cards_of(lying, hand)
@@ -93,7 +91,7 @@ class DuelOnFelt:
 
     @property
     def _round(self) -> DuelView | None:
-        lying = None if self._view is None else self._view.view.round
+        lying = self._view.view.round
         return lying if isinstance(lying, DuelView) and self._scene.lies else None
 
     @property
@@ -139,8 +137,7 @@ class DuelOnFelt:
 
     def _place(self, hand: Hand) -> QRectF:
         """The dragon's card lies at the dealer's left, or at the right where the table is mirrored."""
-        mirrored = self._view is not None and not self._view.banker_left
-        at_left = (hand is Hand.DRAGON) != mirrored
+        at_left = (hand is Hand.DRAGON) == self._view.banker_left
         wide = self._high / 1.4
         x = self._middle - _INNER - wide if at_left else self._middle + _INNER
         return QRectF(x, self._top, wide, self._high)
@@ -179,8 +176,6 @@ class DuelOnFelt:
     def paint(self, painter: QPainter) -> None:
         """Names, ranks, the countdown, the mark of the example, and the words on a card in no hand."""
         view, words, scene = self._view, self._words, self._scene
-        if view is None or words is None:
-            return
         for hand in Hand:
             self._paint_name(painter, hand, words)
         between = QPointF(self._middle, self._top)

@@ -47,7 +47,6 @@ class Felt(Surface):
     def __init__(self, parent: QWidget | None = None, *, scale: float = 1) -> None:
         super().__init__(parent)
         self.scale = scale
-        self._view: DealerView | None = None
         self._game = ""
         self._scene = FeltScene(0, 0)
         self._still: object = None
@@ -83,7 +82,6 @@ class Felt(Surface):
 
         The others are as in a :class:`FeltScene`, but ``foot`` and ``corner`` are in units of the screen.
         """
-        self._view = view
         self._scene = FeltScene(
             wide=self.wide,
             high=self.high,
@@ -99,7 +97,7 @@ class Felt(Surface):
             foot=foot / self.scale,
             corner=corner / self.scale,
         )
-        on = self._game_of(view)
+        on = self._game_of(view, words)
         on.show(view, words, self._scene)
         self._name_zone(on, view, words)
         self.held.show_card(held_card(view.halt), held_name(view.halt, words))
@@ -133,12 +131,12 @@ class Felt(Surface):
             for box in self.on.changing:
                 self.update_part(box)
 
-    def _game_of(self, view: DealerView) -> FeltGame:
+    def _game_of(self, view: DealerView, words: Words) -> FeltGame:
         """The part of this felt that draws the view's game; a table keeps one game for its whole life."""
         if self.on is None or view.game != self._game:
             assert self.on is None, "a felt is one table's, and a table has one game"
             self._game = view.game
-            self.on = on_screen(view.game).lay(self)
+            self.on = on_screen(view.game).lay(self, view, words, self._scene)
             super().set_unit(self.u)
             self.held.raise_()
             self.cut_card.raise_()
@@ -200,7 +198,7 @@ class Felt(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """Paint the texts on the felt; cards paint themselves."""
-        if self._view is None or self.on is None:
+        if self.on is None:
             return
         self.on.paint(painter)
         if self._aside_name:

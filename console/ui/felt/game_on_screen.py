@@ -15,7 +15,7 @@ from PySide6.QtGui import QPainter
 from console.game.cards import Card
 from console.table.showing.screen_values import DealerView
 from console.ui.felt.card_faces import draw_back, draw_face, draw_place
-from console.ui.felt.scene import FeltGame
+from console.ui.felt.scene import FeltGame, FeltScene
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, PRINT, T0, T1, font
@@ -40,7 +40,8 @@ class RoundPicture(msgspec.Struct, frozen=True):
 class GameOnScreen(msgspec.Struct, frozen=True):
     """A game as the screen shows it."""
 
-    lay: Callable[[Surface], FeltGame]
+    lay: Callable[[Surface, DealerView, Words, FeltScene], FeltGame]
+    """Lays the round of a table's first view on a felt."""
     draw_result: Callable[[QPainter, str, Words], None]
     """The end of a round, in the rail."""
     result_name: Callable[[str, Words], str]

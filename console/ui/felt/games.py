@@ -191,18 +191,18 @@ _LIKELY_AT_A_WHEEL: Final = (
 )  # fmt: skip
 
 
-def _lay_wheel(felt: Surface) -> FeltGame:
+def _lay_wheel(felt: Surface, view: DealerView, words: Words, scene: FeltScene) -> FeltGame:
     """Wheel and layout; only a table that has them loads them."""
     from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 
-    return WheelOnFelt(felt)
+    return WheelOnFelt(felt, view, words, scene)
 
 
-def _lay_seats(felt: Surface) -> FeltGame:
+def _lay_seats(felt: Surface, view: DealerView, words: Words, scene: FeltScene) -> FeltGame:
     """Seven seats; only a table that has them loads them."""
     from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 
-    return SeatsOnFelt(felt)
+    return SeatsOnFelt(felt, view, words, scene)
 
 
 def _draw_numbers(painter: QPainter, box: QRectF, results: Sequence[str], words: Words, u: float) -> None:

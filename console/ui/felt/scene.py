@@ -45,7 +45,7 @@ class FeltScene(msgspec.Struct, frozen=True):
 
 
 class FeltGame(Protocol):
-    """A game on the felt; made with the felt that it is drawn on."""
+    """A game on the felt; made with the felt that it is drawn on, and the first view that it shows."""
 
     @property
     def crown(self) -> float | None:

@@ -34,7 +34,7 @@ from console.ui.felt.seats.shown_seats import (
 )
 from console.ui.kit.lettering import advance, sentence, shrunk, write
 from console.ui.kit.surface import Surface, outline, pen
-from console.ui.kit.theme import RED, T0, T1, T2, WIDTH, font
+from console.ui.kit.theme import RED, T0, T1, T2, font
 from console.words import Words
 from console.words.names import hand_name, total_text
 from console.words.speech import halt_note
@@ -52,13 +52,11 @@ _UNDER_HELD: Final = 2
 class SeatsOnFelt:
     """Blackjack's part of a felt."""
 
-    def __init__(self, felt: Surface) -> None:
+    def __init__(self, felt: Surface, view: DealerView, words: Words, scene: FeltScene) -> None:
         """Seven seats and the dealer's hand on this felt."""
         self._felt = felt
-        self._scene = FeltScene(WIDTH, 360)
-        self._view: DealerView | None = None
-        self._words: Words | None = None
-        self._layout = SeatsLayout(WIDTH, 360)
+        self._view, self._words, self._scene = view, words, scene
+        self._layout = self._laid_out(scene)
         self._dealer = ShownDealer()
         self._notices: tuple[str, ...] = ()
         self.seats = {number: SeatPlace(number, felt) for number in SEATS}
@@ -118,7 +116,7 @@ class SeatsOnFelt:
 
     def _lies(self, lies: Card | str, at: int, marked: MarkedFor) -> PlaceFace:
         chosen = MarkedFor.PIT_BOSS if self._scene.chosen == (DEALER, at) else marked
-        if self._view is not None and _moved(self._view) == (DEALER, at):
+        if _moved(self._view) == (DEALER, at):
             chosen = MarkedFor.NOW
         if isinstance(lies, Card):
             return PlaceFace(LaidThing.FACE, lies, self._scene.dimmed, marked=chosen)
@@ -158,7 +156,7 @@ class SeatsOnFelt:
     # --- where things lie -------------------------------------------------------------------------
 
     def _laid_out(self, scene: FeltScene) -> SeatsLayout:
-        turned = self._view is not None and not self._view.banker_left
+        turned = not self._view.banker_left
         return SeatsLayout(scene.wide, scene.high - scene.foot, scene.scale, scene.band, turned, scene.corner)
 
     @property
@@ -210,15 +208,13 @@ class SeatsOnFelt:
 
     @property
     def _is_bet_time(self) -> bool:
-        return self._view is not None and self._view.view.bets == Bets.OPEN
+        return self._view.view.bets == Bets.OPEN
 
     # --- painting ---------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
         """The dealer's name and total, the notices, the countdown, and the words on a card apart."""
         view, words = self._view, self._words
-        if view is None or words is None:
-            return
         if self._scene.lies and not self._is_bet_time:
             self._paint_dealer(painter, words)
         if not self._layout.small:
@@ -259,10 +255,10 @@ class SeatsOnFelt:
         if self._scene.foot:
             return
         begin, at_left = lay.middle + 232, _LEFT
-        if self._view is not None and self._view.halt.held is not None:
+        if self._view.halt.held is not None:
             begin, at_left = self.card_apart.right() + 30, max(_LEFT, len(self._notices) - _UNDER_HELD)
         left, right = self._notices[:at_left], self._notices[at_left:]
-        out = self._view is not None and self._view.cards.cut_card_out
+        out = self._view.cards.cut_card_out
         end = self.cut_card.left() - 12 if out and not self._scene.corner else lay.wide - 48
         for lines, x, room in ((left, 48.0, 320.0), (right, begin, end - begin)):
             leading = min(_NOTICE, _FOOT / max(1, len(lines) - 1))
@@ -302,7 +298,7 @@ class SeatsOnFelt:
 
         The note is left out where the line has no room for it: the prompt says it, too.
         """
-        cut_card_out = self._view is not None and self._view.cards.cut_card_out
+        cut_card_out = self._view.cards.cut_card_out
         name = advance(sentence(words.text("felt.cut_card")), font(15)) + 22 if cut_card_out else 0.0
         end = (
             self.cut_card.left() - name if cut_card_out and not self._scene.corner else self._layout.wide - 48

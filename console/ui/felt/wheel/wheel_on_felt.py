@@ -61,7 +61,7 @@ from console.ui.kit.lettering import (
     write_lines,
 )
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, FELT, NOW, PRINT, RED, T0, T1, T2, WIDTH, font, mix
+from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, FELT, NOW, PRINT, RED, T0, T1, T2, font, mix
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import colour_word, number_name
@@ -281,11 +281,9 @@ _SPEED: Final = (44.0, 14.0, 0.93)
 class WheelOnFelt:
     """Roulette's part of a felt; all of it is painted, nothing lies there as a part of its own."""
 
-    def __init__(self, felt: Surface) -> None:
+    def __init__(self, felt: Surface, view: DealerView, words: Words, scene: FeltScene) -> None:
         self._felt = felt
-        self._scene = FeltScene(WIDTH, 360)
-        self._view: DealerView | None = None
-        self._words: Words | None = None
+        self._view, self._words, self._scene = view, words, scene
         self._limits: tuple[str, ...] = ()
         self.shown_wheel = ShownWheel()
         """The content of the wheel's side."""
@@ -348,21 +346,21 @@ class WheelOnFelt:
 
     @property
     def _enters(self) -> bool:
-        return self._view is not None and dealer_enters(self._view)
+        return dealer_enters(self._view)
 
     @property
     def fingerprint(self) -> object:
         """Everything that is painted, except the seconds and the speed, which have boxes of their own."""
         still = replace(self.shown_wheel, speed=None, turning=None)
-        closed = self._view is not None and self._is_closed(self._view)
+        closed = self._is_closed(self._view)
         return (still, self._enters, self._scene.caption, self._board, closed)
 
     @property
     def _board(self) -> tuple[str, ...]:
         """The numbers of the board that stands in the layout's place while no ball runs; empty otherwise."""
         view = self._view
-        between = view is not None and view.view.phase == Phase.BETTING and not self._scene.halted
-        return view.results if between and view is not None else ()
+        between = view.view.phase == Phase.BETTING and not self._scene.halted
+        return view.results if between else ()
 
     @property
     def changing(self) -> tuple[QRectF, ...]:
@@ -393,8 +391,6 @@ class WheelOnFelt:
     def paint(self, painter: QPainter) -> None:
         """Wheel, middle, layout, and the number's line."""
         view, words, lay = self._view, self._words, self.plan
-        if view is None or words is None:
-            return
         if self._felt.touches(self._around_ring):
             self._paint_wheel(painter, words)
         if self._enters:
