@@ -76,7 +76,7 @@ def _wall_loaded() -> None:
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
     from console.floor import desk  # noqa: F401
     from console.floor.witness import heads, memory  # noqa: F401
-    from console.ui.floor import wall_start  # noqa: F401
+    from console.ui.floor import floor_window  # noqa: F401
 
 
 def _wall(running: Running) -> int:
@@ -91,8 +91,7 @@ def _wall(running: Running) -> int:
     from console.floor.desk import PostgresDesk
     from console.floor.witness.heads import PostgresHeads
     from console.ui.floor import preferences
-    from console.ui.floor.floor_window import WallOptions
-    from console.ui.floor.wall_start import run_wall
+    from console.ui.floor.floor_window import WallOptions, run_wall
     from console.whole_file import put_whole
 
     desk = PostgresDesk(running.dsn, running.password, supervisor=running.supervisor)

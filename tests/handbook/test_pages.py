@@ -34,7 +34,7 @@ from console.journal import Identity
 from console.link.client import PAUSES
 from console.table.protocol import lines, permissions
 from console.table.running.clock import SetClock
-from console.ui.floor import wall_start
+from console.ui.floor import floor_window
 from console.ui.floor.floor_window import FloorWindow
 from console.words import LANGUAGES as SCREENS
 from console.words import Words
@@ -66,7 +66,7 @@ def test_each_block_of_a_page_does_what_it_shows(
     if "dealer-console floor " in text:
         _stand_in_for_its_server(request.getfixturevalue("server"), tmp_path, monkeypatch)
         request.getfixturevalue("qapp")
-        monkeypatch.setattr(wall_start, "shown", _looked_at)
+        monkeypatch.setattr(floor_window, "shown", _looked_at)
     found = list(pages.blocks(page, text))
     assert text.count("```") == 2 * len(found), "a block is not closed"
     if before := GOES_ON.get(page):

@@ -19,6 +19,7 @@ from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, LinkStep, TableProofs
 from console.devices.health import Health
 from console.table.running.clock import Clock
+from console.table.running.station import ShownTable
 from console.table.showing.screen_values import Mode, Person
 from console.table.state.commissioning_state import Commissioning
 from console.table.state.note_kinds import NoteKind
@@ -34,6 +35,7 @@ from console.ui.kit.keys import SmallKey
 from console.ui.kit.panel import ACROSS, DOWN, Panel
 from console.ui.kit.work import Progress, Work
 from console.ui.review.page import Page
+from console.ui.review.page_desk import AtTable, PageDesk
 from console.ui.review.table_acts import TableActs
 from console.ui.signs.sign import Sign
 from console.words import Words
@@ -422,3 +424,40 @@ class CommissioningScreen(Page):
             event.accept()  # a digit or an Enter that is held is typed once
         else:
             super().keyPressEvent(event)
+
+
+class CommissioningDesk(PageDesk[CommissioningScreen]):
+    """The commissioning over one window: it goes on beneath the table, and ends when a round begins."""
+
+    def __init__(self, at: AtTable, commissioning: TableProofs, acts: TableActs, clock: Clock) -> None:
+        """``acts`` are the acts on this table."""
+
+        def made(desk: QWidget) -> CommissioningScreen:
+            return CommissioningScreen(commissioning, acts, at.words, clock, parent=desk)
+
+        super().__init__(at, made)
+
+    def open(self, person: Person, heading: str, last: Commissioning | None = None) -> None:
+        """Show the commissioning to a supervisor whose PIN was right, with the proofs that were made before.
+
+        ``last`` is the table's last commissioning, as its journal has it.
+        """
+        self.show()
+        self.screen.begin(person, heading, last)
+
+    def look_at(self, *, between_rounds: bool) -> None:
+        """Look at the table, also while the screen is closed: no proof is made while a round is open."""
+        self.screen.show_table(between_rounds=between_rounds)
+
+    def update_table(self, shown_table: ShownTable) -> None:
+        """Take the table's last input: bytes of the device under test are a step of its test."""
+        self.screen.devices.update_table(shown_table)
+
+    def port_changed(self, role: str, health: Health) -> None:
+        """A device's port was lost, or is open again."""
+        self.screen.port_changed(role, health)
+
+    def put_away(self) -> None:
+        """Forget the digits of a PIN, and end what needs a person; proofs that need nobody go on."""
+        self.screen.end_sign_in()
+        self.screen.leave_person()

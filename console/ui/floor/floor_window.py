@@ -7,6 +7,8 @@ waits for the floor.
 
 from __future__ import annotations
 
+import signal
+import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -17,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.floor.wall import FloorDesk, Opener
 from console.people.answers import People, SignInObstacle
-from console.table.running.clock import Clock
+from console.table.running.clock import Clock, SystemClock
 from console.table.showing.screen_values import Person
 from console.ui.floor.announcements import Announcements
 from console.ui.floor.desk_line import DeskLine
@@ -32,11 +34,13 @@ from console.ui.floor.wall_review import HIGH as STRIP_HEIGHT
 from console.ui.floor.wall_review import ReviewOverWall, Reviews
 from console.ui.floor.wall_tiles import GAP, WindowPlaces
 from console.ui.floor.wall_views import SIDE, WallViews
+from console.ui.hands.held_keys import HeldKeys
 from console.ui.kit.buttons import is_press
 from console.ui.kit.front import FrontPart
 from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.menu import Menu
 from console.ui.kit.theme import STATUS_HEIGHT, unit
+from console.ui.kit.work import end, run
 from console.words import LANGUAGES, Words
 
 
@@ -293,3 +297,25 @@ def application() -> QApplication:
     running = QApplication.instance()
     assert isinstance(running, QApplication), "a window is made by an application"
     return running
+
+
+def shown(window: FloorWindow) -> int:
+    """Show the window until it is closed or the process gets a signal to end; returns how the application
+    ended.
+    """
+    running = application()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: running.quit())
+    window.show_where_it_was()
+    window.start()
+    done = run(running)
+    window.close()
+    end()
+    return done
+
+
+def run_wall(desk: FloorDesk, people: People, words: Words, studio: str, options: WallOptions) -> int:
+    """Run a studio's wall in an application of its own; returns how the application ended."""
+    if QApplication.instance() is None:
+        HeldKeys(QApplication(sys.argv[:1]))
+    return shown(FloorWindow(desk, people, words, studio, clock=SystemClock(), options=options))

@@ -56,13 +56,22 @@ from console.records.documents.paper import (
 from console.reports.charts import ChartedPart
 from console.ui.kit.lettering import shorten, with_whole_end
 from console.ui.kit.theme import families
-from console.ui.paper.document_charts import chart_height, draw_chart, says_note
-from console.ui.paper.ink import DPI, INK, LINKED, MARGIN, QUIET, RULE
 from console.ui.paper.pages import Placed, Strip, paginate
 from console.ui.paper.pdf_marks import OutlineEntry, PdfMarks, PlaceOnPage, with_marks
+from console.ui.paper.shift_charts import chart_height, draw_chart, says_note
 from console.words import Words
 from console.words.line_breaks import pieces
 from console.words.names import inside
+
+MARGIN: Final = 14.0
+"""The margin of a page on each side, in millimetres."""
+DPI: Final = 300
+"""Dots per inch, as an office printer prints."""
+INK: Final = "#14181A"
+QUIET: Final = "#5E6A70"
+RULE: Final = "#C9CFD2"
+LINKED: Final = "#1F4E79"
+"""The colour of a link, for a page that is read on a screen."""
 
 
 class _Measures(NamedTuple):

@@ -25,8 +25,7 @@ from console.table.showing.screen_values import Person
 from console.table.state.phases import Phase
 from console.table.state.roles import Role, Trade
 from console.table.state.table import PersonAtTable, ShoeInPlay, Table
-from console.ui.commissioning.commissioning_desk import CommissioningDesk
-from console.ui.commissioning.commissioning_screen import CommissioningScreen
+from console.ui.commissioning.commissioning_screen import CommissioningDesk, CommissioningScreen
 from console.ui.commissioning.demonstration_page import DemonstrationPage
 from console.ui.commissioning.panel.displays import Edges
 from console.ui.commissioning.panel.keyboard_keys import CAPS, KeyboardKeys

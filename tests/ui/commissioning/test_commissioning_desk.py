@@ -28,8 +28,7 @@ from console.table.state.commissioning_state import Newer
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
-from console.ui.commissioning.commissioning_desk import CommissioningDesk
-from console.ui.commissioning.commissioning_screen import CommissioningScreen
+from console.ui.commissioning.commissioning_screen import CommissioningDesk, CommissioningScreen
 from console.ui.commissioning.proof_list import why
 from console.ui.dealer.prompt_words import prompt_of
 from console.ui.sign_in.purpose import Purpose

@@ -25,7 +25,7 @@ from console.table.state.commissioning_state import Measure, Newer, drift_of
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.table import Table
-from console.ui.commissioning.commissioning_desk import CommissioningDesk
+from console.ui.commissioning.commissioning_screen import CommissioningDesk
 from console.ui.floor.rows.floor_lines import newer_since
 from console.words.drift_words import compared_text, drift_text, sure
 from tests.commissioning.proving import CommissioningOnCall

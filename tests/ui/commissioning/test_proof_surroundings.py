@@ -14,7 +14,7 @@ from console.devices.health import Health
 from console.game.cards import DECK
 from console.software.identity import Software
 from console.ui.commissioning import commissioning_course
-from console.ui.commissioning.commissioning_desk import CommissioningDesk
+from console.ui.commissioning.commissioning_screen import CommissioningDesk
 from console.ui.commissioning.panel.panel_page import STEPS
 from tests.commissioning.proving import CommissioningOnCall
 from tests.ui.commissioning.test_commissioning_desk import (

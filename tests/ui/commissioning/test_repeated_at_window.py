@@ -13,7 +13,7 @@ from console.commissioning.certificate import read_certificate
 from console.commissioning.devices.wheel_level import level_from_entry
 from console.commissioning.proof import WHEEL_LEVEL, Phrase, Section, Verdict
 from console.table.state.commissioning_state import LevelFinding
-from console.ui.commissioning.commissioning_desk import CommissioningDesk
+from console.ui.commissioning.commissioning_screen import CommissioningDesk
 from console.ui.commissioning.proof_list import why
 from tests.commissioning.certificates import NOT_PROVED, PROVED
 from tests.ui.commissioning.test_commissioning_desk import (

@@ -13,8 +13,7 @@ from console.records.documents.paper import Paper, Part, plain
 from console.reports.charts import ChartedPart, DealerRate, Dealers, KindBar, Kinds, Pace, Slow
 from console.reports.figures import Hour
 from console.ui.paper.document import pdf_of
-from console.ui.paper.document_charts import paint
-from console.ui.paper.shift_charts import PAPER, ChartPlace, Inks
+from console.ui.paper.shift_charts import PAPER, ChartPlace, Inks, paint
 from console.words import LANGUAGES
 from tests.records.journals import words
 from tests.ui.paper.printed import lines_on, pages

@@ -15,8 +15,7 @@ from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook
 from console.records.documents.decision_sheet import decision_sheet
 from console.records.documents.paper import Paper
-from console.ui.paper.document import fitting_face, pdf_of, writer_to
-from console.ui.paper.ink import DPI
+from console.ui.paper.document import DPI, fitting_face, pdf_of, writer_to
 from console.words import LANGUAGES, Words
 from tests.handbook.runs import run
 from tests.sweep import by_turns

@@ -21,8 +21,7 @@ from console.devices.model import DeviceRole
 from console.devices.simulation.wire import PtyWire
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
-from console.ui.commissioning.commissioning_desk import CommissioningDesk
-from console.ui.commissioning.commissioning_screen import CommissioningScreen
+from console.ui.commissioning.commissioning_screen import CommissioningDesk, CommissioningScreen
 from console.ui.commissioning.panel.panel_page import STEPS
 from console.ui.kit.keys import KeyCard
 from console.ui.sign_in.purpose import Purpose

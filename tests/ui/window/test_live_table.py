@@ -34,7 +34,7 @@ from console.table.showing.screen_values import Mode, Person
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
-from console.ui.commissioning.commissioning_desk import CommissioningDesk
+from console.ui.commissioning.commissioning_screen import CommissioningDesk
 from console.ui.kit.work import begin
 from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose

@@ -21,7 +21,7 @@ from console.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
     from console.review.documents import RowPrinter
-    from console.ui.commissioning.commissioning_desk import CommissioningDesk
+    from console.ui.commissioning.commissioning_screen import CommissioningDesk
     from console.ui.dealer.live_strip import TablePresses
     from console.ui.people.people_desk import PeopleDesk
     from console.ui.review.edition_screen import EditionDesk
@@ -86,7 +86,7 @@ class TableOverlays(QObject):
     def commissioning_desk(self) -> CommissioningDesk:
         """The commissioning over this screen, made when it is first opened."""
         if self._commissioning_desk is None:
-            from console.ui.commissioning.commissioning_desk import CommissioningDesk
+            from console.ui.commissioning.commissioning_screen import CommissioningDesk
 
             assert self.commissioning is not None, "only a LIVE table is commissioned"
             proofs, acts = self.commissioning(), self._acts(by_pin=True)
