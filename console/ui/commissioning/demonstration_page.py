@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from console.commissioning.proof import Proof, Section, Verdict
+from console.commissioning.proof import Proof, Section
 from console.commissioning.table_proofs import Steps
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode
@@ -230,8 +230,3 @@ class DemonstrationPage(Page):
             painter.drawImage(QRectF(room.center().x() - _SHEET / 2, y, _SHEET, high), page)
             y += high
         painter.restore()
-
-    @property
-    def failures(self) -> tuple[Proof, ...]:
-        """The failed proofs: the fault that was planted."""
-        return tuple(proof for proof in self.run.proofs if proof.verdict is Verdict.FAILED)

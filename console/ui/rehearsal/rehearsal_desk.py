@@ -175,7 +175,7 @@ class RehearsalDesk(Surface):
     def begin(self) -> None:
         """Ask who rehearses."""
         self.person = None
-        self._show(None)
+        self.show_page(None)
         self.sign_in.set_words(self.words)
         self.sign_in.setGeometry(self.rect())
         self.sign_in.ask(Purpose.REHEARSAL)
@@ -223,7 +223,7 @@ class RehearsalDesk(Surface):
         """Today's rehearsals, and all others."""
         assert self.person is not None, "somebody has signed in"
         self.start.show_offers(self.person, self._repertoire.offers(self.person), self._repertoire.about)
-        self._show(self.start)
+        self.show_page(self.start)
 
     def _wants(self, offer: OfferedRehearsal, way: str, part: str) -> None:
         """A person wants to rehearse; if two people play both parts, the other one signs in too."""
@@ -250,7 +250,7 @@ class RehearsalDesk(Surface):
         if name and result.way is not Way.GUIDED:
             name = self.words.text("rehearsal.screen.unnamed")
         self.debriefing.show_result(result, self.person, self._repertoire.about, name)
-        self._show(self.debriefing)
+        self.show_page(self.debriefing)
 
     def show_exam(self, exam: Exam, stories: Sequence[Callable[[], Story | None]]) -> None:
         """Show the result of a series; ``stories`` replay its rehearsals, as many as were played."""
@@ -259,7 +259,7 @@ class RehearsalDesk(Surface):
         offers = {each.name: each for each in self._repertoire.offers(self.person)}
         listed = [offers[name] for name in exam.rehearsals]
         self.exam_page.show_exam(exam, listed, self.person, self._repertoire.about)
-        self._show(self.exam_page)
+        self.show_page(self.exam_page)
 
     def _look(self, at: int) -> None:
         """Show the result of one rehearsal of the exam."""
@@ -268,11 +268,11 @@ class RehearsalDesk(Surface):
             self._story = self._stories[at]
             about = self._repertoire.about
             self.debriefing.show_result(exam.results[at], self.person, about, of_exam=True)
-            self._show(self.debriefing)
+            self.show_page(self.debriefing)
 
     def _leave_debriefing(self) -> None:
         if self.debriefing.of_exam:
-            self._show(self.exam_page)
+            self.show_page(self.exam_page)
         else:
             self.show_start()
 
@@ -305,7 +305,7 @@ class RehearsalDesk(Surface):
             market = Words(story.situation.rulebook.market)
             self.replay = DebriefReplay(self.words, market, self._clock, self)
             self.replay.file.hide()
-            self.replay.left.connect(lambda: self._show(self.debriefing))
+            self.replay.left.connect(lambda: self.show_page(self.debriefing))
             self.replay.menu_requested.connect(self.open_menu)
             self.replay.language_requested.connect(self._next_language)
             self.pages.append(self.replay)
@@ -321,7 +321,7 @@ class RehearsalDesk(Surface):
             default=0,
         )
         self.replay.go_to(moment)
-        self._show(self.replay)
+        self.show_page(self.replay)
 
     # --- pages and languages --------------------------------------------------------------------
 
@@ -330,10 +330,8 @@ class RehearsalDesk(Surface):
         page.hide()
         self.pages.append(page)
 
-    def show_page(self, page: Surface) -> None:
-        self._show(page)
-
-    def _show(self, page: Surface | None) -> None:
+    def show_page(self, page: Surface | None) -> None:
+        """Show one of the pages; None: the sign-in stands alone."""
         for each in self.pages:
             each.setVisible(each is page)
         if page is not None:
@@ -370,14 +368,11 @@ class RehearsalDesk(Surface):
         self.setWindowTitle(self.words.text("mode.rehearsal"))
         self._top.words = self.words
         self._top.update()
-        self.start.set_words(self.words)
-        self.debriefing.set_words(self.words)
-        self.exam_page.set_words(self.words)
+        for page in self.pages:
+            if isinstance(page, Page):
+                page.set_words(self.words)
         if self.replay is not None and self.replay.story is not None:
             self.replay.set_words(self.words, Words(self.replay.story.situation.rulebook.market))
-        for page in self.pages[3:]:
-            if hasattr(page, "set_words") and page is not self.replay:
-                page.set_words(self.words)
 
     # --- Qt -------------------------------------------------------------------------------------
 

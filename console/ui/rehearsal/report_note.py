@@ -122,8 +122,6 @@ class ReportNote(Surface):
         kind: str | None,
         teller: str,
         words: Words,
-        *,
-        quote: bool = True,
     ) -> None:
         """Show the last report; a new one opens by itself, and is read aloud."""
         if self._aside is not None and len(reports) == self._known:
@@ -134,7 +132,7 @@ class ReportNote(Surface):
             return
         last = reports[-1]
         text = report_text(last, words)
-        self.text, self.teller = words.quote(text) if quote else text, teller
+        self.text, self.teller = words.quote(text), teller
         self.picture = Picture(kind, last.facts)
         self.close_key.show_label(words.text("rehearsal.button.understood"))
         self.nothing_key.show_label(words.text("rehearsal.button.nothing"))

@@ -43,8 +43,7 @@ def _token(words: Words, result: RehearsalResult, judged: ScoreSubject, token: s
             return outcome_or_play(words, token)
         case ScoreSubject.STEPS:
             action = token.partition(":")[0]
-            named = step_of(words, result.kind, {}, action)
-            return named
+            return step_of(words, result.kind, {}, action)
         case _:
             return words.find(f"say.{token}") or token
 

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
-from console.commissioning.proof import Proof, Section
+from console.commissioning.proof import Proof, Section, Verdict
 from console.table.running.clock import SystemClock
 from console.ui.commissioning.demonstration_page import DemonstrationPage
 from console.ui.paper.drawing_process import first_pages
@@ -64,7 +64,8 @@ def test_the_fault_is_found_the_sample_is_read_and_nothing_is_recorded(work: AtW
     QTest.mouseClick(page.primary, Qt.MouseButton.LeftButton)
     run.let(len(STEPS) + 1)
     work.until(lambda: page.is_over)
-    assert len(page.failures) == 1 and page.proofs_to_read[0] is page.failures[0]
+    verdicts = [proof.verdict for proof in page.proofs_to_read]
+    assert verdicts[0] is Verdict.FAILED and verdicts.count(Verdict.FAILED) == 1, "the fault that was planted"
     assert page.beneath == words.text("commissioning.demonstration.over")
     work.until(lambda: page.primary_label == words.text("commissioning.demonstration.show"))
     painted()
