@@ -117,7 +117,6 @@ class PanelPage(Page):
     def open(self, heading: str) -> None:
         """Begin with the first step, beneath the table's name."""
         self.heading, self.at = heading, 0
-        self.mode = self._covered.mode if isinstance(self._covered, Page) else Mode.LIVE
         self._covered.window().installEventFilter(self)
         self.show()
         self.raise_()
@@ -128,6 +127,7 @@ class PanelPage(Page):
             self._go_on(undue)
             return
         self._fill_screen(self.step.covers_all)
+        self.mode = self._covered.mode if isinstance(self._covered, Page) else Mode.LIVE
         self.about = (self.heading, f"{self.at + 1} / {len(self.steps)}")
         for step in self.steps:
             step.setVisible(step is self.step)
