@@ -7,7 +7,7 @@ is given the result.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from PySide6.QtCore import QLocale, QRectF, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QResizeEvent
@@ -22,7 +22,7 @@ from console.table.state.roles import Role
 from console.ui.dealer.bands import ModeFrame
 from console.ui.dealer.top_bar import paint_bar, paint_mode
 from console.ui.hands.guard import PressGuard
-from console.ui.kit.keys import show_keys
+from console.ui.kit.keys import NOT_GUARDED, show_keys
 from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, STATUS_HEIGHT, unit
@@ -45,17 +45,6 @@ class RehearsalChoice(NamedTuple):
     offer: OfferedRehearsal
     way: Way
     people: dict[Role, Person]
-
-
-class Repertoire(Protocol):
-    """The rehearsals that can be played here."""
-
-    def offers(self, person: Person) -> Iterable[OfferedRehearsal]:
-        """All rehearsals, with those that a person should do today."""
-
-    @property
-    def about(self) -> tuple[str, ...]:
-        """The rules, for the bar."""
 
 
 class DebriefReplay(ReplayScreen):
@@ -125,9 +114,19 @@ class RehearsalDesk(Surface):
     """A person wants a page of what they have passed."""
     quit_asked = Signal()
 
-    def __init__(self, people: People, repertoire: Repertoire, words: Words, clock: Clock) -> None:
+    def __init__(
+        self,
+        people: People,
+        offers: Callable[[Person], Iterable[OfferedRehearsal]],
+        about: tuple[str, ...],
+        words: Words,
+        clock: Clock,
+    ) -> None:
+        """``offers`` gives all rehearsals, with those that a person should do today; ``about`` are the rules,
+        for the bar.
+        """
         super().__init__()
-        self.words, self._people, self._repertoire, self._clock = words, people, repertoire, clock
+        self.words, self._offers, self._about, self._clock = words, offers, about, clock
         self.person: Person | None = None
         self.wanted: RehearsalChoice | None = None
         """The rehearsal that was begun last, as it was wanted."""
@@ -140,7 +139,7 @@ class RehearsalDesk(Surface):
         """The rehearsals of the exam that is shown."""
         self.replay: DebriefReplay | None = None
         self.pages: list[Surface] = [self.start, self.debriefing, self.exam_page]
-        self.menu = Menu(PressGuard(lambda: 1.0), self, lambda: self.words, STATUS_HEIGHT)
+        self.menu = Menu(NOT_GUARDED, self, lambda: self.words, STATUS_HEIGHT)
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
         self.badges = NobodysBadges(self, guard, self._say_on_page)
         self._top = _Top(self)
@@ -222,7 +221,7 @@ class RehearsalDesk(Surface):
     def show_start(self) -> None:
         """Today's rehearsals, and all others."""
         assert self.person is not None, "somebody has signed in"
-        self.start.show_offers(self.person, self._repertoire.offers(self.person), self._repertoire.about)
+        self.start.show_offers(self.person, self._offers(self.person), self._about)
         self.show_page(self.start)
 
     def _wants(self, offer: OfferedRehearsal, way: str, part: str) -> None:
@@ -249,16 +248,16 @@ class RehearsalDesk(Surface):
         name = "" if following is None else offer_name(following, self.words)
         if name and result.way is not Way.GUIDED:
             name = self.words.text("rehearsal.screen.unnamed")
-        self.debriefing.show_result(result, self.person, self._repertoire.about, name)
+        self.debriefing.show_result(result, self.person, self._about, name)
         self.show_page(self.debriefing)
 
     def show_exam(self, exam: Exam, stories: Sequence[Callable[[], Story | None]]) -> None:
         """Show the result of a series; ``stories`` replay its rehearsals, as many as were played."""
         assert self.person is not None, "somebody has signed in"
         self._stories = stories
-        offers = {each.name: each for each in self._repertoire.offers(self.person)}
+        offers = {each.name: each for each in self._offers(self.person)}
         listed = [offers[name] for name in exam.rehearsals]
-        self.exam_page.show_exam(exam, listed, self.person, self._repertoire.about)
+        self.exam_page.show_exam(exam, listed, self.person, self._about)
         self.show_page(self.exam_page)
 
     def _look(self, at: int) -> None:
@@ -266,7 +265,7 @@ class RehearsalDesk(Surface):
         exam = self.exam_page.exam
         if exam is not None:
             self._story = self._stories[at]
-            about = self._repertoire.about
+            about = self._about
             self.debriefing.show_result(exam.results[at], self.person, about, of_exam=True)
             self.show_page(self.debriefing)
 
@@ -279,7 +278,7 @@ class RehearsalDesk(Surface):
     def _following(self, result: RehearsalResult) -> OfferedRehearsal | None:
         if self.person is None:
             return None
-        offers = self._repertoire.offers(self.person)
+        offers = self._offers(self.person)
         return next((each for each in offers if each.due and each.name != result.rehearsal), None)
 
     def play_again(self) -> None:

@@ -136,7 +136,7 @@ class RehearsalSession(QObject):
     def __init__(self, house: RehearsalServices, people: People, words: Words) -> None:
         super().__init__()
         self._house, self._people = house, people
-        self.desk = RehearsalDesk(people, self, words, house.clock)
+        self.desk = RehearsalDesk(people, self._offers, house.about, words, house.clock)
         for page in (self.desk.start, self.desk.debriefing, self.desk.exam_page):
             page.printer = house.printer
         self.desk.began.connect(self.play)
@@ -155,12 +155,7 @@ class RehearsalSession(QObject):
 
     # --- what the desk asks ---------------------------------------------------------------------
 
-    @property
-    def about(self) -> tuple[str, ...]:
-        """The rules."""
-        return self._house.about
-
-    def offers(self, person: Person) -> tuple[OfferedRehearsal, ...]:
+    def _offers(self, person: Person) -> tuple[OfferedRehearsal, ...]:
         """All rehearsals, with those that a person should do today."""
         due = self._house.due(person)
         every = sorted(self._house.every, key=lambda each: due.index(each.name) if each.name in due else 999)

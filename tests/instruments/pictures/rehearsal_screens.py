@@ -121,18 +121,6 @@ def _window(
     return screen_in
 
 
-class Nothing:
-    """A repertoire of the samples."""
-
-    about = ("Casino Nord",)
-
-    def __init__(self, offers: tuple[OfferedRehearsal, ...]) -> None:
-        self._offers = offers
-
-    def offers(self, person: Person) -> tuple[OfferedRehearsal, ...]:
-        return self._offers
-
-
 def _offers() -> tuple[OfferedRehearsal, ...]:
     due = ("blackjack-hole-card-shown", "blackjack-cards-stuck", "roulette-ball-in-bet-time")
     return tuple(
@@ -159,7 +147,7 @@ def _start(role: Role, *, due: bool = True, game: str = "", way: Way = Way.GUIDE
 
 
 def _sign_in(language: str, wide: int, high: int) -> QWidget:
-    desk = RehearsalDesk(people(language), Nothing(_offers()), words(language), clock())
+    desk = RehearsalDesk(people(language), lambda _: _offers(), ("Casino Nord",), words(language), clock())
     desk.resize(wide, high)
     desk.begin()
     return desk
