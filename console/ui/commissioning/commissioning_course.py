@@ -142,7 +142,8 @@ class CommissioningCourse(QObject):
         self.surroundings = ProofSurroundings()
         self.certificate: Certificate | None = None
         """The certificate of all proofs, once they were made."""
-        self._technician: Person | None = None
+        self.technician: Person | None = None
+        """The technician who signed."""
         self._pin_mark = b""
         self.is_entered = False
         """Whether this certificate is in the journal."""
@@ -168,7 +169,7 @@ class CommissioningCourse(QObject):
             return CourseState.ENTERED
         if not self.certificate.holds:
             return CourseState.FAILED
-        return CourseState.PROVED if self._technician is None else CourseState.SIGNED
+        return CourseState.PROVED if self.technician is None else CourseState.SIGNED
 
     @property
     def next_press(self) -> str | None:
@@ -192,12 +193,12 @@ class CommissioningCourse(QObject):
     @property
     def purpose(self) -> Purpose:
         """The purpose of the next PIN."""
-        return Purpose.TECHNICIAN if self._technician is None else Purpose.CERTIFY
+        return Purpose.TECHNICIAN if self.technician is None else Purpose.CERTIFY
 
     @property
     def may_be_looked_at(self) -> bool:
         """Whether a person's findings on the panel can still be part of the certificate."""
-        return self.between_rounds and self._technician is None and not self.is_entered
+        return self.between_rounds and self.technician is None and not self.is_entered
 
     @property
     def is_repeated_in_part(self) -> bool:
@@ -253,7 +254,7 @@ class CommissioningCourse(QObject):
     def forget(self) -> None:
         """Drop the proofs that were made before, and their signature."""
         self.run.forget()
-        self.certificate, self._technician = None, None
+        self.certificate, self.technician = None, None
         self.is_entered, self.has_recorded_failure, self.knows_both_pins = False, False, False
         self.surroundings.forget_devices()
 
@@ -368,14 +369,9 @@ class CommissioningCourse(QObject):
 
     # --- the signatures ---------------------------------------------------------------------------
 
-    @property
-    def technician(self) -> Person | None:
-        """The technician who signed."""
-        return self._technician
-
     def sign_as_technician(self, person: Person, pin_mark: bytes) -> None:
         """A person's PIN was right, and the person signs as technician; ``pin_mark`` is the PIN's mark."""
-        self._technician, self._pin_mark = person, pin_mark
+        self.technician, self._pin_mark = person, pin_mark
 
     def is_same_pin(self, pin_mark: bytes) -> bool:
         """Whether the technician signed with the PIN of this mark."""
@@ -383,7 +379,7 @@ class CommissioningCourse(QObject):
 
     def is_technician(self, person: Person) -> bool:
         """Whether this is the person who signed as technician."""
-        return self._technician is not None and self._technician.id.casefold() == person.id.casefold()
+        return self.technician is not None and self.technician.id.casefold() == person.id.casefold()
 
     async def enter(self, supervisor: Person, words: Words) -> Entering:
         """Sign for both, write the certificate's files, and enter it in the journal; the state says whether
@@ -391,7 +387,7 @@ class CommissioningCourse(QObject):
 
         Raises OSError, RulebookError, PeopleError, ExportError.
         """
-        certificate, technician = self.certificate, self._technician
+        certificate, technician = self.certificate, self.technician
         assert certificate is not None and technician is not None, "only what was proved is signed"
         changed = await self._work.of(lambda _: self._commissioning.changes_since(certificate))
         if outlived := (*changed, *(("screen",) if self.surroundings.has_other_screens else ())):
@@ -401,7 +397,7 @@ class CommissioningCourse(QObject):
                 lambda _: self._commissioning.sign(certificate, technician, supervisor)
             )
         except WordedError:
-            self._technician = None  # who may sign no more has not signed
+            self.technician = None  # who may sign no more has not signed
             raise
         files = await self.write(signed, words)  # first, so that no entry names one that is not there
         refused = await self._acts.enter(lambda session: self._commissioning.enter(session, signed))

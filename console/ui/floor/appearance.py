@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Tile, TileState, natural
+from console.floor.wall import Taking
 from console.game.games import GAMES, has_wheel
 from console.game.shoe import TRIES
 from console.people.answers import SignInObstacle
@@ -203,12 +204,15 @@ def _halt_text(words: Words, item: AlarmLine) -> str:
 
 def taken_text(words: Words, item: AlarmLine) -> str:
     """The person who comes, and since when, or that nobody comes yet; empty where nobody has to come."""
-    taken = item.taken
+    return coming_text(words, item.taken) or (words.text("floor.nobody") if item.call else "")
+
+
+def coming_text(words: Words, taken: Taking | None) -> str:
+    """The person who comes, and since when, or who is there; empty where nobody has taken the call."""
     if taken is None:
-        return words.text("floor.nobody") if item.call else ""
-    if taken.arrived:
-        return words.text("floor.there", name=taken.name)
-    return words.text("floor.coming", name=taken.name, wait=span(words, taken.age))
+        return ""
+    key = "floor.there" if taken.arrived else "floor.coming"
+    return words.text(key, name=taken.name, wait=span(words, taken.age))
 
 
 def take_text(words: Words, item: AlarmLine) -> str:

@@ -203,11 +203,6 @@ class PitDesk(QWidget):
         """No dealer's prompt is answered here."""
         return self.pit_boss_here()
 
-    @property
-    def manned_by(self) -> str | None:
-        """The pit boss who is signed in here, and mans the table."""
-        return self.pit_boss_here()
-
     def answer(self) -> None:
         """Go to the table's own screen, where it asks; sign in first."""
         if self.pit_boss_here() is None or (self._view is not None and is_own_report(self._view)):

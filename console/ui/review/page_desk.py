@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 from console.table.showing.screen_values import DealerView
 from console.ui.dealer.live_strip import TablePresses, UnderStrip, comes_first
 from console.ui.hands.guard import PressGuard
+from console.ui.kit.keys import NOT_GUARDED
 from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.kit.theme import STATUS_HEIGHT
 from console.ui.review.page import Page
@@ -53,7 +54,7 @@ class PageDesk(QObject, Generic[P]):
         self.strip = self.desk.strip
         self.screen = make_page(self.desk)
         self.desk.hold(self.screen)
-        self.menu = Menu(PressGuard(lambda: 1.0), self.screen, lambda: self._words, STATUS_HEIGHT)
+        self.menu = Menu(NOT_GUARDED, self.screen, lambda: self._words, STATUS_HEIGHT)
         self.screen.left.connect(self.close)
         self.screen.menu_requested.connect(self.open_menu)
         self.screen.language_requested.connect(self._next_language)

@@ -17,6 +17,7 @@ from console.floor.self_report import Certificate, SelfReport
 from console.floor.wall import SeenTable, Taking
 from console.table.state.commissioning_state import Newer
 from console.ui.floor.appearance import (
+    coming_text,
     detail_text,
     item_name,
     look_sign,
@@ -151,7 +152,7 @@ def table_line(words: Words, tile: Tile, seen_table: SeenTable | None) -> Line:
         detail=game_name(words, tile.game),
         round=report.round if report is not None else "",
         dealer=report.dealer if report is not None else "",
-        by=_coming(words, seen_table),
+        by=coming_text(words, _taking_of_call(seen_table)),
         behind=str(tile.behind or ""),
         name=tile_name(words, tile),
         table=tile.table,
@@ -233,11 +234,3 @@ def _taking_of_call(seen_table: SeenTable | None) -> Taking | None:
     call = seen_table.call if seen_table is not None else None
     own = seen_table.report.call if seen_table is not None and seen_table.report is not None else None
     return call.taken if call is not None and own is not None and call.number == own.number else None
-
-
-def _coming(words: Words, seen_table: SeenTable | None) -> str:
-    taken = _taking_of_call(seen_table)
-    if taken is None:
-        return ""
-    key = "floor.there" if taken.arrived else "floor.coming"
-    return words.text(key, name=taken.name, wait=span(words, taken.age))

@@ -67,7 +67,7 @@ class PitBossScreens(QObject):
 
     def is_manned_by(self, who: str) -> bool:
         """Whether somebody has signed in at the pit boss's own window."""
-        return self.desk is not None and self.desk.manned_by == who
+        return self.desk is not None and self.desk.pit_boss_here() == who
 
     def update_table(self, shown_table: ShownTable) -> None:
         """Follow the table's new state."""
