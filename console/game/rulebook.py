@@ -135,11 +135,16 @@ def rulebook_digest(rulebook: Rulebook) -> str:
     """SHA-256 of an installed rulebook's file and of the two files of incident rows that it names, as on the
     certificate and, in short, at the foot of a guide. Raises OSError.
     """
-    folder, summed = rulebook_folder(), sha256()
+    folder = rulebook_folder()
     named = (rulebook.incidents.own, rulebook.incidents.house)
-    for file in (folder / f"{rulebook.id}.toml", *(folder / "incidents" / f"{name}.toml" for name in named)):
-        summed.update(sha256(content_of(file)).digest())
-    return summed.hexdigest()
+    return digest_of(
+        folder / f"{rulebook.id}.toml", *(folder / "incidents" / f"{name}.toml" for name in named)
+    )
+
+
+def digest_of(*files: Path) -> str:
+    """SHA-256 over the digests of these files, in hex. Raises OSError."""
+    return sha256(b"".join(sha256(content_of(file)).digest() for file in files)).hexdigest()
 
 
 def rulebook_ids(folder: Path | None = None) -> tuple[str, ...]:

@@ -6,7 +6,6 @@ a rulebook wants them all. It knows the form of the files, and no words of any l
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from enum import StrEnum
 from fractions import Fraction
@@ -21,6 +20,7 @@ from console.game.incident_cases import Rows
 from console.game.rulebook import (
     Rulebook,
     RulebookHeading,
+    digest_of,
     load_procedures,
     odds,
     read_rulebook,
@@ -83,11 +83,8 @@ def rulebook_digest(source: Source, rulebook: Rulebook) -> str:
     """The digest of the rulebook's file and of the two files from which it takes rows; it tells two versions
     apart.
     """
-    summed = hashlib.sha256()
     named = (rulebook.incidents.own, rulebook.incidents.house)
-    for file in (source.file, *(source.procedures[name] for name in named)):
-        summed.update(hashlib.sha256(file.read_bytes()).digest())
-    return summed.hexdigest()[:12]
+    return digest_of(source.file, *(source.procedures[name] for name in named))[:12]
 
 
 def load_rulebook(source: Source) -> Rulebook:
