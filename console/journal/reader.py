@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import sys
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -168,13 +169,13 @@ class Review:
         """The first of these entries that is not before a time, where the last one is not; found
         by halving.
         """
-        while low < high:
-            middle = (low + high) // 2
-            found = self._connection.execute(_AT, (middle,)).fetchone()
-            if found is None:
-                raise DamagedJournal(self.path, middle)
-            low, high = (middle + 1, high) if found[0] < time else (low, middle)
-        return low
+        return low + bisect_left(range(low, high), time, key=self._time_at)
+
+    def _time_at(self, entry: int) -> str:
+        found = self._connection.execute(_AT, (entry,)).fetchone()
+        if found is None:
+            raise DamagedJournal(self.path, entry)
+        return str(found[0])
 
     def shifts(self) -> tuple[str, ...]:
         """The shifts of the entries, in their order."""

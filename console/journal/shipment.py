@@ -22,6 +22,7 @@ from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import DamagedJournal, JournalError, no_journal
 from console.journal.file.heading import Heading, heading_in, is_journal
+from console.journal.file.links import file_identity
 from console.journal.reader import Review
 
 MOST: Final = 1_000
@@ -199,7 +200,7 @@ class Shipment:
         Raises as a question does.
         """
         with self._lock:
-            if self._held is None or self._of != _lying(self.path) or self._clock() > self._until:
+            if self._held is None or self._of != file_identity(self.path) or self._clock() > self._until:
                 self._open_again()
         self._shared = True
         try:
@@ -222,7 +223,7 @@ class Shipment:
         """With the lock held."""
         self.close_file()
         log = self.path.with_name(self.path.name + "-wal")
-        self._of = _lying(self.path) if log.exists() and log.stat().st_size else None
+        self._of = file_identity(self.path) if log.exists() and log.stat().st_size else None
         self._held, self._until = self._own_connection(), self._clock() + KEPT_OPEN
 
     def close_file(self) -> None:
@@ -254,12 +255,3 @@ class Shipment:
             return reading(self.path)
         except BROKEN as error:
             raise DamagedJournal(self.path, 1) from error
-
-
-def _lying(path: Path) -> tuple[int, int] | None:
-    """The identity of the file at ``path``, or None."""
-    try:
-        found = path.lstat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino

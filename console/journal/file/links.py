@@ -84,6 +84,18 @@ def check_opened(path: Path, before: Lying) -> None:
         raise IsLink(path)
 
 
+def file_identity(path: str | Path, *, follows: bool = False) -> tuple[int, int] | None:
+    """The file that lies at ``path``, by its device and its number there; None where none does.
+
+    A link is a file of its own, unless it ``follows`` links.
+    """
+    try:
+        found = os.stat(path, follow_symlinks=follows)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def _lies(path: Path) -> tuple[int, int]:
     found = path.lstat()
     if stat.S_ISLNK(found.st_mode):

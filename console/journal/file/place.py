@@ -28,7 +28,7 @@ from console.journal.file import chain, sql, wal
 from console.journal.file.connection import making
 from console.journal.file.errors import InUse, Unreachable
 from console.journal.file.heading import Heading, Predecessor, beginning
-from console.journal.file.links import NO_LINK, whole_file_of
+from console.journal.file.links import NO_LINK, file_identity, whole_file_of
 from console.journal.file.rollback import ROLLBACK
 from console.journal.file.schema import migrate
 from console.journal.file.schema_check import MIGRATIONS
@@ -288,7 +288,7 @@ class FilePlace:
         its index.
         """
         file, *others = self._names
-        return _identity(file), *(_identity(each, follows=False) for each in others)
+        return file_identity(file, follows=True), *map(file_identity, others)
 
     def close(self) -> None:
         self._drop_copy()
@@ -363,11 +363,3 @@ def _changed(folder: str) -> int:
         return os.stat(folder).st_mtime_ns
     except OSError:
         return 0
-
-
-def _identity(path: str, *, follows: bool = True) -> _Names | None:
-    try:
-        found = os.stat(path, follow_symlinks=follows)
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino

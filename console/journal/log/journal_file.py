@@ -15,7 +15,7 @@ entries has some thousand.
 from __future__ import annotations
 
 import sqlite3
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -27,6 +27,7 @@ from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, following
 from console.journal.file.errors import DamagedJournal, no_journal
 from console.journal.file.heading import Heading, heading_in, is_journal
+from console.journal.file.links import file_identity
 from console.journal.file.place import Identity
 from console.journal.log import index
 from console.journal.log.intake import FactSources, fill
@@ -67,27 +68,19 @@ class Times:
 
     def first(self, time: str) -> int:
         """The first entry at this time or after it; the number after the last entry if there is none."""
-        found = (self._halved(low, high, time) for low, high in self._stretches())
+        found = ((self._halved(low, high, time), high) for low, high in self._stretches())
         return min((at for at, high in found if at < high), default=self._end)
 
     def end(self, time: str) -> int:
         """The number after the last entry before this time; 1 if there is none."""
-        stretches = list(self._stretches())
-        found = ((low, *self._halved(low, high, time)) for low, high in stretches)
-        return max((at for low, at, _ in found if at > low), default=1)
+        found = ((low, self._halved(low, high, time)) for low, high in self._stretches())
+        return max((at for low, at in found if at > low), default=1)
 
-    def _stretches(self) -> list[tuple[int, int]]:
-        return list(pairwise((*self._from, self._end)))
+    def _stretches(self) -> Iterator[tuple[int, int]]:
+        return pairwise((*self._from, self._end))
 
-    def _halved(self, low: int, high: int, time: str) -> tuple[int, int]:
-        end = high
-        while low < high:
-            middle = (low + high) // 2
-            if self._at(middle) < time:
-                low = middle + 1
-            else:
-                high = middle
-        return low, end
+    def _halved(self, low: int, high: int, time: str) -> int:
+        return low + bisect_left(range(low, high), time, key=self._at)
 
     def _at(self, number: int) -> str:
         row = self._connection.execute(_MOMENT, (number,)).fetchone()
@@ -262,7 +255,7 @@ class LogFile:
             self._connection.close()
             self._connection, self._lasting = following(self.path)
             self.has_index = False
-        if self.has_index and self._attached_as != _identity(self.indexed):
+        if self.has_index and self._attached_as != file_identity(self.indexed):
             self._connection.execute("DETACH log")  # another process rebuilt it
             self.has_index = False
         if not self.has_index:
@@ -294,7 +287,7 @@ class LogFile:
     def _attached(self) -> bool:
         if not index.is_believed(self.indexed):
             return False
-        self._attached_as = _identity(self.indexed)
+        self._attached_as = file_identity(self.indexed)
         where = f"{self.indexed.absolute().as_uri()}?mode=ro"
         try:
             self._connection.execute("ATTACH ? AS log", (where,))
@@ -452,14 +445,6 @@ def _slots(query: IndexQuery, low: int, high: int) -> list[tuple[str, int, int]]
     """The question to each table of postings, of numbers from ``low`` on and before ``high``."""
     matches = [match for match in (query.match, query.beneath) if match is not None]
     return [(match, index.TOP - high, index.TOP - low) for match in matches]
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    try:
-        found = path.lstat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 def _utc(moment: datetime) -> str:
