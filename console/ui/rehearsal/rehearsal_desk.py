@@ -91,16 +91,15 @@ class DebriefReplay(ReplayScreen):
 class _Top(Surface):
     """The bar of a rehearsal over the sign-in screen, which has none of its own."""
 
-    def __init__(self, parent: Surface) -> None:
+    def __init__(self, words: Words, parent: Surface) -> None:
         super().__init__(parent)
-        self.words: Words | None = None
+        self.words = words
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def paint(self, painter: QPainter) -> None:
         """The bar, and the word REHEARSAL."""
         paint_bar(painter, QRectF(0, 0, self.wide, self.high), Mode.REHEARSAL)
-        if self.words is not None:
-            paint_mode(painter, Mode.REHEARSAL, self.high, self.words)
+        paint_mode(painter, Mode.REHEARSAL, self.high, self.words)
 
 
 class RehearsalDesk(Surface):
@@ -117,10 +116,11 @@ class RehearsalDesk(Surface):
     def __init__(
         self,
         people: People,
-        offers: Callable[[Person], Iterable[OfferedRehearsal]],
-        about: tuple[str, ...],
         words: Words,
         clock: Clock,
+        *,
+        offers: Callable[[Person], Iterable[OfferedRehearsal]],
+        about: tuple[str, ...],
     ) -> None:
         """``offers`` gives all rehearsals, with those that a person should do today; ``about`` are the rules,
         for the bar.
@@ -142,7 +142,7 @@ class RehearsalDesk(Surface):
         self.menu = Menu(NOT_GUARDED, self, lambda: self.words, STATUS_HEIGHT)
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
         self.badges = NobodysBadges(self, guard, self._say_on_page)
-        self._top = _Top(self)
+        self._top = _Top(words, self)
         self._frame = ModeFrame(self)
         self._frame.show_mode(Mode.REHEARSAL)
         self._asked: tuple[OfferedRehearsal, Way, PlayedPart] | None = None

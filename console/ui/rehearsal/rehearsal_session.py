@@ -136,7 +136,7 @@ class RehearsalSession(QObject):
     def __init__(self, house: RehearsalServices, people: People, words: Words) -> None:
         super().__init__()
         self._house, self._people = house, people
-        self.desk = RehearsalDesk(people, self._offers, house.about, words, house.clock)
+        self.desk = RehearsalDesk(people, words, house.clock, offers=self._offers, about=house.about)
         for page in (self.desk.start, self.desk.debriefing, self.desk.exam_page):
             page.printer = house.printer
         self.desk.began.connect(self.play)

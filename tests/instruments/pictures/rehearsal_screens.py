@@ -147,7 +147,9 @@ def _start(role: Role, *, due: bool = True, game: str = "", way: Way = Way.GUIDE
 
 
 def _sign_in(language: str, wide: int, high: int) -> QWidget:
-    desk = RehearsalDesk(people(language), lambda _: _offers(), ("Casino Nord",), words(language), clock())
+    desk = RehearsalDesk(
+        people(language), words(language), clock(), offers=lambda _: _offers(), about=("Casino Nord",)
+    )
     desk.resize(wide, high)
     desk.begin()
     return desk
