@@ -191,8 +191,9 @@ class OpenedTable(Surface):
     part_asked = Signal(object)
     """The :class:`Part` of the table that the person wants to read."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, words: Words, parent: QWidget) -> None:
         super().__init__(parent)
+        self._words = words
         self.table = ""
         self._seen: SeenTable | None = None
         self._tile: Tile | None = None
@@ -200,7 +201,6 @@ class OpenedTable(Surface):
         self.opened: FloorTable | None = None
         self.why_not = ""
         """The reason why there is no felt."""
-        self._words: Words | None = None
         self._shown: tuple[object, ...] = ()
         self.tinted = REPLAYED
         self.prompt: ShownPrompt | None = None
@@ -229,7 +229,7 @@ class OpenedTable(Surface):
         reading = (seen_table.report, seen_table.number, seen_table.part, tile, waits, words.language)
         if reading == self._shown:
             return
-        language = self._words.language if self._words is not None else words.language
+        language = self._words.language
         self._shown = reading
         before = bool(self.unshown), self.outdated
         self._seen, self._tile, self._items, self._words = seen_table, tile, items, words
@@ -307,7 +307,7 @@ class OpenedTable(Surface):
         table without play, that something happened since.
         """
         report = self._seen.report if self._seen is not None else None
-        if report is None or self._words is None or not report.held_back:
+        if report is None or not report.held_back:
             return ""
         goes_on = report.standing in (TableStanding.PLAYING, TableStanding.PREPARING)
         return self._words.count("floor.unshown" if goes_on else "floor.unshown.since", report.held_back)
@@ -351,8 +351,6 @@ class OpenedTable(Surface):
         """Head, the felt's place, and the table's self-report."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         words = self._words
-        if words is None:
-            return
         self._paint_head(painter, words)
         if self.felt is None:
             text = self.why_not or words.text("floor.opening")

@@ -318,11 +318,10 @@ class Settlement(Surface):
 
     closed = Signal()
 
-    def __init__(self, parent: QWidget, guard: PressGuard) -> None:
+    def __init__(self, words: Words, parent: QWidget, guard: PressGuard) -> None:
         super().__init__(parent)
-        self._guard = guard
+        self._words, self._guard = words, guard
         guard.shown_on(self)
-        self._words: Words | None = None
         self._what = ""
         self._then: Callable[[str], object] = str
         self.reasons = {reason: WordKey(Sign("states.tick"), self, guard) for reason in REASONS}
@@ -403,8 +402,6 @@ class Settlement(Surface):
         fill(painter, panel, BG1, RADIUS)
         outline(painter, panel, pen(EDGE, 2), RADIUS)
         words = self._words
-        if words is None:
-            return
         room = panel.width() - 2 * _EDGE
         head = QRectF(panel.left() + _EDGE, panel.top() + 16, room, 44)
         face = shrunk(self._what, room, (24, 22, 20, 19, 18), bold=True)
@@ -432,7 +429,7 @@ class Settlement(Surface):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc goes back, an arrow to the next key, F1 shows the keys; no key reaches the wall beneath."""
         match event.key():
-            case Qt.Key.Key_F1 if self._words is not None:
+            case Qt.Key.Key_F1:
                 show_keys(self, self.key_rows(self._words), self._words)
             case Qt.Key.Key_Escape:
                 self.leave()
@@ -461,7 +458,7 @@ class Disputes:
         """The question covers the window of the wall's note."""
         self._wall, self._history = wall, history
         self._window = wall.note.window()
-        self.question = Settlement(self._window, wall.sign_in.guard)
+        self.question = Settlement(wall.words(), self._window, wall.sign_in.guard)
 
     def press(self, item: AlarmLine) -> None:
         """Ask a supervisor to sign in and end the dispute."""

@@ -111,7 +111,7 @@ class WallViews(QObject):
         self.wall = TileWall(window)
         self.list = UrgencyList(window)
         self.contents = ListContents(self.list, alarms)
-        self.opened = OpenedTable(window)
+        self.opened = OpenedTable(words(), window)
         self.opened.hide()
         self.reader = OpenedReader(self.opened, opener, words)
         self.search = TableSearch(self.list, window)

@@ -169,11 +169,11 @@ def _present_round(view: DealerView, row: Waiting) -> str:
 class OpenList(Surface):
     """The left half of the pit boss's screen."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, words: Words, parent: QWidget) -> None:
         super().__init__(parent)
         self.covers()
+        self._words = words
         self._view: DealerView | None = None
-        self._words: Words | None = None
         self._now: datetime | None = None
 
     def show_view(self, view: DealerView, words: Words, now: datetime) -> None:
@@ -189,7 +189,7 @@ class OpenList(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(self.wide - 1, 0, 1, self.high), LINE)
         view, words = self._view, self._words
-        if view is None or words is None:
+        if view is None:
             return
         y = self._paint_open(painter, view, words)
         self._heading(painter, words.text("pit.last"), y + _TO_HEADING)
@@ -227,7 +227,6 @@ class OpenList(Surface):
     def _paint_row(self, painter: QPainter, row: Waiting, box: QRectF, below: str, *, first: bool) -> None:
         """A matter, with what stands ``below`` its name; the first one is marked as due."""
         words = self._words
-        assert words is not None, "only what is shown is painted"
         ink = AMBER if first else T1
         if first:
             fill(painter, box, AMBER_FILL, 6)

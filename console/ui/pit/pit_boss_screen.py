@@ -162,7 +162,7 @@ class PitBossScreen(Surface):
         """The card that F1 shows; None before its first use."""
         self.status = StatusBar(clock.utc, self)
         self.prompt = PromptPanel(self)
-        self.open = OpenList(self)
+        self.open = OpenList(person, self)
         self.band = Band(self)
         self.felt = Felt(self, scale=_FELT)
         self.orders = {name: Order(self.guard, self) for name in _ORDERS}

@@ -59,13 +59,12 @@ class BeliefPanel(Surface):
     went_on = Signal()
     """The person has read what is right."""
 
-    def __init__(self, guard: PressGuard, parent: QWidget) -> None:
+    def __init__(self, words: Words, guard: PressGuard, parent: QWidget) -> None:
         super().__init__(parent)
         self.outcomes_asked: tuple[str, ...] = ()
         self.known: tuple[str, ...] = ()
         self.believed: StatedOutcome | None = None
-        self._words: Words | None = None
-        self._guard = guard
+        self._words, self._guard = words, guard
         self.tiles = [KindTile(guard, self) for _ in range(MOST)]
         for at, tile in enumerate(self.tiles):
             tile.meant.connect(lambda at=at: self.choose(at))
@@ -96,7 +95,6 @@ class BeliefPanel(Surface):
 
     @property
     def title(self) -> str:
-        assert self._words is not None
         if self.believed is None:
             return self._words.text("rehearsal.screen.which_outcome")
         return self._words.text("rehearsal.screen.right" if self.is_right else "rehearsal.screen.wrong")
@@ -147,8 +145,6 @@ class BeliefPanel(Surface):
     def paint(self, painter: QPainter) -> None:
         """The question with the known facts; or the chosen outcome, the right one, and why it is right."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
-        if self._words is None:
-            return
         accent = PINK if self.believed is None else GREEN if self.is_right else AMBER
         ground = PINK_FILL if self.believed is None else BG2 if self.is_right else AMBER_FILL
         tile = QRectF(MARGIN, 22, 172, 172)
@@ -203,7 +199,6 @@ class BeliefPanel(Surface):
     def _answer(
         self, painter: QPainter, box: QRectF, head: str, answers: tuple[str, ...], ink: object
     ) -> None:
-        assert self._words is not None
         fill(painter, box, BG2, 8)
         outline(painter, box, pen(ink, 3), 8)  # type: ignore[arg-type]
         write(painter, head, box.left() + 116, box.top() + 30, font(17, bold=True), T1)
@@ -216,7 +211,7 @@ class BeliefPanel(Surface):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """1 to 9 choose an outcome, Enter goes on, F1 shows the keys."""
-        if event.key() == Qt.Key.Key_F1 and self._words is not None:
+        if event.key() == Qt.Key.Key_F1:
             show_keys(self, self.key_rows(self._words), self._words)
             return
         if not self._guard.accepts(self._guard.now()):

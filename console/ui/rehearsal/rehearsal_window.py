@@ -152,7 +152,7 @@ class RehearsalWindow(TableWindow):
         self.mark = PlaceMark(self)
         self._counted = (0, 0)
         """Which one of how many it is; none of none outside a series."""
-        self.belief = BeliefPanel(PressGuard(self.surroundings.now), self)
+        self.belief = BeliefPanel(self.words, PressGuard(self.surroundings.now), self)
         self._belief_in = ""
         """The language in which the question was shown last."""
         self._edges = [Edge(self) for _ in range(3)]

@@ -105,10 +105,10 @@ _STOP: Final = 124.0
 class ProgressLine(Surface):
     """Shown while work is under way."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, words: Words, parent: QWidget) -> None:
         super().__init__(parent)
+        self._words = words
         self._key, self._slots, self._share = "", dict[str, object](), 0.0
-        self._words: Words | None = None
         self._room = 0.0
         self.stop = SmallKey(Sign("outcomes.cross"), self)
         self.covers()
@@ -139,7 +139,7 @@ class ProgressLine(Surface):
     @property
     def text(self) -> str:
         """The words of the line: the work, and its share in per cent; empty before the first work."""
-        if self._words is None or not self._key:
+        if not self._key:
             return ""
         return self._words.text(self._key, share=round(self._share * 100), **self._slots)
 
@@ -222,7 +222,7 @@ class Page(Surface):
         self.bar = ReviewBar(clock.utc, self)
         self.back = Button(Sign("outcomes.back"), Tone.PLAIN, NOT_GUARDED, self)
         self.primary = Button(sign, Tone.NOW, guard, self)
-        self.progress = ProgressLine(self)
+        self.progress = ProgressLine(words, self)
         self.work = Work(self, self.show_failure, self.progress.show_share)
         self.progress.stop.meant.connect(self.stop)
         self.back.meant.connect(self.left)

@@ -247,12 +247,11 @@ class Detail(Surface):
     only = Signal(object)
     """The :class:`FilterCondition` by which only the entry's round, shoe or incident is to be listed."""
 
-    def __init__(self, parent: QWidget | None = None, offers: EntryOffers = READ_ALONE) -> None:
+    def __init__(self, words: Words, parent: QWidget, offers: EntryOffers) -> None:
         super().__init__(parent)
-        self.offers = offers
+        self._words, self.offers = words, offers
         self.row: LogRow | None = None
         self._glance: Glance | None = None
-        self._words: Words | None = None
         self._named: Named = str
         self.covers()
         self.title, self.hands, self.facts = Title(), Hands(), Facts()
@@ -317,7 +316,7 @@ class Detail(Surface):
         view = self._glance.view if self._glance is not None else None
         lies = view is not None and view.view.round is not None
         self._lying.setVisible(lies)
-        if lies and view is not None and self._words is not None and self.row is not None:
+        if lies and view is not None and self.row is not None:
             self.hands.shown = view, self._words, hand_of(self.row)
             self.hands.update()
         facts = [] if self.row is None else [*self._whole_title(), *self._facts(self.row)]
@@ -325,7 +324,6 @@ class Detail(Surface):
 
     def _whole_title(self) -> Iterator[tuple[str, str, bool]]:
         """The title, such as a remark, if its two lines have no room for it."""
-        assert self._words is not None
         lines, _ = title_lines(self.title.text, self.wide - _BESIDE)
         if "".join("".join(lines).split()) != "".join(self.title.text.split()):
             yield self._words.text("review.head.what"), self.title.text, False
@@ -354,7 +352,6 @@ class Detail(Surface):
     def _facts(self, row: LogRow) -> Iterator[tuple[str, str, bool]]:
         """A label, its value, and whether it is to be heeded."""
         words = self._words
-        assert words is not None
         text, comma = words.text, words.text("access.list")
         yield text("record.happened"), moment_text(row.at, words), False
         video = text("review.detail.from", time=logged_time(self._video_begin(row), words))
@@ -380,7 +377,6 @@ class Detail(Surface):
 
     def _corrected(self, row: LogRow) -> Iterator[tuple[str, str, bool]]:
         """The facts of a later correction, without the person who made it: the name is above."""
-        assert self._words is not None
         text, figures = self._words.text, row.figures
         yield text("amend.before"), figures["before"], False
         yield text("amend.after"), figures["after"], False
@@ -389,7 +385,6 @@ class Detail(Surface):
 
     def _stored_rows(self, row: LogRow) -> Iterator[tuple[str, str, bool]]:
         words, whole = self._words, self._glance.whole if self._glance else None
-        assert words is not None
         if whole is None:
             return
         key = "review.detail.sound" if whole.sound else "review.detail.unsound"
@@ -405,11 +400,9 @@ class Detail(Surface):
 
     def _shoe(self, row: LogRow) -> tuple[str, ...]:
         """The shoe's number; empty at a wheel, and before the first shoe."""
-        assert self._words is not None
         return (self._words.text("status.shoe", shoe=row.shoe),) if row.shoe else ()
 
     def _incident(self, row: LogRow) -> Iterator[str]:
-        assert self._words is not None
         if row.incident_kind:
             yield text_or(self._words, f"incident.{row.incident_kind}", row.incident_kind)
         if row.outcome:

@@ -156,12 +156,12 @@ class LogScreen(Surface):
         self.day = QLabel(self)
         self.day.setStyleSheet(f"color: {T1.name()}")
         """The day of the first row in view."""
-        self.detail = Detail(self, offers)
+        self.detail = Detail(self._words, self, offers)
         self.search, self.time = SearchField(Sign("review.search"), self), TimeField(self._moments, self)
         self.bytes = UnfoldedBytes(self.query, self.list, none=self._warn_no_bytes)
         self.keys = {name: SmallKey(sign, self) for name, sign in _KEYS.items()}
         self.read = ChosenRows(self.query)
-        self.progress = ProgressLine(self)
+        self.progress = ProgressLine(self._words, self)
         self._glance_due = QTimer(self, singleShot=True, interval=_STILL)
         self._glance_due.timeout.connect(self.look)
         self._age_due = QTimer(self, singleShot=True, interval=_AGE)
