@@ -26,7 +26,6 @@ _MASTER: Final = """
     SELECT type, CAST(name AS BLOB), CAST(tbl_name AS BLOB), CAST(sql AS BLOB)
     FROM main.sqlite_master LIMIT 500
 """
-_MASTER_ROWS: Final = _MASTER.replace("SELECT type", "SELECT rowid, type")
 _APPLIED: Final = "SELECT id, migration_set, name, applied_at FROM main._sqlite_migrations ORDER BY id"
 MIGRATIONS: Final = "_sqlite_migrations"
 """The table that says which migrations a journal has had. Nothing goes by it: anybody can put rows there."""
@@ -78,23 +77,6 @@ def _first_strange(master: tuple[tuple[object, ...], ...], schema: tuple[tuple[s
     expected = dict(schema)
     differing = (name for name in {*expected, *found} if expected.get(name) != found.get(name))
     return min(differing, default=None)
-
-
-def strip(connection: sqlite3.Connection) -> int:
-    """Remove all but the tables of some version from a copy's schema; returns the version of the remaining
-    schema.
-
-    For a connection that may write to the copy, and only where the file is somebody else's work.
-    """
-    newest = OLDEST
-    for row in connection.execute(_MASTER_ROWS).fetchall():
-        rowid, of, name, *_ = row
-        begins, digest = SINCE.get(_named(name), (0, ""))
-        if of != "table" or digest_of(*row[1:]) != digest:
-            connection.execute("DELETE FROM sqlite_master WHERE rowid = ?", (rowid,))
-        else:
-            newest = max(newest, begins)
-    return newest
 
 
 def _named(name: object) -> str:
