@@ -31,8 +31,7 @@ def check(path: Path, connection: sqlite3.Connection) -> None:
     entry = 0
     try:
         (entry,) = connection.execute(sql.COUNT).fetchone()
-        there = {name for (name,) in connection.execute("SELECT name FROM main.sqlite_master")}
-        for table in there.intersection(_ADDED):
+        for table in _ADDED:
             connection.execute(f"SELECT * FROM main.{table}").fetchall()
         if (_is_small(path) or _keeps_free_pages(path)) and not is_consistent(connection):
             raise DamagedJournal(path, entry + 1)

@@ -19,7 +19,6 @@ from console.journal.file import chain, schema_check, sql
 from console.journal.file.errors import DamagedJournal, NewerSchema, NotAJournal, Unreachable
 from console.journal.file.links import check_no_link, first_bytes
 
-_FOLLOWS: Final = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'predecessor'"
 _PREDECESSOR: Final = "SELECT file, entries, hex(head) FROM predecessor"
 
 
@@ -71,9 +70,7 @@ def heading_in(connection: sqlite3.Connection) -> Heading | None:
     more than one.
     """
     rows: list[tuple[Any, ...]] = connection.execute(sql.META).fetchall()
-    before: list[tuple[Any, ...]] = []
-    if connection.execute(_FOLLOWS).fetchone()[0]:
-        before = connection.execute(_PREDECESSOR).fetchall()
+    before: list[tuple[Any, ...]] = connection.execute(_PREDECESSOR).fetchall()
     if len(rows) != 1 or len(before) > 1:
         return None
     table, game, rules, created, version, digest, state = rows[0]

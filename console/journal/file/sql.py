@@ -109,9 +109,6 @@ SQLite uses the index of these kinds only where a statement says this in the sam
 
 DIGESTS: Final = "SELECT digest FROM entry WHERE number > ? AND number <= ? ORDER BY number"
 
-HAS_SEALS: Final = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('seal', 'subtree')"
-"""2 where there are seals, and blocks of the tree; older journals have neither."""
-
 SEALS: Final = "SELECT number, entries, statement, signature, public_key FROM seal ORDER BY number"
 
 LAST_SEAL: Final = "SELECT statement, signature, public_key FROM seal ORDER BY number DESC LIMIT 1"

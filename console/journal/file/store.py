@@ -495,8 +495,6 @@ def is_ahead(connection: sqlite3.Connection, last: int) -> bool:
     """Whether the file keeps a state, or a block of the tree, of entries after the last one."""
     if connection.execute(sql.STATE_AHEAD, (last,)).fetchone() is not None:
         return True
-    if connection.execute(sql.HAS_SEALS).fetchone()[0] < 2:
-        return False
     if connection.execute(sql.BLOCK_AHEAD, (last // BLOCK,)).fetchone() is not None:
         return True
     if not schema_check.keeps_stretches(connection):

@@ -272,9 +272,7 @@ def _context(
 
 
 def _covering(path: Path, connection: sqlite3.Connection, entry: int) -> Seal:
-    row = None
-    if connection.execute(sql.HAS_SEALS).fetchone()[0] == 2:
-        row = connection.execute(sql.SEAL_OVER, (entry,)).fetchone()
+    row = connection.execute(sql.SEAL_OVER, (entry,)).fetchone()
     if row is None:
         raise NotSealed(path, entry)
     return Seal(*row)

@@ -207,7 +207,9 @@ class Walk:
         after, until = self._section.after, self._section.until
         try:
             whole = self._connection.execute(sql.COUNT).fetchone()[0]
-            self._kept_blocks = _blocks(self._connection) if self._section.is_last else {}
+            self._kept_blocks = (
+                dict(self._connection.execute(sql.ALL_BLOCKS)) if self._section.is_last else {}
+            )
             stretches = _stretches(self._connection, self._section)
             if after:
                 shift, at = self._connection.execute(_STOOD, (after,)).fetchone()
@@ -339,13 +341,6 @@ def _time(at: chain.Value) -> str:
     return at if isinstance(at, str) else ""
 
 
-def _blocks(connection: sqlite3.Connection) -> dict[int, bytes]:
-    """The roots that were kept of the tree's blocks, 32 bytes for a thousand entries."""
-    if connection.execute(sql.HAS_SEALS).fetchone()[0] < 2:
-        return {}
-    return dict(connection.execute(sql.ALL_BLOCKS))
-
-
 Stretch: TypeAlias = tuple[chain.Value, chain.Value, chain.Value]
 """The stretch's shift, the time of its first entry, and that of the entry before."""
 
@@ -383,13 +378,6 @@ class JournalFlaw(msgspec.Struct, frozen=True):
 
     flaw: Flaw
     entry: int
-
-
-def seal_rows(connection: sqlite3.Connection) -> list[object]:
-    """The rows of the seals in the file."""
-    if connection.execute(sql.HAS_SEALS).fetchone()[0] < 2:
-        return []
-    return list(connection.execute(sql.SEALS))
 
 
 def sealed_entries(kept: list[object], head: Seal | Note | None) -> Iterator[int]:
@@ -679,7 +667,7 @@ def _verdict(
 ) -> Verdict:
     connection, progress, heading = task.connection, task.progress, task.heading
     beginning = heading.digest
-    kept = seal_rows(connection)
+    kept = connection.execute(sql.SEALS).fetchall()
     task = task._replace(marked=frozenset(sealed_entries(kept, head)))
     walked = _divided(task, least) or _alone(task)
     walk, again, *_ = walked
