@@ -23,6 +23,7 @@ from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.theme import AMBER, EDGE, T0, T2
 from console.ui.people.person_form import PersonForm
 from console.ui.review.page import Page
+from console.ui.review.page_desk import AtTable, PageDesk
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.collation import sort_key
@@ -40,11 +41,11 @@ class PeopleScreen(Page):
     mode = Mode.LIVE
     shows_keys = True
 
-    changed = Signal(str, object)
-    """The change (``added``, ``reset``, ``disabled``, ``enabled``) and its :class:`Person`."""
+    changed = Signal(str, object, object)
+    """The change (``added``, ``reset``, ``disabled``, ``enabled``), its :class:`Person`, and its author."""
 
-    commission_asked = Signal()
-    """The supervisor goes on to the table's commissioning."""
+    commission_asked = Signal(object)
+    """The supervisor, a :class:`Person`, goes on to the table's commissioning."""
 
     def __init__(
         self, keeps: PeopleEditor, words: Words, clock: Clock, parent: QWidget | None = None
@@ -69,7 +70,7 @@ class PeopleScreen(Page):
         self.pin = SmallKey(Sign("review.pencil"))
         self.block = SmallKey(Sign("states.lock"))
         self.commission = SmallKey(Sign("states.tick"))
-        self.commission.meant.connect(self.commission_asked)
+        self.commission.meant.connect(lambda: self.commission_asked.emit(self.person))
         self._commissions = False
         self.pin.meant.connect(self.ask_pin)
         self.block.meant.connect(self.turn_block)
@@ -226,7 +227,7 @@ class PeopleScreen(Page):
         self.update()
 
     def _show_change(self, what: str, person: Person) -> None:
-        self.changed.emit(what, person)
+        self.changed.emit(what, person, self.person)
         self.reload()
         self.table.choose_key(person.id)
         role = role_name(self.words, person.role)
@@ -242,3 +243,23 @@ class PeopleScreen(Page):
         """Make the form fill it."""
         super().resizeEvent(event)
         self.form.setGeometry(self.rect())
+
+
+class PeopleDesk(PageDesk[PeopleScreen]):
+    """The people's screen over the window of a table."""
+
+    def __init__(self, at: AtTable, keeps: PeopleEditor, clock: Clock) -> None:
+        """``keeps`` is the store of the people."""
+        super().__init__(at, lambda desk: PeopleScreen(keeps, at.words, clock, desk))
+
+    def open(self, person: Person, heading: str, *, commissions: bool = False) -> None:
+        """Show everybody to a supervisor whose PIN was right; ``commissions``: with the key to the
+        commissioning, at a table without a certificate.
+        """
+        self.show()
+        self.screen.begin(person, heading, commissions=commissions)
+
+    def put_away(self) -> None:
+        """Close the form with what was typed."""
+        self.screen.form.begin()
+        self.screen.close_form()

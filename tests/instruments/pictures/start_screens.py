@@ -40,7 +40,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.kit.keyboard import Keyboard
 from console.ui.kit.menu import Menu
 from console.ui.paper.document import page_images, page_pictures
-from console.ui.people.people_desk import PeopleDesk
+from console.ui.people.people_list import PeopleDesk
 from console.ui.people.person_form import FirstSupervisor
 from console.ui.review.page_desk import AtTable
 from console.ui.review.save_screen import SaveScreen

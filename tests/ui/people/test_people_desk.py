@@ -17,7 +17,7 @@ from console.people.file import PeopleFile
 from console.people.waits import LAST
 from console.table.showing.screen_values import Mode
 from console.table.state import events
-from console.ui.people.people_desk import PeopleDesk
+from console.ui.people.people_list import PeopleDesk
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES
 from tests.people.kept import ANNA, JONAS, OTHER, PIN, studio

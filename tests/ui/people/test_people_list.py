@@ -48,7 +48,7 @@ def test_a_new_pin_lets_in_and_the_old_one_no_longer(qtbot: QtBot, tmp_path: Pat
     with qtbot.waitSignal(screen.changed) as changed:
         QTest.keyClick(screen.form.input("people.ask.pin_again"), Qt.Key.Key_Return)
         qtbot.waitUntil(lambda: not screen.form.isVisible())
-    assert changed.args == ["reset", JONAS]
+    assert changed.args == ["reset", JONAS, screen.person]
     assert people.verify(JONAS.id, OTHER) == Known(JONAS)
     assert people.verify(JONAS.id, PIN) != Known(JONAS)
 
@@ -64,7 +64,7 @@ def test_a_change_that_ends_after_its_form_was_left_is_still_reported(
         store = getattr(people, name)
         monkeypatch.setattr(people, name, partial(_late, store, goes_on))
     screen = people_screen(qtbot, people)
-    changed: list[tuple[str, Person]] = []
+    changed: list[tuple[str, Person, Person]] = []
     screen.changed.connect(lambda *what: changed.append(what))
     QTest.keyClick(screen.table, Qt.Key.Key_Down)
     screen.press() if new else screen.ask_pin()
@@ -79,7 +79,7 @@ def test_a_change_that_ends_after_its_form_was_left_is_still_reported(
     goes_on.set()
     qtbot.waitUntil(lambda: bool(changed), timeout=5_000)
     told = ("added", "D7") if new else ("reset", JONAS.id)
-    assert [(what, person.id) for what, person in changed] == [told]
+    assert [(what, person.id) for what, person, _ in changed] == [told]
     assert screen.form.isVisible() is opens
     assert screen.form.input("people.ask.pin").text() == ("47" if opens else "")
 

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from console.rehearsal.result import Way
 from console.ui.kit.work import _UNDER_WAY
-from console.ui.people.people_desk import PeopleDesk
+from console.ui.people.people_list import PeopleDesk
 from console.ui.review.guide_screen import GuideScreen
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.filter_bar import ChipKey

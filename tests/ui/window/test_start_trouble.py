@@ -30,8 +30,7 @@ from console.table.showing.screen_values import Person
 from console.table.state import events
 from console.ui.kit import surface
 from console.ui.kit.surface import fit_frame
-from console.ui.people.people_desk import PeopleDesk
-from console.ui.people.people_list import PeopleScreen
+from console.ui.people.people_list import PeopleDesk, PeopleScreen
 from console.ui.people.person_form import FirstSupervisor
 from console.ui.window.start_trouble import PLAIN, TroubleScreen
 from console.ui.window.table_window import TableWindow

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from console.review.documents import RowPrinter
     from console.ui.commissioning.commissioning_screen import CommissioningDesk
     from console.ui.dealer.live_strip import TablePresses
-    from console.ui.people.people_desk import PeopleDesk
+    from console.ui.people.people_list import PeopleDesk
     from console.ui.review.edition_screen import EditionDesk
     from console.ui.review.page_desk import AtTable, PageDesk
     from console.ui.review.review_desk import ReviewAtTable
@@ -72,14 +72,14 @@ class TableOverlays(QObject):
     def people_desk(self) -> PeopleDesk:
         """The people's screen over this one, made when it is first opened."""
         if self._people_desk is None:
-            from console.ui.people.people_desk import PeopleDesk
+            from console.ui.people.people_list import PeopleDesk
 
             assert self.keeps is not None, "only people who are kept are changed"
             self._people_desk = desk = PeopleDesk(self._at_table(), self.keeps, self._workplace.setup.clock)
             desk.screen.printer = self._printer
             desk.left.connect(self.desk_left)
-            desk.changed.connect(self.people_changed)
-            desk.commission_asked.connect(self._commission)
+            desk.screen.changed.connect(self.people_changed)
+            desk.screen.commission_asked.connect(self._commission)
         return self._people_desk
 
     @property
