@@ -53,7 +53,7 @@ from console.ui.incident.incident_words import with_late_press
 from console.ui.incident.layer import IncidentLayer
 from console.ui.incident.stage import IncidentCommands, OpenParts, Stage, open_incident
 from console.ui.kit.keys import KeyCard
-from console.ui.kit.prompt_parts import PromptText
+from console.ui.kit.prompt_parts import PromptText, spoken_text
 from console.ui.kit.surface import HELD_BACK, Surface, Tint, fill, lay_over, room_in
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -295,7 +295,7 @@ class DealerScreen(Surface):
         """Show the prompt, and what a press was meant for that came too late."""
         if self._view is not None:
             prompt = with_late_press(prompt, self._view, self._person)
-        self.prompt.show_text(prompt, sign)
+        self.prompt.show_text(prompt, sign, spoken_text(prompt, self._person))
 
     def _show_zone(self, view: DealerView, words: Words, stage: Stage) -> None:
         """Show the table with its rail, or the shoe's preparation or an incident instead of both."""
@@ -439,7 +439,7 @@ def _sign(view: DealerView) -> Sign:
 
 
 def _meant(view: DealerView) -> tuple[object, ...]:
-    """What a press on this view means; where it differs, a press for one view is wrong for the other."""
+    """The meaning of a press on this view: a press for a view with another meaning is wrong here."""
     lying = view.view.round
     return (
         view.view.prompt,

@@ -25,7 +25,7 @@ from console.ui.incident.incident_words import with_late_press
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import SignKey, SmallKey
 from console.ui.kit.lettering import advance, at_most, balance, set_in, shrunk, write, write_lines
-from console.ui.kit.prompt_parts import Mood, PromptText
+from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
 from console.ui.kit.strip_above import StripAbove
 from console.ui.kit.surface import Surface, fill, outline, pen, room_in
 from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, RED, T0, T1, T2, font
@@ -94,9 +94,10 @@ class LiveStrip(Surface):
         self.call.setVisible(somebody and not view.view.call)
         self.call.setAccessibleName(words.text("button.call"))
         self.table.show_label(words.text("review.back"))
-        self.setAccessibleName(prompt.aloud)
+        aloud = spoken_text(prompt, words)
+        self.setAccessibleName(aloud)
         if fresh:
-            announce(self, prompt.aloud, at_once=prompt.urgent)
+            announce(self, aloud, at_once=prompt.urgent)
         self.arrange()
         self.update()
 

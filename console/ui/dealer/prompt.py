@@ -177,8 +177,8 @@ class PromptPanel(Surface):
         self._beside = 0.0
         self.covers()
 
-    def show_text(self, text: PromptText, sign: Sign) -> None:
-        """Show a prompt; if it differs, assistive tools say it: a halt and the end of bet time at once."""
+    def show_text(self, text: PromptText, sign: Sign, aloud: str) -> None:
+        """Show a prompt; one that differs is said ``aloud``, a halt and the end of bet time at once."""
         if text == self.text and sign == self._sign:
             return
         before, same_tile = self.text, text.mood is self.text.mood and sign == self._sign
@@ -191,9 +191,9 @@ class PromptPanel(Surface):
             self.repaint()
         else:
             self.repaint(self.pixels_of(self._changed(before, max(shown_end, self._picture().end))))
-        self.setAccessibleName(text.aloud)
+        self.setAccessibleName(aloud)
         if fresh:
-            announce(self, text.aloud, at_once=text.urgent)
+            announce(self, aloud, at_once=text.urgent)
 
     @property
     def authority(self) -> float | None:

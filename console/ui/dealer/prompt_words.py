@@ -40,7 +40,7 @@ from console.ui.felt.wheel.shown_wheel import dealer_enters
 from console.ui.incident.incident_words import ends_halt, two_numbers
 from console.ui.incident.stage import enters_by_hand
 from console.ui.kit.lettering import sentence
-from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
+from console.ui.kit.prompt_parts import Mood, PromptText
 from console.words import Words
 from console.words.names import hand_name, label_text, role_name
 from console.words.speech import (
@@ -89,7 +89,7 @@ def prompt_of(view: DealerView, person: Words, market: Words) -> PromptText:
     if say is not None and say.key == "last_hand_before_shuffle" and view.cards.cut_card_out:
         gloss = "  ·  ".join(filter(None, (gloss, person.text("note.cut_card_out"))))  # BAC-3.5.4
     quiet = note is None and say is None and view.mode.is_simulated
-    prompt = PromptText(
+    return PromptText(
         mood=mood(view),
         actor=actor_line(view, person),
         headline=headline(view, person),
@@ -101,7 +101,6 @@ def prompt_of(view: DealerView, person: Words, market: Words) -> PromptText:
         urgent=view.view.phase == Phase.HALTED or ending(view) or view.server.silence is not None,
         saving=person.text("lamp.saving") if view.console.saving else None,
     )
-    return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, person))
 
 
 def _due_to_say(view: DealerView, note: str | None) -> Say | None:
@@ -143,14 +142,13 @@ def _result_due(view: DealerView) -> Say | None:
 
 def waiting(view: DealerView, person: Words) -> PromptText:
     """The prompt while nothing can be recorded: the action is held back, and comes again by itself."""
-    prompt = PromptText(
+    return PromptText(
         mood=Mood.WAIT,
         actor=f"{role_name(person, Actor.DEALER)}  ·  {person.text('actor.wait')}".upper(),
         headline=person.text("prompt.unrecorded.ball" if view.wheel else "prompt.unrecorded.cards"),
         note=person.text("band.not_recorded.note"),
         urgent=True,
     )
-    return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, person))
 
 
 def headline(view: DealerView, person: Words) -> str:

@@ -35,7 +35,7 @@ from console.ui.incident.stage import (
     ways_of,
 )
 from console.ui.kit.lettering import DOT, sentence
-from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
+from console.ui.kit.prompt_parts import Mood, PromptText
 from console.ui.kit.times import clock_time
 from console.ui.signs.incident_signs import fact_sign, outcome_sign, step_sign
 from console.ui.signs.sign import Sign
@@ -62,7 +62,7 @@ def incident_prompt(
     if view.incident.queue and stage in _COUNTS_WAITING:
         waiting = person.count("count.reports_wait", len(view.incident.queue)).upper()
         prompt = msgspec.structs.replace(prompt, actor=DOT.join((prompt.actor, waiting)))
-    return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, person))
+    return prompt
 
 
 def _prompt(

@@ -23,7 +23,7 @@ from console.table.state.reasons import HaltReason
 from console.table.state.views import Fact, HandsView, IncidentView, SpinView, View
 from console.ui.incident.stage import only_outcome
 from console.ui.kit.lettering import sentence
-from console.ui.kit.prompt_parts import PromptText, spoken_text
+from console.ui.kit.prompt_parts import PromptText
 from console.ui.kit.times import clock_time, lasting
 from console.words import Words
 from console.words.answer_words import answer_line
@@ -152,8 +152,7 @@ def with_late_press(prompt: PromptText, view: DealerView, words: Words) -> Promp
     """A prompt, with the meaning of the last press if it came too late."""
     if view.screen.not_taken is None:
         return prompt
-    prompt = replace(prompt, not_taken=not_taken_text(words, view.screen.not_taken))
-    return replace(prompt, aloud=spoken_text(prompt, words))
+    return replace(prompt, not_taken=not_taken_text(words, view.screen.not_taken))
 
 
 def past_note(words: Words, incident: PastIncident) -> str:

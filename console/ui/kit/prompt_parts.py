@@ -39,8 +39,6 @@ class PromptText(msgspec.Struct, frozen=True):
     saving: str | None = None
     not_taken: str | None = None
     """The meaning of a press that came too late."""
-    aloud: str = ""
-    """The whole prompt for assistive tools."""
 
 
 def spoken_text(prompt: PromptText, person: Words) -> str:

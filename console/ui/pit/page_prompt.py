@@ -20,7 +20,7 @@ from console.ui.incident.incident_words import (
 )
 from console.ui.incident.outcome_words import came_text
 from console.ui.kit.lettering import sentence
-from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
+from console.ui.kit.prompt_parts import Mood, PromptText
 from console.ui.kit.times import clock_time
 from console.ui.pit.open_list import Waiting, waiting
 from console.ui.signs.sign import Sign
@@ -41,11 +41,6 @@ _PASSING: Final = frozenset((LampFault.SAVING, LampFault.UNSYNCHRONISED))
 
 def page_prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
     """The prompt and its sign: the first open matter; where nothing is open, what is not well."""
-    prompt, sign = _prompt(view, words)
-    return replace(prompt, aloud=spoken_text(prompt, words)), sign
-
-
-def _prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
     rows = waiting(view)
     if view.server.silence is not None and not any(row.incident or row.halted for row in rows):
         return _silent(view, words), Sign("states.caution")

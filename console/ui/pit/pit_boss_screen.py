@@ -31,6 +31,7 @@ from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.keys import KeyCard, Keys, show_keys
 from console.ui.kit.lettering import write
 from console.ui.kit.menu import Menu, MenuRow, language_rows
+from console.ui.kit.prompt_parts import spoken_text
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -240,7 +241,7 @@ class PitBossScreen(Surface):
         prompt, sign = page_prompt(view, words)
         prompt = with_late_press(prompt, view, words)
         self.prompt.show_authority(authority_share(view))
-        self.prompt.show_text(prompt, sign)
+        self.prompt.show_text(prompt, sign, spoken_text(prompt, words))
         self.open.show_view(view, words, self._clock.utc())
         foot = max(_FOOT, self._foot - ACTION_HEIGHT)
         caption = "" if self._foot else table_caption(view, words)

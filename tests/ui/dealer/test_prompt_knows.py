@@ -50,7 +50,7 @@ def test_no_card_is_ordered_from_a_shoe_that_is_not_connected(qtbot: QtBot) -> N
         view = table.show()
         device = lamps[0].device
         assert table.prompt.headline == EN.text(f"prompt.unheard.{device}.lost")
-        assert table.prompt.mood is Mood.WAIT and order not in table.prompt.aloud
+        assert table.prompt.mood is Mood.WAIT and order not in table.screen.prompt.accessibleName()
         assert table.screen.felt.tinted is not None, "no place is marked as due"
         assert view.view.prompt.action == "deal", "the protocol's prompt stays as it is"
     table.lamps = ()
@@ -252,7 +252,7 @@ def test_players_are_asked_to_wait_in_their_language_while_play_stands_still(qtb
     view = table.table.session.view()
     banner = table.screen.band.accessibleName()
     assert notice_text(words("lt"), view) in banner and notice_text(EN, view) in banner
-    assert notice_text(words("lt"), view) not in table.prompt.aloud, "it is no order"
+    assert notice_text(words("lt"), view) not in table.screen.prompt.accessibleName(), "it is no order"
     if game == "roulette":
         table.take({"do": "withdraw", "by": "P1", "reason": "seen on video"})
     else:

@@ -58,7 +58,7 @@ def without(picture: QImage, box: QRect) -> QImage:
 def painted_for(panel: SeenPanel, text: PromptText) -> QRect:
     """The box that was painted for a prompt; checked: nothing differs beside it."""
     before, panel.region = panel.picture(), QRegion()
-    panel.show_text(text, Sign("play.deal"))
+    panel.show_text(text, Sign("play.deal"), "")
     assert panel.region.rectCount() <= 1
     box = panel.region.boundingRect()
     assert without(before, box) == without(panel.picture(), box), text
@@ -78,7 +78,7 @@ def test_all_that_differs_from_the_prompt_before_is_painted(panel: SeenPanel, la
 
 def test_a_new_order_repaints_only_its_own_line(panel: SeenPanel) -> None:
     first = PromptText(Mood.NOW, "Elín · dealer", "Draw the player's first card", ("BAC-3.4.3",))
-    panel.show_text(first, Sign("play.deal"))
+    panel.show_text(first, Sign("play.deal"), "")
     box = painted_for(panel, PromptText(Mood.NOW, first.actor, "Draw", first.clauses))
     assert (box.left(), box.top(), box.bottom()) == (220, 40, 137)
     assert 900 < box.right() < 1200, "the end of the longer of the two"
@@ -87,12 +87,12 @@ def test_a_new_order_repaints_only_its_own_line(panel: SeenPanel) -> None:
 
 def test_an_order_of_two_lines_moves_the_note_below_it(panel: SeenPanel) -> None:
     note = "Keep the cards in their order"
-    panel.show_text(PromptText(Mood.NOW, "Elín", "Collect the cards", note=note), Sign("play.deal"))
+    panel.show_text(PromptText(Mood.NOW, "Elín", "Collect the cards", note=note), Sign("play.deal"), "")
     box = painted_for(panel, PromptText(Mood.NOW, "Elín", LONG, note=note))
     assert box.bottom() == 215
 
 
 def test_another_tile_or_person_is_painted_over_the_whole_width(panel: SeenPanel) -> None:
-    panel.show_text(PromptText(Mood.NOW, "Elín", "Deal"), Sign("states.hourglass"))
+    panel.show_text(PromptText(Mood.NOW, "Elín", "Deal"), Sign("states.hourglass"), "")
     assert painted_for(panel, PromptText(Mood.NOW, "Elín", "Deal")) == panel.rect()
     assert painted_for(panel, PromptText(Mood.NOW, "Jonas", "Deal")).right() == 1279

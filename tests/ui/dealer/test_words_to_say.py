@@ -94,7 +94,7 @@ def test_no_words_to_say_are_cut(qtbot: QtBot, size: tuple[int, int], code: str)
         prompts = {prompt(said, market, person): said[0].key for said in sampled(SAID, SAID[turn % 3 :: 3])}
         due += len(heights) * len(prompts)
         for text, key in prompts.items():
-            panel.show_text(text, Sign("play.deal"))
+            panel.show_text(text, Sign("play.deal"), "")
             shown.text = strip.text = text
             for part in heights:
                 texts, flaws = measured(part)

@@ -84,7 +84,7 @@ def test_a_call_without_an_incident_is_open_too(screen: PitBossScreen) -> None:
 def test_a_table_in_manual_mode_does_not_show_all_well(screen: PitBossScreen) -> None:
     screen.show_view(PIT_BOSS_SAMPLES["p0-manual"])
     assert screen.prompt.text.headline == words("en").text("mode.manual")
-    assert words("en").text("pit.all_well") not in screen.prompt.text.aloud
+    assert words("en").text("pit.all_well") not in screen.prompt.accessibleName()
 
 
 def test_orders_are_given_and_taken_back(screen: PitBossScreen, time: SetClock) -> None:
@@ -595,7 +595,7 @@ def test_a_late_press_is_explained_on_the_page_too(pit: PitAtWork, language: str
     pit.window.show_view(PIT_BOSS_SAMPLES["p0-awaiting"])
     prompt = pit.window.page.prompt.text
     assert prompt.not_taken == not_taken_text(words(language), meant)
-    assert prompt.not_taken is not None and prompt.not_taken in prompt.aloud
+    assert prompt.not_taken is not None and prompt.not_taken in pit.window.page.prompt.accessibleName()
 
 
 @pytest.mark.parametrize(("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)]))

@@ -530,7 +530,7 @@ def test_a_ball_in_bet_time_is_taken_out_or_reported_as_fallen_by_the_dealer(
         prompt = screen.prompt.text
         assert (work.view.prompt.action, work.view.prompt.actor) == ("remove_ball", "dealer")
         assert prompt.headline == words("en").text("prompt.remove_ball") and prompt.mood is Mood.NOW
-        assert words("en").text("prompt.resolve.ball") not in prompt.aloud, (
+        assert words("en").text("prompt.resolve.ball") not in screen.prompt.accessibleName(), (
             "obeying it lets the number be read"
         )
         assert felt(work).shown_wheel.middle is Middle.REMOVE

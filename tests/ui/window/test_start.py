@@ -85,7 +85,7 @@ def test_the_first_prompt_is_drawn_without_a_picture_and_is_the_same(qtbot: QtBo
         qtbot.addWidget(panel)
         panel.resize(width, 216)
         panel.set_unit(width / 1280)
-        panel.show_text(text, sign)
+        panel.show_text(text, sign, "")
         first = panel.grab().toImage()
         assert not panel._kept
         assert panel.grab().toImage() == first and len(panel._kept) == 1
