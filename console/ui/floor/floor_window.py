@@ -89,7 +89,8 @@ class FloorWindow(QWidget):
         self.history = FloorHistory(options.memory, self)
         self.readings = FloorReadings(self.line, self.alarms, self.history)
         touch_typing(application())
-        self.reviewed = ReviewOverWall(self, options.reviews, clock) if options.reviews is not None else None
+        reviews = options.reviews
+        self.reviewed = None if reviews is None else ReviewOverWall(self, words, reviews, clock)
         self._build(people, options.opener)
         self._connect()
         FrontPart(self, ())

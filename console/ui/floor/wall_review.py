@@ -52,12 +52,12 @@ class AlarmStrip(Surface):
     wall_asked = Signal()
     taken = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, words: Words, parent: QWidget) -> None:
         super().__init__(parent)
+        self._words = words
         self.item: AlarmLine | None = None
         """The shown item, which a press takes."""
         self._more, self._deaf = 0, ""
-        self._words: Words | None = None
         self._shown: tuple[object, ...] = ()
         self.wall, self.take = SmallKey(Sign("outcomes.back"), self), SmallKey(Sign("places.person"), self)
         self._disabled = QTimer(self, singleShot=True, interval=AFTER)
@@ -102,8 +102,6 @@ class AlarmStrip(Surface):
     def text(self) -> str:
         """The strip in words, without an age that grows."""
         words, item = self._words, self.item
-        if words is None:
-            return ""
         if self._deaf:
             return self._deaf
         if item is None:
@@ -127,8 +125,6 @@ class AlarmStrip(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, self.high - 2, self.wide, 2), LINE)
         words, item, middle = self._words, self.item, (self.high - 2) / 2
-        if words is None:
-            return
         mark = QRectF(MARGIN, middle - 17, 34, 34)
         room = self._right - MARGIN - 60
         if self._deaf or item is None:
@@ -207,7 +203,7 @@ class ReviewOverWall(StripAbove):
     left = Signal()
     """The person goes back to the wall."""
 
-    def __init__(self, window: QWidget, reviews: Reviews, clock: Clock) -> None:
+    def __init__(self, window: QWidget, words: Words, reviews: Reviews, clock: Clock) -> None:
         super().__init__(window, HIGH)
         self._window = window
         self._reviews, self._clock = reviews, clock
@@ -219,7 +215,7 @@ class ReviewOverWall(StripAbove):
         """The wish that is shown as soon as the review has an entry."""
         self.inquiries: JournalInquiries | None = None
         self.screens: ReviewScreens | None = None
-        self.strip: AlarmStrip = AlarmStrip(self)
+        self.strip: AlarmStrip = AlarmStrip(words, self)
         self.strip.wall_asked.connect(self.give_way)
 
     def open(self, person: Person, words: Words, heading: Heading, wish: ReviewRequest) -> None:
