@@ -38,7 +38,8 @@ class ProofSurroundings:
         self._seen: dict[str, Proof] = {}
         """A person's findings on the panel, by the names of the proofs."""
         self._screens: tuple[tuple[str, ...], ...] | None = None
-        self._devices: set[str] = set()
+        self.tested: set[str] = set()
+        """The roles of the devices that were tested."""
 
     def look(self, proofs: Iterable[Proof]) -> None:
         """Keep a person's findings on the present screens and their parts."""
@@ -57,17 +58,6 @@ class ProofSurroundings:
     def has_other_screens(self) -> bool:
         """Whether the screens are no longer those that a person looked at."""
         return self._screens not in (None, _screens())
-
-    def test(self, role: str) -> None:
-        """The device of this role was tested."""
-        self._devices.add(role)
-
-    def forget_devices(self) -> None:
-        """Have each device tested again."""
-        self._devices.clear()
-
-    def was_tested(self, role: str) -> bool:
-        return role in self._devices
 
 
 def _screens() -> tuple[tuple[str, ...], ...]:
@@ -92,11 +82,6 @@ class CourseState(Enum):
     """A technician has signed; another person, a supervisor, signs next."""
     ENTERED = auto()
     """The certificate is in the journal."""
-
-    @property
-    def is_signable(self) -> bool:
-        """Whether somebody signs next."""
-        return self in (CourseState.PROVED, CourseState.SIGNED)
 
 
 class Trials(NamedTuple):
@@ -200,14 +185,9 @@ class CommissioningCourse(QObject):
         """Whether a person's findings on the panel can still be part of the certificate."""
         return self.between_rounds and self.technician is None and not self.is_entered
 
-    @property
-    def is_repeated_in_part(self) -> bool:
-        """Whether the next press proves only a part of the table's certificate again."""
-        return self.next_press == "repeat"
-
     def rests_on_device(self, role: str) -> bool:
         """Whether the device of this role was tested for a certificate that is not in the journal yet."""
-        return self.surroundings.was_tested(role) and not self.is_entered
+        return role in self.surroundings.tested and not self.is_entered
 
     def note(self, words: Words) -> str:
         """The certificate's gaps, or the changes since the last one; empty without any."""
@@ -256,7 +236,7 @@ class CommissioningCourse(QObject):
         self.run.forget()
         self.certificate, self.technician = None, None
         self.is_entered, self.has_recorded_failure, self.knows_both_pins = False, False, False
-        self.surroundings.forget_devices()
+        self.surroundings.tested.clear()
 
     def end(self) -> None:
         """End what is under way, and drop it."""
@@ -347,7 +327,7 @@ class CommissioningCourse(QObject):
             self.paused.emit()
             self.run.add(*await self._trials.device(tested))
             if tested.has_port:
-                self.surroundings.test(tested.device.role)
+                self.surroundings.tested.add(tested.device.role)
             self.changed.emit()
         self.proving.emit(None)
 

@@ -260,7 +260,7 @@ class CommissioningScreen(Page):
             self.devices.press()
         elif self.work.busy or self.primary_label is None:
             return
-        elif self.course.state.is_signable:
+        elif self.course.state in (CourseState.PROVED, CourseState.SIGNED):
             self.ask_whose_pin(self._acts, self.course.purpose)
         else:
             self.course.start_over()
@@ -311,7 +311,7 @@ class CommissioningScreen(Page):
         self._asks = asks
         self.look.setVisible(self.course.may_be_looked_at and self.devices.under_test is None)
         self.look.show_label(self.words.text("commissioning.screen"))
-        self.whole.setVisible(self.course.is_repeated_in_part)
+        self.whole.setVisible(self.course.next_press == "repeat")  # of a part of the certificate
         self.whole.show_label(self.words.text("commissioning.window.again"))
         self.heeded_list.setVisible(self.devices.under_test is None)
         self.heeded_list.show_rows(self.proofs_to_read, self.words)

@@ -13,34 +13,26 @@ class RunOnPage:
     """The sections and the proofs of one run; none before it is begun, and none once it is forgotten."""
 
     def __init__(self) -> None:
-        self._begun: list[Section] = []
-        self._proofs: list[Proof] = []
+        self.begun: tuple[Section, ...] = ()
+        """The sections that were begun, the last one at the end."""
+        self.proofs: tuple[Proof, ...] = ()
+        """The proofs that were made so far."""
         self._dropped: set[str] = set()
         """The names of the proofs that were dropped while this run was under way."""
         self._steps: Steps | None = None
         """The maker of the proofs; None while none are made."""
 
-    @property
-    def begun(self) -> tuple[Section, ...]:
-        """The sections that were begun, the last one at the end."""
-        return tuple(self._begun)
-
-    @property
-    def proofs(self) -> tuple[Proof, ...]:
-        """The proofs that were made so far."""
-        return tuple(self._proofs)
-
     def begin_section(self, section: Section) -> None:
         """Begin a section: the next proofs belong to it. It may have been begun before."""
-        self._begun.append(section)
+        self.begun += (section,)
 
     def add(self, *proofs: Proof) -> None:
         """These proofs were made."""
-        self._proofs += proofs
+        self.proofs += proofs
 
     def show_only(self, proofs: Iterable[Proof]) -> None:
         """Show these proofs in place of those that were made."""
-        self._proofs = [*proofs]
+        self.proofs = tuple(proofs)
 
     @property
     def is_under_way(self) -> bool:
@@ -65,14 +57,14 @@ class RunOnPage:
     def forget(self) -> None:
         """Drop the sections and the proofs."""
         if self.is_under_way:
-            self._dropped |= {proof.name for proof in self._proofs}
-        self._begun, self._proofs = [], []
+            self._dropped |= {proof.name for proof in self.proofs}
+        self.begun, self.proofs = (), ()
 
     def missing(self, sections: Iterable[Section]) -> tuple[str, ...]:
         """Those of ``sections`` that were not begun, and the names of the proofs that were dropped while the
         run was under way, even if proofs of these names were made again.
         """
-        return (*sorted(set(sections) - set(self._begun)), *sorted(self._dropped))
+        return (*sorted(set(sections) - set(self.begun)), *sorted(self._dropped))
 
     def has_proof(self, name: str) -> bool:
         """Whether a proof of this name was made."""
@@ -81,7 +73,7 @@ class RunOnPage:
     def course(self, section: Section) -> Course:
         """The progress of a section."""
         made = tuple(proof.verdict for proof in self.proofs if proof.section is section)
-        under_way = self.is_under_way and self._begun[-1:] == [section]
+        under_way = self.is_under_way and self.begun[-1:] == (section,)
         return Course(section, section in self.begun, under_way, made)
 
     @property

@@ -208,7 +208,6 @@ def test_a_failed_course_cannot_be_signed_and_the_next_run_starts_over() -> None
     table = GivenTable(PROVED, FAILED)
     course = proved(table)
     assert (course.state, course.next_press) == (CourseState.FAILED, "again")
-    assert not course.state.is_signable
     course.start_over()
     assert state(course) is CourseState.UNPROVED and not course.run.proofs
     table.proofs = (PROVED,)
@@ -234,7 +233,7 @@ def test_a_failed_proof_that_is_dropped_while_others_are_made_leaves_no_certific
     course.proving.connect(lambda section: course.forget() if course.run.has_proof(FAILED.name) else None)
     with pytest.raises(ProofsIncomplete, match=FAILED.name):
         awaited(course.prove())
-    assert course.certificate is None and not course.state.is_signable
+    assert course.certificate is None and state(course) is CourseState.UNPROVED
 
 
 def test_a_failed_proof_that_is_dropped_is_missing_even_where_its_name_comes_again() -> None:
@@ -351,7 +350,7 @@ def test_a_failed_repetition_is_repeated_alone_or_with_all_other_proofs() -> Non
     course.last.show(Repeatable(certificate(), (Stale.SOFTWARE,), frozenset((Section.MACHINE,))))
     awaited(course.prove())
     assert state(course) is CourseState.FAILED
-    assert course.next_press == "repeat" and course.is_repeated_in_part
+    assert course.next_press == "repeat"
 
 
 def test_after_an_entry_everything_is_tested_again_until_it_is_looked_up() -> None:
@@ -364,13 +363,13 @@ def test_after_an_entry_everything_is_tested_again_until_it_is_looked_up() -> No
     enter(course)
     assert course.next_press == "again" and course.last.again == frozenset(Section)
     course.last.show(before)
-    assert course.next_press == "repeat" and course.is_repeated_in_part
+    assert course.next_press == "repeat"
 
 
 def test_a_certificate_rests_on_its_tested_devices_until_it_is_entered() -> None:
     course = signed(GivenTable())
     assert not course.rests_on_device("shoe")
-    course.surroundings.test("shoe")
+    course.surroundings.tested.add("shoe")
     assert course.rests_on_device("shoe")
     enter(course)
     assert not course.rests_on_device("shoe")
@@ -380,9 +379,9 @@ def test_only_changed_sections_are_proved_again_unless_all_are_asked_for() -> No
     table = GivenTable()
     course = course_of(table)
     course.last.show(Repeatable(certificate(), (Stale.SOFTWARE,), frozenset((Section.MACHINE,))))
-    assert course.next_press == "repeat" and course.is_repeated_in_part
+    assert course.next_press == "repeat"
     awaited(course.prove())
-    assert not course.is_repeated_in_part
+    assert course.next_press != "repeat"
     course.start_over()
     course.last.repeat_whole()
     assert course.next_press == "begin"
