@@ -68,9 +68,6 @@ class cached_value(Generic[Of, Worked]):
         return worked
 
 
-MOST_SEATS: Final = 7
-"""Seat 1 is at the dealer's left (BJ-1.2.1, BJ-3.4, LT-BJ-02)."""
-
 _DEALERS_FIRST: Final = HandPlace(DEALER, 1)
 _HOLE: Final = HandPlace(DEALER, 2, face=Face.DOWN)
 # Looking up an enum's member costs as much as a call before Python 3.12, and these at every card.
@@ -341,13 +338,6 @@ class Round(
             return Round((changed,), self.dealer, self.hole, self.surrender)
         seats = tuple([changed if seat.number == changed.number else seat for seat in self.seats])
         return Round(seats, self.dealer, self.hole, self.surrender)
-
-
-def round_of(seats: tuple[int, ...], surrender: bool = False) -> Round:
-    """A round before its first card. Raises ValueError unless one to seven seats are named, ascending."""
-    if not seats or seats[0] < 1 or seats[-1] > MOST_SEATS or list(seats) != sorted(set(seats)):
-        raise ValueError(f"seats of 1 to {MOST_SEATS}, ascending, were expected, not {seats}")
-    return Round(tuple(map(Seat, seats)), surrender=surrender)
 
 
 def with_other_card(answered: Round, played: Round, at: int, card: Card) -> Round | None:

@@ -6,10 +6,15 @@ A card is dealt where it is due, ``3:hit`` and ``3.2:hit`` are answers of seat 3
 
 from __future__ import annotations
 
-from console.game.blackjack.hands import Choice, Decision, Due, HandPlace, HoleDue, InsuranceStage
+from console.game.blackjack.hands import Choice, Decision, Due, HandPlace, HoleDue, InsuranceStage, Seat
 from console.game.blackjack.layout import SeenHand
-from console.game.blackjack.round import Round, round_of
+from console.game.blackjack.round import Round
 from console.game.cards import Card
+
+
+def round_of(seats: tuple[int, ...], surrender: bool = False) -> Round:
+    """A round before its first card."""
+    return Round(tuple(map(Seat, seats)), surrender=surrender)
 
 
 def play(seats: str, line: str, surrender: bool = False) -> Round:

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from console.game.blackjack.hands import Choice, Decision, HandPlace, HoleDue, InsuranceStage, SeatsDue, State
 from console.game.blackjack.layout import BACK, Hole, Insurance
 from console.game.blackjack.payout import Bet, back
-from console.game.blackjack.round import Round, round_of
+from console.game.blackjack.round import Round
 from console.game.blackjack.rules import BlackjackRules
 from console.game.cards import DECK, Card
 from console.game.rulebook import load_rulebook
 from tests.examples import examples
-from tests.game.blackjack.rounds import laid
+from tests.game.blackjack.rounds import laid, round_of
 
 LT = load_rulebook("lt").of(BlackjackRules)
 

@@ -24,9 +24,10 @@ from console.game.blackjack.hands import (
     InsuranceStage,
     State,
 )
-from console.game.blackjack.round import Round, round_of
+from console.game.blackjack.round import Round
 from console.game.blackjack.side_bets import Pair, Three, sides
 from console.game.cards import DECK, Card
+from tests.game.blackjack.rounds import round_of
 
 SHOE: Final = Counter(VALUE[card] for card in DECK * 8)
 FACES: Final = {value: next(card for card in DECK if VALUE[card] == value) for value in SHOE}

@@ -16,9 +16,9 @@ from console.game.blackjack.hands import (
     total,
 )
 from console.game.blackjack.layout import BACK, DealerHand, Hole, Insurance
-from console.game.blackjack.round import Outcome, Round, round_of, with_other_card
+from console.game.blackjack.round import Outcome, Round, with_other_card
 from console.game.cards import DECK, Card
-from tests.game.blackjack.rounds import due, laid, play, states, step
+from tests.game.blackjack.rounds import due, laid, play, round_of, states, step
 
 COUNTS = dict(zip("A23456789TJQK", (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), strict=True))
 """The points of each rank, an ace as one, written a second time (BJ-1.5, LT-BJ-05)."""
@@ -116,13 +116,6 @@ def test_every_card_of_the_deal_has_its_position() -> None:
         HandPlace(1, 2, 3),
         HandPlace("dealer", 2, None, Face.DOWN),
     ]
-
-
-@pytest.mark.parametrize("seats", [(), (0,), (8,), (1, 1), (3, 1), tuple(range(1, 9))])
-def test_a_round_is_of_one_to_seven_seats(seats: tuple[int, ...]) -> None:
-    """BJ-1.2.1, LT-BJ-02."""
-    with pytest.raises(ValueError, match="seats of 1 to 7, ascending"):
-        round_of(seats)
 
 
 def test_the_hole_card_is_a_back_and_in_no_total_until_it_is_turned() -> None:

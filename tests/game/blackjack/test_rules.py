@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from console.game.baccarat.rules import BaccaratRules
-from console.game.blackjack.round import round_of
 from console.game.blackjack.rules import BlackjackRules, Notices
 from console.game.rule_values import Preparing
 from console.game.rulebook import load_rulebook, rulebook_folder, rulebook_ids
-from tests.game.blackjack.rounds import play, step
+from tests.game.blackjack.rounds import play, round_of, step
 from tests.game.clauses import Row, committed
 
 IDS = rulebook_ids()

@@ -27,8 +27,9 @@ from console.game.blackjack.hands import (
     is_soft,
     total,
 )
-from console.game.blackjack.round import Round, round_of
+from console.game.blackjack.round import Round
 from console.game.cards import DECK, Card
+from tests.game.blackjack.rounds import round_of
 from tests.instruments.bench.blackjack_reference import Dealt
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed

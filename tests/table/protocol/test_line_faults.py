@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from console.table.protocol.line_faults import SHOWN, SHOWN_AT_MOST, line_fault
-from console.table.protocol.lines import LONGEST
+from console.table.protocol.lines import LONGEST, InvalidLine, parse
 from tests.table.tables import Seen
 
 CARD = "a rank of A 2-9 T J Q K and a suit of S H D C is right."
@@ -84,3 +84,10 @@ def test_the_fault_of_a_line_that_is_too_long_gives_its_bytes() -> None:
 def test_a_line_that_is_no_object_gets_one_short_sentence(line: bytes) -> None:
     said = line_fault(line)
     assert said.startswith("The line is no object but ") and len(said) <= SHOWN_AT_MOST
+
+
+@pytest.mark.parametrize("seats", [[0], [8], [1, 1], [*range(1, 9)]])
+def test_a_round_is_of_the_seats_one_to_seven_each_named_once(seats: list[int]) -> None:
+    """BJ-1.2.1, LT-BJ-02."""
+    with pytest.raises(InvalidLine):
+        parse(msgspec.json.encode({"do": "seats", "seats": seats}))
