@@ -208,11 +208,7 @@ class StandIn:
             earlier.end()
             thread.join()
         with self._lock:
-            return self._tables.setdefault(name, ServedTable(self.waits(), self._players(name)))
-
-    def waits(self) -> Waits:
-        """The lines that a new table waits for: none yet."""
-        return Waits(self.pace)
+            return self._tables.setdefault(name, ServedTable(Waits(self.pace), self._players(name)))
 
     def connection(self, stream: Stream, wake: Wake) -> Connection:
         """A connection to a console."""
