@@ -87,7 +87,8 @@ class PressGuard:
         self._monotonic = monotonic
         self._times = times or EventTimes(monotonic)
         self._at: float | None = None
-        self._since: float | None = float("-inf")
+        self.painted_at: float | None = float("-inf")
+        """The time of the prompt's paint, in monotonic seconds; None while it is not painted."""
         self._handed = False
         self._shown_on: list[PaintedPart] = []
         self.on_refused: Callable[[PressRefusal], object] = lambda drop: None
@@ -99,7 +100,7 @@ class PressGuard:
 
     def renew(self) -> None:
         """A new prompt is on the screen."""
-        self._since, self._handed = None if self._shown_on else self._monotonic(), False
+        self.painted_at, self._handed = None if self._shown_on else self._monotonic(), False
         if self._shown_on:
             QTimer.singleShot(0, self.hand_over)  # where nobody reports that all parts have been given it
 
@@ -108,7 +109,7 @@ class PressGuard:
 
         A paint while some parts still had the last prompt does not count.
         """
-        if self._since is not None or self._handed:
+        if self.painted_at is not None or self._handed:
             return
         self._handed = True
         for part in self._shown_on:
@@ -123,13 +124,8 @@ class PressGuard:
         self._shown_on.append(part)
 
     def _note_paint(self) -> None:
-        if self._since is None and self._handed:
-            self._since = self._monotonic()
-
-    @property
-    def painted_at(self) -> float | None:
-        """The time of the prompt's paint, in monotonic seconds; None while it is not painted."""
-        return self._since
+        if self.painted_at is None and self._handed:
+            self.painted_at = self._monotonic()
 
     def time_of(self, event: QInputEvent) -> float:
         """The time when a press was made."""
@@ -152,7 +148,7 @@ class PressGuard:
         """Whether a press that began at this time is meant for this prompt; reports one that is not."""
         if self._saves:
             self.on_refused(PressRefusal.SAVING)
-        elif self._since is None or began - self._since < GUARD:
+        elif self.painted_at is None or began - self.painted_at < GUARD:
             self.on_refused(PressRefusal.TOO_NEW)
         else:
             return True

@@ -53,7 +53,7 @@ def _counts_before_it_is_painted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Restore an old fault: a prompt counts from when the window gets it, before anybody can see it."""
 
     def renews(guard: PressGuard) -> None:
-        guard._since = guard._monotonic()
+        guard.painted_at = guard._monotonic()
 
     monkeypatch.setattr(PressGuard, "renew", renews)
 

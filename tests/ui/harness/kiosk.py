@@ -75,13 +75,13 @@ def supervisor(kiosk: Kiosk) -> None:
 
 def tries_again(screen: object) -> None:
     assert isinstance(screen, TroubleScreen)
-    screen._guard._since = float("-inf")
+    screen._guard.painted_at = float("-inf")
     QTest.keyClick(screen, Qt.Key.Key_Return)
 
 
 def quits(screen: object) -> None:
     assert isinstance(screen, TroubleScreen)
-    screen._guard._since = float("-inf")
+    screen._guard.painted_at = float("-inf")
     QTest.mouseClick(screen.back, Qt.MouseButton.LeftButton)
 
 

@@ -107,7 +107,7 @@ def goes_on(qtbot: QtBot, who: str, pin: str) -> Turn:
 
     def turn(screen: object) -> None:
         assert isinstance(screen, TroubleScreen) and screen.go_on.isVisible()
-        screen._guard._since = float("-inf")
+        screen._guard.painted_at = float("-inf")
         QTest.mouseClick(screen.go_on, Qt.MouseButton.LeftButton)
         sign_in = screen.findChild(SignInScreen)
         assert sign_in is not None and sign_in.isVisible()
