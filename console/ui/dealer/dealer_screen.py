@@ -331,10 +331,11 @@ class DealerScreen(Surface):
             due = own or coming or after_restart(view, words, notice)
         else:
             due = banner_of(view, words, self._market)
-        return due or (too_small(words) if self._is_too_small else self._lacking_fonts(words))
-
-    def _lacking_fonts(self, words: Words) -> Banner | None:
-        return None if self._has_fonts else fonts_missing(words)
+        if due is None and self._is_too_small:
+            return too_small(words)
+        if due is None and not self._has_fonts:
+            return fonts_missing(words)
+        return due
 
     def showEvent(self, event: QShowEvent) -> None:
         """Look for the fonts only once the screen is shown: reading their list takes time."""

@@ -91,7 +91,7 @@ def prompt_of(view: DealerView, person: Words, market: Words) -> PromptText:
     quiet = note is None and say is None and view.mode.is_simulated
     return PromptText(
         mood=mood(view),
-        actor=actor_line(view, person),
+        actor=f"{role_name(person, actor_at_screen(view))}  ·  {_manner(view, person)}".upper(),
         headline=headline(view, person),
         clauses=(view.behind or view.view.prompt).clauses,
         say=spoken,
@@ -245,11 +245,6 @@ def mood(view: DealerView) -> Mood:
             return Mood.WAIT
         case _:
             return Mood.NOW
-
-
-def actor_line(view: DealerView, person: Words) -> str:
-    """The actor and the urgency, in capitals: ``DEALER · NOW``."""
-    return f"{role_name(person, actor_at_screen(view))}  ·  {_manner(view, person)}".upper()
 
 
 def actor_at_screen(view: DealerView) -> Actor:

@@ -14,7 +14,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from console.table.showing.screen_values import DealerView, Lamp, Person
+from console.table.showing.screen_values import DealerView, Lamp
 from console.table.state.phases import Phase
 from console.ui.dealer.top_bar import MIDDLE, TopBar, face_of, mode_width, paint_bar, paint_mode, paint_texts
 from console.ui.kit.lettering import advance, write
@@ -197,7 +197,7 @@ class StatusBar(TopBar):
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show mode, table, health and person."""
         self._view = view
-        self.show_person(_signed_in(view), words, opens=not view.screen.locked)
+        self.show_person(view.dealer or view.pit_boss, words, opens=not view.screen.locked)
         left = (view.screen.step_up_left, view.screen.step_up_lasts)
         texts = self._left(view, words)
         here = (view.dealer, view.pit_boss, view.screen.locked)
@@ -318,8 +318,3 @@ class StatusBar(TopBar):
         paint_texts(painter, self._left(view, words), x, self._left_room)
         self.paint_code(painter)
         self.paint_clock(painter)
-
-
-def _signed_in(view: DealerView) -> Person | None:
-    """The person whose name stands in the bar: the dealer, else the pit boss."""
-    return view.dealer or view.pit_boss

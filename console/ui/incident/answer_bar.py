@@ -163,9 +163,8 @@ class IncidentBar(Surface):
         if view is None or words is None:
             return
         if self._stage is Stage.KIND and self.primary.isHidden() and not self._shows_call:
-            self._paint_right(
-                painter, words.text("incident.kinds_first"), words.text(_kept_phrase(view)), T2, T2
-            )
+            kept = "incident.kept.spin" if isinstance(view.view.round, SpinView) else "incident.kept"
+            self._paint_right(painter, words.text("incident.kinds_first"), words.text(kept), T2, T2)
             return
         if self._stage is Stage.FACT and not self._shows_call:
             self._paint_video(painter, view, words)
@@ -245,8 +244,3 @@ class IncidentBar(Surface):
         if view.call.called_at is not None:
             at = called_text(view.call, words)
             write(painter, at, left + 52, 73 + below, shrunk(at, room, (18, 17, 16, 15, 14)), T1)
-
-
-def _kept_phrase(view: DealerView) -> str:
-    """The phrase key of what the journal keeps of the round."""
-    return "incident.kept.spin" if isinstance(view.view.round, SpinView) else "incident.kept"

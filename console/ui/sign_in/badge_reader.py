@@ -86,7 +86,8 @@ def _held(typed: TypedSigns, pressed: QWidget, event: QEvent) -> bool:
     form = _nearest(pressed, SignInForm)
     if form is not None and form is not pressed and isinstance(event, QKeyEvent) and event.text():
         return False  # the number goes up to the form
-    return typed.takes(pressed, event, types=_is_field(pressed) or form is not None)
+    is_field = isinstance(pressed, QLineEdit | QPlainTextEdit)
+    return typed.takes(pressed, event, types=is_field or form is not None)
 
 
 def _taken_out(typed_into: QWidget, number: str) -> SignInScreen | None:
@@ -97,21 +98,12 @@ def _taken_out(typed_into: QWidget, number: str) -> SignInScreen | None:
 
     form = _nearest(typed_into, SignInScreen)
     if form is None:
-        _take_out(typed_into, len(number))
+        for _ in number:
+            if isinstance(typed_into, QLineEdit):
+                typed_into.backspace()
+            elif isinstance(typed_into, QPlainTextEdit):
+                typed_into.textCursor().deletePreviousChar()
     return form
-
-
-def _is_field(part: QWidget) -> bool:
-    return isinstance(part, QLineEdit | QPlainTextEdit)
-
-
-def _take_out(field: QWidget, count: int) -> None:
-    """Take the signs that were typed last out of a field again; other parts have none."""
-    for _ in range(count):
-        if isinstance(field, QLineEdit):
-            field.backspace()
-        elif isinstance(field, QPlainTextEdit):
-            field.textCursor().deletePreviousChar()
 
 
 def _nearest(part: QWidget, kind: type[Found]) -> Found | None:

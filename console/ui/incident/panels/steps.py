@@ -100,9 +100,10 @@ class StepRow(Surface):
         row = self._row
         if row is None:
             return
-        middle, due = self.high / 2, AMBER if row.pit_boss else NOW
+        middle = self.high / 2
+        due, ground = (AMBER, AMBER_FILL) if row.pit_boss else (NOW, NOW_FILL)
         if row.state is StepState.NOW:
-            fill(painter, QRectF(MARGIN, 1, self.wide - MARGIN - 16, self.high - 2), _ground(row), 4)
+            fill(painter, QRectF(MARGIN, 1, self.wide - MARGIN - 16, self.high - 2), ground, 4)
             fill(painter, QRectF(MARGIN, 1, 5, self.high - 2), due)
         mark = QRectF(38, middle - 10, 20, 20)
         match row.state:
@@ -118,10 +119,6 @@ class StepRow(Surface):
         _write_in(
             painter, row.text, QRectF(74, 0, room, self.high), bold=row.state is StepState.NOW, ink=colour
         )
-
-
-def _ground(row: ListedStep) -> QColor:
-    return AMBER_FILL if row.pit_boss else NOW_FILL
 
 
 def _write_in(painter: QPainter, text: str, box: QRectF, *, bold: bool, ink: QColor) -> None:
