@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtWidgets import QWidget
 
@@ -26,6 +26,13 @@ from console.words.names import role_name, rules_name
 
 _KEY: Final = 56.0
 _FORMS: Final = (PaperForm.CARDS, PaperForm.TWO_UP)
+_PHRASES: Final = {
+    "role": "guide.page.reader",
+    "language": "guide.page.language",
+    "rules": "guide.page.rules",
+    "form": "guide.page.paper",
+}
+"""The phrase over each part of a guide's choice."""
 
 
 class GuideScreen(Page):
@@ -44,18 +51,22 @@ class GuideScreen(Page):
     ) -> None:
         super().__init__(Sign("review.save"), words, clock, parent)
         self._makes, self._ask_path = makes, ask_path
-        self.role, self.language, self.form = Role.PIT_BOSS, words.language, PaperForm.CARDS
-        self.rules, *_ = self._offered = rulebook_ids()
-        self._roles = [ChoiceKey(self, "", role.value, self.choose_role) for role in READERS]
-        self._languages = [
-            ChoiceKey(self, LOCALES[code].name, code, self.choose_language) for code in LANGUAGES
-        ]
-        self._rules = [ChoiceKey(self, "", rules, self.choose_rules) for rules in self._offered]
-        self._forms = [ChoiceKey(self, "", form.value, self.choose_form) for form in _FORMS]
-        self._labels = tuple(Label(17, T2, bold=True) for _ in self._groups)
+        self._offered = rulebook_ids()
+        self.choice = GuideChoice(self._offered[0], Role.PIT_BOSS, words.language)
+        choices: dict[str, Sequence[str]] = {
+            "role": READERS,
+            "language": LANGUAGES,
+            "rules": self._offered,
+            "form": _FORMS,
+        }
+        self._keys = {
+            part: [ChoiceKey(self, "", code, partial(self._choose, part)) for code in codes]
+            for part, codes in choices.items()
+        }
+        self._labels = {part: Label(17, T2, bold=True) for part in choices}
         groups = (
-            Panel(DOWN, label, Panel(ACROSS, *keys, high=_KEY), gap=6)
-            for label, (_, keys, _) in zip(self._labels, self._groups, strict=True)
+            Panel(DOWN, self._labels[part], Panel(ACROSS, *keys, high=_KEY), gap=6)
+            for part, keys in self._keys.items()
         )
         self.body = Panel(DOWN, *groups, None, gap=20)
         self.body.setParent(self)
@@ -68,32 +79,19 @@ class GuideScreen(Page):
     async def _know_rules(self) -> None:
         rules = await self.work.of(lambda _: self._makes.rules())
         if rules in self._offered:
-            self.choose_rules(rules)
+            self._choose("rules", rules)
 
-    def choose_role(self, role: str) -> None:
-        """The role for which the guide is written."""
-        self.role = Role(role)
-        self.refresh()
-
-    def choose_language(self, language: str) -> None:
-        self.language = language
-        self.refresh()
-
-    def choose_rules(self, rules: str) -> None:
-        """The rulebook from which it is made."""
-        self.rules = rules
-        self.refresh()
-
-    def choose_form(self, form: str) -> None:
-        """The paper on which it is printed."""
-        self.form = PaperForm(form)
+    def _choose(self, part: str, code: Any) -> None:
+        """Choose a part of the guide: its reader, its language, its rulebook or its paper."""
+        self.choice = self.choice._replace(**{part: code})
         self.refresh()
 
     # --- saving -----------------------------------------------------------------------------------
 
     def press(self) -> None:
         if not self.work.busy:
-            self._ask_path(f"guide-{self.role}-{self.rules}-{self.language}.pdf", ("pdf",), self._save)
+            rules, role, language, _ = self.choice
+            self._ask_path(f"guide-{role}-{rules}-{language}.pdf", ("pdf",), self._save)
 
     def _save(self, target: WriteTarget) -> None:
         self.message = ""
@@ -101,33 +99,22 @@ class GuideScreen(Page):
         self.work.begin(self._written(target))
 
     async def _written(self, target: WriteTarget) -> None:
-        chosen = GuideChoice(self.rules, self.role, self.language, self.form)
-        await self.work.of(partial(self._makes.write_guide, chosen, target))
+        await self.work.of(partial(self._makes.write_guide, self.choice, target))
         self.say("shift.written", file=target.path.name)
-
-    # --- what it says -----------------------------------------------------------------------------
-
-    @property
-    def _groups(self) -> tuple[tuple[str, Sequence[ChoiceKey], str], ...]:
-        """The label's phrase, the keys and the chosen code of each choice."""
-        return (
-            ("guide.page.reader", self._roles, self.role),
-            ("guide.page.language", self._languages, self.language),
-            ("guide.page.rules", self._rules, self.rules),
-            ("guide.page.paper", self._forms, self.form),
-        )
 
     def refresh(self) -> None:
         words = self.words
-        for key in self._roles:
-            key.name(role_name(words, Role(key.code)))
-        for key in self._rules:
-            key.name(rules_name(words, key.code))
-        for key in self._forms:
-            key.name(words.text(f"guide.page.paper.{key.code}"))
-        for label, (phrase, keys, chosen) in zip(self._labels, self._groups, strict=True):
-            label.setText(words.text(phrase))
+        named: dict[str, Callable[[Any], str]] = {
+            "role": partial(role_name, words),
+            "language": lambda code: LOCALES[code].name,
+            "rules": partial(rules_name, words),
+            "form": lambda form: words.text(f"guide.page.paper.{form}"),
+        }
+        for part, keys in self._keys.items():
+            about = words.text(_PHRASES[part])
+            self._labels[part].setText(about)
             for key in keys:
-                key.setChecked(key.code == chosen)
-                key.setAccessibleName(f"{words.text(phrase)}: {key.text()}")
+                key.name(named[part](key.code))
+                key.setChecked(key.code == getattr(self.choice, part))
+                key.setAccessibleName(f"{about}: {key.text()}")
         super().refresh()

@@ -66,7 +66,7 @@ def named(key: ChoiceKey) -> str:
 
 
 def test_the_journals_own_rulebook_is_chosen_first(page: GuideScreen) -> None:
-    assert page.rules == "lt"
+    assert page.choice.rules == "lt"
     chosen = [named(key) for key in page.findChildren(ChoiceKey) if key.isChecked()]
     assert chosen == [
         "For: Pit boss",
