@@ -29,7 +29,6 @@ from console.table.play.decoders import begin_bytes, read_on
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.showing.screen_values import ConsoleHealth, DealerView, Lamp, LampFault
 from console.table.state import events
-from console.table.state.actions import Action
 from console.table.state.entries import KeptEntry
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase, RoundStatus
@@ -178,7 +177,8 @@ def _seconds_left(prompt: Prompt, table: Table, at: datetime, clock_set: float) 
     since = table.answers.since
     if table.round is not None and table.bet_time:
         left = table.round.lasts - ((at - table.round.opened) / timedelta(seconds=1) - clock_set)
-    elif prompt.action == Action.AWAIT_DECISION and prompt.seconds is not None and since is not None:
+    elif since is not None:
+        assert prompt.seconds is not None, "a player is asked"
         left = prompt.seconds - (at - since) / timedelta(seconds=1)
     else:
         return None

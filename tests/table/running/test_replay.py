@@ -17,9 +17,10 @@ from console.journal.reader import review
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
 from console.table.running.replay import MOST, ReplayMoment, ReplayPart, moments_of, shown_at, waits
-from console.table.showing.dealer_view import Situation
+from console.table.showing.dealer_view import Situation, view_of
 from console.table.showing.screen_values import Mode
 from console.table.state import events
+from tests.records.accounts.test_blackjack_records import DEALT
 from tests.records.journals import FELL, OPEN, ROUND, START, TICK, say, time_of_line, written
 from tests.table.tables import book
 
@@ -103,6 +104,19 @@ def test_bet_time_counts_down_between_two_moments_as_it_did(journal: Path) -> No
     assert shown_at(game, moment, situation()).countdown.seconds_left == seconds
     later = START + timedelta(seconds=TICK + 1.5)
     assert shown_at(game, moment, situation(), later).countdown.seconds_left == seconds - 1
+
+
+def test_a_players_time_to_answer_counts_down_as_it_did(tmp_path: Path) -> None:
+    path, game = written(tmp_path / "asked.db", *DEALT, game="blackjack"), game_of(book("lt"), "blackjack")
+    with review(path) as opened:
+        number, state = opened.begin(0)
+        *_, dealt, asks = moments_of(game, state, opened.entries(number), ReplayPart(1, 99, "T7-1"))
+    at_it = replace(situation(), game="blackjack")
+    seconds = view_of(game, asks.after, asks.number).prompt.seconds
+    later = asks.at + timedelta(seconds=1.5)
+    assert seconds is not None and shown_at(game, dealt, at_it).countdown.seconds_left is None
+    assert shown_at(game, asks, at_it).countdown.seconds_left == seconds
+    assert shown_at(game, asks, at_it, later).countdown.seconds_left == seconds - 1
 
 
 def test_the_wheel_stands_at_each_moment_as_its_bytes_gave_it(tmp_path: Path) -> None:
