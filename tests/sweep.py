@@ -24,11 +24,16 @@ def sampled(whole: Iterable[One], sample: Iterable[One]) -> list[One]:
     return list(whole if IS_WHOLE else sample)
 
 
-def by_turns(one: Sequence[One], other: Sequence[Other]) -> list[tuple[One, Other]]:
-    """Each of both at least once, paired by turns; in a sweep each with each."""
+def by_turns(one: Sequence[One], other: Sequence[Other], begin: int = 0) -> list[tuple[One, Other]]:
+    """Each of both at least once, paired by turns; in a sweep each with each.
+
+    ``begin`` is the place in ``other`` of the first turn. Tests that pair the same two begin at different
+    places, so that together they try each pair.
+    """
     if IS_WHOLE:
         return list(product(one, other))
-    return [(one[at % len(one)], other[at % len(other)]) for at in range(max(len(one), len(other)))]
+    turns = range(max(len(one), len(other)))
+    return [(one[at % len(one)], other[(begin + at) % len(other)]) for at in turns]
 
 
 def each_kind(whole: Iterable[One], kind: Callable[[One], Hashable]) -> list[One]:

@@ -115,6 +115,8 @@ def test_the_sample_of_a_sweep_has_each_of_both_and_a_sweep_each_pair(
         pairs = sweep.by_turns(some, (1, 2, 3, 4, 5, 6))
         assert {one for one, _ in pairs} == {*some} and {other for _, other in pairs} == {*range(1, 7)}
         assert len(pairs) == max(len(some), 6)
+    begun = [pair for begin in range(3) for pair in sweep.by_turns("abcdef", (1, 2, 3), begin)]
+    assert len(set(begun)) == len(begun) == 18
     assert sweep.each_kind(("ab", "ac", "b"), lambda each: each[0]) == ["ab", "b"]
     monkeypatch.setattr(sweep, "IS_WHOLE", True)
     assert len(sweep.by_turns("abcd", range(6))) == 24

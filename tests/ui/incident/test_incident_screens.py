@@ -584,7 +584,9 @@ def test_correcting_says_when_a_misread_card_is_to_be_reported_instead(
     assert words("en").text("incident.misread") in (screen.prompt.text.note or "")
 
 
-@pytest.mark.parametrize(("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)]))
+@pytest.mark.parametrize(
+    ("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)], 2)
+)
 def test_the_press_that_takes_a_report_back_is_read_in_two_lines(
     qtbot: QtBot, size: tuple[int, int], language: str
 ) -> None:

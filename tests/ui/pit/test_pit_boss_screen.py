@@ -598,7 +598,9 @@ def test_a_late_press_is_explained_on_the_page_too(pit: PitAtWork, language: str
     assert prompt.not_taken is not None and prompt.not_taken in pit.window.page.prompt.accessibleName()
 
 
-@pytest.mark.parametrize(("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)]))
+@pytest.mark.parametrize(
+    ("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)], 1)
+)
 def test_each_order_shows_the_digit_that_is_its_key(
     screen: PitBossScreen, size: tuple[int, int], language: str
 ) -> None:

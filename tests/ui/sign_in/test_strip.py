@@ -119,7 +119,9 @@ def test_the_dealers_cards_are_whole_above_the_digits_of_the_pin(
         assert not strip.mask().intersects(box), (box, strip.mask())
 
 
-@pytest.mark.parametrize(("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)]))
+@pytest.mark.parametrize(
+    ("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)], 2)
+)
 def test_the_strip_cuts_no_words(qtbot: QtBot, size: tuple[int, int], language: str) -> None:
     """'Sláðu inn auðkenni þitt' ended in the middle of a letter."""
     table, screen = signed_over(qtbot, INCIDENT_SAMPLES["p3-void"], language, TrainingPeople(()))
