@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,8 +22,8 @@ from tests.instruments.entrance import INSTRUMENTS, SUITE, listed, use
 from tests.workers import loading
 
 CHECKS = (("ruff", "check"), ("mypy",))
-PROCESSES = 3
-"""Of the whole suite on two cores: a third of the time they wait for other processes."""
+PROCESSES = 4
+"""Of the whole suite on two cores: much of the time they wait for other processes, or for seconds to pass."""
 SIDE_BY_SIDE = ("--dist", "loadfile", "--no-loadscope-reorder", "--max-worker-restart", "2")
 """The whole suite, each file in one process. The files in the order of tests/conftest.py, where the longest
 are first. A third process that ends in the middle of a test, as at the limit of tests/time_limit.py, ends
@@ -53,11 +54,17 @@ def main(argv: Sequence[str]) -> int:
     with in_memory():
         if argv:
             return run(("pytest", *argv))
-        with loading(PROCESSES) as loaded:
-            failed = [check for check in CHECKS if run(check)]
-            for check in failed:
-                print(f"tests: {' '.join(check)} failed; what it says is above", flush=True)
-            return run(("pytest", *SIDE_BY_SIDE, *loaded())) or bool(failed)
+        with loading(PROCESSES) as loaded, ThreadPoolExecutor() as beside:
+            failed = beside.submit(has_failed)
+            return run(("pytest", *SIDE_BY_SIDE, *loaded())) or failed.result()
+
+
+def has_failed() -> bool:
+    """Run the checks beside the tests, as they take one processor; whether one of them failed."""
+    failed = [check for check in CHECKS if run(check, whole=True)]
+    for check in failed:
+        print(f"tests: {' '.join(check)} failed; what it says is above", flush=True)
+    return bool(failed)
 
 
 def compiled_once() -> None:
@@ -100,10 +107,20 @@ def have_programs() -> None:
         )
 
 
-def run(tool: Sequence[str]) -> int:
-    """Run a tool of the environment; its exit status, its output as it comes."""
-    print(f"tests: {' '.join(tool)}", flush=True)
-    return subprocess.run([sys.executable, "-m", *tool], check=False).returncode
+def run(tool: Sequence[str], whole: bool = False) -> int:
+    """Run a tool of the environment; its exit status, its output as it comes or as a whole at its end."""
+    if not whole:
+        print(f"tests: {' '.join(tool)}", flush=True)
+    ended = subprocess.run(
+        [sys.executable, "-m", *tool],
+        stdout=subprocess.PIPE if whole else None,
+        stderr=subprocess.STDOUT if whole else None,
+        text=True,
+        check=False,
+    )
+    if whole:
+        print(f"\ntests: {' '.join(tool)}\n{ended.stdout}", end="", flush=True)
+    return ended.returncode
 
 
 if __name__ == "__main__":
