@@ -15,7 +15,7 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -51,7 +51,6 @@ from console.people.marks import ListMark, goes_on, is_whole, last_mark, with_ma
 from console.people.person import PersonRecord, Records, checked_id, look_alike, new_name
 from console.people.pins import (
     LEAST,
-    Hasher,
     Pepper,
     argon2,
     badge_digest,
@@ -66,6 +65,9 @@ from console.people.private_file import Store
 from console.people.waits import BadgeTries
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
 
 _STRANGERS: Final = 1000
 """The most ids whose wrong tries are counted in memory: unknown ids, or all while the disk is full."""
@@ -82,7 +84,6 @@ class PeopleFile:
         self,
         path: Path,
         now: Callable[[], float] = time.monotonic,
-        hasher: Hasher | None = None,
         *,
         pepper: Path | None = None,
         least: int = LEAST,
@@ -93,7 +94,6 @@ class PeopleFile:
         """
         self._store = Store(path)
         self._now = now
-        self._given_hasher = hasher
         self._began = now()
         self._since: dict[str, float] = {}
         self._unsaved: dict[str, int] = {}
@@ -366,8 +366,8 @@ class PeopleFile:
         return pepper.pepper(pin)
 
     @cached_property
-    def _hasher(self) -> Hasher:
-        return self._given_hasher or argon2()
+    def _hasher(self) -> PasswordHasher:
+        return argon2()
 
     @cached_property
     def _decoy(self) -> str:

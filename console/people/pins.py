@@ -16,7 +16,7 @@ import stat
 from hashlib import sha256
 from itertools import groupby, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
@@ -38,19 +38,6 @@ _FEW: Final = 3
 """Different digits that a PIN has at the least."""
 _ROW_STEP_MOST: Final = 2
 """The largest step from digit to digit in a row: of 1111, 1234, 1357, and back."""
-
-
-class Hasher(Protocol):
-    """Makes and checks hashes."""
-
-    def hash(self, password: str | bytes) -> str:
-        """A hash with its own salt and costs in it."""
-
-    def verify(self, hash: str | bytes, password: str | bytes) -> bool:
-        """True, or a VerificationError or InvalidHashError."""
-
-    def check_needs_rehash(self, hash: str | bytes) -> bool:
-        """Whether the hash was made at other costs."""
 
 
 class Costs(NamedTuple):
@@ -114,7 +101,7 @@ def _repeats(pin: str, period: int) -> bool:
     return all(digit == pin[at % period] for at, digit in enumerate(pin))
 
 
-def matches(hasher: Hasher, kept: str, pin: str) -> bool:
+def matches(hasher: PasswordHasher, kept: str, pin: str) -> bool:
     """Whether the hash was made from this PIN, with or without its pepper. Raises ValueError where it is no
     hash.
     """

@@ -1,11 +1,9 @@
-"""A people's file for the tests: cheap hashes, and a clock that is set."""
+"""A people's file for the tests, with a clock that is set."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-
-from argon2 import PasswordHasher
 
 from console.people.file import PeopleFile
 from console.people.pins import LEAST
@@ -40,14 +38,10 @@ class SetSeconds:
         return self.now
 
 
-def cheap() -> PasswordHasher:
-    return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-
-
 def people_in(
     path: Path, watch: SetSeconds | None = None, *, pepper: Path | None = None, least: int = LEAST
 ) -> PeopleFile:
-    return PeopleFile(path, watch or SetSeconds(), cheap(), pepper=pepper, least=least)
+    return PeopleFile(path, watch or SetSeconds(), pepper=pepper, least=least)
 
 
 def studio(folder: Path, watch: SetSeconds | None = None) -> PeopleFile:

@@ -35,7 +35,7 @@ from console.people.pins import is_simple
 from console.people.table_people import needs_first_supervisor
 from console.people.waits import LAST
 from console.words import LANGUAGES, Words
-from tests.people.kept import ANNA, OTHER, PIN, RASA, cheap, people_in, studio
+from tests.people.kept import ANNA, OTHER, PIN, RASA, people_in, studio
 from tests.words.catalogues import words
 
 
@@ -106,7 +106,7 @@ def test_a_pin_is_four_to_eight_digits(tmp_path: Path, pin: str) -> None:
 def test_a_table_asks_for_six_digits_and_takes_an_older_shorter_pin(tmp_path: Path) -> None:
     path = tmp_path / "people.json"
     people_in(path).add(RASA, PIN)
-    at_table = PeopleFile(path, hasher=cheap(), least=6)
+    at_table = PeopleFile(path, least=6)
     assert at_table.verify(RASA.id, PIN) == Known(RASA)
     acts: list[Callable[[], object]] = [
         lambda: at_table.add(ANNA, PIN),

@@ -23,7 +23,7 @@ from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.sign_in.purpose import Purpose
 from console.words import LANGUAGES, Words
-from tests.people.kept import cheap, people_in, stands_in, studio
+from tests.people.kept import people_in, stands_in, studio
 from tests.ui.harness.at_work import AtWork, at_work
 
 PIN, WRONG, AS_ID = "83920571", "60418273", "57392064"
@@ -70,7 +70,7 @@ def test_no_pin_is_anywhere_after_a_night_of_sign_ins_right_wrong_and_broken(
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    people = PeopleFile(tmp_path / "people.json", hasher=cheap())
+    people = PeopleFile(tmp_path / "people.json")
     people.add(Person("P-7", "Jónas Þ.", Role.PIT_BOSS, "is"), PIN)
     monkeypatch.setattr(
         "console.app.console_at_table.people_of", lambda config: (people, {"P-7": people.person("P-7")})

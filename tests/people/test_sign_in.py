@@ -9,6 +9,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from threading import Barrier, Thread
+from typing import Literal
 from unittest.mock import patch
 
 import msgspec
@@ -17,11 +18,12 @@ from argon2 import Parameters, PasswordHasher, Type, extract_parameters
 from argon2.exceptions import VerifyMismatchError
 from argon2.low_level import hash_secret_raw
 
+from console.people import pins
 from console.people.answers import Known, Locked, Unknown, Wrong
 from console.people.errors import BadBadge, NoPepper, Unwritable
 from console.people.file import PeopleFile
 from console.people.person import Records
-from console.people.pins import Hasher, argon2, badge_digest
+from console.people.pins import Costs, argon2, badge_digest
 from console.words import Words
 from tests.people.kept import (
     ANNA,
@@ -30,7 +32,6 @@ from tests.people.kept import (
     PIN,
     RASA,
     SetSeconds,
-    cheap,
     people_in,
     stands_in,
     studio,
@@ -39,21 +40,16 @@ from tests.people.kept import (
 BADGE = "0004711234"
 
 
-class Seen:
+class Seen(PasswordHasher):
     """A hasher that notes each check."""
 
-    def __init__(self, real: Hasher, steps: list[str]) -> None:
-        self.real, self.steps = real, steps
+    def __init__(self, steps: list[str]) -> None:
+        super().__init__(*pins.COSTS)
+        self.steps = steps
 
-    def hash(self, password: str | bytes) -> str:
-        return self.real.hash(password)
-
-    def verify(self, hash: str | bytes, password: str | bytes) -> bool:
+    def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:
         self.steps.append("hash")
-        return self.real.verify(hash, password)
-
-    def check_needs_rehash(self, hash: str | bytes) -> bool:
-        return self.real.check_needs_rehash(hash)
+        return super().verify(hash, password)
 
 
 def fail(people: PeopleFile, times: int, watch: SetSeconds, id: str = "D-114") -> list[int]:
@@ -148,7 +144,7 @@ def test_an_unknown_id_costs_a_hash_and_a_write_as_a_persons_does(tmp_path: Path
     people = studio(tmp_path)
     people.verify("D-114", PIN)  # the first of all makes the decoy
     steps: list[str] = []
-    people._hasher = Seen(people._hasher, steps)
+    people._hasher = Seen(steps)
     change = people._store.change
 
     def noted(how: Callable[[Records], Records]) -> Records:
@@ -238,7 +234,7 @@ def test_only_four_of_forty_simultaneous_tries_are_compared(tmp_path: Path) -> N
     people = studio(tmp_path)
     people.verify("P-20", PIN)  # the first of all makes the decoy
     steps: list[str] = []
-    people._hasher = Seen(people._hasher, steps)
+    people._hasher = Seen(steps)
     gate = Barrier(40)
 
     def tried() -> None:
@@ -260,7 +256,7 @@ def without_pepper(folder: Path, pin: str = PIN) -> PeopleFile:
     path = folder / "kept" / "people.json"
     kept = json.loads(path.read_text("utf-8"))
     for one in kept["people"]:
-        one["pin"] = cheap().hash(pin)
+        one["pin"] = argon2().hash(pin)
         one.pop("pepper")
     path.write_text(json.dumps(kept), "utf-8")
     return people
@@ -275,7 +271,7 @@ def test_an_older_hash_gets_the_pepper_with_the_next_right_pin(tmp_path: Path) -
     (rasa, jonas, _) = json.loads(path.read_text("utf-8"))["people"]
     assert rasa["pepper"] and "pepper" not in jonas
     with pytest.raises(VerifyMismatchError):
-        cheap().verify(rasa["pin"], PIN)  # the file alone does not tell that this is the PIN
+        argon2().verify(rasa["pin"], PIN)  # the file alone does not tell that this is the PIN
     assert people.verify("P-20", PIN) == Known(JONAS)
 
 
@@ -296,7 +292,7 @@ def test_an_older_badge_gets_the_pepper_with_its_next_use(tmp_path: Path) -> Non
 @pytest.mark.parametrize("harm", ["gone", "another", "short"])
 def test_without_the_pepper_no_person_is_admitted_and_no_try_is_counted(tmp_path: Path, harm: str) -> None:
     pepper = tmp_path / "pepper"
-    people = PeopleFile(tmp_path / "people.json", SetSeconds(), cheap(), pepper=pepper)
+    people = PeopleFile(tmp_path / "people.json", SetSeconds(), pepper=pepper)
     people.add(RASA, PIN)
     assert stat.S_IMODE(pepper.stat().st_mode) == 0o600
     match harm:
@@ -329,10 +325,11 @@ def test_a_try_at_a_pin_or_a_badge_costs_what_rfc_9106_asks_of_little_memory() -
     assert badge_digest("00417", salt) == again.hex()
 
 
-def test_a_hash_made_at_other_costs_is_replaced(tmp_path: Path) -> None:
+def test_a_hash_made_at_other_costs_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     studio(tmp_path)
     path = tmp_path / "kept" / "people.json"
-    dearer = PeopleFile(path, SetSeconds(), PasswordHasher(1, 16, 1))
+    monkeypatch.setattr(pins, "COSTS", Costs(1, 16, 1))
+    dearer = PeopleFile(path, SetSeconds())
     assert dearer.verify("D-114", PIN) == Known(RASA)
     assert "m=16" in path.read_text("utf-8")
     assert dearer.verify("D-114", PIN) == Known(RASA)

@@ -23,7 +23,7 @@ from console.people.file import PeopleFile
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
-from tests.people.kept import cheap, stands_in
+from tests.people.kept import stands_in
 from tests.table.tables import Seen, book, card_frame, device, words
 
 PIN, TOKEN, OTHER = "27182846", "a-token-that-nobody-else-may-have", "the-floors-own-which-is-another"
@@ -37,7 +37,7 @@ PARTS = {
 def studio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A table with people, a link, a key, a journal in which somebody wrote secrets, and a log with one."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    people = PeopleFile(tmp_path / "people.json", hasher=cheap())
+    people = PeopleFile(tmp_path / "people.json")
     people.add(Person("S-1", "Anna Ö.", Role.SUPERVISOR, "sv"), PIN)
     key = seal_key(tmp_path / "seal")
     assert key.public
