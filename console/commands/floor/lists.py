@@ -26,8 +26,10 @@ from msgspec.structs import replace
 from console.arguments import rulebook_id
 from console.command_line import Arg, within
 from console.commands.floor.server_session import FloorServer, floor_name, on_server, table_name
+from console.commands.floor.wall_folder import WallFolder, toml_lines
 from console.floor import operation
 from console.floor.errors import FloorError
+from console.floor.table_side.account import DATABASE
 from console.floor.texts import plain
 from console.game.games import GAMES
 from console.records.documents.export import columns_of
@@ -45,7 +47,6 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 _ROLES: Final = ("boss", "supervisor", "witness", "indexer")
 """The roles of a window's account: ``option.window_role`` says what each may do."""
-_DATABASE: Final = "floor"
 
 TableName = Annotated[str, Arg("option.table_name", "TABLE")]
 StudioOf = Annotated[str | None, Arg("option.studio_of")]
@@ -133,13 +134,13 @@ def _reached(house: HouseConfig, address: str | None, ca: Path | None) -> FloorC
 def _section(floor: FloorConfig, known: KnownTable) -> str:
     """The section ``[floor]`` of a table's file, as TOML."""
     lines = {"address": floor.address, "password_file": f"{_file_name(known.name)}.token"}
-    if floor.database != _DATABASE:
+    if floor.database != DATABASE:
         lines["database"] = floor.database
     if floor.ca is not None:
         lines["ca"] = str(floor.ca)
     if known.table != known.name:
         lines["table"] = known.table
-    return "\n".join(["[floor]", *(f"{key} = {_toml(value)}" for key, value in lines.items())])
+    return "\n".join(["[floor]", *toml_lines(lines)])
 
 
 @within(on_server)
@@ -168,7 +169,7 @@ def rename_table(
     """Give a table another name."""
     known = operation.table_of_name(at.connection, table, studio)
     operation.rename_table(at.connection, known, name)
-    line = f"table = {_toml(known.table)}"
+    [line] = toml_lines({"table": known.table})
     print(at.words.text("floor.table.renamed", table=plain(known.name), name=plain(name), line=line))
     return 0
 
@@ -199,7 +200,6 @@ def add_window(
     role: WindowRole = "boss",
 ) -> int:
     """Add the account of a wall or of a service, and write its files."""
-    from console.commands.floor.wall_folder import WallFolder
     from console.floor.host.server_files import indexer_units, witness_units
     from console.floor.schema import has_account
 
@@ -449,8 +449,3 @@ def _age(words: Words, since: datetime | None) -> str:
 
 def _file_name(name: str) -> str:
     return "".join(each if each.isalnum() or each in "-_" else "-" for each in name) or "table"
-
-
-def _toml(value: str) -> str:
-    """A text as a TOML string: JSON's escapes are TOML's, too."""
-    return msgspec.json.encode(value).decode()

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from console.floor.errors import FloorError
+from console.floor.table_side.account import DATABASE
 from console.whole_file import content_of, put_whole
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from console.floor.configuration import HouseConfig
 
 FILE, TOKEN, CA, PEOPLE, PEPPER = "floor.toml", "floor.token", "ca.pem", "people.json", "pepper"
-_DATABASE: Final = "floor"
 
 
 class WallFolder:
@@ -78,12 +78,12 @@ class WallFolder:
         top = {"studio": studio, "language": language}
         top |= {key: name for key, name in (("people", PEOPLE), ("pepper", PEPPER)) if name in copies}
         section = {"address": floor.address}
-        if floor.database != _DATABASE:
+        if floor.database != DATABASE:
             section["database"] = floor.database
         section |= {"account": account, "password_file": TOKEN}
         if CA in copies:
             section["ca"] = CA
-        lines = [*_lines(top), "", "[floor]", *_lines(section)]
+        lines = [*toml_lines(top), "", "[floor]", *toml_lines(section)]
         files = {TOKEN: token.encode() + b"\n", **copies, FILE: ("\n".join(lines) + "\n").encode()}
         files |= {name: text.encode() for name, text in more.items()}
         try:
@@ -110,9 +110,6 @@ class WallFolder:
             raise FloorError("floor.folder.unreadable", file=str(file)) from error
 
 
-def _lines(values: Mapping[str, str]) -> list[str]:
-    return [f"{key} = {_toml(value)}" for key, value in values.items()]
-
-
-def _toml(value: str) -> str:
-    return msgspec.json.encode(value).decode()
+def toml_lines(values: Mapping[str, str]) -> list[str]:
+    """Texts as lines of TOML: JSON's escapes are TOML's, too."""
+    return [f"{key} = {msgspec.json.encode(value).decode()}" for key, value in values.items()]
