@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -341,14 +341,3 @@ def _lacks(copy: Path, original: Path) -> bool:
             if not copied.exists() or copied.stat().st_size != file.stat().st_size:
                 return True
     return False
-
-
-@contextmanager
-def running(folder: Path, settings: Mapping[str, str] | None = None) -> Iterator[Server]:
-    """A started server, which is stopped at the end whatever happens."""
-    server = Server(folder, settings)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.stop()

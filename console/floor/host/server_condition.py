@@ -205,7 +205,7 @@ class CheckResult(NamedTuple):
 def check_results(observation: ServerObservation) -> list[CheckResult]:
     """The result of every check, in the order in which one reads them."""
     found = list[CheckResult]()
-    for name, check in _CHECKS.items():
+    for name, check in CHECKS.items():
         findings, unseen = list[Finding](), None
         try:
             findings.extend(check(observation))
@@ -488,7 +488,7 @@ def _services(observation: ServerObservation) -> Iterator[Finding]:
         yield _found("stopped", unit=unit)
 
 
-_CHECKS: Final[dict[str, Callable[[ServerObservation], Iterator[Finding]]]] = {
+CHECKS: Final[dict[str, Callable[[ServerObservation], Iterator[Finding]]]] = {
     "versions": _versions,
     "certificate": _certificate,
     "access": _access,
@@ -506,5 +506,4 @@ _CHECKS: Final[dict[str, Callable[[ServerObservation], Iterator[Finding]]]] = {
     "witness": _witness,
     "services": _services,
 }
-CHECKS: Final = tuple(_CHECKS)
-"""The names of the checks."""
+"""Each check by its name."""

@@ -24,7 +24,7 @@ import psycopg
 
 from console.floor.desk import PostgresDesk
 from console.floor.door import PostgresDoor
-from console.floor.embedded import SUPERUSER, Server, running
+from console.floor.embedded import SUPERUSER, Server
 from console.floor.operation import add_studio, add_table, add_window
 from console.floor.schema import migrate
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding, encode_report
@@ -82,10 +82,12 @@ def server_for_measures() -> Iterator[Server]:
     """A server of one's own, with the usual settings: what it says is on disk is."""
     folder = Path(tempfile.mkdtemp(prefix="floor-"))
     folder.chmod(0o711)  # a server that root starts runs as nobody
+    server = Server(folder / "f")
     try:
-        with running(folder / "f") as server:
-            yield server
+        server.start()
+        yield server
     finally:
+        server.stop()
         shutil.rmtree(folder)
 
 

@@ -21,7 +21,7 @@ import psycopg
 
 from console.floor.blocks import close_days
 from console.floor.door import PostgresDoor
-from console.floor.embedded import SUPERUSER, running
+from console.floor.embedded import SUPERUSER, Server
 from console.floor.operation import add_studio, add_table, add_window
 from console.floor.schema import migrate
 from console.floor.search.floor_log import FloorLog, Question
@@ -58,7 +58,9 @@ def measure(folder: Path, pairs: int, entries: int) -> Iterator[Measured]:
     own.chmod(0o711)  # a server that root starts runs as nobody
     try:
         with ExitStack() as stack:
-            server = stack.enter_context(running(own / "f", SETTINGS))
+            server = Server(own / "f", SETTINGS)
+            server.start()
+            stack.callback(server.stop)
             admin = stack.enter_context(psycopg.connect(f"{server.dsn} user={SUPERUSER}", autocommit=True))
             begun = perf_counter()
             yield from _filled(admin, server.dsn, folder, entries)
