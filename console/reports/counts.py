@@ -21,7 +21,7 @@ from console.game.incident_cases import Result
 from console.game.roulette.spin import Spin
 from console.game.rule_values import Preparing, ReplacedShoe
 from console.records.accounts.onset import Onset, OnsetFold
-from console.records.accounts.passages import report_in
+from console.records.accounts.passages import is_same_halt, report_in
 from console.records.accounts.timeline import TableMoment, dealer_of
 from console.reports.figures import (
     HOUR,
@@ -52,7 +52,7 @@ from console.table.state.note_kinds import About, CountedAs, NotedDevice, NoteKi
 from console.table.state.open_incident import Incident, IncidentState, Past, Report
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.roles import Role
-from console.table.state.table import Halt, Preparation, Table
+from console.table.state.table import Preparation, Table
 
 OPEN: Final = "open"
 """Stands for the outcome of an incident that is not over."""
@@ -270,11 +270,7 @@ def ended_round(moment: TableMoment) -> str | None:
 def begins_halt(moment: TableMoment) -> bool:
     """Whether play stopped in this moment, or now stands for another reason than before."""
     before, after = moment.before.halt, moment.after.halt
-    return after is not None and not _goes_on(before, after)
-
-
-def _goes_on(before: Halt | None, after: Halt) -> bool:
-    return before is not None and (before.reason, before.at) == (after.reason, after.at)
+    return after is not None and not is_same_halt(before, after)
 
 
 def _presses(tally: Tally, moment: TableMoment) -> None:

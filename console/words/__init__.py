@@ -30,7 +30,6 @@ class MissingSlot(LookupError):
     def __init__(self, key: str, slot: str) -> None:
         """Name the phrase and the slot."""
         super().__init__(f"phrase {key!r} needs a value for {{{slot}}}")
-        self.key, self.slot = key, slot
 
 
 _OF_THE_SYSTEM: Final = frozenset(("reason", "said", "why"))
@@ -43,7 +42,6 @@ class WordsNotBuilt(RuntimeError):
     def __init__(self, language: str) -> None:
         """Name the missing file and the way out."""
         super().__init__(f"the words in {language}.mo are not built yet: `python3 -m console` builds them")
-        self.language = language
 
 
 class Words:

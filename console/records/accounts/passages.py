@@ -141,14 +141,14 @@ def is_correction(passage: Passage) -> bool:
 
 
 def _halt_begun(running: dict[str, list[Passage]], passage: Passage, halt: str | None) -> str:
-    if halt is not None and _goes_on(passage.before.halt, passage.after.halt):
+    if halt is not None and is_same_halt(passage.before.halt, passage.after.halt):
         return halt
     begun = halt_id(passage.row.number)
     running[begun] = running.pop(halt, []) if halt is not None else []
     return begun
 
 
-def _goes_on(before: Halt | None, after: Halt | None) -> bool:
+def is_same_halt(before: Halt | None, after: Halt | None) -> bool:
     """Whether both are the same halt: its reason and time are unchanged."""
     return before is not None and after is not None and (before.reason, before.at) == (after.reason, after.at)
 
