@@ -385,7 +385,7 @@ def test_a_pair_of_signatures_long_before_a_shifts_last_entry_does_not_count(
 
 
 @pytest.mark.parametrize(("minutes", "owed"), [(0, False), (1, True)])
-def test_a_pair_long_before_a_shifts_last_entry_does_not_count_after_a_restart_either(
+def test_after_a_restart_too_a_pair_long_before_a_shifts_last_entry_does_not_count(
     tmp_path: Path, minutes: int, owed: bool
 ) -> None:
     times = signature_times(two_shifts(tmp_path / "J.db", both=True), SHIFT)

@@ -254,7 +254,6 @@ class SimulatedDevice(Simulated):
             return True
 
     def tick(self) -> None:
-        """Do the things that are due by the clock."""
         with self._change:
             self._outbox.flush()
             if self._draw_at is not None and self._now() >= self._draw_at:

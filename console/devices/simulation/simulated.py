@@ -19,7 +19,7 @@ NOISE: Final = 40
 
 
 class Simulated(ABC):
-    """Answers each prompt after ``pace`` seconds; None: by :meth:`draw` alone.
+    """Answers each prompt after ``pace`` seconds; None: by a call of ``draw`` alone.
 
     Any thread may call any method.
     """
