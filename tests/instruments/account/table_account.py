@@ -500,17 +500,19 @@ class TableAccount:
                 was, known.decided = known.decided, None
                 if shown["state"] in ("steps", "closed"):
                     known.decided = shown["outcome"]
-                if known.decided not in (None, was):
+                if known.decided not in (None, "record_only", was):
                     self.decisions.add((len(self.sent), known.decided))
                     self._decided(known, report, line, at, was_open, book)
             if id not in {each.id for each in now_open}:
                 known.outcome = known.decided or "record_only"
                 known.closed = at
-                if known.decided is None:  # it waited, and was taken back or can no longer be
-                    self.decisions.add((len(self.sent), known.outcome))
             known.brings_shoe = known.brings_shoe and id != table.kept
             book.incidents[id] = replace(known)
         self._withdrawn(line, was_open, book)
+        for known in map(self.incidents.__getitem__, every.keys() - {each.id for each in now_open}):
+            if known.outcome == "record_only":  # nobody decided: the log is searched by why
+                undecided = "came_to_nothing" if known.taken_back_by is None else "taken_back"
+                self.decisions.add((len(self.sent), undecided))
 
     def _decided(
         self, known: IncidentAccount, report: Report, line: Shown, at: datetime, was_open: list[Report],
@@ -519,8 +521,6 @@ class TableAccount:
         """Note when it was decided, and who confirmed it: of the open one who authorised it, or nobody where
         an answer led to a dealer's outcome; of a pit boss's own report that pit boss.
         """
-        if known.decided == "record_only":
-            return
         known.authorised, known.decided_in = at, book.name
         known.brings_shoe = any(step["action"] == "change_shoe" for step in report.steps)
         do = line.get("do") if was_open[:1] == [report] else None
