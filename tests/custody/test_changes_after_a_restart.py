@@ -54,6 +54,35 @@ def test_a_restarted_console_finds_the_same_changes_as_one_that_kept_running(
     assert len(set(changed)) > 1 and there[0] and not there[max(there) - 1]
 
 
+@pytest.mark.parametrize(
+    ("game", "reports"),
+    [
+        ("baccarat", [{"do": "card", "card": "KD"}, {"do": "unread"}, {"do": "card", "card": "5C"}]),
+        ("roulette", [{"do": "number", "number": 27, "source": "reader"}]),
+    ],
+)
+def test_a_restarted_console_knows_what_came_since_play_stopped(
+    game: str, reports: list[dict[str, object]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BAC-4.1: who decides sees it, though states were kept since, and a halt before it had its own."""
+    monkeypatch.setattr("console.table.running.table_journal.CHECKPOINT_EVERY", 2)
+    path, halt = tmp_path / "table.journal", {"do": "incident", "kind": "technical_fault", "by": "D1"}
+    with ExitStack() as stack:
+        session = opened(path, game, "lt", stack)
+        bets = ({"do": "bets", "state": state} for state in ("open", "closed"))
+        spin = {"do": "spin", "turns": 5, "direction": "against", "by": "D1"}
+        round_of = (*bets, *([spin] if game == "roulette" else []))
+        withdrawn = (halt, *reports[:-1], {"do": "withdraw", "by": "D1"})
+        for line in (*round_of, *withdrawn, halt, *reports):
+            session.take(msgspec.json.encode(line))
+        there = session.came_in
+    assert [(each.number, each.unread) for each in there] == [
+        (each.get("number"), each["do"] == "unread") for each in reports
+    ]
+    with ExitStack() as stack:
+        assert opened(path, game, "lt", stack).came_in == there
+
+
 @pytest.mark.parametrize("kept", KEPT, ids=NAMED)
 def test_a_journal_of_any_release_has_its_changes_by_entry(kept: Path, tmp_path: Path) -> None:
     game, rules = kept.name.partition(".")[0].split("-")

@@ -24,6 +24,7 @@ from console.table.play.corrections import AmendmentRequest
 from console.table.play.shifts import ShiftByMinute, shift_at
 from console.table.play.wheel_run import runs_on, still_warned_of
 from console.table.protocol import lines
+from console.table.running.came_in import came_in_before, with_report
 from console.table.running.clock import Clock, Timekeeping
 from console.table.running.last_changes import LastChanges
 from console.table.running.line_events import LineMeaning, ball_report, meaning_of
@@ -119,6 +120,8 @@ class Session:
         self._terminal = terminal
         self._changes = LastChanges(game, view_of(game, self.table, journal.last), care.stretch_to)
         self._refused = RefusedLines()
+        self.came_in = came_in_before(game, journal.last, care.stretch_to) if self.table.halted else ()
+        """The reports of devices since play stopped."""
         self._viewed: tuple[Table, int, View] | None = None
         """The last view and its table, shown again without work: a table is a value."""
 
@@ -365,7 +368,11 @@ class Session:
             results = self._keep_entries(clock_notes, results, line)
         except NotRecorded:
             return self.unrecorded_view()
-        self.table = results[-1].after
+        for each in (*clock_notes, *results):
+            self.came_in = with_report(
+                self.came_in, self.table, each.event, each.refused, each.after, each.when.at
+            )
+            self.table = each.after
         self._timekeeping.goes_on(*when)
         view = self._view_after(results)
         self._changes.follow(view)

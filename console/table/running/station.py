@@ -20,6 +20,7 @@ from console.table.running.backlog import AGAIN_AFTER, Backlog
 from console.table.running.clock import Clock, clock_state
 from console.table.running.session import Session
 from console.table.running.timers import SECOND, AnswerTimer, BetTimer
+from console.table.showing.screen_values import CameIn
 from console.table.state.entries import Unwritable
 from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
@@ -156,6 +157,8 @@ class ShownTable(msgspec.Struct, frozen=True):
     """Whether the game server sends too many refused lines, so that they are only counted."""
     set_aside: int = 0
     """The number of damaged files of the journal that the table has set aside since it was started."""
+    came_in: tuple[CameIn, ...] = ()
+    """The reports of devices since play stopped."""
 
     @property
     def moment(self) -> tuple[int, int]:
@@ -485,7 +488,14 @@ class Station:
         self._shows_ended_incident = view.incident is not None and not view.incident.open
         session = self._session
         shown_table = ShownTable(
-            view, table, ends_at, job, session.unwritable, self._misbehaved, session.set_aside
+            view,
+            table,
+            ends_at,
+            job,
+            session.unwritable,
+            self._misbehaved,
+            session.set_aside,
+            session.came_in,
         )
         self._on_shown(shown_table)
         if self._afterwards is not None:

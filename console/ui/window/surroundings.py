@@ -13,17 +13,14 @@ from typing import Final, Literal, cast
 
 import msgspec
 
-from console.devices.catalogue import decoder_for
 from console.devices.health import Health, judge_health
 from console.devices.model import DeviceRole
-from console.devices.readings import CardUnread
 from console.game.games import has_wheel
 from console.table.running.clock import Sync, sync_of
 from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.running.timers import SECOND
 from console.table.showing.dealer_view import BALL_SEEN, Situation, wheel_state
 from console.table.showing.screen_values import (
-    CameIn,
     ConsoleHealth,
     Lamp,
     LampFault,
@@ -33,11 +30,11 @@ from console.table.showing.screen_values import (
 )
 from console.table.state.actions import Action
 from console.table.state.note_kinds import NoteKind
-from console.table.state.phases import Bets, Phase
+from console.table.state.phases import Bets
 from console.table.state.reasons import HALT_REASONS, Refusal
 from console.table.state.roles import Role
 from console.table.state.table import Overdue
-from console.table.state.views import Prompt, SpinView
+from console.table.state.views import Prompt
 from console.ui.incident.authority import Authority
 from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableSetup
@@ -253,9 +250,6 @@ class Surroundings:
         self._wheel_heard: datetime | None = None
         self._ball_due: float | None = None
         self._ball_seen = False
-        self._halted = False
-        self._came: tuple[CameIn, ...] = ()
-        self._recorded: int | None = None
         self._seats_due: float | None = None
         self._asked_at: tuple[int, int] | None = None
         self._asked = set[tuple[NoteKind, Device | None]]()
@@ -301,7 +295,6 @@ class Surroundings:
         self.lamps.misbehaves, self.lamps.overdue = shown_table.misbehaves, shown_table.table.overdue
         self._take_ball(shown_table)
         self._take_ball_sent(shown_table)
-        self._see_what_comes(shown_table)
         if shown_table.view.prompt.action != Action.AWAIT_SEATS:
             self._seats_due = None
         elif self._seats_due is None:
@@ -376,20 +369,6 @@ class Surroundings:
             self._ball_due = None
         elif self._ball_due is None or wheel_state(shown_table.table) in BALL_SEEN:
             self._ball_due = self.now()
-
-    def _see_what_comes(self, shown_table: ShownTable) -> None:
-        """Keep the reports of devices while play stands still: the person who decides has to know them."""
-        view, still, before = shown_table.view, self._halted, self._recorded
-        self._halted = view.phase == Phase.HALTED
-        self._recorded = view.round.recorded if isinstance(view.round, SpinView) else None
-        if not self._halted or not still:
-            self._came = ()
-        elif isinstance(shown_table.job, BytesJob):
-            at = self._clock.utc()
-            if self._recorded not in (None, before):
-                self._came = (*self._came, CameIn(at, self._recorded))
-            elif view.refused == Refusal.HALTED and not isinstance(view.round, SpinView):
-                self._came = (*self._came, CameIn(at, unread=_is_unread(shown_table, shown_table.job)))
 
     def _take_ball_sent(self, shown_table: ShownTable) -> None:
         """Keep whether the reader has reported the ball whose turns are to be confirmed.
@@ -477,7 +456,7 @@ class Surroundings:
             wheel_heard=self._wheel_heard,
             has_wheel_reader="wheel" in config.watched_roles,
             ball_seen=self._ball_seen,
-            came_in=self._came,
+            came_in=shown_table.came_in,
             wheel_serial=config.wheel_serial,
         )
 
@@ -501,9 +480,3 @@ class Surroundings:
 
     def _is_saving(self, since: int | None) -> bool:
         return since is not None and self._clock.monotonic() - since > SAVING_AFTER
-
-
-def _is_unread(shown_table: ShownTable, job: BytesJob) -> bool:
-    """Whether these bytes are a card that the device could not read."""
-    decoder = shown_table.table.decoders.get(job.device) or decoder_for(job.device)
-    return any(isinstance(each, CardUnread) for each in decoder.feed(job.received)[1])

@@ -181,7 +181,8 @@ class HandsAtTable:
                 self._look(press, said, before)
             job = LineJob(line) if pressed else BytesJob(DeviceRole.READER, b"")
             self._press = press
-            self.table.window.show_table(ShownTable(view, self.table.session.table, None, job))
+            session = self.table.session
+            self.table.window.show_table(ShownTable(view, session.table, None, job, came_in=session.came_in))
             self._press = None
             if not all_of_it:
                 return

@@ -105,7 +105,9 @@ class Straight:
             line, pressed = self.line.waiting.popleft()
             view = self.session.take(line)
             job = LineJob(line) if pressed else BytesJob(DeviceRole.READER, b"")
-            self.window.show_table(ShownTable(view, self.session.table, None, job))
+            self.window.show_table(
+                ShownTable(view, self.session.table, None, job, came_in=self.session.came_in)
+            )
         painted()
 
     @property

@@ -145,6 +145,17 @@ def test_a_card_that_came_meanwhile_is_listed_without_its_face(qtbot: QtBot) -> 
         assert [each.number for each in table.view.halt.came_in] == [None]
 
 
+def test_no_restart_lets_the_dealer_leave_out_a_card_that_came_after_the_report(qtbot: QtBot) -> None:
+    """BAC-4.1: the pit boss alone withdraws the report then, and sees on the page what came."""
+    with straight(qtbot, "lt") as table:
+        for line in (*SPUN[:2], {"do": "incident", "by": "D1"}, {"do": "card", "card": "KD"}):
+            table.take(line)
+        table.restart(qtbot)
+        assert table.window.dealer.incident_stage is Stage.KIND
+        assert table.window.dealer.incident.bar.withdraw.isHidden()
+        assert [each.number for each in table.view.halt.came_in] == [None]
+
+
 @pytest.mark.parametrize("rules", ["sv", "lt", "de"])
 def test_two_numbers_for_one_spin_light_the_tile_wrong_number(qtbot: QtBot, rules: str) -> None:
     with straight(qtbot, rules, "roulette") as table:
@@ -252,7 +263,9 @@ def test_a_card_that_could_not_be_read_is_not_called_read(qtbot: QtBot) -> None:
         for message in (voice.unread(), voice.outside(Card("9H")), voice.unread()):
             view = table.session.receive(DeviceRole.READER, message)
             job = BytesJob(DeviceRole.READER, message)
-            table.window.show_table(ShownTable(view, table.session.table, None, job))
+            table.window.show_table(
+                ShownTable(view, table.session.table, None, job, came_in=table.session.came_in)
+            )
         assert [each.unread for each in table.view.halt.came_in] == [True, False, True]
         came = came_text(table.view.halt, Words("en"))
         assert came.startswith("1 card read, 2 cards not readable, last at ")

@@ -1,0 +1,72 @@
+"""The reports of devices while play stands still: the person who decides has to know them (BAC-4.1).
+
+Nothing of them is in the table's state: after a restart in a halt they are read from the journal's entries.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+
+import msgspec
+
+from console.table.games.game import Game
+from console.table.judging.checkpoints import table_of
+from console.table.judging.transition import advance_kept
+from console.table.play.decoders import begin_bytes
+from console.table.play.wheel_run import spin_of
+from console.table.running.last_changes import Stretch
+from console.table.showing.screen_values import CameIn
+from console.table.state import events
+from console.table.state.entries import KeptEntry
+from console.table.state.table import Table
+
+
+def with_report(
+    came_in: tuple[CameIn, ...],
+    before: Table,
+    event: events.AnyEvent,
+    refused: str | None,
+    after: Table,
+    at: datetime,
+) -> tuple[CameIn, ...]:
+    """The reports with this event's; none where play does not stand still before it and after it."""
+    if not (before.halted and after.halted):
+        return ()
+    match event:
+        case events.NumberRead() if (number := spin_of(after).recorded) not in (
+            None,
+            spin_of(before).recorded,
+        ):
+            return (*came_in, CameIn(at, number))
+        case events.CardDrawn(by=None) | events.CardUnread() if refused is not None:
+            return (*came_in, CameIn(at, unread=isinstance(event, events.CardUnread)))
+        case _:
+            return came_in
+
+
+def came_in_before(
+    game: Game, entry: int, stretch_before: Callable[[int], Stretch | None]
+) -> tuple[CameIn, ...]:
+    """The reports of the halt that lasts at the journal's last entry.
+
+    ``stretch_before`` gives the stretch of the journal that leads up to an entry, or None.
+    """
+    table, rows = Table(), deque[KeptEntry]()
+    while (stretch := stretch_before(entry)) is not None:
+        table, entry = table_of(stretch.state), stretch.entry
+        rows.extendleft(reversed([*stretch.rows]))
+        if not table.halted:
+            break
+    came_in: tuple[CameIn, ...] = ()
+    with suppress(msgspec.DecodeError):  # an entry that no console wrote: no start is to fail by it
+        for row in rows:
+            event, before = events.DECODER.decode(row.event), table
+            if isinstance(event, events.BytesReceived) and row.refused is None:
+                table = begin_bytes(before)
+            else:
+                table = advance_kept(game, before, event, row.refused, row.at)
+            came_in = with_report(came_in, before, event, row.refused, table, row.at)
+    return came_in
