@@ -655,6 +655,8 @@ class ShoeCounts:
         self.shuffles = 0
         self._done: Counter[str] = Counter()
         self._missed: Counter[str] = Counter()
+        self._abandoned: dict[str, SkippedStep] = {}
+        """The steps that were abandoned and not done since, by action."""
         self._shoe: ShoeUsed | None = None
 
     def begin(self, table: Table, at: datetime) -> None:
@@ -689,6 +691,12 @@ class ShoeCounts:
         actions = sorted({*self._done, *self._missed})
         return tuple(CheckCount(each, self._done[each], self._missed[each]) for each in actions)
 
+    @property
+    def follow_ups(self) -> tuple[SkippedStep, ...]:
+        """The steps that were skipped with a reason, or abandoned and not done since."""
+        skipped = (each for each in self.skipped.rows if each.reason is not None)
+        return tuple(sorted((*skipped, *self._abandoned.values()), key=lambda step: step.at))
+
     def _leave(self, moment: TableMoment) -> None:
         """End the shoe: the next one, and the inspection that closes the table, begin with a full count."""
         if self._shoe is not None:
@@ -699,14 +707,21 @@ class ShoeCounts:
     def _count_preparation(self, moment: TableMoment, then: Preparation) -> None:
         now = moment.after.preparation
         if now is not None and now.steps == then.steps:
-            self._done[then.due] += len(now.done) > len(then.done)
+            if len(now.done) > len(then.done):
+                self._count_done(then)
         elif now is None and moment.after.phase is not moment.before.phase:
-            self._done[then.due] += 1
+            self._count_done(then)
             self._ready(moment, then)
         elif now is not None and now.closing and not then.closing:
             for action in then.steps[len(then.done) :]:
                 self._missed[action] += 1
-                self.skipped.add(SkippedStep(moment.row.at, action, moment.row.person, None))
+                step = SkippedStep(moment.row.at, action, moment.row.person, None)
+                self.skipped.add(step)
+                self._abandoned.setdefault(action, step)
+
+    def _count_done(self, then: Preparation) -> None:
+        self._done[then.due] += 1
+        self._abandoned.pop(then.due, None)
 
     def _ready(self, moment: TableMoment, then: Preparation) -> None:
         if then.closing:

@@ -98,7 +98,7 @@ class Handover(msgspec.Struct, frozen=True):
     storage: tuple[Consumable, ...] = ()
     """The things that were taken out of play in the interval and have to go to the storage."""
     follow_ups: tuple[SkippedStep, ...] = ()
-    """Steps that were skipped or abandoned in the interval."""
+    """Steps that were skipped in the interval, or abandoned in it and not done since."""
     unsealed: str | None = None
     """For which shift the journal could not be sealed, and why, if it has not been sealed since."""
     remarks: tuple[RecordedRemark, ...] = ()

@@ -311,13 +311,12 @@ class TableFold:
     def _handover(self, last: TableMoment, ended: datetime) -> Handover:
         opened = open_at(last.after, ended, self._devices.ailing)
         taken_out = tuple(each for each in self._shoes.consumables.rows if each.action in STORED)
-        skipped, remarks = self._shoes.skipped.rows, self._events["remarks"].rows
-        unsealed = self._devices.unsealed
+        remarks, unsealed = self._events["remarks"].rows, self._devices.unsealed
         return replace(
             opened,
             shift=last.row.shift,
             storage=taken_out,
-            follow_ups=skipped,
+            follow_ups=self._shoes.follow_ups,
             remarks=remarks,
             unsealed=unsealed,
         )

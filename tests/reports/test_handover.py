@@ -31,6 +31,8 @@ from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES
 from tests.records.journals import (
     CLOSED,
+    DONE_D,
+    DONE_P,
     OPEN,
     ROUND,
     START,
@@ -99,6 +101,39 @@ def test_a_skipped_step_is_followed_up_with_its_reason(tmp_path: Path) -> None:
         "no card to be found",
         time_of_line(4),
     )
+
+
+def test_a_step_that_a_close_broke_off_is_open_until_the_opened_table_does_it(tmp_path: Path) -> None:
+    path = tmp_path / "J.db"
+    with ExitStack() as stack:
+        session = signing(path, stack)
+
+        def take(*lines: Seen) -> None:
+            for line in lines:
+                assert session.take(msgspec.json.encode(line)).accepted
+
+        def prepare(until: str) -> None:
+            while until not in ((seen := session.view()).phase, seen.prompt.action):
+                by_dealer = card("3C") if seen.prompt.action == "burn_card" else DONE_D
+                take(DONE_P if seen.prompt.actor == "pit_boss" else by_dealer)
+
+        def follow_ups() -> list[str]:
+            report = table_report(path, Interval())
+            assert report.handover is not None
+            assert [each.action for each in report.lists.skipped] == abandoned, "it was not done then"
+            return [each.action for each in report.handover.follow_ups]
+
+        abandoned = ["cut", "place_cut_card", "load", "burn_card", "burn"]
+        take({"do": "reshuffle", "by": "P1"})
+        prepare("cut")
+        take({"do": "close", "by": "P1"})
+        prepare("closed")
+        assert follow_ups() == abandoned
+        take({"do": "open", "by": "P1"})
+        prepare("load")
+        assert follow_ups() == abandoned[2:]
+        prepare("betting")
+        assert follow_ups() == []
 
 
 def test_decks_that_go_back_are_for_the_storage(tmp_path: Path) -> None:
