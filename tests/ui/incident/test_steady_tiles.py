@@ -135,7 +135,7 @@ def test_no_tile_with_several_facts_stands_alone_in_the_last_row(qtbot: QtBot, g
         for kind in ("too_many_hands", "misread", "double_scan", "stuck_cards", "card_fell"):
             table = Driven(code, game=game)
             lines = (OPEN, *((seats,) if game == "blackjack" else ()), CLOSED, *dealt)
-            for line in (*lines, {"do": "incident", "by": "P1", "kind": kind}):
+            for line in (*lines, {"do": "incident", "by": "D1", "kind": kind}):
                 table.take(line)
             if table.table.incident is None:
                 continue

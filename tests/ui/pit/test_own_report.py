@@ -94,6 +94,28 @@ def test_a_second_report_waits_without_its_kind_behind_the_open_one(qtbot: QtBot
         assert [each.by.id for each in table.view.incident.queue] == ["P1"]
 
 
+@pytest.mark.parametrize("kind", [None, "no_spin"])
+def test_a_pit_bosss_own_question_is_not_asked_of_the_dealer_after_a_restart(
+    qtbot: QtBot, kind: str | None
+) -> None:
+    """The table knows the pit boss still; at the screen nobody has the authority: it waits as after F8."""
+    with straight(qtbot, "lt", "roulette") as table:
+        for line in (OPEN, CLOSED, {"do": "sign_in", "who": "P1", "role": "pit_boss"}):
+            table.take(line)
+        table.take({"do": "incident", "by": "P1", **({} if kind is None else {"kind": kind})})
+        assert table.view.view.prompt.action == "answer"
+        table.restart(qtbot)
+        dealer, since = table.window.dealer, len(table.kept.entries)
+        restarted = (dealer.incident_stage, dealer.prompt.text, dealer.bar.primary.text())
+        table.key(Qt.Key.Key_2)
+        assert table.named("D1", since) == []
+        table.take({"do": "sign_out", "who": "P1"})
+        assert restarted == (dealer.incident_stage, dealer.prompt.text, dealer.bar.primary.text())
+        table.touch(dealer.bar.primary)
+        table.pin()
+        assert dealer.incident_stage is (Stage.KIND if kind is None else Stage.FACT)
+
+
 def test_a_pit_boss_who_withdraws_their_report_returns_to_play_as_it_was(qtbot: QtBot) -> None:
     with straight(qtbot) as table:
         at_the_page(table)
