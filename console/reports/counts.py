@@ -709,15 +709,15 @@ class ShoeCounts:
         if now is not None and now.steps == then.steps:
             if len(now.done) > len(then.done):
                 self._count_done(then)
-        elif now is None and moment.after.phase is not moment.before.phase:
-            self._count_done(then)
-            self._ready(moment, then)
-        elif now is not None and now.closing and not then.closing:
+        elif not then.closing and (now.closing if now else not moment.after.is_open):
             for action in then.steps[len(then.done) :]:
                 self._missed[action] += 1
                 step = SkippedStep(moment.row.at, action, moment.row.person, None)
                 self.skipped.add(step)
                 self._abandoned.setdefault(action, step)
+        elif now is None and moment.after.phase is not moment.before.phase:
+            self._count_done(then)
+            self._ready(moment, then)
 
     def _count_done(self, then: Preparation) -> None:
         self._done[then.due] += 1

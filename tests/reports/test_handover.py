@@ -136,6 +136,22 @@ def test_a_step_that_a_close_broke_off_is_open_until_the_opened_table_does_it(tm
         assert follow_ups() == []
 
 
+def test_a_check_of_the_wheel_that_a_close_broke_off_was_not_done(tmp_path: Path) -> None:
+    """A wheel closes without an inspection: the check that was due counted as done."""
+    signed_in = (
+        {"do": "sign_in", "who": who, "role": role} for who, role in (("D1", "dealer"), ("P1", "pit_boss"))
+    )
+    lines = (*signed_in, {"do": "open", "by": "P1"}, {"do": "close", "by": "P1"})
+    report = table_report(
+        written(tmp_path / "J.db", *lines, code="sv", game="roulette", is_ready=False), Interval()
+    )
+    assert report.handover is not None
+    broken_off = [(each.action, 0, 1) for each in report.handover.follow_ups]
+    assert broken_off and sorted(broken_off) == [
+        (each.action, each.done, each.missed) for each in report.checks
+    ]
+
+
 def test_decks_that_go_back_are_for_the_storage(tmp_path: Path) -> None:
     """BAC-3.1.3."""
     with ExitStack() as stack:
