@@ -348,7 +348,7 @@ class Settlement(Surface):
         self.own_reason.setPlaceholderText(words.text("floor.settle.own"))
         self.own_reason.setAccessibleName(words.text("floor.settle.own"))
         self.write.show_label(words.text("floor.settle"))
-        self.cancel.show_label(words.text("button.cancel"))
+        self.cancel.show_label(words.text("button.change_nothing"))
         self._may_write()
         self.arrange()
         self._guard.renew()
@@ -649,7 +649,7 @@ class ShelvedAlarms:
             for reason in _REASONS
         )
         named = words.text("floor.shelve.what", table=place_text(words, item), what=what_inside(words, item))
-        self._wall.menu.ask(named, rows)
+        self._wall.menu.ask(named, *rows)
 
     def _ask_minutes(self, item: AlarmLine, reason: str, person: Person) -> None:
         words = self._wall.words()
@@ -661,7 +661,7 @@ class ShelvedAlarms:
             )
             for minutes in _MINUTES
         )
-        self._wall.menu.ask(words.text(f"floor.reason.{reason}"), rows)
+        self._wall.menu.ask(words.text(f"floor.reason.{reason}"), *rows)
 
     def _shelve(self, item: AlarmLine, reason: str, seconds: float, person: Person) -> None:
         if not self._may_be_shelved(item):
@@ -721,7 +721,7 @@ class TwinConsoles:
             )
             for each in consoles
         )
-        self._wall.menu.ask(f"{place_text(words, item)}  {what_text(words, item)}", rows)
+        self._wall.menu.ask(f"{place_text(words, item)}  {what_text(words, item)}", *rows)
 
     def _decide(self, item: AlarmLine, console: str, by: Boss) -> None:
         if self._wall.still(item) is not None:

@@ -131,16 +131,15 @@ class Menu(Surface):
         if self._buttons:
             self._buttons[next(plain, 0)].setFocus()
 
-    def ask(self, heading: str, rows: tuple[MenuRow, ...]) -> None:
-        """Ask a question whose answer is recorded: no row counts before it was seen. The last row goes back,
-        and has the focus.
+    def ask(self, heading: str, *rows: MenuRow) -> None:
+        """Ask a question whose answer is recorded: no row counts before it was seen. The first row goes back,
+        and has the focus; its words are not those of an act that takes something back.
         """
         if self.when_painted is None:
             self._guard.shown_on(self)
         self._guard.renew()
-        back = MenuRow(self._words().text("button.cancel"), Sign("outcomes.back"), lambda: None)
-        self.open(heading, tuple(replace(row, moves_play=True) for row in (*rows, back)))
-        self._buttons[-1].setFocus()
+        back = MenuRow(self._words().text("button.change_nothing"), Sign("outcomes.back"), lambda: None)
+        self.open(heading, tuple(replace(row, moves_play=True) for row in (back, *rows)))
         self._asks = True
 
     def leave_in_view(self, top: float) -> None:

@@ -13,9 +13,11 @@ from console.ui.kit.keys import KeyCard
 from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface
 from console.ui.signs.sign import Sign
+from console.words import LANGUAGES
 from tests.ui.harness.menu_rows import menu_row, menu_rows
 from tests.ui.harness.straight import Straight, straight
 from tests.words.catalogues import words
+from tests.words.concepts import concepts
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1280, 1024)])
@@ -47,6 +49,20 @@ def test_the_tables_languages_have_a_tick_at_the_one_in_use(qtbot: QtBot) -> Non
             ticked = [button.text() for button in menu_rows(menu) if button.sign == Sign("states.tick")]
             assert ticked == [words(language).locale.name]
             menu.close_menu()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_way_back_from_a_question_reads_as_no_act_that_takes_back(qtbot: QtBot, language: str) -> None:
+    """Three languages' words for back are part of their words for withdraw."""
+    with straight(qtbot) as table:
+        table.take({"do": "bets", "state": "open"})
+        table.key(Qt.Key.Key_F2)
+        table.window.speak(language)
+        table.touch(table.window.dealer.incident.bar.withdraw)
+        back, act = menu_rows(table.window.dealer.presses.confirmation)
+        assert act.text() == words(language).text("button.withdraw_report") and back.hasFocus()
+        for meant in ("cancel", "withdraw", "void", "go_back"):
+            assert not concepts(language)[meant].search(back.text().lower()), meant
 
 
 def test_f1_over_a_menu_shows_the_menus_keys_and_any_key_leads_back_to_it(qtbot: QtBot) -> None:

@@ -53,7 +53,7 @@ def test_the_dealer_withdraws_a_mistaken_call(qtbot: QtBot) -> None:
     window.menu.close_menu()
     QTest.keyClick(at.screen, Qt.Key.Key_F3)
     assert called()
-    for last, withdrawn in ((Words("en").text("button.cancel"), False), (label, True)):
+    for last, withdrawn in ((Words("en").text("button.change_nothing"), False), (label, True)):
         window.open_menu()
         at.press(menu_row(window.menu, label))
         assert called(), "it is asked first"

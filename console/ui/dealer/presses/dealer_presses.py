@@ -62,7 +62,7 @@ class DealerPresses(QObject):
         answers.
         """
         super().__init__(screen)
-        self._guard, self._bar, self._dialog, self._commands = guard, bar, dialog, commands
+        self._bar, self._dialog, self._commands = bar, dialog, commands
         self._words = words
         self._view: DealerView | None = None
         self.confirmation = Menu(guard, screen, lambda: self._words)
@@ -96,7 +96,7 @@ class DealerPresses(QObject):
             case Primary.DONE if self._bar.no_bet_to_credit:
                 text = self._words.text
                 done = MenuRow(text(NO_BET), Sign("states.tick"), self.primary_pressed.emit, pit_boss=True)
-                self._ask(text("confirm.no_bet_to_credit"), done)
+                self.confirmation.ask(text("confirm.no_bet_to_credit"), done)
             case Primary.DONE | Primary.SIGN_IN:
                 self.primary_pressed.emit()
 
@@ -154,7 +154,7 @@ class DealerPresses(QObject):
             rows.append(
                 MenuRow(text("button.void"), Sign("states.void"), self.void_pressed.emit, pit_boss=True)
             )
-        self._ask(text("button.withdraw_or_void"), *rows)
+        self.confirmation.ask(text("button.withdraw_or_void"), *rows)
 
     def _ask_cut_card(self) -> None:
         """The press at the shoe's gauge; it makes the round the last hand, so it needs a second press."""
@@ -163,7 +163,7 @@ class DealerPresses(QObject):
             Sign("shoe.cut_card"),
             partial(self.cut_card_pressed.emit, False),
         )
-        self._ask(self._words.text("confirm.cut_card"), row)
+        self.confirmation.ask(self._words.text("confirm.cut_card"), row)
 
     def _take_back(self) -> None:
         """Take back what halted the table; asked once more where a card or a number then counts
@@ -186,7 +186,7 @@ class DealerPresses(QObject):
             )
             for reason in reasons
         ]
-        self._ask(withdraw_question(self._words, view), *rows)
+        self.confirmation.ask(withdraw_question(self._words, view), *rows)
 
     def _ask_unanswered(self) -> None:
         """Go on without the player's answer; the same press gives the reason."""
@@ -198,7 +198,7 @@ class DealerPresses(QObject):
             )
             for reason in reasons
         ]
-        self._ask(text("confirm.unanswered"), *rows)
+        self.confirmation.ask(text("confirm.unanswered"), *rows)
 
     def _report_fault(self) -> None:
         """Report the game server's silence as a technical fault: its outcome is shown before it is
@@ -211,7 +211,7 @@ class DealerPresses(QObject):
         """Declare the round void; nothing brings the bets back, so it needs a second press."""
         text = self._words.text
         void = MenuRow(text("button.void"), Sign("states.void"), self.void_pressed.emit, pit_boss=True)
-        self._ask(text("confirm.void"), void)
+        self.confirmation.ask(text("confirm.void"), void)
 
     def _ask_withdrawal(self) -> None:
         """Withdraw one's own report: by a press that says so, and by the answer to its question."""
@@ -219,10 +219,4 @@ class DealerPresses(QObject):
         withdraw = MenuRow(
             text("button.withdraw_report"), Sign("states.withdraw"), self._commands.withdraw, moves_play=True
         )
-        self._ask(text("confirm.withdraw.report"), withdraw)
-
-    def _ask(self, question: str, *rows: MenuRow) -> None:
-        """Ask for the second press; the way back stands first."""
-        self._guard.renew()
-        back = MenuRow(self._words.text("button.cancel"), Sign("places.leave"), lambda: None)
-        self.confirmation.open(question, (back, *rows))
+        self.confirmation.ask(text("confirm.withdraw.report"), withdraw)

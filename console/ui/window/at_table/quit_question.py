@@ -33,7 +33,7 @@ class QuitQuestion:
     def ask(self) -> None:
         """Ask the person here to confirm."""
         text = self._workplace.words().text
-        back = MenuRow(text("button.cancel"), Sign("places.leave"), lambda: None)
+        back = MenuRow(text("button.cancel"), Sign("outcomes.back"), lambda: None)
         leave = MenuRow(text("menu.quit"), Sign("places.leave"), self._leave, pit_boss=True)
         self._workplace.menu.open(text("confirm.quit"), (back, leave))
 

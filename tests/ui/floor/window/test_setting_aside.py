@@ -46,10 +46,10 @@ def test_no_press_sets_an_alarm_aside_before_its_question_was_seen(wall_of: Wall
     menu = floor.window.menu
     for row in ("why", "for how long"):
         floor.press(ENTER)
-        assert menu_rows(menu)[-1].hasFocus() and menu.isVisible(), row
+        assert menu_rows(menu)[0].hasFocus() and menu.isVisible(), row
         floor.press(Qt.Key.Key_Tab)
         floor.press(ENTER)
-        QTest.mouseClick(menu_rows(menu)[0], Qt.MouseButton.LeftButton)
+        QTest.mouseClick(menu_rows(menu)[1], Qt.MouseButton.LeftButton)
         QTest.qWait(1)
         assert menu.isVisible() and floor.asked == []
         floor.clock.advance(0.4)
