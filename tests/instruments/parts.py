@@ -15,6 +15,8 @@ from importlib.metadata import distribution
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from packaging.requirements import Requirement
+
 from console.setup.environment import ROOT
 from console.setup.lock_file import FOR, OWN, lock_file
 from console.software.part_licence import licence_of
@@ -34,14 +36,16 @@ class Locked(NamedTuple):
 
 
 def locked(text: str) -> Iterator[Locked]:
-    """The parts that are shipped."""
+    """The parts that are shipped, without those of another system."""
     for block in re.split(r"\n\n+", text):
         named, _, lines = block.strip().partition("\n")
         wanted = [each for each in named.removeprefix(FOR).split() if each in SHIPPED]
         if named.startswith(FOR) and wanted:
-            part = re.match(r"([\w.-]+)(?:\[[^]]*\])?==([^\s;]+)", lines)
-            assert part is not None, lines
-            yield Locked(part[1], part[2], tuple(wanted), tuple(re.findall(r"sha256:([0-9a-f]{64})", lines)))
+            part = Requirement(lines.partition("\\")[0])
+            if part.marker is None or part.marker.evaluate():
+                [version] = part.specifier
+                digests = tuple(re.findall(r"sha256:([0-9a-f]{64})", lines))
+                yield Locked(part.name, version.version, tuple(wanted), digests)
 
 
 def bill_of_parts(root: Path) -> str:

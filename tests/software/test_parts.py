@@ -32,6 +32,13 @@ def test_the_bill_of_materials_has_each_part_that_is_locked_with_its_files_diges
     assert not {"pytest", "mypy", "uv"} & found.keys()
 
 
+def test_a_part_that_another_system_alone_needs_is_not_in_the_bill_of_materials() -> None:
+    lock = (
+        "# for: floor\none[binary]==1.0 ; sys_platform == 'win32' \\\n\n# for: floor\nother[binary]==2.0 \\\n"
+    )
+    assert [(each.name, each.version) for each in locked(lock)] == [("other", "2.0")]
+
+
 def test_the_bill_of_materials_is_this_consoles_and_the_same_whenever_it_is_made() -> None:
     assert (bill().own.name, bill().own.version, bill().own.licence) == ("dealer-console", __version__, "MIT")
     written = json.loads(bill_file().read_text("utf-8"))
