@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from console.game.cards import DECK, DECKS, Card
 from console.game.roulette.spin import Pocket, pocket
@@ -19,7 +20,7 @@ from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.reasons import KNOWN_HALTS, HaltReason, Refusal
 from console.table.state.roles import Actor, Role
-from console.table.state.views import HandsView, Notice, Prompt, Say, SpinView, View
+from console.table.state.views import CoupView, HandsView, Notice, Prompt, Say, SpinView, View
 from console.words import Words
 from console.words.incident_phrases import authorise_text, question_text, step_text
 from console.words.names import card_name, place_name
@@ -228,6 +229,32 @@ def say_text(words: Words, say: Say) -> str:
         return words.text(f"say.{say.key}.void")
     more = ".natural" if say.natural and say.key in _WINS else ".bust" if say.bust else ""
     return words.text(f"say.{say.key}{more}", player=say.player, banker=say.banker, total=say.total)
+
+
+def words_to_say(words: Words, view: View, say: Say, *, quoted: bool = False) -> str:
+    """The words to say, in quotation marks if ``quoted``; with those of the last hand, if it is one.
+
+    If the cut card came in bet time's last seconds, its announcement was shown for no longer than those
+    seconds. If it came while the result is to be announced, the result is not left out.
+    """
+    texts = [say_text(words, say)]
+    if say.key == "last_hand_before_shuffle" and (result := _result_due(view)) is not None:
+        texts.insert(0, say_text(words, result))
+    if say.key == "no_more_bets" and view.shoe is not None and view.shoe.last_hand:
+        texts.append(words.text("say.last_hand_before_shuffle"))
+    return " ".join(map(words.quote, texts)) if quoted else "  ·  ".join(texts)
+
+
+def _result_due(view: View) -> Say | None:
+    """The announcement of the result that is due now, with its figures; None if none is."""
+    lying = view.round
+    due = lying.ending if lying is not None and view.prompt.action == Action.ANNOUNCE else None
+    if due is not None and isinstance(lying, CoupView) and lying.outcome is not None:
+        player, banker = lying.points["player"], lying.points["banker"]
+        return replace(due, player=player, banker=banker, natural=lying.outcome.natural)
+    if due is not None and isinstance(lying, HandsView) and lying.outcome is not None:
+        return replace(due, bust=lying.outcome.bust)
+    return due
 
 
 def _number_text(words: Words, key: str, winning: Pocket) -> str:

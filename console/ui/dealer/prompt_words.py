@@ -22,7 +22,7 @@ from console.table.state.commissioning_state import Drift
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.reasons import HaltReason
 from console.table.state.roles import Actor
-from console.table.state.views import CoupView, HandsView, Say, SpinView, View
+from console.table.state.views import HandsView, Say, SpinView, View
 from console.ui.felt.condition import (
     awaits_ball,
     bet_time_left,
@@ -50,8 +50,8 @@ from console.words.speech import (
     note_text,
     press_text,
     prompt_text,
-    say_text,
     stack_text,
+    words_to_say,
 )
 
 _PRESSED_ELSEWHERE: Final = frozenset((Action.ANSWER, Action.AUTHORISE, Action.SCAN_CUT_CARD))
@@ -82,8 +82,10 @@ def prompt_of(view: DealerView, person: Words, market: Words) -> PromptText:
     """The prompt of this view, in the person's words and the market's."""
     note = _note(view, person, market)
     say = None if note is not None and _note_comes_first(view) else _due_to_say(view, note)
-    spoken = None if say is None else _words_to_say(view, say, market, quoted=True)
-    gloss = None if say is None or person.language == market.language else _words_to_say(view, say, person)
+    spoken = gloss = None
+    if say is not None:
+        spoken = words_to_say(market, view.view, say, quoted=True)
+        gloss = None if person.language == market.language else words_to_say(person, view.view, say)
     if spoken is not None and note is not None and laid_aside(view):
         gloss = note
     if say is not None and say.key == "last_hand_before_shuffle" and view.cards.cut_card_out:
@@ -111,33 +113,6 @@ def _due_to_say(view: DealerView, note: str | None) -> Say | None:
     if view.view.say is None and note is None and view.view.prompt.action == Action.WAIT:
         return Say("place_your_bets")
     return view.view.say
-
-
-def _words_to_say(view: DealerView, say: Say, words: Words, *, quoted: bool = False) -> str:
-    """The words to say, in quotation marks if ``quoted``; with those of the last hand, if it is one.
-
-    If the cut card came in bet time's last seconds, its announcement was shown for no longer than those
-    seconds. If it came while the result is to be announced, the result is not left out.
-    """
-    texts = [say_text(words, say)]
-    shoe = view.view.shoe
-    if say.key == "last_hand_before_shuffle" and (result := _result_due(view)) is not None:
-        texts.insert(0, say_text(words, result))
-    if say.key == "no_more_bets" and shoe is not None and shoe.last_hand:
-        texts.append(words.text("say.last_hand_before_shuffle"))
-    return " ".join(map(words.quote, texts)) if quoted else "  ·  ".join(texts)
-
-
-def _result_due(view: DealerView) -> Say | None:
-    """The announcement of the result that is due now, with its figures; None if none is."""
-    lying = view.view.round
-    due = lying.ending if lying is not None and view.view.prompt.action == Action.ANNOUNCE else None
-    if due is not None and isinstance(lying, CoupView) and lying.outcome is not None:
-        player, banker = lying.points["player"], lying.points["banker"]
-        return msgspec.structs.replace(due, player=player, banker=banker, natural=lying.outcome.natural)
-    if due is not None and isinstance(lying, HandsView) and lying.outcome is not None:
-        return msgspec.structs.replace(due, bust=lying.outcome.bust)
-    return due
 
 
 def waiting(view: DealerView, person: Words) -> PromptText:

@@ -15,6 +15,7 @@ from console.game.incident_cases import Result
 from console.incidents.known_kinds import KIND, Kind
 from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
+from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Phase, RoundStatus
 from console.table.state.roles import Actor
 from console.table.state.views import Fact, HandsView, IncidentView, Say, SpinView
@@ -42,7 +43,7 @@ from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.incident_phrases import answered_facts, question_text, step_text
 from console.words.names import inside, label_text, place_name, role_inside, role_name
-from console.words.speech import notice_text, prompt_text, say_text
+from console.words.speech import notice_text, prompt_text, say_text, words_to_say
 
 _NO_MORE_BETS: Final = Say("no_more_bets")
 _COUNTS_WAITING: Final = frozenset((Stage.KIND, Stage.FACT, Stage.OUTCOME))
@@ -81,7 +82,7 @@ def _prompt(
         case Stage.OUTCOME:
             return _outcome(view, person, market)
         case Stage.MANUAL:
-            return _manual(view, person)
+            return _manual(view, person, market)
         case Stage.CORRECT:
             return _correct(view, person, place)
         case Stage.WITHDRAW:
@@ -259,20 +260,8 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Promp
     manner = person.text("actor.step", step=number, count=count)
     if waits:
         manner = person.text("actor.pit_boss_called")
-    say, aloud = _decided_words(view) or view.view.say, None
-    ended = view.view.say if view.view.say == _NO_MORE_BETS else None  # the dealer says it, not who decided
-    decided = view.incident.decided
-    alone = (ended is not None and say == ended) or (decided is not None and decided.by is None)
-    gloss = None if say is None or person.language == market.language else say_text(person, say)
+    aloud, beneath = _words_due(view, person, market, notice=stage is not Stage.SKIP)
     note = _step_note(view, person, due[0]) if due else None
-    if say is not None:
-        aloud = market.quote(say_text(market, say))
-        if ended not in (None, say):
-            aloud = market.locale.gap.join((market.quote(say_text(market, ended)), aloud))
-    elif view.view.notice is not None and not (note or stage is Stage.SKIP):
-        aloud = market.quote(notice_text(market, view.view))
-        gloss = None if person.language == market.language else notice_text(person, view.view)
-    beneath = [] if gloss is None else [gloss if alone else person.text("say.by_pit_boss", said=gloss)]
     if note is not None:
         beneath.append(note)
     headline = named
@@ -289,6 +278,28 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Promp
         gloss="  ·  ".join(beneath) or None,
         note=note,
     )
+
+
+def _words_due(
+    view: DealerView, person: Words, market: Words, *, notice: bool
+) -> tuple[str | None, list[str]]:
+    """The words for players that are due, or else their ``notice``; then what they mean."""
+    say = _decided_words(view) or view.view.say
+    if say is None and (not notice or view.view.notice is None):
+        return None, []
+    ended = view.view.say if view.view.say == _NO_MORE_BETS else None  # the dealer says it, not who decided
+    if say is not None:
+        aloud, gloss = words_to_say(market, view.view, say, quoted=True), words_to_say(person, view.view, say)
+        if ended not in (None, say):
+            aloud = market.locale.gap.join((market.quote(say_text(market, ended)), aloud))
+    else:
+        aloud, gloss = market.quote(notice_text(market, view.view)), notice_text(person, view.view)
+    if person.language == market.language:
+        return aloud, []
+    decided = view.incident.decided
+    alone = (ended is not None and say == ended) or (decided is not None and decided.by is None)
+    by_dealer = alone or open_incident(view) is None
+    return aloud, [gloss if by_dealer else person.text("say.by_pit_boss", said=gloss)]
 
 
 def _step_note(view: DealerView, person: Words, action: str) -> str | None:
@@ -314,14 +325,20 @@ def _progress(view: DealerView, incident: IncidentView | None) -> tuple[int, int
     return min(done + 1, max(1, len(steps))), max(1, len(steps))
 
 
-def _manual(view: DealerView, person: Words) -> PromptText:
+def _manual(view: DealerView, person: Words, market: Words) -> PromptText:
     manner = f"{person.text('actor.now')}  ·  {person.text('mode.manual')}"
+    note, incident = person.text("mode.manual.note"), open_incident(view)
+    # The band says the notice, but for an outcome's steps, whose band says the outcome.
+    in_steps = incident is not None and incident.state == IncidentState.STEPS
+    aloud, beneath = _words_due(view, person, market, notice=in_steps)
     return PromptText(
         mood=Mood.PIT_BOSS,
         actor=_actor(person, Actor.PIT_BOSS, manner),
         headline=prompt_text(person, view.view),
         clauses=view.view.prompt.clauses,
-        note=person.text("mode.manual.note"),
+        say=aloud,
+        gloss=None if aloud is None else DOT.join((*beneath, note)),
+        note=note if aloud is None else None,
     )
 
 

@@ -11,13 +11,14 @@ from itertools import cycle, product
 from typing import Any, Final, NamedTuple
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.game.games import DOCUMENTED
 from console.table.state.phases import Phase
 from console.ui.incident.incident_words import then_text
-from console.ui.incident.stage import open_incident
+from console.ui.incident.stage import Stage, open_incident
 from console.words import LANGUAGES
 from console.words.speech import notice_text, say_text
 from tests.instruments.pictures.text_measure import flaws, texts_of
@@ -265,6 +266,49 @@ def test_an_announcement_stands_beside_the_request_to_wait(qtbot: QtBot, name: s
         assert words_for_players(table, LANGUAGES) == said
         waits = notice_text(words("lt"), table.view.view)
         assert waits in table.window.dealer.band.accessibleName()
+
+
+MANUAL: Final[tuple[Line, ...]] = (P1, {"do": "manual", "by": "P1", "on": True}, OPEN)
+BY_HAND: Final[dict[str, tuple[str, str, tuple[Line, ...], str]]] = {
+    "BAC-2.1.6": ("sv", "baccarat", (*MANUAL, CLOSED), "no_more_bets"),
+    "BJ-2.1.3": ("lt", "blackjack", (*MANUAL, SEATS, CLOSED), "no_more_bets"),
+    "LT-BAC-12, a report is withdrawn": (
+        "lt", "baccarat",
+        (*MANUAL, CLOSED, *cards("9H"), FELL, {"do": "withdraw", "reason": "mistake", "by": "P1"}),
+        "play_goes_on",
+    ),
+    "LT-BAC-24a": ("lt", "baccarat", (*MANUAL, CLOSED, {"do": "cut_card"}), "last_hand_before_shuffle"),
+}  # fmt: skip
+"""Events in manual mode that have words of their own."""
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_the_words_due_stand_above_the_pad_on_which_cards_are_entered(qtbot: QtBot, name: str) -> None:
+    rules, game, lines, said = BY_HAND[name]
+    with straight(qtbot, rules, game) as table:
+        for line in lines:
+            table.take(line)
+            assert table.view.view.refused is None, line
+        table.key(Qt.Key.Key_F4)
+        table.pin()
+        dealer = table.window.dealer
+        assert dealer.incident_stage is Stage.MANUAL
+        assert words_for_players(table, LANGUAGES) == said
+        for language in LANGUAGES:
+            table.window.speak(language)
+            table.settle()
+            hint = words(language).text("mode.manual.note")
+            assert (hint in (dealer.prompt.text.gloss or ""), flaws(dealer.prompt)) == (True, [])
+
+
+def test_a_step_with_a_note_keeps_the_request_to_wait(qtbot: QtBot) -> None:
+    """LT-BAC-12: the band says the outcome by then."""
+    with straight(qtbot, "sv", "roulette") as table:
+        authorised: Line = {"do": "authorise", "by": "P1"}
+        for line in (OPEN, CLOSED, report("technical_fault"), P1, authorised, CLOSING[1]):
+            table.take(line)
+        assert table.view.view.prompt.action == "confirm_mended"
+        assert words_for_players(table, LANGUAGES) == WAIT
 
 
 @pytest.mark.parametrize("game", ("baccarat", "blackjack"))
