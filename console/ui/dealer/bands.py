@@ -179,13 +179,17 @@ def coming_banner(view: DealerView, words: Words, market: Words) -> Banner | Non
     )
 
 
-def four_eyes_banner(view: DealerView, words: Words) -> Banner | None:
-    """The band over an outcome that this pit boss may not authorise, because they reported it as dealer."""
+def four_eyes_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
+    """The band over an outcome that this pit boss may not authorise, because they reported it as dealer; its
+    aside has the words for players too.
+    """
     if not is_own_report(view):
         return None
     reported = view.incident.reported
     assert reported is not None, "it was reported by somebody"
-    return Banner(words.text("band.four_eyes"), reported.by.name, fault=True, sign=Sign("outcomes.eye"))
+    notice = notice_banner(view, words, market)
+    aside = DOT.join((reported.by.name, *(() if notice is None else (notice.text,))))
+    return Banner(words.text("band.four_eyes"), aside, fault=True, sign=Sign("outcomes.eye"))
 
 
 def _cause(unwritable: Unwritable | None) -> str:

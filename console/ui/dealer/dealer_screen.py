@@ -325,7 +325,8 @@ class DealerScreen(Surface):
     def _banner(self, view: DealerView, words: Words, stage: Stage) -> Banner | None:
         """The band over the table; a lack of the screen itself comes after what happened to the table."""
         if stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME):
-            own = fault_banner(view, words) or four_eyes_banner(view, words) or refusal_banner(view, words)
+            four_eyes = four_eyes_banner(view, words, self._market)
+            own = fault_banner(view, words) or four_eyes or refusal_banner(view, words)
             coming = coming_banner(view, words, self._market)
             notice = notice_banner(view, words, self._market)
             due = own or coming or after_restart(view, words, notice)

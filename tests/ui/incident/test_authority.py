@@ -14,7 +14,9 @@ from console.table.state.roles import Actor
 from console.ui.incident.stage import Stage, open_incident
 from console.ui.kit.buttons import Button
 from console.words import LANGUAGES, Words
+from console.words.speech import notice_text
 from tests.examples import examples
+from tests.instruments.pictures.text_measure import flaws
 from tests.ui.harness.straight import Straight, straight
 
 CARDS = ("9H", "2S", "KD", "4C", "3D", "5C")
@@ -242,6 +244,8 @@ def test_a_reporter_who_was_dealer_sees_that_another_must_decide(table: Straight
     table.window.speak(language)
     band, text = table.window.dealer.band, Words(language).text
     assert band.isVisible() and text("band.four_eyes") in band.accessibleName()
+    assert notice_text(Words(table.view.rules), table.view.view) in band.accessibleName(), "LT-BAC-12"
+    assert flaws(band) == []
     assert table.window.dealer.incident.bar.primary.text() == text("button.pit_boss_here")
     before = len(table.kept.entries)
     table.key(Qt.Key.Key_Return)
