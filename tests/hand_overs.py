@@ -21,12 +21,20 @@ import pytest
 LONGEST: Final = 0.04
 """Seconds that one sleep takes at most; half of the hand-overs have none."""
 GIVEN: Final = {
-    "console.table.running.station:Station": ("submit", "offer", "receive", "ask", "note", "beat"),
-    "console.link.client:GameServerLink": ("show", "_give"),
-    "console.devices.port:SerialLink": ("_read_once",),
+    "console.table.running.station:Station": (
+        "submit",
+        "offer",
+        "receive",
+        "ask",
+        "note",
+        "beat",
+        "_show_view",
+    ),
+    "console.link.client:GameServerLink": ("show", "_give", "_report_health"),
+    "console.devices.port:SerialLink": ("_read_once", "_report_health"),
     "console.devices.simulation.card_devices:SimulatedDevice": ("show",),
     "console.devices.simulation.wheel_sensor:SimulatedWheel": ("show",),
-    "console.ui.window.bridge:Bridge": ("show", "fail", "report_health", "report_bytes"),
+    "console.ui.window.bridge:Bridge": ("fail",),
     "console.ui.floor.desk_line:DeskLine": ("ask", "_emit"),
 }
 """Methods that hand something over, by their class: they sleep before that."""
