@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from console.journal.proof.statement import is_of_a_terminal
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance_kept
@@ -30,6 +31,19 @@ CHANGED: Final = 2.0
 """Seconds that the two clocks may differ before the wall clock counts as set."""
 
 _SECOND: Final = 1e9
+_SEALED: Final = NoteKind.JOURNAL_SEALED.encode()
+
+
+def is_aside(event: bytes) -> bool:
+    """Whether an entry is no sign that the table stood then: it was made at a terminal, or is a seal.
+
+    A seal is booked into the shift that it seals; a terminal or a later start may make it.
+    """
+    if _SEALED not in event:
+        return is_of_a_terminal(event)
+    decoded = events.DECODER.decode(event)
+    is_seal = isinstance(decoded, events.Noted) and decoded.what == NoteKind.JOURNAL_SEALED
+    return is_seal or is_of_a_terminal(event)
 
 
 class ElapsedTime:
@@ -47,7 +61,10 @@ class ElapsedTime:
         self._last: JournalEntry | None = None
 
     def count_entry(self, row: JournalEntry, event: events.AnyEvent) -> None:
-        """Go on to the next entry."""
+        """Go on to the next entry; one that stands aside takes no time."""
+        if is_aside(row.event):
+            self.since = self.set_by = 0.0
+            return
         last, self._last = self._last, row
         if last is None:
             return

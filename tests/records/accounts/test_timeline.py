@@ -38,8 +38,10 @@ class Wrong:
 class At(msgspec.Struct):
     at: datetime
     monotonic: int
+    event: bytes = b""
 
     def counted(self, elapsed: ElapsedTime, event: events.AnyEvent) -> None:
+        self.event = events.ENCODER.encode(event)
         elapsed.count_entry(cast(JournalEntry, self), event)
 
 
@@ -71,6 +73,17 @@ def test_between_two_runs_elapsed_time_follows_the_wall_clock() -> None:
     assert (elapsed.since, elapsed.set_by) == (30, 0)
     At(START, 6_000_000_000).counted(elapsed, events.Noted("restarted"))
     assert (elapsed.seconds, elapsed.since, elapsed.set_by) == (30, 0, 0)
+
+
+def test_what_a_terminal_writes_after_a_restart_of_the_computer_sets_no_clock() -> None:
+    """The new boot has been up for longer than the old one was: its clock seems to go on."""
+    elapsed = ElapsedTime()
+    At(START, 900_000_000_000).counted(elapsed, events.BetsClosed())
+    sealed = events.Noted("journal_sealed", text="1", terminal="root")
+    At(START + timedelta(hours=2), 7_000_000_000_000).counted(elapsed, sealed)
+    assert (elapsed.seconds, elapsed.since, elapsed.set_by) == (0, 0, 0)
+    At(START + timedelta(hours=3), 8_000_000_000_000).counted(elapsed, events.Noted("restarted"))
+    assert (elapsed.seconds, elapsed.since, elapsed.set_by) == (3 * 3600, 3 * 3600, 0)
 
 
 def test_a_day_that_is_an_hour_shorter_is_one_day() -> None:
