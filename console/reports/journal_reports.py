@@ -23,7 +23,15 @@ from console.journal.reader import Review, review
 from console.records.accounts.journal_files import before, beginning, joined, refuse_copies, shift_beginning
 from console.records.accounts.journal_game import game_of_journal, rulebook_of_journal
 from console.records.accounts.record import Origin
-from console.records.accounts.timeline import ElapsedTime, Interval, Progress, TableMoment, go_on, moments
+from console.records.accounts.timeline import (
+    ElapsedTime,
+    Interval,
+    Progress,
+    TableMoment,
+    go_on,
+    is_aside,
+    moments,
+)
 from console.reports.figures import NamedCount
 from console.reports.handover import SIGNED, HandoverSignature, signatures
 from console.reports.shift_report import Gap, ShiftReport, TableFold, TableReport
@@ -105,11 +113,11 @@ def table_report(
                 fold.count_moment(moment)
         number = 0
     with review(files[end][0]) as journal:
-        for moment in _moments(journal, number, last + 1, progress, elapsed):
+        for moment in _moments(journal, number, last, progress, elapsed):
             fold.count_moment(moment)
     if fold.goes_on and files[end + 1 :]:  # up to the next entry, which is in the next file
         with review(files[end + 1][0]) as journal:
-            for moment in _moments(journal, 0, 1, progress, elapsed):
+            for moment in _moments(journal, 0, 0, progress, elapsed):
                 fold.count_moment(moment)
     report = fold.report()
     return _signed([each for each, _ in files[begin:]], report, interval)
@@ -131,18 +139,20 @@ def _fold(file: Path, interval: Interval) -> TableFold:
 def _moments(
     journal: Review, entry: int, last: int, progress: Progress, elapsed: ElapsedTime
 ) -> Iterator[TableMoment]:
-    """The moments of a file up to an entry, from the newest state at ``entry`` or earlier."""
+    """The moments of a file up to the table's own next one after the entry ``last``, from the newest state
+    at ``entry`` or earlier.
+    """
     game = game_of_journal(journal.path, journal.identity)
     number, state = journal.begin(entry)
     return moments(game, state, _up_to(journal, number, last), progress, elapsed)
 
 
 def _up_to(journal: Review, after: int, last: int) -> Iterator[JournalEntry]:
-    """The entries after a number up to another; no later entry is read."""
+    """The entries after a number up to the table's own next one after another; no later entry is read."""
     for row in journal.entries(after):
-        if row.number > last:
-            return
         yield row
+        if row.number > last and not is_aside(row.event):
+            return
 
 
 def _signed(files: Iterable[Path], report: TableReport, interval: Interval) -> TableReport:

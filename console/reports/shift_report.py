@@ -17,7 +17,7 @@ from console.game.rule_values import Erratum
 from console.records.accounts.incident_account import amendment_of
 from console.records.accounts.passages import press_of
 from console.records.accounts.record import Amendment, Origin, RecordedPress, RecordedRemark
-from console.records.accounts.timeline import Interval, TableMoment
+from console.records.accounts.timeline import Interval, TableMoment, is_aside
 from console.reports.counts import (
     DeviceCounts,
     HourCounts,
@@ -169,6 +169,9 @@ class TableFold:
     def count_moment(self, moment: TableMoment) -> None:
         """Count one moment; one before the interval, or between two of it, is followed and not counted."""
         inside = self._interval.holds(moment.row)
+        if is_aside(moment.row.event):
+            self._count_aside(moment, inside)
+            return
         if self._outside is not None:
             self._follow(self._outside, False)
             self._outside = None
@@ -185,6 +188,19 @@ class TableFold:
             self._last = moment
             self._count(moment)
         self._inside, self._before = inside, moment
+
+    def _count_aside(self, moment: TableMoment, inside: bool) -> None:
+        """Count a seal or what a terminal wrote: the interval goes no further by it, unless it has nothing
+        else.
+        """
+        if inside and self._first is None:
+            self._begin(moment)
+            self._last, self._ended = moment, moment.row.at
+            self._follow(moment, inside)
+        if inside or self._inside or self._last is None:
+            self._devices.count_moment(moment, inside)
+        if inside:
+            self._count(moment)
 
     def _follow(self, moment: TableMoment, inside: bool) -> None:
         self._play.count_moment(moment, inside)

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from console.custody.table_opening import open_session
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
+from console.journal.proof.seals import seal
 from console.records.accounts.timeline import Interval
-from console.reports.figures import Figures
+from console.reports.figures import Figures, NamedCount
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.shift_report import TableReport
 from console.review.paperwork import Paperwork
@@ -21,6 +23,7 @@ from console.table.judging.checkpoints import encode_table
 from console.table.play.shifts import shift_at, start_between
 from console.table.running.clock import SetClock
 from console.ui.paper.document import pdf_of
+from tests.journal.sealing import key_in
 from tests.records.journals import CLOSED, DONE_D, OPEN, card, incident, say
 from tests.table.tables import Seen, book
 
@@ -129,6 +132,56 @@ def test_a_clock_that_is_set_back_over_the_bound_loses_no_time(tmp_path: Path) -
         whole, *parts = (table_report(path, each).whole for each in (Interval(), *spans))
         assert sum(each.stood_seconds for each in parts) == pytest.approx(whole.stood_seconds)
         assert whole.stood_seconds > 40
+
+
+def seal_at(path: Path, at: datetime, shift: str | None = None, terminal: str | None = None) -> None:
+    with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
+        seal(journal, key_in(path.parent / "keys"), SetClock(at), shift=shift, terminal=terminal)
+
+
+SEALED = (NamedCount("journal_sealed", 1),)
+
+
+def test_a_seal_that_a_terminal_makes_later_changes_no_period_and_no_figure(files: list[Path]) -> None:
+    named, whole = Interval(shift=NIGHT), Interval()
+    before = [table_of(files, each) for each in (named, whole)]
+    seal_at(files[-1], BOUND + timedelta(days=32), terminal="root")
+    for report, interval in zip(before, (named, whole), strict=True):
+        assert table_of(files, interval) == replace(report, doings=SEALED), "it is counted all the same"
+    day = table_of(files, Interval(BOUND + timedelta(days=31)))
+    assert (day.doings, day.whole.open_seconds) == (SEALED, 0), "it is what happened on that day"
+
+
+def test_a_table_goes_on_after_a_terminals_seal_as_without_it(tmp_path: Path) -> None:
+    reports = list[list[TableReport]]()
+    for name, seals in (("sealed", True), ("not", False)):
+        (folder := tmp_path / name).mkdir()
+        path, clock = folder / "T7.db", SetClock(BOUND - timedelta(minutes=10))
+        play(path, clock, *HALTED)
+        if seals:
+            seal_at(path, BOUND + timedelta(hours=1), terminal="root")
+        clock.advance(2 * 3600)
+        play(path, clock, *FREED)
+        intervals = (Interval(shift=LATE), Interval(shift=NIGHT), Interval())
+        made = [table_report(path, each) for each in intervals]
+        reports.append([replace(each, first=None, last=None, doings=(), handover=None) for each in made])
+    sealed, unsealed = reports
+    assert sealed == unsealed
+
+
+def test_the_seal_of_a_shift_that_has_ended_makes_it_no_longer(tmp_path: Path) -> None:
+    """A table makes it after the first entry of the next shift; a start makes it hours later."""
+    path, clock = tmp_path / "T7.db", SetClock(BOUND - timedelta(minutes=10, seconds=len(HALTED)))
+    play(path, clock, *HALTED)
+    clock.advance(10 * 60)
+    play(path, clock, say("begun"))
+    seal_at(path, clock.utc() + timedelta(milliseconds=200), shift=LATE)
+    clock.advance(20 * 60)
+    play(path, clock, *FREED)
+    late, night = (table_report(path, Interval(shift=shift)) for shift in (LATE, NIGHT))
+    assert (late.ended, late.doings, night.doings) == (BOUND, SEALED, ())
+    assert late.whole.stood_seconds == pytest.approx(10 * 60)
+    assert night.whole.stood_seconds == pytest.approx(20 * 60 + 4)
 
 
 @pytest.mark.parametrize("hours", [-5, 1, 5.75])
