@@ -84,6 +84,7 @@ class IncidentBar(Surface):
         self._show_back(dialog, view, words)
         typed = self._stage is Stage.FACT and confirm is not None
         asked = self._stage in (Stage.FACT, Stage.OUTCOME) and not typed
+        asked = asked or (self._stage is Stage.KIND and confirm is None and _lacks_pit_boss(view, dialog))
         waits = asked and (view.pit_boss is None or is_own_report(view))
         self.asks_pit_boss = waits
         if waits:
@@ -122,9 +123,8 @@ class IncidentBar(Surface):
         withdrawable = may_withdraw(view)
         further = is_further(view, dialog.open_parts)
         self.withdraw.setVisible(asked and incident is not None and withdrawable and not further)
-        waits = view.pit_boss is None and (
-            self._stage is Stage.OUTCOME or (asked and may_take_back(view) and not withdrawable)
-        )
+        outcome = self._stage is Stage.OUTCOME and view.pit_boss is None
+        waits = outcome or (asked and _lacks_pit_boss(view, dialog))
         self.call.show_label(words.text("button.call"))
         self.call.setVisible(waits and not view.view.call)
 
@@ -244,3 +244,11 @@ class IncidentBar(Surface):
         if view.call.called_at is not None:
             at = called_text(view.call, words)
             write(painter, at, left + 52, 73 + below, shrunk(at, room, (18, 17, 16, 15, 14)), T1)
+
+
+def _lacks_pit_boss(view: DealerView, dialog: IncidentDialog) -> bool:
+    """Whether a report is open that the dealer here can't take back, such as that of a dealer who was
+    relieved.
+    """
+    is_open = open_incident(view) is not None and not is_further(view, dialog.open_parts)
+    return is_open and view.pit_boss is None and not may_withdraw(view)

@@ -153,7 +153,29 @@ def test_no_restart_lets_the_dealer_leave_out_a_card_that_came_after_the_report(
         table.restart(qtbot)
         assert table.window.dealer.incident_stage is Stage.KIND
         assert table.window.dealer.incident.bar.withdraw.isHidden()
+        assert not table.window.dealer.incident.bar.primary.isHidden(), "the pit boss's key"
         assert [each.number for each in table.view.halt.came_in] == [None]
+
+
+@pytest.mark.parametrize("kind", [None, "card_fell"])
+def test_a_dealer_who_relieves_in_a_question_has_the_keys_of_the_pit_boss(
+    qtbot: QtBot, kind: str | None
+) -> None:
+    """Nobody but the pit boss takes the other dealer's report back, if nothing is wrong."""
+    with straight(qtbot, "lt") as table:
+        report = {"do": "incident", "by": "D1", **({} if kind is None else {"kind": kind})}
+        for line in (*SPUN[:2], report, {"do": "sign_in", "who": "D2", "role": "dealer"}):
+            table.take(line)
+        bar, stage = table.window.dealer.incident.bar, Stage.KIND if kind is None else Stage.FACT
+        assert table.view.dealer is not None and table.view.dealer.id == "D2"
+        assert table.window.dealer.incident_stage is stage and bar.withdraw.isHidden()
+        assert not bar.primary.hasFocus(), "the answers come first"
+        table.touch(bar.call)
+        assert table.named("D2")[-1] == "pit_boss_called" and bar.call.isHidden()
+        table.touch(bar.primary)
+        table.pin()
+        assert table.view.pit_boss is not None and table.window.dealer.incident_stage is stage
+        assert not bar.withdraw.isHidden()
 
 
 @pytest.mark.parametrize("rules", ["sv", "lt", "de"])

@@ -78,7 +78,8 @@ class PrimaryFocus(QObject):
     def _asks_fact(self) -> bool:
         """Whether a fact is asked: its answers come next, and not the call of the pit boss beside them."""
         incident = self._incident
-        return incident.has_bar and incident.dialog.stage is Stage.FACT and incident.bar.asks_pit_boss
+        asks = incident.has_bar and incident.dialog.stage in (Stage.KIND, Stage.FACT)
+        return asks and incident.bar.asks_pit_boss
 
     @property
     def _decides(self) -> bool:
