@@ -13,6 +13,7 @@ from console.game.blackjack.round import Round as Hands21
 from console.game.games import has_wheel
 from console.game.rule_values import ReplacedShoe
 from console.game.rulebook import load_rulebook
+from console.incidents.known_kinds import KIND
 from console.records.accounts.answer_account import answers_in
 from console.records.accounts.device_account import (
     AROUND,
@@ -241,8 +242,10 @@ def _given_facts(span: Span) -> Iterator[GivenFact]:
             mine = passage is span.first or (
                 isinstance(event, events.IncidentAnswered) and _is_open(passage.before, span.id)
             )
-            if mine and event.facts:
-                yield GivenFact(passage.row.at, event.by, {**event.facts}, painted_for(event))
+            kind = getattr(event, KIND, None) if passage is span.first else None
+            facts = {**event.facts} if kind is None else {KIND: kind, **event.facts}
+            if mine and facts:
+                yield GivenFact(passage.row.at, event.by, facts, painted_for(event))
 
 
 def _is_open(table: Table, report: str) -> bool:

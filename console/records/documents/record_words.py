@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta, tzinfo
+from itertools import pairwise
 from typing import Final
 
 from console.game.games import has_wheel
 from console.game.incident_cases import Result
 from console.game.rule_values import Preparing
 from console.incidents.facts import CHOICE, Fact
+from console.incidents.known_kinds import KIND
 from console.journal.proof.keys import NOT_PRIVATE
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
     EnteredCard,
+    GivenFact,
     Hands,
     InterventionKind,
     Meaning,
@@ -288,13 +291,19 @@ class RecordFormatter:
         return LabelledText(self.words.text("record.shoe"), str(where.shoe) if where.shoe else "–")
 
     def _facts(self, record: Record) -> Iterator[LabelledText]:
-        """Each fact as it was last given, and by whom and when where that was not the reporter."""
-        told = {fact: given for given in record.told for fact in given.facts}
-        for fact, value in answered_facts(record.facts).items():
-            given, shown = told.get(fact), self.answer(fact, value)
-            if given is not None and given.by != record.reported_by:
-                shown = self.words.side_by_side((shown, self.name(given.by), self.clock(given.at)))
-            yield LabelledText(question_text(self.words, record.kind, fact), shown)
+        """Each fact as it stands, a line for each time that a person gave it so; the kind is one. A line
+        without a person is what the table knew.
+        """
+        told = _told(record)
+        kind = {KIND: record.kind} if KIND in told else {}
+        for fact, value in answered_facts({**kind, **record.facts}).items():
+            question, shown = question_text(self.words, record.kind, fact), self.answer(fact, value)
+            last, givings = told[fact][-1] if fact in told else (None, [])
+            if last != value:
+                yield LabelledText(question, shown)
+                continue
+            for given in givings:
+                yield LabelledText(question, self._given(shown, given))
 
     def _misplaced(self, record: Record) -> Iterator[LabelledText]:
         """Each card that was laid at a wrong place, with the place where it belongs, as far as known."""
@@ -322,20 +331,20 @@ class RecordFormatter:
         return answer_text(self.words, fact, value)
 
     def _changed(self, record: Record) -> Iterator[LabelledText]:
-        """Each answer that was changed later: the old and the new answer, by whom and when."""
-        known: dict[str, Fact] = {}
-        for given in record.told:
-            for fact, value in given.facts.items():
-                before = known.get(fact)
-                if value is None:  # it was to be asked again
-                    continue
-                known[fact] = value
-                if before is not None and before != value:
-                    question = question_text(self.words, record.kind, fact)
-                    was, became = self.answer(fact, before), self.answer(fact, value)
-                    by = (self.name(given.by), self.press_text(given.at, given.seen_ms))
-                    changed = self.words.side_by_side((f"{question} {was} → {became}", *by))
-                    yield LabelledText(self.words.text("record.changed"), changed)
+        """Each answer that was changed later: the old and the new answer, each by whom and when."""
+        changes = [(fact, *pair) for fact, values in _told(record).items() for pair in pairwise(values)]
+        changes.sort(key=lambda change: change[2][1][0].at)
+        for fact, (before, earlier), (value, (given, *_)) in changes:
+            question = question_text(self.words, record.kind, fact)
+            was = self._given(f"{question} {self.answer(fact, before)}", *earlier)
+            age = self.prompt_age(given.seen_ms)
+            became = self.words.side_by_side((self._given(self.answer(fact, value), given), age))
+            yield LabelledText(self.words.text("record.changed"), f"{was} → {became}")
+
+    def _given(self, answer: str, *givings: GivenFact) -> str:
+        """An answer with those who gave it, and when."""
+        by = (text for each in givings for text in (self.name(each.by), self.clock(each.at)))
+        return self.words.side_by_side((answer, *by))
 
     def _decided(self, record: Record) -> list[LabelledText]:
         if record.sort is InterventionKind.CORRECTION:
@@ -495,6 +504,20 @@ def source_text(words: Words, device: str | None, *, is_entered: bool) -> str:
 
 
 _SOURCES: Final = {"shoe": "log.device.shoe", "reader": "record.reader"}
+
+
+def _told(record: Record) -> dict[str, list[tuple[Fact, list[GivenFact]]]]:
+    """The values that each fact was given in turn, each with the times that it was given; to ask a fact again
+    gives it none.
+    """
+    told: dict[str, list[tuple[Fact, list[GivenFact]]]] = {}
+    for given in record.told:
+        for fact, value in answered_facts(given.facts).items():
+            values = told.setdefault(fact, [])
+            if not values or values[-1][0] != value:
+                values.append((value, []))
+            values[-1][1].append(given)
+    return told
 
 
 def _is_about(record: Record, answer: RecordedAnswer) -> bool:

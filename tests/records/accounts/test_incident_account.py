@@ -58,7 +58,7 @@ def test_a_fallen_card_is_on_record_with_all_that_decided_it(tmp_path: Path) -> 
     assert (record.outcome, record.authority) == ("void", "pit_boss")
     assert record.facts == {"where": "round", "cards": 1, "seen": False}
     assert record.told == (
-        GivenFact(time_of_line(5), "D1", {"cards": 1}),
+        GivenFact(time_of_line(5), "D1", {"kind": "card_fell", "cards": 1}),
         GivenFact(time_of_line(7), "P1", {"seen": False}),
     )
     assert (record.reported_by, record.authorised) == ("D1", Authorisation("P1", time_of_line(8), None, None))
@@ -160,7 +160,8 @@ def test_reports_that_wait_have_records_of_their_own(tmp_path: Path) -> None:
         time_of_line(7),
         Authorisation("P1", time_of_line(10), None, None),
     )
-    assert later.open and later.told == (GivenFact(time_of_line(7), "P1", {"cards": 1, "seen": True}),)
+    given = GivenFact(time_of_line(7), "P1", {"kind": "card_fell", "cards": 1, "seen": True})
+    assert later.open and later.told == (given,)
 
 
 def test_a_report_decided_as_it_opens_leaves_the_record_before_it_whole(tmp_path: Path) -> None:

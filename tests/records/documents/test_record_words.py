@@ -78,7 +78,7 @@ def test_every_case_of_every_rulebook_has_words(fell: Record, language: str) -> 
     for kind, facts, outcome, steps in cases_of_every_rulebook():
         printed = sheet(replace(fell, kind=kind, facts=facts, outcome=outcome, steps=steps), language)
         of_cards = kind == "wrong_position"  # one line more: which cards they are
-        assert len(printed.facts) == len(facts) + of_cards and len(printed.steps) == len(steps)
+        assert len(printed.facts) == 1 + len(facts) + of_cards and len(printed.steps) == len(steps)
         assert all("{" not in text and "None" not in text for text in texts(msgspec.to_builtins(printed)))
 
 
@@ -97,8 +97,9 @@ def test_a_fallen_card_reads_as_it_was(fell: Record) -> None:
     assert (printed.kind, printed.outcome) == ("A card fell", "Round void, bets go back")
     assert printed.basis == "Rule of this table: LT-BAC-18b"
     assert [(line.label, line.text) for line in printed.facts] == [
+        ("What went wrong?", "A card fell · Rasa (D1) · 09:00:10"),
         ("When did the card fall?", "In the round"),
-        ("How many cards fell?", "1 card"),
+        ("How many cards fell?", "1 card · Rasa (D1) · 09:00:10"),
         ("Did the players see the card?", "No, not seen · Ona Petrauskienė (P1) · 09:00:14"),
     ]
     assert [line.text for line in printed.decided] == [
@@ -151,11 +152,33 @@ def test_a_time_that_comes_twice_as_summer_time_ends_carries_its_offset(tmp_path
     assert hours == ["01:59:50", "02:59:50+02:00", "02:59:50+01:00", "03:59:50"]
 
 
-def test_a_fact_that_another_than_the_reporter_gave_names_who_gave_it(tmp_path: Path) -> None:
-    first, (*reported, _, authorise) = sheet(find(written(tmp_path / "J.db", *FELL), "T7-i1")), FELL[:8]
-    assert [line.text for line in first.facts][1:] == ["1 card", "No, not seen · P1 · 09:00:14"]
-    own = find(written(tmp_path / "K.db", *reported, answer("D1", seen=False), authorise), "T7-i1")
-    assert [line.text for line in sheet(own).facts][1:] == ["1 card", "No, not seen"]
+def test_each_answer_in_a_record_names_who_gave_it_and_when(tmp_path: Path) -> None:
+    """The one who reported, too; what the table knew names nobody."""
+    reported = (OPEN, CLOSED, card("9H"), card("4C"), {"do": "incident", "by": "P1"})
+    chosen = answer("D1", kind="card_fell", cards=1)
+    record = find(written(tmp_path / "J.db", *reported, chosen, answer("P1", seen=False)), "T7-i1")
+    assert [line.text for line in sheet(record).facts] == [
+        "A card fell · D1 · 09:00:12",
+        "In the round",
+        "1 card · D1 · 09:00:12",
+        "No, not seen · P1 · 09:00:14",
+    ]
+
+
+def test_an_answer_that_another_person_confirms_is_a_line_of_each_in_the_record(tmp_path: Path) -> None:
+    lines = (*FELL[:5], answer("D1", seen=True), answer("P1", seen=True), AUTHORISE)
+    reported = find(written(tmp_path / "J.db", *lines), "T7-i1")
+    assert [line.text for line in sheet(reported).facts][3:] == [
+        "Yes, they saw it · D1 · 09:00:12",
+        "Yes, they saw it · P1 · 09:00:14",
+    ]
+
+
+def test_a_changed_kind_stands_in_the_record_with_the_one_that_was_reported(tmp_path: Path) -> None:
+    lines = (*FELL[:5], answer("P1", kind="damaged_card"))
+    printed = sheet(find(written(tmp_path / "J.db", *lines), "T7-i1"))
+    (changed,) = (line.text for line in printed.facts if line.label == "Answer changed")
+    assert changed == "What went wrong? A card fell · D1 · 09:00:10 → Damaged card · P1 · 09:00:12"
 
 
 def test_an_incident_without_authorisation_prints_as_not_decided(tmp_path: Path) -> None:
@@ -232,7 +255,8 @@ def test_a_changed_answer_stands_in_the_record_with_the_one_before_and_by_whom(
     (changed,) = (line.text for line in printed.facts if line.label == text("record.changed"))
     no, yes = (answer_text(words_of(lang), "seen", seen) for seen in (False, True))
     dot = "・" if lang == "ja" else " · "
-    assert f" {no} → {yes}{dot}" in changed and changed.endswith(f"P1{dot}09:00:14")
+    (first, then) = (f"{said}{dot}P1{dot}09:00:{at}" for said, at in ((no, 12), (yes, 14)))
+    assert changed.endswith(f" {first} → {then}")
     assert record.reported_by == "D1" and record.facts["seen"] is True
     assert not any(line.label == text("record.changed") for line in sheet(fell, lang).facts)
 
