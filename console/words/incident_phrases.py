@@ -62,9 +62,14 @@ def answered_facts(facts: Mapping[str, Fact | None]) -> dict[str, Fact]:
     return {fact: answer for fact, answer in facts.items() if answer is not None}
 
 
-def question_text(words: Words, kind: str | None, fact: str) -> str:
-    """The question that asks for a fact of an incident: ``How many cards fell?``."""
-    return words.text(question_key(kind, fact))
+def question_text(
+    words: Words, kind: str | None, fact: str, facts: Mapping[str, object] | None = None
+) -> str:
+    """The question that asks for a fact of an incident: ``How many cards fell?``; in the singular or plural
+    where the known ``facts`` count its cards.
+    """
+    key, cards = question_key(kind, fact), (facts or {}).get("cards")
+    return words.count(key, cards) if isinstance(cards, int) else words.text(key)
 
 
 def question_key(kind: str | None, fact: str) -> str:

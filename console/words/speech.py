@@ -48,7 +48,8 @@ def prompt_text(
         return step_text(words, view.incident, prompt.action)
     match prompt.action:
         case Action.ANSWER if prompt.fact is not None:
-            return question_text(words, view.incident.kind if view.incident else None, prompt.fact)
+            kind, facts = (view.incident.kind, view.incident.facts) if view.incident else (None, None)
+            return question_text(words, kind, prompt.fact, facts)
         case Action.AUTHORISE:
             return authorise_text(words, view.incident)
         case Action.DEAL if view.manual:

@@ -297,7 +297,7 @@ class RecordFormatter:
         told = _told(record)
         kind = {KIND: record.kind} if KIND in told else {}
         for fact, value in answered_facts({**kind, **record.facts}).items():
-            question, shown = question_text(self.words, record.kind, fact), self.answer(fact, value)
+            question, shown = self._question(record, fact), self.answer(fact, value)
             last, givings = told[fact][-1] if fact in told else (None, [])
             if last != value:
                 yield LabelledText(question, shown)
@@ -335,11 +335,14 @@ class RecordFormatter:
         changes = [(fact, *pair) for fact, values in _told(record).items() for pair in pairwise(values)]
         changes.sort(key=lambda change: change[2][1][0].at)
         for fact, (before, earlier), (value, (given, *_)) in changes:
-            question = question_text(self.words, record.kind, fact)
+            question = self._question(record, fact)
             was = self._given(f"{question} {self.answer(fact, before)}", *earlier)
             age = self.prompt_age(given.seen_ms)
             became = self.words.side_by_side((self._given(self.answer(fact, value), given), age))
             yield LabelledText(self.words.text("record.changed"), f"{was} → {became}")
+
+    def _question(self, record: Record, fact: str) -> str:
+        return question_text(self.words, record.kind, fact, record.facts)
 
     def _given(self, answer: str, *givings: GivenFact) -> str:
         """An answer with those who gave it, and when."""

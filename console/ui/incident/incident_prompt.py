@@ -131,8 +131,10 @@ def _kind(view: DealerView, open_parts: OpenParts, person: Words) -> PromptText:
 
 def _fact(view: DealerView, open_parts: OpenParts, person: Words) -> PromptText:
     incident, asked = open_incident(view), question_of(view, open_parts)
-    kind, together = incident.kind if incident else None, ways_of(view, open_parts)
-    headline = (ways_question if together else question_text)(person, kind, asked.fact)
+    kind, known = (incident.kind, incident.facts) if incident else (None, None)
+    together = ways_of(view, open_parts)
+    question = person, kind, asked.fact
+    headline = ways_question(*question) if together else question_text(*question, known)
     manner, reported = person.text("actor.question_one"), view.incident.reported
     if reported is not None and reported.questions > 1 and not together:
         facts = [each.fact for each in reported.asked]

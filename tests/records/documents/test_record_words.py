@@ -174,6 +174,14 @@ def test_an_answer_that_another_person_confirms_is_a_line_of_each_in_the_record(
     ]
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_question_about_two_cards_is_in_the_plural_in_view_and_record(tmp_path: Path, lang: str) -> None:
+    two = written(tmp_path / "J.db", *FELL[:4], incident("card_fell", cards=2), answer(seen=False))
+    question = words_of(lang).count("fact.seen", 2).replace("\u00ad", "")
+    assert question in [line.label for line in sheet(find(two, "T7-i1"), lang).facts]
+    assert (question == words_of(lang).text("fact.seen").replace("\u00ad", "")) is (lang == "ja")
+
+
 def test_a_changed_kind_stands_in_the_record_with_the_one_that_was_reported(tmp_path: Path) -> None:
     lines = (*FELL[:5], answer("P1", kind="damaged_card"))
     printed = sheet(find(written(tmp_path / "J.db", *lines), "T7-i1"))

@@ -28,6 +28,7 @@ from console.ui.incident.panels.outcome import fit_text
 from console.ui.incident.stage import Stage
 from console.ui.kit.prompt_parts import Mood
 from console.words import LANGUAGES
+from console.words.speech import prompt_text
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, listened, measured
 from tests.sweep import by_turns
@@ -406,6 +407,13 @@ def test_a_misread_card_is_touched_on_the_felt_and_put_right(screen: DealerScree
         QTest.keyClick(screen, key)
     assert sent == [("correct", "player", 2, Card("TD"))]
     assert screen.incident_stage is Stage.PLAY
+
+
+def test_the_question_whether_two_cards_were_seen_is_in_the_plural(screen: DealerScreen) -> None:
+    two = question_view("seen", (True, False), facts={"where": "round", "cards": 2})
+    screen.show_view(two)
+    asked = words("en").count("fact.seen", 2)
+    assert screen.prompt.text.headline == asked == prompt_text(words("en"), two.view)
 
 
 def test_the_language_is_switched_in_the_middle_of_a_question(screen: DealerScreen, time: SetClock) -> None:
