@@ -82,12 +82,15 @@ class TableReads(ABC):
         whole = self.whole(place)
         if whole is None:
             return None
-        moments = self._moments(place, ReplayPart(place.number, place.number))
+        moments = self._moments(place, ReplayPart(max(1, place.number - AROUND), place.number))
         if not moments:
             return Glance(whole, None)
-        moment = moments[0]
+        moment = moments[-1]
+        people = tuple(person.who for person in moment.after.people)
+        if moment.number != place.number:  # a device's bytes are no moment of their own, and change nobody
+            return Glance(whole, None, people=people)
         view, answer = self._view(place, moment), self._answer(place, moment)
-        return Glance(whole, view, answer, self._filmed_from(place, whole.row, moment))
+        return Glance(whole, view, answer, self._filmed_from(place, whole.row, moment), people)
 
     def _filmed_from(self, place: LogPlace, row: LogRow, reported: ReplayMoment) -> datetime | None:
         """The earliest moment that an incident's report is about; None for another entry."""

@@ -301,8 +301,6 @@ class Detail(Surface):
         title = words.text("review.detail.none")
         if row is not None:
             title = sentence(event_line(words, entry_of(row), name_of))
-            facts = ". ".join(label_text(words, label, value) for label, value, _ in self._facts(row))
-            self.setAccessibleName(f"{title}. {facts}")
         self.title.show_title(row, title)
         self._show_facts(is_another=is_another)
 
@@ -319,7 +317,11 @@ class Detail(Surface):
         if lies and view is not None and self.row is not None:
             self.hands.shown = view, self._words, hand_of(self.row)
             self.hands.update()
-        facts = [] if self.row is None else [*self._whole_title(), *self._facts(self.row)]
+        facts = [] if self.row is None else [*self._facts(self.row)]
+        if self.row is not None:
+            heard = (label_text(self._words, label, value) for label, value, _ in facts)
+            self.setAccessibleName(". ".join((self.title.text, *heard)))
+            facts = [*self._whole_title(), *facts]
         self.facts.show_facts(facts, is_another=is_another)
 
     def _whole_title(self) -> Iterator[tuple[str, str, bool]]:
@@ -367,8 +369,10 @@ class Detail(Surface):
         yield text("review.head.by"), by_whom(row, words, self._named), False
         if row.seen_ms is not None:
             yield text("review.detail.pressed"), after_text(words, row.seen_ms), False
-        if people := [self._named(who) for who in (row.dealer, row.pit_boss) if who]:
-            yield text("review.detail.at_table"), comma.join(people), False
+        known = self._glance.people if self._glance is not None else None
+        people = (row.dealer, row.pit_boss) if known is None else known
+        if there := [self._named(who) for who in people if who]:
+            yield text("review.detail.at_table"), comma.join(there), False
         if row.kind == EventKind.ENTRY_CORRECTED:
             yield from self._corrected(row)
         if row.refused:

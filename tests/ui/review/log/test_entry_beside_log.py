@@ -18,9 +18,9 @@ from console.ui.kit.times import clock_time
 from console.ui.review.log.entry_detail import Facts
 from console.ui.review.log.log_screen import LogScreen
 from console.words import LANGUAGES
-from tests.records.journals import OPEN, card, incident, say, time_of_line, written
-from tests.table.tables import Driven, Seen
-from tests.ui.review.log.at_log import in_view
+from tests.records.journals import CLOSED, OPEN, card, incident, say, time_of_line, written
+from tests.table.tables import Driven, Seen, card_frame, device
+from tests.ui.review.log.at_log import in_view, press
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of
 from tests.ui.samples.stories_of_games import spins
 from tests.words.catalogues import words
@@ -80,6 +80,33 @@ def test_the_facts_of_an_entry_scroll_where_they_do_not_all_fit(screen: LogScree
     assert bar.value() == bar.maximum(), "to the last, and not beyond"
     assert show(few * 8, is_another=False) > 0
     assert show(few * 8, is_another=True) == 0
+
+
+def test_everybody_at_the_table_stands_beside_an_entry_as_in_its_replay(qtbot: QtBot, tmp_path: Path) -> None:
+    lines: tuple[Seen, ...] = (
+        {"do": "sign_in", "who": "S1", "role": "supervisor"},
+        {"do": "sign_in", "who": "P2", "role": "pit_boss"},
+        OPEN,
+        CLOSED,
+        device(card_frame("1", "player", 1, "9H")),
+    )
+    inquiries = inquiries_of(written(tmp_path / "J.db", *lines))
+    screen = LogScreen(inquiries, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
+    press(screen, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
+    seen, people = set[str](), "Rasa K., Jonas P., Ingrid B., P2"
+    for at, row in enumerate(in_view(screen)):
+        screen.list.choose(at)
+        screen.look()
+        facts = {label: value for label, value, _ in screen.detail._facts(row)}
+        seen.add(row.kind)
+        if row.number > 2:
+            assert facts[words("en").text("review.detail.at_table")] == people, row.kind
+            assert people in screen.detail.accessibleName()
+    assert {"bytes_received", "card_drawn"} <= seen
+    screen._glance_due.stop()
+    inquiries.reads.close()
 
 
 def test_a_wheel_has_no_shoe(qtbot: QtBot) -> None:
