@@ -16,7 +16,7 @@ from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.table.state.phases import RoundStatus
 from console.ui.dealer.prompt_words import Primary, done_word, no_press_text, primary, unanswered_label
-from console.ui.felt.condition import play_waits
+from console.ui.felt.condition import cut_off, play_waits
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import (
     called_text,
@@ -112,6 +112,7 @@ class ActionBar(Surface):
             view.screen.decider,
             can_report(view),
             can_skip(view),
+            cut_off(view),
             self.card,
             self.number,
         )
@@ -170,6 +171,8 @@ class ActionBar(Surface):
                 self.primary.show_label(fault_label(words, view), Sign("states.void"), Tone.AMBER)
             case Primary.DONE:
                 tone = Tone.AMBER if view.view.prompt.actor == "pit_boss" else Tone.NOW
+                # It confirms an act from before the device was lost; no such act is due now.
+                tone = Tone.PLAIN if cut_off(view) else tone
                 self.primary.show_label(self._done_word(view, words), Sign("states.tick"), tone)
 
     def _done_word(self, view: DealerView, words: Words) -> str:

@@ -450,6 +450,7 @@ def _meant(view: DealerView) -> tuple[object, ...]:
         view.dealer,
         view.screen.locked,
         play_waits(view),
+        cut_off(view),
         # its key may come to mean another act
         (primary(view), view.preparation.check_again, view.view.offer),
         None if lying is None else (lying.id, lying.status),

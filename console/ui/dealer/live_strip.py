@@ -19,7 +19,7 @@ from console.table.state.roles import Actor
 from console.ui.dealer.action_bar import can_report
 from console.ui.dealer.prompt import announce, colour_of, sign_of
 from console.ui.dealer.prompt_words import Primary, done_word, mood, primary, prompt_of, waiting
-from console.ui.felt.condition import ending, play_waits
+from console.ui.felt.condition import cut_off, ending, play_waits
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import with_late_press
 from console.ui.kit.buttons import Button, Tone, lay
@@ -87,7 +87,8 @@ class LiveStrip(Surface):
         dealers = view.view.prompt.actor is Actor.DEALER
         self.done.setVisible(primary(view) is Primary.DONE and dealers and not view.preparation.steps)
         if not self.done.isHidden():
-            self.done.show_label(done_word(view, words))
+            tone = Tone.PLAIN if cut_off(view) else Tone.NOW
+            self.done.show_label(done_word(view, words), tone=tone)
         self.wrong.setVisible(can_report(view))
         self.wrong.setAccessibleName(words.text("button.wrong"))
         somebody = view.dealer is not None or view.pit_boss is not None

@@ -6,6 +6,8 @@ from datetime import timedelta
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.devices.models.angel_eye import fault_frame
@@ -15,6 +17,7 @@ from console.table.showing.screen_values import Lamp, LampFault
 from console.ui.felt.card_faces import LaidThing, MarkedFor
 from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
+from console.ui.kit.buttons import Tone
 from console.ui.kit.prompt_parts import Mood
 from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.words.speech import notice_text, prompt_text
@@ -94,7 +97,32 @@ def test_no_ball_is_sent_for_a_wheel_that_is_not_heard(qtbot: QtBot) -> None:
         table.lamps = (Lamp("wheel", fault),)
         table.show()
         assert table.prompt.headline == EN.text(f"prompt.unheard.wheel.{fault}")
-        assert not table.screen.bar.primary.isHidden(), "a ball that has been sent already can be confirmed"
+        key = table.screen.bar.primary
+        assert not key.isHidden(), "a ball that has been sent already can be confirmed"
+        assert key.tone is Tone.PLAIN, "but the key that is lit is the order"
+
+
+def test_a_key_that_waits_for_a_lost_device_is_not_enters(qtbot: QtBot) -> None:
+    """Nor does the focus come to it, so that no foot switch says by mistake that the ball was sent."""
+    table = Dealt(qtbot, "de", "roulette")
+    pressed = list[object]()
+    table.screen.presses.primary_pressed.connect(lambda: pressed.append(table.prompt.headline))
+    table.bets("open")
+    table.bets("closed")
+    due, key = table.prompt.headline, table.screen.bar.primary
+    for lamps in ((), (Lamp("wheel", LampFault.LOST),), ()):
+        table.lamps = lamps
+        table.show()
+        table.time.advance(1)
+        QTest.keyClick(table.screen, Qt.Key.Key_Return)
+        assert pressed == ([] if lamps else [due])
+        assert (key.tone is Tone.NOW) is not bool(lamps)
+        pressed.clear()
+    table.lamps = (Lamp("wheel", LampFault.LOST),)
+    table.show()
+    table.time.advance(1)
+    QTest.mouseClick(key, Qt.MouseButton.LeftButton)
+    assert len(pressed) == 1, "a touch confirms a ball that ran before"
 
 
 def test_a_device_that_reads_nothing_now_changes_no_order(qtbot: QtBot) -> None:

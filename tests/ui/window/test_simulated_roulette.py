@@ -231,7 +231,7 @@ def test_without_a_sensor_that_is_heard_the_key_says_after_how_many_turns(
         assert bar.primary.text() == words("en").count("button.spin.after", turns)
         table.take({"do": "device", "name": "wheel", "hex": b"*X;2;094;17;0;163;0\r\n".hex()})
         assert bar.primary.text() == words("en").count("button.spin.after", turns), "its lamp says lost"
-        table.key(Qt.Key.Key_Return)
+        table.touch(bar.primary)
         assert table.view.view.prompt.action == "await_number"
 
 

@@ -109,7 +109,7 @@ class DealerKeys(QObject):
         text, bar, asked = words.text, self._bar, self._incident.has_bar
         is_picking = self._incident.dialog.stage is Stage.KIND
         rows = [
-            ("Enter", self._focus.button.text(), not self._focus.button.isHidden()),
+            ("Enter", self._focus.button.text(), self._focus.enter_presses),
             *self._choice_rows(words),
             ("Esc", text("button.back"), asked),
             ("F2", bar.wrong.text(), not bar.wrong.isHidden() and not is_picking),

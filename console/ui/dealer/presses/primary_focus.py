@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from console.table.showing.screen_values import DealerView
 from console.ui.dealer.action_bar import ActionBar
 from console.ui.dealer.prompt_words import Primary
+from console.ui.felt.condition import cut_off
 from console.ui.hands.guard import GUARD
 from console.ui.incident.layer import IncidentLayer
 from console.ui.incident.stage import Stage
@@ -39,6 +40,12 @@ class PrimaryFocus(QObject):
         """The primary button that is visible."""
         return self._incident.bar.primary if self._incident.has_bar else self._bar.primary
 
+    @property
+    def enter_presses(self) -> bool:
+        """Whether the primary is in view and Enter's: not while play waits for a lost device."""
+        waits = self._view is not None and not self._incident.has_bar and cut_off(self._view)
+        return not self.button.isHidden() and not (waits and self._bar.kind is Primary.DONE)
+
     def come(self) -> None:
         """Give the primary the focus as soon as a press on it counts."""
         self._due.start()
@@ -57,13 +64,13 @@ class PrimaryFocus(QObject):
         elsewhere = isinstance(focused, Button) and self._screen.isAncestorOf(focused)
         if self._decides and isinstance(focused, Button) and elsewhere and not self._is_on_chosen:
             focused.click()
-        elif not self.button.isHidden():
+        elif self.enter_presses:
             self.button.click()
 
     def _give(self) -> None:
         """Focus the primary if Enter presses it now, or the field of a reason that can only be typed."""
         free = self._screen.hasFocus() or (self._decides and self._is_on_chosen)
-        if free and not self.button.isHidden() and not self._asks_fact:
+        if free and self.enter_presses and not self._asks_fact:
             self.button.setFocus(Qt.FocusReason.OtherFocusReason)
         elif free and self._incident.has_bar and self._incident.zone.awaits_text:
             self._incident.zone.deciding.field.setFocus(Qt.FocusReason.OtherFocusReason)
