@@ -81,7 +81,7 @@ class PitDesk(QWidget):
         orders.
         """
         self._authority = Authority(step_up)
-        self._words, self._market = words, market
+        self._words, self._market, self._language = words, market, words.language
         self.table = DealerScreen(words, market, clock, IncidentLines(self), parent=self)
         self.sight = Sight(self, self._now, self.table.guard.time_of)
         self.page = PitBossScreen(words, clock, self, self.table.guard, asks_at_table=self._has_to_do)
@@ -267,11 +267,15 @@ class PitDesk(QWidget):
         self.page.setFocus()
 
     def leave(self) -> None:
-        """Leave this window: the authority ends, and the pit boss is signed out."""
+        """Leave this window: the authority ends, and the pit boss is signed out; the window speaks the
+        table's language again.
+        """
         person, self._signed, self._overlooks = self._authority.end(), False, False
         self.return_to_page()
-        if person is not None and person.id != self._manned():
-            self.send_line(lines.SignOut(person.id))
+        if person is not None:
+            self.speak(self._language)
+            if person.id != self._manned():
+                self.send_line(lines.SignOut(person.id))
         if self._view is not None:
             self.show_view(replace(self._view, pit_boss=None))
 

@@ -21,7 +21,7 @@ from console.table.showing.dealer_view import dealer_view
 from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.table.state.note_kinds import NoteKind
-from console.table.state.roles import Actor
+from console.table.state.roles import Actor, Role
 from console.table.state.views import Prompt
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.hands.deferred_call import call_later
@@ -333,9 +333,11 @@ class TableWindow(QWidget):
         self.surroundings.update_table(shown_table)
         self.sight.update_table(shown_table)
         self.pit.update_table(shown_table)
-        first, self.people_here.shown_table = self.people_here.shown_table is None, shown_table
+        first, dealt = self.people_here.shown_table is None, self.people_here.who(Role.DEALER)
+        self.people_here.shown_table = shown_table
         if first:
             self.sign_in.record_changes()
+        if self.people_here.who(Role.DEALER) != dealt:
             self.arrivals.speak_as_the_dealer()
         self.refresh()
         self.people_here.presses.update_table(shown_table)

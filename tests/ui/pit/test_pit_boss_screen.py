@@ -547,6 +547,16 @@ def test_a_dealers_badge_signs_no_person_in_at_the_pit_window(
     assert pit.window.pit_boss_here() is None and pit.sent == []
 
 
+def test_the_pit_bosss_language_leaves_the_window_with_the_pit_boss(pit: PitAtWork) -> None:
+    pit.window.show_view(PIT_BOSS_SAMPLES["p0-awaiting"], ())
+    headline = pit.window.page.prompt.text.headline
+    pit.window.sign_in.verified.emit(replace(P1, language="de"))
+    assert pit.window.windowTitle() == words("de").text("pit.screen")
+    pit.window.leave()
+    assert pit.window.windowTitle() == words("en").text("pit.screen")
+    assert pit.window.page.prompt.text.headline == headline
+
+
 def test_within_one_incident_the_pit_boss_is_asked_by_name_and_the_badge_is_enough(
     pit: PitAtWork, badges: None, qtbot: QtBot
 ) -> None:

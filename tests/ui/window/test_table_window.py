@@ -320,6 +320,24 @@ def test_the_language_that_the_dealer_chose_stays_after_a_pit_bosss_visit_and_a_
         assert table.window.words.language == chosen
 
 
+def test_the_screen_speaks_the_tables_own_language_while_nobody_is_signed_in(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PERSONS, "P1", replace(PERSONS["P1"], language="de"))
+    monkeypatch.setitem(PERSONS, "D1", replace(PERSONS["D1"], language="ja"))
+    with straight(qtbot) as table:
+        window = table.window
+        window.arrivals.come(PERSONS["D1"], Purpose.DEALER)
+        assert window.words.language == "ja"
+        table.take({"do": "sign_out", "who": "D1"})
+        assert window.words.language == "en", "the dealer's ended with the dealer"
+        window.arrivals.come(PERSONS["P1"], Purpose.PIT_BOSS)
+        table.settle()
+        assert window.words.language == "de"
+        window.arrivals.end_authority()
+        assert window.words.language == "en", "the pit boss's ended with the pit boss"
+
+
 def test_a_dealer_who_signs_in_again_keeps_the_own_language_after_a_pit_bosss_visit(qtbot: QtBot) -> None:
     with straight(qtbot) as table:
         own = table.window.words.language

@@ -163,8 +163,11 @@ class Arrivals(QObject):
 
     def speak_as_the_dealer(self) -> None:
         """Speak the dealer's language, after a restart too, which signs nobody out; the one that the dealer
-        chose here, if there is one.
+        chose here, if there is one. While nobody is signed in here, speak the table's own.
         """
+        if self._people_here.who_answers() is None:
+            self.spoken.emit(self._workplace.setup.config.language)
+            return
         dealer = self._people_here.person(Role.DEALER)
         if dealer is not None and self._people_here.pit_boss_here() is None:
             self.spoken.emit(self._language_of(dealer))
