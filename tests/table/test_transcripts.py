@@ -2,6 +2,7 @@
 
 import pytest
 
+from console.scenes.terms import sent_by
 from tests.table.tables import card_frame, frame, result_frame
 from tests.table.transcripts import Scene, SceneDiffers, all_scenes, play
 
@@ -19,6 +20,11 @@ def test_the_transcripts_frames_are_those_that_were_captured() -> None:
     assert frame("3", "C") == bytes.fromhex("053343033733")
     assert frame("4", "E", 0x41) == bytes.fromhex("053445C1034233")
     assert frame("5", "L", 1) == bytes.fromhex("05354C81034642")
+
+
+def test_a_frame_with_an_unknown_winner_is_refused_and_not_left_out() -> None:
+    with pytest.raises(ValueError, match="not enough"):
+        sent_by("shoe 5 S + 6 G nobody + 7 E 1")
 
 
 def test_a_broken_transcript_is_seen() -> None:
