@@ -169,8 +169,8 @@ def test_an_answer_that_another_person_confirms_is_a_line_of_each_in_the_record(
     lines = (*FELL[:5], answer("D1", seen=True), answer("P1", seen=True), AUTHORISE)
     reported = find(written(tmp_path / "J.db", *lines), "T7-i1")
     assert [line.text for line in sheet(reported).facts][3:] == [
-        "Yes, they saw it · D1 · 09:00:12",
-        "Yes, they saw it · P1 · 09:00:14",
+        "Yes, seen · D1 · 09:00:12",
+        "Yes, seen · P1 · 09:00:14",
     ]
 
 
