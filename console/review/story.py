@@ -49,7 +49,11 @@ class Story(msgspec.Struct, frozen=True):
         return person.name if person is not None else who
 
     def view(self, at: int, seconds: float | None = None) -> DealerView:
-        """The table after a moment, as seen ``seconds`` after the first moment."""
+        """The table after a moment, as seen ``seconds`` after the first moment: of several that came in one,
+        the view after the last.
+        """
+        while at + 1 < len(self.moments) and self.moments[at + 1].at_once:
+            at += 1
         when = None if seconds is None else self.moments[0].at + timedelta(seconds=seconds)
         return shown_at(self.game, self.moments[at], self.situation, when)
 

@@ -11,7 +11,7 @@ in such a file nothing proves them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -42,7 +42,14 @@ from console.records.accounts.round_account import (
     is_quiet,
     round_account,
 )
-from console.records.accounts.round_file import PromptRecord, RoundFile, presses_of, prompt_record, remarks_of
+from console.records.accounts.round_file import (
+    PromptRecord,
+    RoundFile,
+    presses_of,
+    prompt_record,
+    remarks_of,
+    shown,
+)
 from console.records.accounts.spin_account import spin_reports
 from console.table.games.game import Game
 from console.table.games.registry import game_of
@@ -184,14 +191,17 @@ def _differing(
         yield "where.round"
     yield from _other("times.opened", times.get("opened"), _plain(first.at))
     yield from _other("times.ended", times.get("ended"), _plain(last.at))
-    again = {
+    again: dict[str, Iterable[Any]] = {
         "presses": presses_of(proven, lambda _: ""),
         "readings": readings_of(proven, Table()),
         "remarks": remarks_of(proven),
         "answers": answers_of(proven),
         "spins": spin_reports(proven),
-        "prompts": _prompts(proven),
+        "prompts": _prompts([*shown(proven)]),
     }
+    every = [*_prompts(proven)]  # 0.3 listed those too that no view showed
+    if isinstance(given := parsed.get("prompts"), list) and len(given) == len(every):
+        again["prompts"] = every
     for name, made in again.items():
         if name in _LATER and name not in parsed:
             continue

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from itertools import zip_longest
 from typing import Any, Literal
 
 import msgspec
@@ -35,6 +36,7 @@ from console.records.accounts.spin_account import spin_reports, worksheets
 from console.table.games.game import Game
 from console.table.judging.prompts import prompt_due
 from console.table.protocol.answered_parts import painted_for
+from console.table.running.replay import is_at_once
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.phases import Bets, Phase, RoundStatus
@@ -258,11 +260,18 @@ def _dealt(round_passages: Sequence[Passage], hidden: bool) -> Iterator[DealtCar
 
 def _prompts(game: Game, round_passages: Sequence[Passage]) -> Iterator[PromptRecord]:
     last: Prompt | None = None
-    for passage in round_passages:
+    for passage in shown(round_passages):
         due = prompt_due(game, passage.after)
         if due != last:
             last = due
             yield prompt_record(passage.row, due)
+
+
+def shown(round_passages: Sequence[Passage]) -> Iterator[Passage]:
+    """The passages after which a view came out: of several that came in one, the last."""
+    for passage, after in zip_longest(round_passages, round_passages[1:]):
+        if after is None or not is_at_once(after.event, after.row.line):
+            yield passage
 
 
 def prompt_record(row: JournalEntry, due: Prompt) -> PromptRecord:

@@ -51,6 +51,11 @@ class EntryRow(KeptEntry, Protocol):
         """The person who did it; None for a device or the server."""
         ...
 
+    @property
+    def line(self) -> str | None:
+        """The protocol's line to the letter, where there was one."""
+        ...
+
 
 class ReplayMoment(msgspec.Struct, frozen=True):
     """An entry of the journal, the table after it, and the bytes of a device from which it was read."""
@@ -67,6 +72,17 @@ class ReplayMoment(msgspec.Struct, frozen=True):
     """The seconds by which the clock was set since the bets were opened, forward positive."""
     lamps: tuple[Lamp, ...] = ()
     """The devices, and the game server, that were lost or silent."""
+    at_once: bool = False
+    """Whether no view came out between the moment before and this one."""
+
+
+def is_at_once(event: events.AnyEvent, line: str | None) -> bool:
+    """Whether an entry was made in one with the one before it, so that no view came out between them: a
+    device's reading after its bytes, or the report that a dealer's press made.
+    """
+    if line is not None or isinstance(event, events.BytesReceived):
+        return False
+    return event.device is not None or isinstance(event, events.IncidentReported)
 
 
 class ReplayPart(msgspec.Struct, frozen=True):
@@ -107,7 +123,9 @@ def moments_of(
         if row.number >= part.first and (part.round is None or later or _is_of(table, part.round)):
             received = raw if event.device is not None else b""
             entry = (row.number, row.at, event, row.refused, row.person)
-            moment = ReplayMoment(*entry, before, table, received, clock_set, _lamps(table))
+            follows = bool(found) and found[-1].number == row.number - 1  # else its bytes came before it
+            at_once = follows and is_at_once(event, row.line)
+            moment = ReplayMoment(*entry, before, table, received, clock_set, _lamps(table), at_once)
             found.extend((moment,) if later is None else later.follow(moment))
             if later is not None and not may_be_put_right(table, later.round):
                 break

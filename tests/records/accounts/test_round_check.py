@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from console.journal.proof.inclusion import proof_file
 from console.journal.reader import review
+from console.records.accounts import round_file
 from console.records.accounts.lookup import find_round
 from console.records.accounts.round_check import differing
 from console.records.documents.record_words import RecordFormatter
@@ -24,8 +25,9 @@ from console.records.documents.verdict import main
 from console.words import Words
 from tests.journals_of.__main__ import HERE
 from tests.records.accounts.test_round_file import sealed_journal
-from tests.records.journals import FELL, ROUND, say, words
+from tests.records.journals import CLOSED, FELL, OPEN, ROUND, say, words
 from tests.records.journals import exported as json_of
+from tests.table.tables import card_frame, device
 
 PROVEN = ("first", "last", "sealed", "unproven", "presses", "remarks", "readings", "prompts")
 """The fields that the entries alone say, each value of them."""
@@ -134,6 +136,23 @@ def test_an_older_file_is_checked_without_the_fields_that_it_lacks(sound: Path) 
     for press in parsed["presses"]:
         press.pop("seen_ms", None)
     assert differing(parsed, proof_file(sound)) is None
+
+
+def test_an_older_file_that_lists_a_prompt_of_no_view_agrees_with_its_entries(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = card_frame("1", "player", 1, "9H") + card_frame("2", "banker", 1, "2S")
+    lines = (OPEN, CLOSED, device(both), *ROUND[4:])
+    path = sealed_journal(tmp_path / "J.db", tmp_path / "keys", *lines)
+    file, dealt = exported(path, "T7-1", tmp_path / "now.json"), [["deal", "player"], ["deal", "player"]]
+    monkeypatch.setattr(round_file, "shown", lambda passages: passages)
+    older = exported(path, "T7-1", tmp_path / "older.json")
+    for each in (file, older):
+        parsed = msgspec.json.decode(each.read_bytes())
+        asked = [[prompt["action"], prompt["hand"]] for prompt in parsed["prompts"]]
+        assert asked[1:3] == dealt, each
+        assert differing(parsed, proof_file(each)) is None
+        dealt = [["deal", "player"], ["deal", "banker"]]
 
 
 @pytest.mark.parametrize("packed", sorted(HERE.glob("*/*.journal.gz")), ids=lambda each: each.stem)

@@ -23,6 +23,7 @@ from tests.incidents.rows import committed
 from tests.journal.sealing import key_in
 from tests.records.accounts.test_blackjack_records import DEALT, HOLE, SEATS, STAND
 from tests.records.journals import (
+    AUTHORISE,
     CLOSED,
     DONE_D,
     FELL,
@@ -94,6 +95,14 @@ def test_the_file_lists_the_people_their_presses_and_the_prompts(tmp_path: Path)
         ("deal", "player", 2),
     ]
     assert file.prompts[5].clauses == ("LT-BAC-18b",)
+
+
+def test_a_rounds_file_lists_the_prompts_that_stood_in_a_view_and_no_other(tmp_path: Path) -> None:
+    """The press for a ball that is to be taken out also reports it: resolve stood in no view between."""
+    spun: Seen = {"do": "spin", "turns": 4, "direction": "with", "by": "D1"}
+    path = written(tmp_path / "J.db", OPEN, CLOSED, spun, DONE_D, AUTHORISE, game="roulette")
+    asked = [each.action for each in find_round(path, "T7-1").prompts]
+    assert asked == ["wait", "spin", "remove_ball", "authorise", "spin"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -79,6 +79,8 @@ def rows_of(
         rows.append(
             ChronicleRow(number, moment.at, sign_of(entry), sentence(text), below, stands_out(entry), red=red)
         )
+        if number + 1 < len(moments) and moments[number + 1].at_once:
+            continue
         prompt = prompt_due(game, moment.after)
         if prompt != before and prompt.actor is not Actor.SYSTEM:
             rows.append(_prompt_row(game, number, moment, words))

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from console.journal.log.rows import Doubt
 from console.review.journals import JournalReads
 from console.table.running.clock import SetClock
+from console.table.running.replay import ReplayPart
 from console.table.showing.screen_values import Mode
 from console.table.state.note_kinds import NoteKind
 from console.ui.kit.theme import NOW, SLATE
@@ -32,8 +33,9 @@ from console.ui.review.replay.replay_screen import ReplayScreen
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import flaws, texts_of
-from tests.records.journals import CLOSED, OPEN, card, noted, time_of_line, written
-from tests.ui.samples.stories import SUPERVISOR, fell, whole_round
+from tests.records.journals import CLOSED, DONE_D, OPEN, card, noted, time_of_line, written
+from tests.table.tables import Seen
+from tests.ui.samples.stories import SUPERVISOR, fell, story_of, whole_round
 from tests.words.catalogues import words
 
 
@@ -193,6 +195,18 @@ def test_all_that_came_stands_beside_it_in_every_language(language: str) -> None
     assert any("05 " in row.below for row in rows), "the bytes of the shoe"
     assert any(row.below == "Rasa K." for row in rows)
     assert sum(row.prompt for row in rows) >= 5
+
+
+def test_a_replay_shows_no_prompt_that_stood_in_no_view(tmp_path: Path) -> None:
+    """The press for a ball that is to be taken out also reports it: resolve stood in no view between."""
+    spun: Seen = {"do": "spin", "turns": 4, "direction": "with", "by": "D1"}
+    path = written(tmp_path / "J.db", OPEN, CLOSED, spun, DONE_D, game="roulette")
+    story = story_of(path, "lt", ReplayPart(1, 99, "T7-1"), game="roulette")
+    shown = [story.view(at).view.prompt.action for at in range(len(story.moments))]
+    assert shown == ["wait", "spin", "remove_ball", "authorise", "authorise"]
+    rows = rows_of(story.game, story.moments, words("en"), story.person_name)
+    asked = [row.moment for row in rows if row.prompt]
+    assert asked == [1, 2, 4]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
