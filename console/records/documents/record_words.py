@@ -7,7 +7,8 @@ page is, or in which document a line stands.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime, timedelta, tzinfo
+from copy import copy
+from datetime import date, datetime, timedelta, tzinfo
 from itertools import pairwise
 from typing import Final
 
@@ -109,10 +110,21 @@ class RecordFormatter:
         self._zone = zone
         self.lead_in = lead_in
         self._videos = videos or {}
+        self.day: date | None = None
+        """The day of all times that stand without one; None where every time stands without its day."""
         self._comma = words.text("access.list")
+
+    def of_day(self, at: datetime) -> RecordFormatter:
+        """A formatter that adds its day to each time of another day than that of ``at``."""
+        formatter = copy(self)
+        formatter.day = self.local(at).date()
+        return formatter
 
     def sheet(self, record: Record, made_at: datetime, version: str) -> Sheet:
         """The record in words; ``made_at`` is now, ``version`` this program's."""
+        return self.of_day(record.happened)._sheet(record, made_at, version)
+
+    def _sheet(self, record: Record, made_at: datetime, version: str) -> Sheet:
         text = self.words.text
         return Sheet(
             language=self.words.language,
@@ -201,25 +213,33 @@ class RecordFormatter:
 
     def clock(self, at: datetime) -> str:
         """The time of day, to the second."""
-        return f"{self.local(at):%H:%M:%S}{self.which(at)}"
+        return f"{self._other_day(at)}{self.local(at):%H:%M:%S}{self.which(at)}"
 
     def moment(self, at: datetime) -> str:
         """The time of day, to a thousandth of a second."""
-        return f"{self.local(at):%H:%M:%S.%f}"[:-3] + self.which(at)
+        return self._other_day(at) + f"{self.local(at):%H:%M:%S.%f}"[:-3] + self.which(at)
 
     def day_and_clock(self, at: datetime) -> str:
         """Day and time, to the second."""
         return f"{self.local(at):%Y-%m-%d %H:%M:%S}{self.which(at)}"
+
+    def _other_day(self, at: datetime) -> str:
+        """The day of a time, where a formatter of one day needs it."""
+        local = self.local(at)
+        return "" if self.day in (None, local.date()) else f"{local:%Y-%m-%d} "
 
     def which(self, at: datetime) -> str:
         """The distance from UTC, ``+02:00``, of a time that a clock shows twice; empty of any other."""
         return repeated_distance(at, self._zone)
 
     def span(self, first: datetime, last: datetime) -> str:
-        """A span of local times with its zone; with both where the clocks were changed in it."""
+        """A span of local times with its zone; with both where the clocks were changed in it, with both days
+        where it goes on into another one.
+        """
         begin, end = zone_text(first), zone_text(last)
         zone = f" {begin}" if begin != end else ""
-        return f"{first:%Y-%m-%d %H:%M:%S}{zone} – {last:%H:%M:%S} {end}"
+        day = f"{last:%Y-%m-%d} " if last.date() != first.date() else ""
+        return f"{first:%Y-%m-%d %H:%M:%S}{zone} – {day}{last:%H:%M:%S} {end}"
 
     def zones(self, times: Iterable[datetime | None]) -> str:
         """The zones of a document's times: two where clocks were changed between them."""

@@ -51,6 +51,7 @@ from console.words.names import (
 
 def round_paper(file: RoundFile, formatter: RecordFormatter, made: datetime, version: str) -> Paper:
     """The file in words; ``made`` is now, ``version`` this program's."""
+    formatter = formatter.of_day(file.times.opened)
     text = formatter.words.text
     sheets = [formatter.sheet(record, made, version) for record in file.records]
     parts = [

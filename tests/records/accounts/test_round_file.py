@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from console.game.rule_values import Preparing
+from console.journal import Identity, open_journal
 from console.journal.proof.inclusion import Doubt, check, proof_file
 from console.journal.proof.seals import seal
 from console.records.accounts.lookup import find_round
@@ -17,6 +18,7 @@ from console.records.accounts.round_file import PromptRecord, RoundFile
 from console.records.documents.export import lines_of
 from console.records.documents.record_words import RecordFormatter, step_name
 from console.records.documents.round_words import round_paper
+from console.table.running.clock import SetClock
 from console.words import LANGUAGES
 from console.words.names import hand_name
 from tests.incidents.rows import committed
@@ -46,15 +48,22 @@ def text_of(file: RoundFile, lang: str = "en") -> str:
 
 
 def sealed_journal(path: Path, folder: Path, *lines: Seen) -> Path:
-    from contextlib import closing
-
-    from console.journal import Identity, open_journal
-    from console.table.running.clock import SetClock
-
     written(path, *lines)
-    with closing(open_journal(path, Identity("T7", "baccarat", "lt"))) as journal:
+    with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
         seal(journal, key_in(folder), SetClock(MADE))
     return path
+
+
+def test_a_time_of_another_day_than_the_rounds_has_its_day(tmp_path: Path) -> None:
+    """A seal that a terminal makes later is an entry of the last round."""
+    path = written(tmp_path / "J.db", *ROUND)
+    with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
+        seal(journal, key_in(tmp_path), SetClock(MADE + timedelta(days=32)), terminal="root")
+    lines = text_of(find_round(path, "T7-1")).splitlines()
+    last, video, *people = (" ".join(line.split()) for line in lines if "2026-12-22" in line)
+    assert last == "Last entry 2026-12-22 12:00:00.000"
+    assert video == "Video 2026-11-20 08:59:32 – 2026-12-22 12:00:01 UTC"
+    assert people and all(each.endswith(" 09:00:02 2026-12-22 12:00:00") for each in people)
 
 
 def test_a_rounds_file_has_the_hands_as_they_were_dealt_with_the_readings_bytes(tmp_path: Path) -> None:

@@ -137,6 +137,16 @@ def test_a_record_prints_its_times_in_the_zone_of_the_table(fell: Record) -> Non
     assert zone_text(fell.happened.astimezone(timezone(timedelta(hours=-3)))) == "UTC-03:00"
 
 
+def test_a_record_that_goes_on_past_midnight_has_the_day_of_each_later_time(tmp_path: Path) -> None:
+    begun = datetime(2026, 11, 20, 23, 59, 46, tzinfo=UTC)
+    record = find(written(tmp_path / "J.db", *FELL, start=begun), "T7-i1")
+    printed = RecordFormatter(words_of("en"), zone=UTC).sheet(record, begun, "1.0")
+    assert {each.label: each.text for each in printed.when}["Video"] == (
+        "2026-11-20 23:59:26 – 2026-11-21 00:00:05 UTC"
+    )
+    assert [each.text for each in printed.decided] == ["D1 · 23:59:56", "P1 · 2026-11-21 00:00:02"]
+
+
 def test_a_time_that_comes_twice_as_summer_time_ends_carries_its_offset(tmp_path: Path) -> None:
     """Times before and after that hour have none; the video's span and the foot name both offsets."""
     begun = datetime(2026, 10, 25, 0, 59, 50, tzinfo=UTC)
