@@ -312,7 +312,7 @@ class CoupOnFelt:
         lay = self._layout
         clear = lay.inner - SPARE - 2
         middle = QRectF(lay.middle - clear, lay.crown, 2 * clear, lay.high - lay.crown)
-        line = QRectF(0, lay.top + CARD_HEIGHT + 8, lay.wide, 24)
+        line = QRectF(0, lay.top + CARD_HEIGHT + 8 / self._scene.scale, lay.wide, 24 / self._scene.scale)
         return (middle, line, *((QRectF(0, 0, lay.wide, lay.crown),) if self._scene.counting else ()))
 
     # --- painting ---------------------------------------------------------------------------------

@@ -168,7 +168,7 @@ class CardPad(Surface):
 
 
 _FELT: Final = 0.66
-_WITH_THIRDS: Final = 0.52
+_WITH_THIRDS: Final = 0.48
 """The scale of the table, and its scale once third cards lie crosswise."""
 _DIGITS: Final = range(Qt.Key.Key_1, Qt.Key.Key_9 + 1)
 

@@ -1,0 +1,61 @@
+"""Baccarat's small table, beside the pad on which cards are entered: nothing is cut, nothing is left."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from console.game.baccarat.coup import Hand
+from console.ui.felt.felt import Felt, table_edge
+from console.ui.incident.stage import Stage
+from tests.ui.harness.at_work import coup
+from tests.ui.harness.straight import Straight, straight
+
+SIZES: Final = ((1280, 800), (1920, 1080))
+TO_BANKERS_THIRD: Final = ("2H", "2S", "2D", "3C", "7H")
+
+
+def by_hand(table: Straight, size: tuple[int, int]) -> Felt:
+    """The table beside the pad, before the first card is entered."""
+    table.window.resize(*size)
+    table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+    table.take({"do": "manual", "by": "P1", "on": True})
+    for state in ("open", "closed"):
+        table.take({"do": "bets", "state": state})
+    table.key(Qt.Key.Key_F4)
+    table.pin()
+    assert table.window.dealer.incident_stage is Stage.MANUAL
+    return table.window.dealer.incident.zone.by_hand.felt
+
+
+@pytest.mark.usefixtures("drawn_on_screen")
+@pytest.mark.parametrize("size", SIZES)
+def test_the_positions_under_small_cards_are_painted_whole(qtbot: QtBot, size: tuple[int, int]) -> None:
+    """The banker's third place had the upper edge of its figure, the player's kept the colour of the next."""
+    with straight(qtbot, "sv") as table:
+        felt, window = by_hand(table, size), table.window
+        for card in TO_BANKERS_THIRD:
+            table.take({"do": "card", "card": card, "by": "P1"})
+            QApplication.processEvents()
+            below = round(coup(felt).places[Hand.PLAYER, 1].geometry().bottom()) + 1
+            line = QRect(felt.mapTo(window, QPoint(0, below)), felt.rect().adjusted(0, 0, 0, -below).size())
+            seen, due = window.screen().grabWindow(window.winId()).copy(line), window.grab(line)
+            kept = QImage.Format.Format_RGB32
+            assert seen.toImage().convertToFormat(kept) == due.toImage().convertToFormat(kept), card
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_third_cards_lie_on_the_small_table(qtbot: QtBot, size: tuple[int, int]) -> None:
+    with straight(qtbot, "sv") as table:
+        felt = by_hand(table, size)
+        for card in TO_BANKERS_THIRD:
+            table.take({"do": "card", "card": card, "by": "P1"})
+        on = coup(felt)
+        green = table_edge(felt.wide, felt.high, on.crown, 10)
+        for hand in Hand:
+            assert green.contains(on._layout.place_of(hand, 3)), hand
