@@ -326,7 +326,9 @@ class IncidentDialog(QObject):
             self.moved.emit()
 
     def show_view(self, view: DealerView) -> None:
-        """Take the table's present view; close what was opened here for another prompt."""
+        """Take the table's present view; close what was opened here for another prompt, and a question that
+        another person opened again.
+        """
         incident = open_incident(view)
         about = incident.id if incident else None
         due = (about, incident.state if incident else None, view.view.prompt.step, view.view.prompt.fact)
@@ -338,6 +340,8 @@ class IncidentDialog(QObject):
                 correcting=self.open_parts.correcting and incident is None,
                 meant=self._meant_kind(view) if asked else None,
             )
+        if self._view is not None and view.pit_boss != self._view.pit_boss:
+            self.open_parts = replace(self.open_parts, again=None)
         if view.pit_boss is None:
             self.open_parts = replace(
                 self.open_parts, own=False, correcting=False, skipping=False, withdrawing=False

@@ -81,6 +81,21 @@ def test_a_changed_answer_shows_its_outcome_before_anybody_confirms_it(table: St
     assert table.named("P1") == ["incident_answered", "outcome_authorised"]
 
 
+def test_a_pit_boss_who_signs_in_sees_the_outcome_not_the_dealers_question(table: Straight) -> None:
+    fell(table)
+    for opened in (Stage.FACT, Stage.KIND):
+        table.key(Qt.Key.Key_Escape)
+        assert stage(table) is opened
+        step_up(table)
+        assert stage(table) is Stage.OUTCOME and table.window.dealer.incident.bar.primary.isVisible()
+        table.key(Qt.Key.Key_Escape)
+        assert stage(table) is Stage.FACT
+        table.window.arrivals.end_authority()
+        table.settle()
+        assert stage(table) is Stage.OUTCOME, "nor does the dealer see the pit boss's"
+        table.key(Qt.Key.Key_Escape)
+
+
 def test_a_press_meant_for_the_last_outcome_confirms_no_other(table: Straight) -> None:
     fell(table, seen=True)
     step_up(table)
