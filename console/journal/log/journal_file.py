@@ -23,6 +23,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+import msgspec
+
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, following
 from console.journal.file.errors import DamagedJournal, no_journal
@@ -271,7 +273,7 @@ class LogFile:
 
     def fill(self, sources: FactSources) -> Iterator[Progress]:
         """Bring the index up to date, a slice with each step. Raises sqlite3.Error or OSError if
-        that fails.
+        that fails, and DamagedJournal at an entry that no console wrote.
         """
         self.refresh()
         index.remove_old_index(self.path)
@@ -280,7 +282,7 @@ class LogFile:
         with closing(read):
             try:
                 yield from fill(read, self.indexed, self.identity, sources)
-            except LookupError as error:
+            except (LookupError, TypeError, ValueError, msgspec.MsgspecError) as error:
                 raise DamagedJournal(self.path, 0) from error
         self.refresh()
 

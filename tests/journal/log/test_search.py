@@ -26,6 +26,7 @@ from console.table.judging.checkpoints import encode_table
 from console.table.state.roles import Role
 from console.table.state.table import PersonAtTable, Table
 from tests.journal.entries import START, drawn, opened
+from tests.journal.sealing import rechained
 from tests.records.journals import CLOSED, DONE_D, DONE_P, FELL, OPEN, card, say, written
 from tests.table.wheel_at_random import number_read, spin_line
 
@@ -536,6 +537,19 @@ def test_a_log_whose_index_cannot_be_kept_says_that_not_all_is_found(
     reads.look_for(Filter(refused=True))
     assert reads.count().prepared < 1
     reads.close()
+
+
+@pytest.mark.parametrize("change", [{"at": "2026-11-20T09:00:00"}, {"at": "soon"}, {"event": "{}"}])
+def test_a_log_with_an_entry_that_no_console_wrote_says_that_not_all_is_found(
+    tmp_path: Path, change: dict[str, str]
+) -> None:
+    path = written(tmp_path / "T7.db", *FELL)
+    rechained(path, 2, **change)
+    with closing(JournalReads([path])) as reads:
+        assert reads.prepare() < 1, "the step before the first slice"
+        assert reads.prepare() == 1, "there is no more to do"
+        reads.look_for(Filter(refused=True))
+        assert reads.count().prepared < 1
 
 
 def test_reading_the_log_changes_nothing_of_the_journal(night: Path, log: Open) -> None:
