@@ -32,6 +32,20 @@ CHANGED: Final = 2.0
 
 _SECOND: Final = 1e9
 _SEALED: Final = NoteKind.JOURNAL_SEALED.encode()
+_OF_A_START: Final = frozenset(
+    (
+        NoteKind.RESTARTED,
+        NoteKind.JOURNAL_ROLLED_BACK,
+        NoteKind.JOURNAL_MARK_DAMAGED,
+        NoteKind.JOURNAL_NOT_SEALED,
+        NoteKind.JOURNAL_NOT_CLOSED,
+        NoteKind.STATES_TOLD_AGAIN,
+        NoteKind.LIVE_TABLE,
+        NoteKind.CASINO,
+        NoteKind.DEVICE_MODEL,
+    )
+)
+"""The notes that may be the first of a start: some come before the one of the restart."""
 
 
 def is_aside(event: bytes) -> bool:
@@ -70,11 +84,18 @@ class ElapsedTime:
             return
         by_clock = (row.at - last.at).total_seconds()
         passed = (row.monotonic - last.monotonic) / _SECOND
-        has_restarted = passed < 0 or (isinstance(event, events.Noted) and event.what == NoteKind.RESTARTED)
+        has_restarted = passed < 0 or _is_of_a_start(event)
         self.since = max(0.0, by_clock if has_restarted else passed)
         self.seconds += self.since
         moved = 0.0 if has_restarted else by_clock - passed
         self.set_by = moved if abs(moved) >= CHANGED else 0.0
+
+
+def _is_of_a_start(event: events.AnyEvent) -> bool:
+    """Whether a console that was started may have made the entry first."""
+    if isinstance(event, events.Noted):
+        return event.what in _OF_A_START
+    return isinstance(event, events.ProceduresSet | events.LimitsSet)
 
 
 STEP = 1000

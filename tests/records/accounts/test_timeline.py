@@ -9,6 +9,7 @@ from typing import cast
 from zoneinfo import ZoneInfo
 
 import msgspec
+import pytest
 
 from console.custody.table_opening import open_session
 from console.journal import Identity
@@ -84,6 +85,18 @@ def test_what_a_terminal_writes_after_a_restart_of_the_computer_sets_no_clock() 
     assert (elapsed.seconds, elapsed.since, elapsed.set_by) == (0, 0, 0)
     At(START + timedelta(hours=3), 8_000_000_000_000).counted(elapsed, events.Noted("restarted"))
     assert (elapsed.seconds, elapsed.since, elapsed.set_by) == (3 * 3600, 3 * 3600, 0)
+
+
+@pytest.mark.parametrize(
+    "first", [events.Noted("casino"), events.Noted("journal_rolled_back"), events.ProceduresSet(())]
+)
+def test_what_a_start_notes_before_its_restart_sets_no_clock(first: events.AnyEvent) -> None:
+    elapsed = ElapsedTime()
+    At(START, 900_000_000_000).counted(elapsed, events.BetsClosed())
+    At(START + timedelta(hours=2), 7_000_000_000_000).counted(elapsed, first)
+    assert (elapsed.since, elapsed.set_by) == (2 * 3600, 0)
+    At(START + timedelta(hours=2), 7_000_000_000_000).counted(elapsed, events.Noted("restarted"))
+    assert (elapsed.seconds, elapsed.set_by) == (2 * 3600, 0)
 
 
 def test_a_day_that_is_an_hour_shorter_is_one_day() -> None:
