@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.incidents.known_kinds import Kind
-from console.table.showing.screen_values import DealerView, PastIncident, Person
+from console.table.showing.screen_values import DealerView, Lamp, LampFault, PastIncident, Person
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
 from console.table.state.views import SpinView, View
@@ -46,6 +46,9 @@ from console.words.names import label_text
 from console.words.speech import prompt_text
 
 _DOT: Final = "  ·  "
+CARD_READERS: Final = ("shoe", "reader")
+_PASSING: Final = frozenset((LampFault.SAVING, LampFault.UNSYNCHRONISED))
+"""Faults of a device that do not delay play."""
 _ROW: Final = 74.0
 """The height of an open matter's row, with the distance to the next one."""
 _LEAST: Final = 46.0
@@ -141,6 +144,15 @@ def waiting(view: DealerView) -> tuple[Waiting, ...]:
     return tuple(rows)
 
 
+def device_faults(view: DealerView) -> list[Lamp]:
+    """The faults that the pit boss sees while nothing is open."""
+    faults = [lamp for lamp in view.console.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
+    if view.manual is None:
+        return faults
+    # the fault of the device that reads the cards is why they are entered by hand
+    return [lamp for lamp in faults if lamp.device not in CARD_READERS]
+
+
 def row_boxes(count: int, wide: float, high: float) -> tuple[QRectF, ...]:
     """The places of so many open matters in a list of this size: closer where they are many; none is cut
     off.
@@ -180,9 +192,14 @@ class OpenList(Surface):
         """Show the waiting matters and those that are over."""
         self._view, self._words, self._now = view, words, now
         named = words.text("access.list").join(each.name(words) for each in waiting(view))
-        spoken = label_text(words, words.text("pit.open"), named) if named else words.text("pit.nothing_open")
-        self.setAccessibleName(spoken)
+        self.setAccessibleName(label_text(words, words.text("pit.open"), named) if named else self._nothing)
         self.update()
+
+    @property
+    def _nothing(self) -> str:
+        """The line where nothing waits."""
+        faulty = self._view is not None and device_faults(self._view)
+        return self._words.text("pit.not_well" if faulty else "pit.nothing_open")
 
     def paint(self, painter: QPainter) -> None:
         """Two headings with their rows; if nothing waits, the place of the first heading says so."""
@@ -211,8 +228,11 @@ class OpenList(Surface):
         """The matters that wait, or that nothing does; returns where they end."""
         rows = waiting(view)
         if not rows:
-            Sign("states.tick")(painter, QRectF(MARGIN, 16, 24, 24), GREEN)
-            write(painter, words.text("pit.nothing_open"), _TEXT, 28, font(20), T1)
+            faulty = bool(device_faults(view))
+            sign, ink = (Sign("states.caution"), AMBER) if faulty else (Sign("states.tick"), GREEN)
+            sign(painter, QRectF(MARGIN, 16, 24, 24), ink)
+            face = shrunk(self._nothing, self.wide - _TEXT - MARGIN, (20, 18, 16))
+            write(painter, self._nothing, _TEXT, 28, face, T1)
             return _NOTHING
         self._heading(painter, words.text("pit.open"), 28)
         boxes = row_boxes(len(rows), self.wide, self.high)

@@ -22,21 +22,18 @@ from console.ui.incident.outcome_words import came_text
 from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import Mood, PromptText
 from console.ui.kit.times import clock_time
-from console.ui.pit.open_list import Waiting, waiting
+from console.ui.pit.open_list import CARD_READERS, Waiting, device_faults, waiting
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import inside, label_text, lamp_text, role_inside, role_name
 from console.words.speech import halted_text, note_text, prompt_text
 
 _DOT: Final = "  ·  "
-_CARD_READERS: Final = ("shoe", "reader")
 _WAITS: Final = {
-    **dict.fromkeys(_CARD_READERS, "pit.not_well.note"),
+    **dict.fromkeys(CARD_READERS, "pit.not_well.note"),
     "wheel": "pit.not_well.note.wheel",
 }
 """The devices without which play can't go on, each with its phrase."""
-_PASSING: Final = frozenset((LampFault.SAVING, LampFault.UNSYNCHRONISED))
-"""Faults of a device that do not delay play."""
 
 
 def page_prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
@@ -46,7 +43,7 @@ def page_prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
         return _silent(view, words), Sign("states.caution")
     if rows:
         return _open(rows, view, words), rows[0].sign
-    if faults := _faults(view):
+    if faults := device_faults(view):
         return _with_order(_not_well(faults, words), view, words), Sign("states.caution")
     if view.manual is not None:
         return _with_order(_by_hand(view.manual, words), view, words), Sign("outcomes.enter")
@@ -89,15 +86,6 @@ def _silent(view: DealerView, words: Words) -> PromptText:
     """The game server owes an answer: the choice is made at the table's own screen."""
     actor, headline = _actor(words.text("actor.now"), words), words.text("prompt.silent")
     return PromptText(Mood.PIT_BOSS, actor, headline, note=silence_note(view, words), urgent=True)
-
-
-def _faults(view: DealerView) -> list[Lamp]:
-    """The faults that the pit boss sees while nothing is open."""
-    faults = [lamp for lamp in view.console.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
-    if view.manual is None:
-        return faults
-    # the fault of the device that reads the cards is why they are entered by hand
-    return [lamp for lamp in faults if lamp.device not in _CARD_READERS]
 
 
 def _not_well(faults: list[Lamp], words: Words) -> PromptText:

@@ -355,6 +355,7 @@ class PitBossScreen(Surface):
                 (f"{at}", order.text(), not order.isHidden())
                 for at, order in enumerate(self.orders.values(), 1)
             ),
+            ("5", self.correct.text(), not self.correct.isHidden()),
             ("F2", self.wrong.text(), not self.wrong.isHidden()),
             ("F3", text("button.come" if called else "button.call.another"), here),
             ("Esc  F4", text("button.back"), True),
@@ -365,7 +366,9 @@ class PitBossScreen(Surface):
         return tuple((key, does) for key, does, counts in rows if counts)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter is the primary, 1 to 4 the orders, Esc and F4 go back; the other F keys as at the table."""
+        """Enter is the primary, 1 to 4 the orders, 5 puts a card right, Esc and F4 go back; the other F keys
+        as at the table.
+        """
         if not event.isAutoRepeat():
             with self.guard.at(self.guard.time_of(event)):
                 self._take_key(event)
@@ -395,6 +398,8 @@ class PitBossScreen(Surface):
                 button = list(self.orders.values())[key - Qt.Key.Key_1]
                 if not button.isHidden():
                     button.click()
+            case Qt.Key.Key_5 if not self.correct.isHidden():
+                self.correct.click()
             case _:
                 super().keyPressEvent(event)
 

@@ -627,3 +627,34 @@ def test_each_order_shows_the_digit_that_is_its_key(
             assert order.key in [told.text for _, told in heard]
             assert keys[order.key] == order.text()
         assert flaws(screen) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_press_that_puts_a_card_right_has_a_key_on_the_page_and_its_card(
+    screen: PitBossScreen, time: SetClock, language: str
+) -> None:
+    screen.set_words(words(language))
+    pressed: list[bool] = []
+    screen.correct_pressed.connect(lambda: pressed.append(True))
+    screen.show_view(nothing_open())
+    assert "5" not in dict(screen.key_rows(words(language)))
+    screen.show_view(changed(nothing_open(), can_correct=True))
+    assert dict(screen.key_rows(words(language)))["5"] == screen.correct.text()
+    screen.grab()
+    time.advance(1)
+    QTest.keyClick(screen, Qt.Key.Key_5)
+    assert pressed == [True]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_list_does_not_say_that_all_is_well_while_a_device_is_down(
+    screen: PitBossScreen, language: str
+) -> None:
+    screen.set_words(words(language))
+    for name, said in (("p0-shoe-lost", "pit.not_well"), ("p0-nothing", "pit.nothing_open")):
+        screen.show_view(PIT_BOSS_SAMPLES[name])
+        with listened() as heard:
+            screen.open.grab()
+        assert words(language).text(said) in [told.text for _, told in heard]
+        assert screen.open.accessibleName() == words(language).text(said)
+    assert flaws(screen) == []
