@@ -409,7 +409,8 @@ class IncidentList:
         )
         authorised = opened.authorised if opened is not None and opened.report.id == report.id else None
         if authorised is not None and known.authorised is None:
-            known = replace(known, authorised=authorised.at, authorised_by=authorised.by)
+            by, why = authorised.by, authorised.reason
+            known = replace(known, authorised=authorised.at, authorised_by=by, reason=why)
         last: Literal["reported", "authorised"] = "reported" if authorised is None else "authorised"
         self._incidents[report.id] = replace(known, carried_over=last)
         self._list(report.id)
@@ -460,9 +461,8 @@ class IncidentList:
             reported = self._reported.pop(known.id, None)  # None: in a file that was not read
             by_clock = (authorised.at - known.reported).total_seconds()
             waited = by_clock if reported is None else moment.seconds - reported
-            learned = replace(
-                learned, authorised=authorised.at, authorised_by=authorised.by, waited=max(0.0, waited)
-            )
+            confirmed = {"authorised_by": authorised.by, "reason": authorised.reason}
+            learned = replace(learned, authorised=authorised.at, **confirmed, waited=max(0.0, waited))
         self._incidents[known.id] = learned
 
     def _brought_in(
@@ -499,7 +499,7 @@ class IncidentList:
                 del self._incidents[past.id]
             elif known is not None and known.closed is None:
                 outcome = {"kind": past.kind or "", "clause": past.clause or "", "outcome": past.outcome}
-                back = {"taken_back_by": past.by, "reason": past.reason}
+                back = {"taken_back_by": past.by, "reason": past.reason or known.reason}
                 ahead = moment.before.incident
                 if past.undecided == "came_to_nothing" and ahead is not None:
                     back["overtaken_by"] = ahead.report.id

@@ -117,7 +117,7 @@ class ReportedIncident(msgspec.Struct, frozen=True):
     """The person who authorised the outcome; None if nobody had to, or nobody has yet."""
     taken_back_by: str | None = None
     reason: str | None = None
-    """The reason why the report was taken back, if a reason was given."""
+    """The reason why the report was taken back or its outcome authorised, if one was given."""
     overtaken_by: str | None = None
     """The incident behind which the report waited, and after which it was no longer possible."""
     waited: float | None = None

@@ -11,10 +11,10 @@ The object of the JSON, version 1. Its keys stay as they are; later versions onl
   ``ended``, ``whole`` (the table's figures), ``dealers`` (``who``, ``figures``), ``hours``,
   ``devices``, ``sign_ins``, ``dealer_changes``, ``shuffles``, ``checks``, ``doings``, ``errata``,
   ``handover``, ``gap`` (null, or the ``file`` and the file ``before`` it that was not found), ``lists``,
-  ``incidents`` (each with ``id``, ``at``, ``reported``, ``round``, ``kind``,
-  ``clause``, ``outcome``, ``by``, ``authorised_by``, ``waited``, ``entry``, ``filmed_from`` (its video's
-  beginning without the lead-in), ``carried_over``: null, or what happened before the interval, ``reported``
-  or ``authorised``);
+  ``incidents`` (each with ``id``, ``at``, ``reported``, ``round``, ``kind``, ``clause``, ``outcome``,
+  ``by``, ``authorised_by``, ``reason``, ``waited``, ``entry``, ``filmed_from`` (its video's beginning
+  without the lead-in), ``carried_over``: null, or what happened before the interval, ``reported`` or
+  ``authorised``);
   lengths in seconds, their names as in :mod:`console.reports.figures`
 - ``charts``: of each table ``pace`` and ``kinds``; ``dealers`` against the house
 - ``people``: names by id, of those whose names are known
@@ -270,7 +270,7 @@ def _acts(
 
 
 def _came_to(each: ReportedIncident, formatter: RecordFormatter) -> str:
-    """The outcome; for a shoe that it brought in, also that the authorisation stands for it."""
+    """The outcome, and why; for a shoe that it brought in, also that the authorisation stands for it."""
     if each.taken_back_by is not None:
         return _taken_back(each, formatter)
     if each.overtaken_by is not None:
@@ -278,11 +278,12 @@ def _came_to(each: ReportedIncident, formatter: RecordFormatter) -> str:
         why = text("report.came_to_nothing.why", incident=number_of(each.overtaken_by))
         return formatter.words.side_by_side((text("outcome.came_to_nothing"), why))
     outcome = _outcome(each.outcome, formatter, each.seat, each.hand)
+    why = reason_text(formatter.words, each.reason or "")
     if each.brought_in is None:
-        return outcome
+        return formatter.words.side_by_side((outcome, why))
     head = formatter.words.text("brought_in.head")
     brought_in = label_text(formatter.words, head, brought_in_text(formatter.words, each.brought_in))
-    return formatter.words.side_by_side((outcome, brought_in))
+    return formatter.words.side_by_side((outcome, why, brought_in))
 
 
 def _taken_back(each: ReportedIncident, formatter: RecordFormatter) -> str:

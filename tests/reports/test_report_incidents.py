@@ -99,6 +99,14 @@ def test_a_withdrawn_incident_names_the_person_and_the_reason(tmp_path: Path) ->
     assert "Withdrawn · P1 · heard wrong" in text
 
 
+def test_an_outcome_that_was_authorised_with_a_reason_names_it(tmp_path: Path) -> None:
+    asked, why = incident("cannot_continue", reason="other"), {**AUTHORISE, "reason": "Fire alarm"}
+    path = written(tmp_path / "J.db", OPEN, CLOSED, card("9H"), asked, why)
+    (decided,) = table_report(path, Interval()).incidents
+    assert (decided.outcome, decided.authorised_by, decided.reason) == ("void", "P1", "Fire alarm")
+    assert f"{words('en').text('outcome.void')} · Fire alarm" in str(paper_of(report_of(path), "en"))
+
+
 def test_an_incident_happened_when_play_stopped_and_not_when_it_was_reported(tmp_path: Path) -> None:
     """LT-BAC-25: a card drawn in bet time halts; the report comes later."""
     lines = (OPEN, card("9H"), {"do": "call", "by": "D1", "on": True}, incident("early_deal"))

@@ -130,12 +130,12 @@ def acts_of(known: IncidentAccount, shift: ShiftAccount, clock: object) -> Seque
 
 
 def came_to(known: IncidentAccount) -> str:
-    """The outcome; of a report that was taken back, by whom and why."""
+    """The outcome and why; of a report that was taken back, by whom and why."""
     if known.taken_back_by is not None:
         return " · ".join(filter(None, (said_so("outcome.taken_back"), known.taken_back_by, known.reason)))
     if known.outcome == "record_only":  # why is in the table's own words
         return said_so("outcome.came_to_nothing") + MORE
-    return outcome_of(known.outcome, known.seat, known.hand)
+    return " · ".join(filter(None, (outcome_of(known.outcome, known.seat, known.hand), known.reason)))
 
 
 def outcome_of(outcome: str, seat: int | None = None, hand: int | None = None) -> str:

@@ -526,6 +526,7 @@ class TableAccount:
         do = line.get("do") if was_open[:1] == [report] else None
         own = report.by if report.role == "pit_boss" else None
         known.authorised_by = line["by"] if do == "authorise" else None if do == "answer" else own
+        known.reason = line.get("reason") if do == "authorise" else None
 
     def _withdrawn(self, line: Shown, was_open: list[Report], book: ShiftAccount) -> None:
         """Note who took a report back, and why."""
