@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from console.table.running.clock import Clock
@@ -411,6 +411,11 @@ class DealerScreen(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
 
     # --- presses ----------------------------------------------------------------------------------
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Hand the focus on to the primary, whatever gave it back: a question, a menu, a page."""
+        super().focusInEvent(event)
+        self.focus.come()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter, Esc, F1 to F4, F8, F9, Ctrl+L, and the keys of the present question, whichever part has the

@@ -249,6 +249,23 @@ def test_a_dealer_takes_the_report_back_while_it_waits(table: Straight) -> None:
     assert table.named("D1", before) == ["report_withdrawn"]
 
 
+def test_the_primary_has_the_ring_again_after_a_question_was_left(table: Straight, qtbot: QtBot) -> None:
+    fell(table)
+    table.window.activateWindow()
+    screen, confirmation = table.window.dealer, table.window.dealer.presses.confirmation
+    qtbot.waitUntil(screen.incident.bar.primary.hasFocus)
+    table.touch(screen.incident.bar.withdraw)
+    assert confirmation.isVisible()
+    table.clock.advance(0.5)
+    QTest.keyClick(confirmation, Qt.Key.Key_Return)
+    table.settle()
+    assert not confirmation.isVisible()
+    qtbot.waitUntil(screen.incident.bar.primary.hasFocus)
+    table.window.open_menu()
+    QTest.keyClick(table.window.menu, Qt.Key.Key_Escape)
+    qtbot.waitUntil(screen.incident.bar.primary.hasFocus)
+
+
 def test_esc_never_writes_and_leads_forward_again_to_the_outcome(table: Straight) -> None:
     """On the pit boss's outcome: back by question to the kind that was chosen, and forward to the outcome."""
     fell(table)
