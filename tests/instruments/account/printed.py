@@ -98,9 +98,14 @@ def has_no_answer(round_: RoundAccount, seat: int, hand: int) -> bool:
 
 
 def answer_rows(round_: RoundAccount) -> Iterator[str]:
-    """Each answer with its time, its hand, and the seconds that were left, or why it did not count."""
+    """Each answer with its time, its hand, and the seconds that were left, or why it did not count; with its
+    day where that is not the round's.
+    """
+    opened = round_.times["opened"]
+    assert opened is not None, "an answer is to an open round"
     for each in round_.answers:
-        at = f"{each['at']:%H:%M:%S.%f}"[:-3]
+        day = "" if each["at"].date() == opened.date() else f"{each['at']:%Y-%m-%d} "
+        at = day + f"{each['at']:%H:%M:%S.%f}"[:-3]
         named = f"{at} Seat {each['seat']}, hand {each['hand']} {said(each)}"
         note = " · ".join(filter(None, (counted(each), went_on(each), each["reason"])))
         yield f"{named} {note}".strip()
