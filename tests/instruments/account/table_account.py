@@ -307,12 +307,11 @@ class TableAccount:
     def restarted(self, at: datetime, shift: str, entry: int, *, other_file: bool) -> None:
         """The console was started again, and waits as long as ever for what was due before.
 
-        Where the journal goes on in another file, the old one ends with an entry of its last shift; the round
-        goes on if play stands still.
+        Where the journal goes on in another file, the old one ends with a seal, which takes no time; the
+        round goes on if play stands still.
         """
         table, about = self.table, self.table.round
         if other_file:
-            self.entry(at, [*self.shifts][-1])
             if table.halted and about is not None:
                 self.rounds[about.id].settled_in = None
             self.file += 1
