@@ -75,13 +75,20 @@ class ReportCourse(ReportOutcome):
         seat = report.given.get("seat")
         seats = (self.round.seats if self.round else None) or []
         hand = report.given.get("hand") or 1
-        of_seat = report.kind == "no_chance_to_act" and seat is not None and seats
-        if of_seat and hand not in self.hands_of(seat):
-            raise Refused("no_such_hand")
+        if report.kind == "no_chance_to_act" and seat is not None and seats:
+            if hand not in self.hands_of(seat):
+                raise Refused("no_such_hand")
+            if self.gone_back(seat, report.given.get("hand")):
+                raise Refused("out_of_turn")
         if not rows:
             raise Refused("out_of_turn")
         if not seek(rows, self.filled(report)).rows:
             raise Refused("out_of_turn")
+
+    def gone_back(self, seat: int, hand: int | None) -> bool:
+        """Whether the bet of a seat's hand went back; without a hand, of all."""
+        boxes = self.hands_of(seat)
+        return all(box.out == "refunded" for box in ([boxes[hand]] if hand else boxes.values()))
 
     def filled(self, report: Report) -> Facts:
         """The given facts, and where left out those that the table knows."""
