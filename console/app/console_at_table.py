@@ -41,6 +41,7 @@ from console.people.file import PeopleFile
 from console.reports.drift.drift_watch import FIRST_ROUNDS, FIRST_SPINS, DriftWatch
 from console.review.live_table import reviewing
 from console.table.play.shifts import shift_at
+from console.table.protocol import lines
 from console.table.running.clock import Clock
 from console.table.running.session import Session
 from console.table.running.station import SessionJob, ShownTable, Station
@@ -48,6 +49,7 @@ from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import ConsoleRestart, Mode, Person
 from console.table.state.events import HandoverSigned
 from console.table.state.note_kinds import About, NoteKind, of_health
+from console.table.state.roles import Role
 from console.table.state.views import View
 from console.ui.felt.games import on_screen
 from console.ui.window.bridge import Bridge, TableLine
@@ -433,6 +435,9 @@ def opened_table(
     if opened.stopped is None:
         return opened, None
     opened.session.note(NoteKind.RESTARTED, text=opened.stopped.isoformat())
+    for person in opened.session.table.people:
+        if person.role is Role.PIT_BOSS:  # no screen has the authority that the last one had
+            opened.session.take(msgspec.json.encode(lines.SignOut(person.who)))
     return opened, ConsoleRestart(opened.stopped, clock.utc(), damaged=opened.salvage is not None)
 
 

@@ -131,7 +131,7 @@ def _in_incident(view: DealerView, incident: IncidentView, open_parts: OpenParts
         return Stage.FACT
     match incident.state:
         case IncidentState.FACTS if prompt.actor is Actor.PIT_BOSS and view.pit_boss is None:
-            return Stage.PLAY  # the pit boss's own question; a restart here signs nobody out of the table
+            return Stage.PLAY  # the pit boss's own question; the pit boss may be at the other window
         case IncidentState.FACTS if prompt.action == Action.ANSWER:
             return Stage.KIND if prompt.asks_kind else Stage.FACT
         case IncidentState.AWAITING if prompt.actor is Actor.PIT_BOSS:

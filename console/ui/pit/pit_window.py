@@ -315,7 +315,7 @@ class PitDesk(QWidget):
             self.send_line(lines.SignIn(person.id, person.role))
         self.speak(person.language)
         if self._view is not None:
-            self.show_view(self._view)
+            self.show_view(replace(self._view, pit_boss=person if self._signed else None))
 
     def speak(self, language: str) -> None:
         """Show everything here in another language; the dealer's window keeps its own."""

@@ -430,6 +430,27 @@ def test_the_pit_window_can_say_that_an_unread_card_was_the_cut_card(
         assert table.view.view.phase == "dealing"
 
 
+def test_a_pit_boss_signed_in_at_the_table_takes_the_authority_of_the_pit_window(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table needs no second sign-in, and gets none."""
+    monkeypatch.setattr(QApplication, "screens", staticmethod(lambda: [None, None]))
+    with straight(qtbot) as table:
+        table.window.pit.open_desk(table.window.sign_in)
+        desk = table.window.pit.desk
+        assert desk is not None
+        desk.show()
+        table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+        since = len(table.kept.entries)
+        desk.sign_in.verified.emit(P1)
+        table.settle()
+        table.pass_time(1)
+        assert desk.pit_boss_here() == "P1" and len(table.kept.entries) == since
+        desk.leave()
+        table.settle()
+        assert table.session.table.role_of("P1") is None
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (1024, 600), (1920, 1080)])
 def test_the_name_on_the_page_opens_the_languages_as_at_the_table(
     pit: PitAtWork, size: tuple[int, int]

@@ -188,6 +188,22 @@ def test_a_restart_unlocks_no_screen(qtbot: QtBot, tmp_path: Path, again: bool) 
         assert not work.window.sign_in.is_made, "nobody is asked again"
 
 
+def test_a_start_signs_out_the_pit_boss_whose_authority_ended_with_the_console(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with at_work(qtbot, tmp_path, ready=True) as work:
+        play_to(work, "dealing", "deal")
+        work.window.sign_in.ask(Purpose.PIT_BOSS)
+        work.sign_in("P1")
+        work.until(lambda: work.shown.table.has(Role.PIT_BOSS))
+    for _ in range(2):
+        with at_work(qtbot, tmp_path, ready=True) as work:
+            assert [(one.who, one.role) for one in work.shown.table.people] == [("D1", Role.DEALER)]
+    with review(tmp_path / "journal.db") as file:
+        coming = [(each.kind, each.person, each.refused) for each in file.entries(0) if "signed" in each.kind]
+    assert coming == [("signed_in", "P1", None), ("signed_out", "P1", None)]
+
+
 def asked_to_close(work: AtWork) -> None:
     """Close the window as a window manager does."""
     handle = work.window.windowHandle()

@@ -162,8 +162,8 @@ class Arrivals(QObject):
         self.changed.emit()
 
     def speak_as_the_dealer(self) -> None:
-        """Speak the dealer's language, after a restart too, which signs nobody out; the one that the dealer
-        chose here, if there is one. While nobody is signed in here, speak the table's own.
+        """Speak the dealer's language, after a restart too, which signs no dealer out; the one that was
+        chosen here by the dealer, if there is one. While nobody is signed in here, speak the table's own.
         """
         if self._people_here.who_answers() is None:
             self.spoken.emit(self._workplace.setup.config.language)
