@@ -413,8 +413,11 @@ class DealerScreen(Surface):
     # --- presses ----------------------------------------------------------------------------------
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Hand the focus on to the primary, whatever gave it back: a question, a menu, a page."""
+        """Hand the focus on to the primary, whatever gave it back: a question, a menu, a page. A question
+        that lost the focus is closed: no key would answer it.
+        """
         super().focusInEvent(event)
+        self.presses.confirmation.close_menu()
         self.focus.come()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -249,6 +249,25 @@ def test_a_dealer_takes_the_report_back_while_it_waits(table: Straight) -> None:
     assert table.named("D1", before) == ["report_withdrawn"]
 
 
+def test_a_question_that_loses_the_keys_is_closed(table: Straight) -> None:
+    """F2 and F4 go past it; then the keys reached the page beneath it, and Esc no longer closed it."""
+    fell(table)
+    screen, asked = table.window.dealer, table.window.dealer.presses.confirmation
+
+    def ask() -> None:
+        table.touch(screen.incident.bar.withdraw)
+        assert asked.isVisible() and asked.isAncestorOf(table.window.focusWidget())
+
+    ask()
+    QTest.keyClick(table.window.focusWidget(), Qt.Key.Key_F2)
+    assert stage(table) is Stage.KIND and not asked.isVisible()
+    table.key(Qt.Key.Key_Escape)
+    ask()
+    QTest.keyClick(table.window.focusWidget(), Qt.Key.Key_F4)
+    table.window.sign_in.screen.cancel()
+    assert stage(table) is Stage.OUTCOME and not asked.isVisible() and table.named("P1") == []
+
+
 def test_the_primary_has_the_ring_again_after_a_question_was_left(table: Straight, qtbot: QtBot) -> None:
     fell(table)
     table.window.activateWindow()
