@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 from msgspec.structs import replace
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
@@ -218,6 +218,12 @@ class Menu(Surface):
             event.accept()
         else:
             super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Close the menu as the screen beneath changes its language: the rows would keep the old one."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LocaleChange:
+            self.close_menu()
 
     def focusNextPrevChild(self, onward: bool) -> bool:
         """Tab goes round in the rows: no key beneath them gets the focus."""

@@ -65,6 +65,26 @@ def test_the_way_back_from_a_question_reads_as_no_act_that_takes_back(qtbot: QtB
             assert not concepts(language)[meant].search(back.text().lower()), meant
 
 
+def test_a_menu_is_closed_as_the_screen_beneath_changes_its_language(qtbot: QtBot) -> None:
+    """F9 goes past a question on the dealer's screen, and past the languages of the pit boss's page."""
+    with straight(qtbot) as table:
+        table.take({"do": "bets", "state": "open"})
+        table.key(Qt.Key.Key_F2)
+        table.touch(table.window.dealer.incident.bar.withdraw)
+        asked = table.window.dealer.presses.confirmation
+        assert asked.isVisible()
+        QTest.keyClick(_with_the_keys(table), Qt.Key.Key_F9)
+        assert table.window.words.language != "en" and not asked.isVisible()
+    with straight(qtbot) as table:
+        table.key(Qt.Key.Key_F4)
+        table.pin()
+        table.key(Qt.Key.Key_F10)
+        page = table.window.pit.page._screen
+        assert page is not None and page.menu.isVisible()
+        QTest.keyClick(_with_the_keys(table), Qt.Key.Key_F9)
+        assert table.window.words.language != "en" and not page.menu.isVisible()
+
+
 def test_f1_over_a_menu_shows_the_menus_keys_and_any_key_leads_back_to_it(qtbot: QtBot) -> None:
     with straight(qtbot) as table:
         menu = table.window.menu
