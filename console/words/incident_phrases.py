@@ -140,7 +140,7 @@ def known_text(
     known.
     """
     if fact == "cards" and value is not None:
-        return _number_text(words, fact, value) if isinstance(value, int) else str(value)
+        return _number_text(words, fact, value) if isinstance(value, int) else visible(str(value))
     text = fact_value(words, fact, value) if worded is None else worded(fact, value)
     return (
         text

@@ -10,6 +10,7 @@ from typing import Any
 
 from console.game.cards import Card
 from console.records.accounts.record import RecordedPress
+from console.records.documents.paper import SOFT_HYPHEN
 from console.records.documents.record_words import RecordFormatter, face, step_name
 from console.table.state.event_kinds import EventKind
 from console.table.state.roles import Role
@@ -74,14 +75,16 @@ def _plain(kind: str, figures: dict[str, Any], formatter: RecordFormatter) -> st
         if isinstance(value, str | int)
     }
     slots = {**plain, "name": formatter.name(who), "role": role_inside(words, Role(role)) if role else ""}
-    facts = (visible(known_text(words, None, *fact)) for fact in figures.get("facts", {}).items())
+    facts = (
+        visible(known_text(words, None, *fact), SOFT_HYPHEN) for fact in figures.get("facts", {}).items()
+    )
     listed = {"facts": words.text("access.list").join(facts)}
     if kind == EventKind.PIT_BOSS_CALLED:
         return words.text("log.pit_boss_came" if off else "log.pit_boss_called")
     if kind == EventKind.BALL_RAN:
         slots["direction"] = words.text(f"log.direction.{figures['direction']}")
     text = words.find(f"log.{kind}.off" if off else f"log.{kind}", **{**slots, **listed})
-    return visible(_bare(text or kind.replace("_", " ")))
+    return visible(_bare(text or kind.replace("_", " ")), SOFT_HYPHEN)
 
 
 def _bare(text: str) -> str:

@@ -15,7 +15,7 @@ from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.table.state.event_kinds import EventKind
 from console.words import LANGUAGES
-from tests.records.journals import ROUND, START, say, words, written
+from tests.records.journals import ROUND, START, answer, say, words, written
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 TURNED = "שלום 12 \u202eabc\u2069"
@@ -37,3 +37,17 @@ def test_a_name_from_the_right_stands_in_an_act_without_our_marks() -> None:
     formatter = RecordFormatter(words("en"), names={"D1": "שלום"})
     press = RecordedPress(1, START, "D1", EventKind.SIGNED_IN, {"who": "D1", "role": "dealer"})
     assert "שלום" in action_text(press, formatter) and "2068" not in action_text(press, formatter)
+
+
+@pytest.mark.parametrize("typed", ["kind", "cards"])
+def test_a_phrases_place_to_break_is_no_typed_mark(tmp_path: Path, typed: str) -> None:
+    """German breaks the name of a kind; only what somebody sent is shown mark by mark."""
+    told = (
+        {"do": "incident", "by": "D1"},
+        answer("D1", kind="card_fell"),
+        answer("D1", **{typed: "a\u00adb"}),
+    )
+    path = written(tmp_path / "J.db", *ROUND[:3], *told, refused=("bad_input", "no_such_value"))
+    paper = round_paper(find_round(path, "T7-1"), RecordFormatter(words("de")), MADE, "0.4.0")
+    text = "\n".join(lines_of(paper))
+    assert "Karte heruntergefallen" in text and text.count("<U+00AD>") == text.count("a<U+00AD>b") == 1
