@@ -19,7 +19,6 @@ from console.ui.incident.stage import (
     Stage,
     is_further,
     is_open_choice,
-    may_take_back,
     may_withdraw,
     needs_reason,
     open_incident,
@@ -117,7 +116,7 @@ class IncidentBar(Surface):
                 label = words.text("button.change_answer")
         self.back.show_label(label)
         asked = self._stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME)
-        self.back.setVisible(dialog.goes_back and (self._stage is not Stage.OUTCOME or may_take_back(view)))
+        self.back.setVisible(dialog.goes_back)
         known = incident is not None and incident.kind is not None
         self.withdraw.show_label(words.text("button.withdraw_report" if known else "button.nothing_wrong"))
         withdrawable = may_withdraw(view)

@@ -476,6 +476,8 @@ class IncidentDialog(QObject):
         match self.stage:
             case Stage.KIND:
                 return self.open_parts.wants_kinds
+            case Stage.OUTCOME if self._view is not None and not may_take_back(self._view):
+                return False
             case Stage.FACT | Stage.OUTCOME:
                 return self.previous_question is not None
             case _:

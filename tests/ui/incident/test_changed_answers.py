@@ -231,6 +231,9 @@ def test_a_dealers_slip_is_mended_by_the_dealer_until_a_pit_boss_answered(table:
     table.key(Qt.Key.Key_F8)
     bar = table.window.dealer.incident.bar
     assert stage(table) is Stage.OUTCOME and not bar.back.isVisible() and not bar.withdraw.isVisible()
+    assert "Esc" not in dict(table.window.dealer.keys.rows(Words("en")))
+    table.key(Qt.Key.Key_Escape)
+    assert stage(table) is Stage.OUTCOME, "Esc opens no question whose answers would count"
 
 
 def test_a_dealer_takes_the_report_back_while_it_waits(table: Straight) -> None:
