@@ -20,6 +20,7 @@ from console.devices.health import Health
 from console.game.incident_cases import Result
 from console.game.roulette.spin import Spin
 from console.game.rule_values import Preparing, ReplacedShoe
+from console.game.shoe import CARDS
 from console.records.accounts.onset import Onset, OnsetFold
 from console.records.accounts.passages import is_same_halt, report_in
 from console.records.accounts.timeline import TableMoment, dealer_of
@@ -670,7 +671,7 @@ class ShoeCounts:
         now, was = after.shoe_in_play, before.shoe_in_play
         if now.number != was.number:
             self._leave(moment)
-            self._shoe = ShoeUsed(now.number, _how(moment), moment.row.at, after.shoe.left)
+            self._shoe = ShoeUsed(now.number, _how(moment), moment.row.at, CARDS)
         elif not after.is_open:
             self._leave(moment)
         if self._shoe is not None and now.rounds > was.rounds and after.open_round:

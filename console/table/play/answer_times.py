@@ -16,7 +16,14 @@ from console.game.blackjack.hands import Choice, Decision, InsuranceStage
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
-from console.table.state.player_answers import EVERY_SEAT, KEPT, MissReason, PlayerAnswer, PlayerAnswers
+from console.table.state.player_answers import (
+    EVERY_SEAT,
+    KEPT,
+    NOT_SET,
+    MissReason,
+    PlayerAnswer,
+    PlayerAnswers,
+)
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.table import Table
@@ -113,7 +120,7 @@ def answer_of(table: Table, event: events.PlayerAnswered, refused: str | None, a
         refused=refused,
         missed=missed,
         behind=behind,
-        clock_set=answers.clock_set,
+        clock_set=answers.clock_set or NOT_SET,
     )
 
 

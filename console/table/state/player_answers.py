@@ -35,6 +35,12 @@ class MissReason(StrEnum):
     """A person's line that was not taken: its refusal says why."""
 
 
+NOT_SET: Final = 0.0
+"""The seconds of a clock that was not set. A kept state leaves a default out where it is this very object,
+and not where it is equal.
+"""
+
+
 class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """An answer for a hand, or the lack of one in time; times are UTC."""
 
@@ -58,7 +64,7 @@ class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """Seconds from the end of the time to this one if it was late, from the answer that counted if it came
     twice.
     """
-    clock_set: float = 0.0
+    clock_set: float = NOT_SET
     """The seconds by which the clock had been set in this round when it came, forward positive."""
 
     @property
@@ -77,7 +83,7 @@ class PlayerAnswers(msgspec.Struct, frozen=True):
     """Seat and hand; zeros while several seats are asked about the dealer's ace."""
     since: datetime | None = None
     """By the clock as it goes now, even if it was set since."""
-    clock_set: float = 0.0
+    clock_set: float = NOT_SET
     """The seconds by which the clock was set in this round, forward positive."""
 
     def last(self, seat: int, hand: int, *, insurance: bool) -> PlayerAnswer | None:

@@ -11,9 +11,12 @@ from msgspec.structs import replace
 
 from console.devices.readings import WheelFaultMeaning
 from console.game.baccarat.coup import Coup
+from console.game.blackjack.hands import Choice
 from console.game.cards import Card
 from console.game.roulette.spin import BallRun, Spin
 from console.table.judging.checkpoints import LAYOUT, encode_table, same, table_after, table_of
+from console.table.play.answer_times import answer_of
+from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import KeptNumber, OrderedShuffle
 from console.table.state.table import (
@@ -25,11 +28,13 @@ from console.table.state.table import (
     Table,
     WheelAtTable,
 )
-from tests.table.tables import Driven, Seen
+from tests.table.tables import Driven, Seen, as_restarted
 from tests.table.wheel_at_random import number_read, spin_line, status, wheel_bytes
 
 EARLIER = (Path(__file__).parent / "layout_1.json").read_bytes()
 """The state that a console kept before there was a second game: lt, two cards out, an incident's step due."""
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
 def cards(faces: str) -> tuple[Card, ...]:
@@ -67,6 +72,19 @@ def test_equal_states_have_equal_bytes() -> None:
     held = replace(driven.table, incident=replace(incident, answer=ruling))
     state = msgspec.json.decode(encode_table(held))
     assert state["table"]["incident"]["answer"]["cases"][0]["moments"] == list(letters)
+
+
+def test_an_answer_is_kept_in_the_same_bytes_after_a_restart() -> None:
+    driven = Driven("sv", game="blackjack")
+    driven.take({"do": "bets", "state": "open"})
+    driven.take({"do": "seats", "seats": [1]})
+    driven.take({"do": "bets", "state": "closed"})
+    for face in ("TH", "9S", "5C", "7D"):
+        driven.take({"do": "card", "card": face})
+    event = events.PlayerAnswered(seat=1, hand=1, choice=Choice.HIT, seconds=13)
+    tables = driven.table, as_restarted(driven.table)
+    first, second = (answer_of(table, event, None, table.answers.since or NOON) for table in tables)
+    assert first.asked is not None and msgspec.json.encode(first) == msgspec.json.encode(second)
 
 
 def test_a_kept_state_names_its_layout_and_its_game() -> None:
