@@ -72,6 +72,8 @@ from console.words.incident_phrases import (
     answer_text,
     answered_facts,
     brought_in_text,
+    fact_name,
+    question_key,
     question_text,
     reason_text,
     step_text,
@@ -362,6 +364,9 @@ class RecordFormatter:
             yield LabelledText(self.words.text("record.changed"), f"{was} → {became}")
 
     def _question(self, record: Record, fact: str) -> str:
+        """The question that asks for a fact; its name where an earlier kind of the report asked for it."""
+        if not self.words.has(question_key(record.kind, fact)):
+            return fact_name(self.words, fact)
         return question_text(self.words, record.kind, fact, record.facts)
 
     def _given(self, answer: str, *givings: GivenFact) -> str:

@@ -199,6 +199,13 @@ def test_a_changed_kind_stands_in_the_record_with_the_one_that_was_reported(tmp_
     assert changed == "What went wrong? A card fell · D1 · 09:00:10 → Damaged card · P1 · 09:00:12"
 
 
+def test_a_changed_answer_that_an_earlier_kind_asked_for_stands_under_its_name(tmp_path: Path) -> None:
+    lines = (incident("cannot_continue", reason="premises"), answer("D1", reason="equipment"))
+    path = written(tmp_path / "J.db", *FELL[:4], *lines, answer("D1", kind="damaged_card", cards=1))
+    changed = [line.text for line in sheet(find(path, "T7-i1")).facts if line.label == "Answer changed"]
+    assert changed[0] == "Reason Premises · D1 · 09:00:10 → Equipment · D1 · 09:00:12"
+
+
 def test_an_incident_without_authorisation_prints_as_not_decided(tmp_path: Path) -> None:
     waiting = find(written(tmp_path / "J.db", *FELL[:7]), "T7-i1")
     assert sheet(waiting).outcome == "Not decided yet"
