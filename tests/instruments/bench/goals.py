@@ -29,11 +29,15 @@ class Measured(NamedTuple):
         return cls(name, ours, theirs, ratio, goal, met, how)
 
     @classmethod
-    def span(cls, name: str, of: Compared, unit: str, at_most: float, how: str) -> Self:
-        """A time or a size, which should stay within a multiple of theirs; ``unit`` is ms, s or MiB."""
+    def span(cls, name: str, of: Compared, unit: str, at_most: float | None, how: str) -> Self:
+        """A time or a size, which should stay within a multiple of theirs; None where there is no goal.
+        ``unit`` is ms, s or MiB.
+        """
         by = {"ms": 1e3, "s": 1.0, "MiB": 1.0}[unit]
+        goal = "-" if at_most is None else f"<= {at_most}x"
+        met = None if at_most is None else of.ratio <= at_most
         ours, theirs = (f"{value * by:,.2f} {unit}" for value in (of.ours, of.theirs))
-        return cls(name, ours, theirs, of.ratio, f"<= {at_most}x", of.ratio <= at_most, how)
+        return cls(name, ours, theirs, of.ratio, goal, met, how)
 
     def line(self) -> str:
         """The line as it is printed."""

@@ -192,7 +192,7 @@ def _beside_datasette(log: Log, path: Path, pairs: int) -> list[Measured]:
                 name,
                 compared(_turn(ours), _turn(peer.asking([*(page | more).items(), *columns])), pairs),
                 "ms",
-                0.1,
+                0.2,
                 how,
             )
             for name, ours, more in asked
