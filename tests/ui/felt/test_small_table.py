@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from console.game.baccarat.coup import Hand
 from console.ui.felt.felt import Felt, table_edge
-from console.ui.incident.stage import Stage
 from tests.ui.harness.at_work import coup
 from tests.ui.harness.straight import Straight, straight
 
@@ -23,13 +22,7 @@ TO_BANKERS_THIRD: Final = ("2H", "2S", "2D", "3C", "7H")
 def by_hand(table: Straight, size: tuple[int, int]) -> Felt:
     """The table beside the pad, before the first card is entered."""
     table.window.resize(*size)
-    table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
-    table.take({"do": "manual", "by": "P1", "on": True})
-    for state in ("open", "closed"):
-        table.take({"do": "bets", "state": state})
-    table.key(Qt.Key.Key_F4)
-    table.pin()
-    assert table.window.dealer.incident_stage is Stage.MANUAL
+    table.enter_by_hand()
     return table.window.dealer.incident.zone.by_hand.felt
 
 

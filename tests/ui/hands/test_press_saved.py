@@ -169,14 +169,7 @@ def test_a_number_touched_twice_while_it_is_saved_counts_once(qtbot: QtBot) -> N
 
 def test_a_card_touched_twice_in_manual_mode_is_one_card(qtbot: QtBot) -> None:
     with straight(qtbot, "sv") as table:
-        table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
-        table.take({"do": "manual", "by": "P1", "on": True})
-        for state in ("open", "closed"):
-            table.take({"do": "bets", "state": state})
-        table.key(Qt.Key.Key_F4)
-        table.pin()
-        screen = table.window.dealer
-        assert screen.incident_stage is Stage.MANUAL
+        table.enter_by_hand()
         table.type("h9")
         press_enter(table)
         table.type("h9")

@@ -28,6 +28,7 @@ from console.table.running.clock import Clock, SetClock
 from console.table.running.session import Resumption, Session
 from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.showing.screen_values import DealerView, Mode, Person
+from console.ui.incident.stage import Stage
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.table_setup import TableSetup
 from console.ui.window.table_window import TableWindow
@@ -148,6 +149,16 @@ class Straight:
         if self.window.sign_in.is_asking:
             self.window.sign_in.screen.verified.emit(self.person(who))
             self.settle()
+
+    def enter_by_hand(self) -> None:
+        """To a coup's first card in manual mode, its pit boss at the pad on which cards are entered."""
+        self.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+        self.take({"do": "manual", "by": "P1", "on": True})
+        for state in ("open", "closed"):
+            self.take({"do": "bets", "state": state})
+        self.key(Qt.Key.Key_F4)
+        self.pin()
+        assert self.window.dealer.incident_stage is Stage.MANUAL
 
     @staticmethod
     def person(who: str) -> Person:
