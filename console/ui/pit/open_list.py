@@ -46,7 +46,6 @@ from console.words.names import label_text
 from console.words.speech import prompt_text
 
 _DOT: Final = "  ·  "
-CARD_READERS: Final = ("shoe", "reader")
 _PASSING: Final = frozenset((LampFault.SAVING, LampFault.UNSYNCHRONISED))
 """Faults of a device that do not delay play."""
 _ROW: Final = 74.0
@@ -146,11 +145,7 @@ def waiting(view: DealerView) -> tuple[Waiting, ...]:
 
 def device_faults(view: DealerView) -> list[Lamp]:
     """The faults that the pit boss sees while nothing is open."""
-    faults = [lamp for lamp in view.console.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
-    if view.manual is None:
-        return faults
-    # the fault of the device that reads the cards is why they are entered by hand
-    return [lamp for lamp in faults if lamp.device not in CARD_READERS]
+    return [lamp for lamp in view.console.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
 
 
 def row_boxes(count: int, wide: float, high: float) -> tuple[QRectF, ...]:

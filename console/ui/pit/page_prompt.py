@@ -22,15 +22,16 @@ from console.ui.incident.outcome_words import came_text
 from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import Mood, PromptText
 from console.ui.kit.times import clock_time
-from console.ui.pit.open_list import CARD_READERS, Waiting, device_faults, waiting
+from console.ui.pit.open_list import Waiting, device_faults, waiting
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import inside, label_text, lamp_text, role_inside, role_name
 from console.words.speech import halted_text, note_text, prompt_text
 
 _DOT: Final = "  ·  "
+_CARD_READERS: Final = ("shoe", "reader")
 _WAITS: Final = {
-    **dict.fromkeys(CARD_READERS, "pit.not_well.note"),
+    **dict.fromkeys(_CARD_READERS, "pit.not_well.note"),
     "wheel": "pit.not_well.note.wheel",
 }
 """The devices without which play can't go on, each with its phrase."""
@@ -43,7 +44,11 @@ def page_prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
         return _silent(view, words), Sign("states.caution")
     if rows:
         return _open(rows, view, words), rows[0].sign
-    if faults := device_faults(view):
+    faults = device_faults(view)
+    if view.manual is not None:
+        # the fault of the device that reads the cards is why they are entered by hand
+        faults = [lamp for lamp in faults if lamp.device not in _CARD_READERS]
+    if faults:
         return _with_order(_not_well(faults, words), view, words), Sign("states.caution")
     if view.manual is not None:
         return _with_order(_by_hand(view.manual, words), view, words), Sign("outcomes.enter")

@@ -672,8 +672,13 @@ def test_the_list_does_not_say_that_all_is_well_while_a_device_is_down(
     screen: PitBossScreen, language: str
 ) -> None:
     screen.set_words(words(language))
-    for name, said in (("p0-shoe-lost", "pit.not_well"), ("p0-nothing", "pit.nothing_open")):
-        screen.show_view(PIT_BOSS_SAMPLES[name])
+    samples = {**PIT_BOSS_SAMPLES, "by hand": changed(INCIDENT_SAMPLES["d8-manual"], pit_boss=P1)}
+    for name, said in (
+        ("p0-shoe-lost", "pit.not_well"),
+        ("by hand", "pit.not_well"),
+        ("p0-nothing", "pit.nothing_open"),
+    ):
+        screen.show_view(samples[name])
         with listened() as heard:
             screen.open.grab()
         assert words(language).text(said) in [told.text for _, told in heard]
