@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from console.table.state.views import IncidentView
 from console.ui.incident.stage import Stage, open_incident
 from console.ui.kit.buttons import Button
+from console.ui.kit.theme import AMBER, NOW
 from console.words import Words
 from tests.ui.harness.straight import Straight, straight
 from tests.ui.incident.test_authority import step_up, to_a_coup
@@ -210,6 +211,20 @@ def test_a_dealer_who_waits_calls_and_sees_since_when(table: Straight) -> None:
     assert table.view.view.call and table.view.call.called_at is not None, "a call is under no guard"
     assert not bar.call.isVisible()
     assert table.named("D1")[-1] == "pit_boss_called"
+
+
+def test_the_answer_given_is_lit_in_the_colour_of_the_person_who_may_change_it(table: Straight) -> None:
+    fell(table, seen=True)
+    zone = table.window.dealer.incident.zone
+    for colour in (NOW, AMBER):
+        if colour is AMBER:
+            step_up(table)
+        press_back(table)
+        for tiles in (zone.facts.answer_tiles, zone.kinds.tiles):
+            given = next(tile for tile in tiles if tile.chosen)
+            picture = given.grab().toImage()
+            assert colour in [picture.pixelColor(x, picture.height() // 2) for x in range(picture.width())]
+            press_back(table)
 
 
 def test_a_dealers_slip_is_mended_by_the_dealer_until_a_pit_boss_answered(table: Straight) -> None:

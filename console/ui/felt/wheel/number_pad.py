@@ -98,7 +98,7 @@ class NumberPick(Surface):
         *,
         to_confirm: int | None = None,
         note: str = "",
-        amber: bool = False,
+        tone: Tone = Tone.PLAIN,
         wrong: int | None = None,
     ) -> None:
         """Name the keys; ``to_confirm`` is the number to be confirmed, ``wrong`` one recorded by mistake."""
@@ -106,7 +106,7 @@ class NumberPick(Surface):
         if to_confirm != self._to_confirm:
             self._to_confirm, self.number = to_confirm, None
         for key in self.keys:
-            key.tone = Tone.AMBER_EDGE if amber else Tone.PLAIN
+            key.tone = tone
             key.mark(wrong=key.number == wrong)
             key.show_answer(number_name(words, key.number), chosen=key.number == self.lit_number)
         self.setAccessibleName(note)

@@ -24,7 +24,7 @@ from console.ui.felt.games import on_screen
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import kind_hint, kind_name
 from console.ui.incident.stage import ChosenKind, OpenParts, kind_in_force
-from console.ui.kit.buttons import lay
+from console.ui.kit.buttons import Tone, lay
 from console.ui.kit.lettering import sentence
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, MARGIN
@@ -80,6 +80,7 @@ class KindTiles(Surface):
         for at, tile in enumerate(self.tiles):
             tile.setVisible(at < len(shown))
             if at < len(shown):
+                tile.tone = answer_tone(view)
                 self._show_tile(at, shown[at], view, words)
 
     def kinds(self, view: DealerView) -> tuple[str, ...]:
@@ -184,6 +185,11 @@ class KindTiles(Surface):
 
     def paint(self, painter: QPainter) -> None:
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+
+
+def answer_tone(view: DealerView) -> Tone:
+    """The tone in which the given answer is lit: in the colour of the person who is asked."""
+    return Tone.AMBER_EDGE if view.pit_boss is not None else Tone.PLAIN
 
 
 def noticed_kind(view: DealerView) -> str | None:

@@ -28,6 +28,7 @@ from console.ui.incident.incident_words import (
     seat_answers,
     way_text,
 )
+from console.ui.incident.panels.kinds import answer_tone
 from console.ui.incident.stage import (
     HAND,
     POCKET,
@@ -306,6 +307,7 @@ class FactChoices(Surface):
         for at, choice in enumerate(self.answer_tiles):
             choice.setVisible(at < self._count)
             if at < self._count:
+                choice.tone = answer_tone(view)
                 self._show_choice(choice, at, words)
         self.arrange()
 
@@ -318,8 +320,7 @@ class FactChoices(Surface):
             if wanted:
                 wrong = recorded_wrong(view)
                 note = "" if wrong is None else words.text("wheel.wrong", number=wrong)
-                amber = view.pit_boss is not None
-                self.numbers.show_words(words, amber=amber, wrong=wrong, note=note)
+                self.numbers.show_words(words, tone=answer_tone(view), wrong=wrong, note=note)
             else:
                 self.numbers.clear()
 
