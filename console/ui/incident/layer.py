@@ -298,13 +298,24 @@ class IncidentLayer(QObject):
             return True
         return self.zone.takes(key, text)
 
+    @property
+    def _turns_page(self) -> bool:
+        return self.dialog.stage is Stage.KIND and self.zone.kinds.is_later_page
+
+    @property
+    def goes_back(self) -> bool:
+        """Whether :meth:`back` does something."""
+        return self.has_bar and (
+            self._turns_page or self.dialog.goes_back or not self.bar.withdraw.isHidden()
+        )
+
     def back(self) -> None:
         """Go back by one page of kinds or one question; where neither is, focus the press that takes the
         report back.
         """
-        if self.dialog.stage is Stage.KIND and self.zone.kinds.page_back():
-            return
-        if self.dialog.goes_back:
+        if self._turns_page:
+            self.zone.kinds.page_back()
+        elif self.dialog.goes_back:
             self.dialog.back()
         elif not self.bar.withdraw.isHidden():
             self.bar.withdraw.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -170,6 +170,7 @@ def test_a_dealer_who_relieves_in_a_question_has_the_keys_of_the_pit_boss(
         assert table.view.dealer is not None and table.view.dealer.id == "D2"
         assert table.window.dealer.incident_stage is stage and bar.withdraw.isHidden()
         assert not bar.primary.hasFocus(), "the answers come first"
+        assert ("Esc" in dict(table.window.dealer.keys.rows(words("en")))) == bar.back.isVisible()
         table.touch(bar.call)
         assert table.named("D2")[-1] == "pit_boss_called" and bar.call.isHidden()
         table.touch(bar.primary)

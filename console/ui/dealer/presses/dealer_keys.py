@@ -106,13 +106,11 @@ class DealerKeys(QObject):
 
     def rows(self, words: Words) -> Keys:
         """The keys that do something here now."""
-        text, bar, asked = words.text, self._bar, self._incident.has_bar
-        dialog = self._incident.dialog
-        is_picking, at_outcome = dialog.stage is Stage.KIND, dialog.stage is Stage.OUTCOME
+        text, bar, is_picking = words.text, self._bar, self._incident.dialog.stage is Stage.KIND
         rows = [
             ("Enter", self._focus.button.text(), self._focus.enter_presses),
             *self._choice_rows(words),
-            ("Esc", text("button.back"), asked and (dialog.goes_back or not at_outcome)),
+            ("Esc", text("button.back"), self._incident.goes_back),
             ("F2", bar.wrong.text(), not bar.wrong.isHidden() and not is_picking),
             ("F3", bar.call.text(), not bar.call.isHidden()),
             ("F4", text("pit.screen" if self._has_pit_boss else "menu.pit_boss"), True),

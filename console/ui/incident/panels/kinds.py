@@ -105,13 +105,16 @@ class KindTiles(Surface):
         if kind in kinds and len(kinds) > PAGE:
             self._page = kinds.index(kind) // (PAGE - 1)
 
-    def page_back(self) -> bool:
-        """Show the page before this one; returns whether there is one."""
-        if self._page == 0 or self._view is None or self._words is None:
-            return False
+    @property
+    def is_later_page(self) -> bool:
+        """Whether there is a page before this one."""
+        return self._page > 0
+
+    def page_back(self) -> None:
+        """Show the page before this one."""
+        assert self._view is not None and self._words is not None, "a page is turned once it is shown"
         self._page -= 1
         self.show_view(self._view, self._words, self._open_parts)
-        return True
 
     def _show_tile(self, at: int, kind: str, view: DealerView, words: Words) -> None:
         tile = self.tiles[at]
