@@ -437,7 +437,7 @@ def opened_table(
     opened.session.note(NoteKind.RESTARTED, text=opened.stopped.isoformat())
     for person in opened.session.table.people:
         if person.role is Role.PIT_BOSS:  # no screen has the authority that the last one had
-            opened.session.take(msgspec.json.encode(lines.SignOut(person.who)))
+            opened.session.take(msgspec.json.encode(lines.SignOut(person.who)), by_clock=True)
     return opened, ConsoleRestart(opened.stopped, clock.utc(), damaged=opened.salvage is not None)
 
 

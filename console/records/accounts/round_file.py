@@ -291,6 +291,8 @@ def presses_of(
         row, event = passage.row, passage.event
         if row.person is None or isinstance(event, events.Noted):
             continue
+        if isinstance(event, events.SignedOut) and event.by_clock:
+            continue
         pressed = press_of(row, event)
         yield replace(
             pressed, asked=asked_action(passage.before), refused=row.refused, seen_ms=painted_for(event)

@@ -264,7 +264,7 @@ def shown_in(entry: LoggedEntry, person: str | None) -> Iterator[tuple[Facet, st
         return _MARK
 
     text = event_line(noting, entry, named)
-    if person is None:
+    if person is None or entry.figures.get("by_clock"):
         noting.keys.add(source_key(entry.kind, entry.figures))
     yield from ((Facet.PHRASE, key) for key in noting.keys)
     yield from ((Facet.NAMED, who) for who in people - {person})

@@ -377,7 +377,9 @@ def names_in(row: LogRow, name_of: Named) -> Named:
 
 def by_whom(row: LogRow, words: Words, name_of: Named) -> str:
     """The cause of an entry: a person, a device, the game server or the console."""
-    return name_of(row.person) if row.person is not None else words.text(source_key(row.kind, row.figures))
+    if row.person is None or row.figures.get("by_clock"):
+        return words.text(source_key(row.kind, row.figures))
+    return name_of(row.person)
 
 
 def source_key(kind: str, figures: Figures) -> str:

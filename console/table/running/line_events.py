@@ -82,7 +82,7 @@ def meaning_of(
     event = event_of_line(parsed, game, table, name)
     if isinstance(parsed, lines.OfPerson) and isinstance(event, events.Act) and parsed.seen_view is not None:
         event = replace(event, seen=parsed.seen_view)
-    if by_clock and isinstance(event, events.BetsOpened | events.BetsClosed):
+    if by_clock and isinstance(event, events.BetsOpened | events.BetsClosed | events.SignedOut):
         event = replace(event, by_clock=True)
     if stale and refusal(game, table, event) != Refusal.BAD_INPUT:
         return LineMeaning(event, Refusal.STALE, stale)

@@ -76,6 +76,8 @@ class SignedOut(Event, frozen=True, tag="signed_out"):
     """A person left."""
 
     who: str
+    by_clock: bool = False
+    """Whether the console itself signed the person out, since a start had ended the person's authority."""
 
 
 class BetsOpened(Event, frozen=True, tag="bets_opened"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -18,6 +19,9 @@ from console.devices.simulation.card_devices import SimulatedShoe
 from console.journal import Identity, open_journal
 from console.journal.proof.seals import seal
 from console.journal.reader import review
+from console.records.accounts.lookup import find_round
+from console.review.journals import JournalReads
+from console.review.log.entry_words import by_whom
 from console.table.running.clock import SetClock
 from console.table.running.station import NoteJob
 from console.table.state import events
@@ -202,6 +206,11 @@ def test_a_start_signs_out_the_pit_boss_whose_authority_ended_with_the_console(
     with review(tmp_path / "journal.db") as file:
         coming = [(each.kind, each.person, each.refused) for each in file.entries(0) if "signed" in each.kind]
     assert coming == [("signed_in", "P1", None), ("signed_out", "P1", None)]
+    record = find_round(tmp_path / "journal.db", "T1-1")
+    assert [each.kind for each in record.presses] == ["signed_in"], "nobody pressed for the sign-out"
+    with closing(JournalReads([tmp_path / "journal.db"])) as reads:
+        sources = [by_whom(row, Words("en"), str) for row in reads.log.newest() if "signed" in row.kind]
+    assert sources == ["Console", "P1"]
 
 
 def asked_to_close(work: AtWork) -> None:
