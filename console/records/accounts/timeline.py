@@ -35,6 +35,7 @@ _SEALED: Final = NoteKind.JOURNAL_SEALED.encode()
 _OF_A_START: Final = frozenset(
     (
         NoteKind.RESTARTED,
+        NoteKind.JOURNAL_RECOVERED,
         NoteKind.JOURNAL_ROLLED_BACK,
         NoteKind.JOURNAL_MARK_DAMAGED,
         NoteKind.JOURNAL_NOT_SEALED,

@@ -88,7 +88,13 @@ def test_what_a_terminal_writes_after_a_restart_of_the_computer_sets_no_clock() 
 
 
 @pytest.mark.parametrize(
-    "first", [events.Noted("casino"), events.Noted("journal_rolled_back"), events.ProceduresSet(())]
+    "first",
+    [
+        events.Noted("casino"),
+        events.Noted("journal_rolled_back"),
+        events.Noted("journal_recovered"),
+        events.ProceduresSet(()),
+    ],
 )
 def test_what_a_start_notes_before_its_restart_sets_no_clock(first: events.AnyEvent) -> None:
     elapsed = ElapsedTime()
