@@ -379,7 +379,7 @@ class CoupOnFelt:
         chip = words.text("result.wins").upper() if won else None
         lost = has_lost(self._winner, hand.value)
         place, tie = (QPointF(x, self._layout.names) for x in (middle, self._layout.middle))
-        paint_name(painter, name, place, self._scene, chip, lost=lost, tie=tie_box(tie, words))
+        paint_name(painter, name, place, self._scene, chip, lost=lost, tie=tie_box(tie, self._scene, words))
 
     def _paint_position(self, painter: QPainter, hand: Hand, at: int) -> None:
         place = self._layout.place_of(hand, at)
@@ -399,7 +399,7 @@ class CoupOnFelt:
             below = between + QPointF(0, CARD_HEIGHT + 20)
             paint_held(painter, view.halt.held, below, room, scene, words)
             return
-        paint_tie(painter, QPointF(lay.middle, lay.names), words, won=self._winner is Winner.TIE)
+        paint_tie(painter, QPointF(lay.middle, lay.names), scene, words, won=self._winner is Winner.TIE)
         if scene.counting and view.countdown.seconds_left is not None:
             paint_countdown(painter, view, scene, between + QPointF(0, 57), words)
         elif self._round is not None and self.cards_of(Hand.PLAYER):

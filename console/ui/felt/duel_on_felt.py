@@ -193,7 +193,8 @@ class DuelOnFelt:
         chip = words.text("result.wins").upper() if won else None
         place = QPointF(box.center().x(), box.top() - 36)
         lost = has_lost(self._winner, hand.value)
-        name, tie = hand_name(words, hand).upper(), tie_box(QPointF(self._middle, place.y()), words)
+        name = hand_name(words, hand).upper()
+        tie = tie_box(QPointF(self._middle, place.y()), self._scene, words)
         paint_name(painter, name, place, self._scene, chip, lost=lost, tie=tie)
         if won:
             paint_corners(painter, box.adjusted(-14, -14, 14, 14))
@@ -207,7 +208,7 @@ class DuelOnFelt:
             ranks.append((text, side, has_lost(self._winner, hand.value)))
         paint_counts(painter, QPointF(self._middle, self._top + self._high / 2), ranks, (116, 100, 88, 80))
         tie = QPointF(self._middle, self._top - 36)
-        paint_tie(painter, tie, words, won=self._winner is Winner.TIE)
+        paint_tie(painter, tie, self._scene, words, won=self._winner is Winner.TIE)
 
     def _paint_foot(self, painter: QPainter, view: DealerView, words: Words) -> None:
         """Paint the lower edge: the mark of the example, the cut card's name, the words below the cards."""

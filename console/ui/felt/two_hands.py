@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QFont, QPainter, QPen
 
 from console.table.showing.screen_values import DealerView, HeldCard
 from console.ui.felt.bet_time import BLOCKS_HEIGHT, draw_blocks, draw_figure
@@ -55,9 +55,14 @@ def cut_card_box(scene: FeltScene) -> QRectF:
 # --- painting -------------------------------------------------------------------------------------
 
 
-def tie_box(place: QPointF, words: Words) -> QRectF:
+def _chip_face(scene: FeltScene) -> QFont:
+    """The letters of a chip, and of the tie's place: legible on a small table too."""
+    return font(max(20, scene.size(12)), bold=True)
+
+
+def tie_box(place: QPointF, scene: FeltScene, words: Words) -> QRectF:
     """The place of the tie, around the middle between the hands' names."""
-    wide = advance(words.text("result.tie").upper(), font(20, bold=True)) + 24
+    wide = advance(words.text("result.tie").upper(), _chip_face(scene)) + 24
     return QRectF(place.x() - wide / 2, place.y() - 16, wide, 32)
 
 
@@ -72,7 +77,7 @@ def paint_name(
     tie: QRectF,
 ) -> None:
     """A hand's name over its cards, with the chip of a hand that has won; both beside the tie's place."""
-    face, small = font(max(28, scene.size(20)), bold=True, track=108), font(20, bold=True)
+    face, small = font(max(28, scene.size(20)), bold=True, track=108), _chip_face(scene)
     wide = 0.0 if chip is None else 15 + 24 + advance(chip, small)
     half = (advance(name, face) + wide) / 2
     if place.x() < tie.center().x():
@@ -104,9 +109,9 @@ def paint_counts(
         write(painter, text, middle.x() + aside, middle.y(), face, ink, align=0.5)
 
 
-def paint_tie(painter: QPainter, place: QPointF, words: Words, *, won: bool) -> None:
+def paint_tie(painter: QPainter, place: QPointF, scene: FeltScene, words: Words, *, won: bool) -> None:
     """The third betting area, between those of the two hands, and the chip of a tie on it (BAC-1.2.1)."""
-    text, face, box = words.text("result.tie").upper(), font(20, bold=True), tie_box(place, words)
+    text, face, box = words.text("result.tie").upper(), _chip_face(scene), tie_box(place, scene, words)
     if won:
         fill(painter, box, T0, 5)
     else:

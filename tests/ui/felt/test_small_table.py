@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from console.game.baccarat.coup import Hand
 from console.ui.felt.felt import Felt, table_edge
+from tests.instruments.pictures.text_measure import flaws
 from tests.ui.harness.at_work import coup
 from tests.ui.harness.straight import Straight, straight
 
@@ -52,3 +53,4 @@ def test_third_cards_lie_on_the_small_table(qtbot: QtBot, size: tuple[int, int])
         green = table_edge(felt.wide, felt.high, on.crown, 10)
         for hand in Hand:
             assert green.contains(on._layout.place_of(hand, 3)), hand
+        assert flaws(felt) == []
