@@ -12,8 +12,9 @@ from tempfile import mkdtemp
 import pytest
 
 from console.game.blackjack.hands import Choice
-from console.journal.log.rows import Filter, LogRow, Word, fold
+from console.journal.log.rows import Facet, Filter, LogRow, Word, fold
 from console.review.journals import JournalReads
+from console.review.log.entry_terms import shown_in
 from console.review.log.entry_words import LoggedEntry, event_line, source_key
 from console.review.log.search_words import found_by, marks
 from console.table.state.event_kinds import EventKind
@@ -157,3 +158,9 @@ def test_the_words_that_are_searched_for_are_marked_where_they_stand() -> None:
 def test_a_reading_is_a_devices_even_if_its_line_names_none(kind: EventKind) -> None:
     assert source_key(kind, {"device": None}) == source_key(kind, {"device": "shoe"}) == "review.by.device"
     assert source_key(EventKind.NOTED, {}) == "review.by.console"
+
+
+@pytest.mark.parametrize("by_clock", [True, False])
+def test_a_sign_out_that_the_console_made_is_found_as_the_consoles(by_clock: bool) -> None:
+    entry = LoggedEntry(EventKind.SIGNED_OUT, {"who": "P1", "by_clock": by_clock})
+    assert ((Facet.PHRASE, "review.by.console") in shown_in(entry, "P1")) is by_clock
