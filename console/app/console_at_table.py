@@ -436,7 +436,7 @@ def opened_table(
         return opened, None
     opened.session.note(NoteKind.RESTARTED, text=opened.stopped.isoformat())
     for person in opened.session.table.people:
-        if person.role is Role.PIT_BOSS:  # no screen has the authority that the last one had
+        if person.role is not Role.DEALER:  # no screen lets anybody else go on where the last one ended
             opened.session.take(msgspec.json.encode(lines.SignOut(person.who)), by_clock=True)
     return opened, ConsoleRestart(opened.stopped, clock.utc(), damaged=opened.salvage is not None)
 

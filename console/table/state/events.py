@@ -77,7 +77,7 @@ class SignedOut(Event, frozen=True, tag="signed_out"):
 
     who: str
     by_clock: bool = False
-    """Whether the console itself signed the person out, since a start had ended the person's authority."""
+    """Whether the console itself signed the person out, at a start: no screen knew the sign-in any more."""
 
 
 class BetsOpened(Event, frozen=True, tag="bets_opened"):

@@ -192,11 +192,10 @@ def test_a_restart_unlocks_no_screen(qtbot: QtBot, tmp_path: Path, again: bool) 
         assert not work.window.sign_in.is_made, "nobody is asked again"
 
 
-def test_a_start_signs_out_the_pit_boss_whose_authority_ended_with_the_console(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_a_start_signs_out_all_but_the_dealer(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")
+        work.console.station.submit(b'{"do":"sign_in","who":"S1","role":"supervisor"}')
         work.window.sign_in.ask(Purpose.PIT_BOSS)
         work.sign_in("P1")
         work.until(lambda: work.shown.table.has(Role.PIT_BOSS))
@@ -205,12 +204,12 @@ def test_a_start_signs_out_the_pit_boss_whose_authority_ended_with_the_console(
             assert [(one.who, one.role) for one in work.shown.table.people] == [("D1", Role.DEALER)]
     with review(tmp_path / "journal.db") as file:
         coming = [(each.kind, each.person, each.refused) for each in file.entries(0) if "signed" in each.kind]
-    assert coming == [("signed_in", "P1", None), ("signed_out", "P1", None)]
+    assert coming == [(kind, who, None) for kind in ("signed_in", "signed_out") for who in ("S1", "P1")]
     record = find_round(tmp_path / "journal.db", "T1-1")
-    assert [each.kind for each in record.presses] == ["signed_in"], "nobody pressed for the sign-out"
+    assert [each.kind for each in record.presses] == ["signed_in"] * 2, "nobody pressed to go"
     with closing(JournalReads([tmp_path / "journal.db"])) as reads:
         sources = [by_whom(row, Words("en"), str) for row in reads.log.newest() if "signed" in row.kind]
-    assert sources == ["Console", "P1"]
+    assert sources == ["Console", "Console", "P1", "S1"]
 
 
 def asked_to_close(work: AtWork) -> None:
