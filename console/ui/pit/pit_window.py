@@ -137,6 +137,7 @@ class PitDesk(QWidget):
         person = self._authority.person
         if self._signed and person is not None and person.id not in self._in:
             self._authority.end()
+            self.speak(self._language)
             person = None
         self._signed = person is not None and person.id in self._in
         screen = ScreenState(

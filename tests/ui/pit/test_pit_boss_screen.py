@@ -578,6 +578,16 @@ def test_the_pit_bosss_language_leaves_the_window_with_the_pit_boss(pit: PitAtWo
     assert pit.window.page.prompt.text.headline == headline
 
 
+def test_a_pit_boss_signed_out_at_another_screen_leaves_no_language_here(pit: PitAtWork) -> None:
+    view = PIT_BOSS_SAMPLES["p0-awaiting"]
+    pit.window.show_view(replace(view, pit_boss=None))
+    pit.window.sign_in.verified.emit(replace(P1, language="de"))
+    pit.window.show_view(replace(view, pit_boss=P1))
+    assert pit.window.windowTitle() == words("de").text("pit.screen")
+    pit.window.show_view(replace(view, pit_boss=None))
+    assert pit.window.windowTitle() == words("en").text("pit.screen")
+
+
 def test_within_one_incident_the_pit_boss_is_asked_by_name_and_the_badge_is_enough(
     pit: PitAtWork, badges: None, qtbot: QtBot
 ) -> None:
