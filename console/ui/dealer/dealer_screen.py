@@ -413,12 +413,14 @@ class DealerScreen(Surface):
     # --- presses ----------------------------------------------------------------------------------
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Hand the focus on to the primary, whatever gave it back: a question, a menu, a page. A question
-        that lost the focus is closed: no key would answer it.
+        """Hand the focus on to the primary, whatever gave it back: a question, a menu, a page; but not on the
+        way back by Shift+Tab, which would end there. A question that lost the focus is closed: no key would
+        answer it.
         """
         super().focusInEvent(event)
         self.presses.confirmation.close_menu()
-        self.focus.come()
+        if event.reason() is not Qt.FocusReason.BacktabFocusReason:
+            self.focus.come()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter, Esc, F1 to F4, F8, F9, Ctrl+L, and the keys of the present question, whichever part has the

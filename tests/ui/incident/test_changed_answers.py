@@ -303,6 +303,17 @@ def test_the_primary_has_the_ring_again_after_a_question_was_left(table: Straigh
     qtbot.waitUntil(screen.incident.bar.primary.hasFocus)
 
 
+def test_shift_tab_goes_back_past_the_primary(table: Straight, qtbot: QtBot) -> None:
+    fell(table)
+    table.window.activateWindow()
+    screen = table.window.dealer
+    qtbot.waitUntil(screen.incident.bar.primary.hasFocus)
+    QTest.keyClick(screen.incident.bar.primary, Qt.Key.Key_Backtab)
+    assert screen.hasFocus() and not screen.focus._due.isActive(), "the ring does not come to it again"
+    QTest.keyClick(screen, Qt.Key.Key_Backtab)
+    assert not screen.hasFocus() and not screen.incident.bar.primary.hasFocus()
+
+
 def test_esc_never_writes_and_leads_forward_again_to_the_outcome(table: Straight) -> None:
     """On the pit boss's outcome: back by question to the kind that was chosen, and forward to the outcome."""
     fell(table)
