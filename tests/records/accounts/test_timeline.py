@@ -76,12 +76,13 @@ def test_between_two_runs_elapsed_time_follows_the_wall_clock() -> None:
     assert (elapsed.seconds, elapsed.since, elapsed.set_by) == (30, 0, 0)
 
 
-def test_what_a_terminal_writes_after_a_restart_of_the_computer_sets_no_clock() -> None:
+@pytest.mark.parametrize(("what", "text"), [("journal_sealed", "1"), ("clock_set", "+3.000")])
+def test_what_a_terminal_writes_after_a_restart_of_the_computer_sets_no_clock(what: str, text: str) -> None:
     """The new boot has been up for longer than the old one was: its clock seems to go on."""
     elapsed = ElapsedTime()
     At(START, 900_000_000_000).counted(elapsed, events.BetsClosed())
-    sealed = events.Noted("journal_sealed", text="1", terminal="root")
-    At(START + timedelta(hours=2), 7_000_000_000_000).counted(elapsed, sealed)
+    aside = events.Noted(what, text=text, terminal="root")
+    At(START + timedelta(hours=2), 7_000_000_000_000).counted(elapsed, aside)
     assert (elapsed.seconds, elapsed.since, elapsed.set_by) == (0, 0, 0)
     At(START + timedelta(hours=3), 8_000_000_000_000).counted(elapsed, events.Noted("restarted"))
     assert (elapsed.seconds, elapsed.since, elapsed.set_by) == (3 * 3600, 3 * 3600, 0)
