@@ -169,6 +169,8 @@ def test_a_dealer_who_relieves_in_a_question_has_the_keys_of_the_pit_boss(
         bar, stage = table.window.dealer.incident.bar, Stage.KIND if kind is None else Stage.FACT
         assert table.view.dealer is not None and table.view.dealer.id == "D2"
         assert table.window.dealer.incident_stage is stage and bar.withdraw.isHidden()
+        table.window.activateWindow()
+        qtbot.waitUntil(lambda: not table.window.dealer.focus._due.isActive())
         assert not bar.primary.hasFocus(), "the answers come first"
         assert ("Esc" in dict(table.window.dealer.keys.rows(words("en")))) == bar.back.isVisible()
         table.touch(bar.call)
