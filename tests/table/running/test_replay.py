@@ -90,6 +90,7 @@ def test_the_bytes_of_a_device_stand_with_the_card_that_they_say(journal: Path) 
     ]
     assert len(cards) == 2
     assert all(moment.raw for moment in cards)
+    assert not any(moment.at_once for moment in cards), "a view came out before each"
 
 
 def test_play_waits_from_the_report_to_the_last_step(journal: Path) -> None:
