@@ -243,10 +243,11 @@ class Console:
         self._stack.callback(line.stop)
         handed = self._session.table.handover
         signed = {} if handed is None else signature_times(self.config.journal, handed.shift)
-        self._duties = ShiftDuties(shift_of(self.config), self._began, signed)
+        duties = ShiftDuties(shift_of(self.config), self._began, signed)
         if self._last_shown is not None:
+            self._show_duties(line, duties, self._last_shown)
             line.show(self._last_shown)
-        self.floor = line
+        self._duties, self.floor = duties, line
         if self.software.installed is not None:
             line.set_equipment(self.software.installed)
         if self._last_shown is not None:
@@ -314,11 +315,14 @@ class Console:
     def _show_to_floor(self, shown_table: ShownTable) -> None:
         self._last_shown = shown_table
         if self.floor is not None and self._duties is not None:
-            handed, now = shown_table.table.handover, self._clock.utc()
-            unsigned = self._duties.is_unsigned(handed, now, shown_table.moment)
-            unsealed = self._seals is not None and self._seals.lacks_seal
-            self.floor.set_shift_duties(unsigned=unsigned, unsealed=unsealed)
+            self._show_duties(self.floor, self._duties, shown_table)
             self.floor.show(shown_table)
+
+    def _show_duties(self, line: FloorLine, duties: ShiftDuties, shown_table: ShownTable) -> None:
+        handed, now = shown_table.table.handover, self._clock.utc()
+        unsigned = duties.is_unsigned(handed, now, shown_table.moment)
+        unsealed = self._seals is not None and self._seals.lacks_seal
+        line.set_shift_duties(unsigned=unsigned, unsealed=unsealed)
 
     def _show_equipment_to_floor(self, installed: Equipment) -> None:
         if self.floor is not None:

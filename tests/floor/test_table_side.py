@@ -19,7 +19,7 @@ import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.app.console_at_table import Console, signature_times
+from console.app.console_at_table import Console, opened_table, shift_of, signature_times
 from console.config import FloorConfig, load_config
 from console.custody.table_opening import open_session
 from console.floor.door import Answer, BatchStatus, Door, FloorPart, OnTheWay, OtherConsole
@@ -35,6 +35,7 @@ from console.journal.file.heading import Heading
 from console.journal.reader import review
 from console.journal.shipment import Batch
 from console.records.accounts.timeline import Interval
+from console.reports.handover import SIDES
 from console.reports.journal_reports import table_report
 from console.table.play.corrections import AmendmentRequest
 from console.table.play.shifts import shift_at
@@ -465,6 +466,36 @@ def test_a_table_with_a_floor_sends_all_once_its_window_is_painted(
         assert (row[0]["standing"], row[0]["mode"]) == ("closed", "live")
         lamps = console.window.surroundings.lamps  # by its clock it is the first of January
         qtbot.waitUntil(lambda: lamps.clock_ahead < -CLOCKS_DIFFER)
+
+
+def test_a_table_that_starts_again_gives_its_floor_no_pair_that_is_hours_old(
+    qtbot: QtBot, file: Path, floor: FloorServer
+) -> None:
+    clock = SetClock()
+    begun = clock.utc().astimezone().hour
+    config = msgspec.structs.replace(load_config(file), shifts=(time(begun),))
+    rules, shift = load_rulebook("ja"), shift_of(config)
+    with ExitStack() as stack:
+        session = opened_table(config, rules, clock, stack)[0].session
+        for who, side in zip(("S1", "S2"), SIDES, strict=True):
+            session.take(msgspec.json.encode({"do": "sign_in", "who": who, "role": "supervisor"}))
+            assert session.sign_handover(who, shift(clock.utc()), side).accepted
+        clock.advance(2 * 3600)
+        session.take(b'{"do":"sign_out","who":"S1"}')
+    clock.advance(24 * 3600)
+    with ExitStack() as stack:
+        console = Console(config, rules, clock, stack)
+        console.config = msgspec.structs.replace(
+            config, floor=FloorConfig(str(floor.server.sockets), floor.accounts["T1"], database="lasting")
+        )
+        qtbot.addWidget(console.window)
+        console.open(full_screen=False)
+
+        def is_unsigned() -> bool:
+            row = floor.admin.execute("SELECT told FROM floor.state WHERE table_id = 'T1'").fetchone()
+            return row is not None and row[0].get("unsigned") is True
+
+        qtbot.waitUntil(is_unsigned)
 
 
 def test_without_a_floor_in_its_file_a_table_loads_nothing_of_it(
