@@ -110,10 +110,13 @@ def test_a_key_that_waits_for_a_lost_device_is_not_enters(qtbot: QtBot) -> None:
     table.bets("open")
     table.bets("closed")
     due, key = table.prompt.headline, table.screen.bar.primary
+    table.screen.window().activateWindow()
     for lamps in ((), (Lamp("wheel", LampFault.LOST),), ()):
         table.lamps = lamps
         table.show()
         table.time.advance(1)
+        qtbot.waitUntil(lambda: not table.screen.focus._due.isActive())
+        assert key.hasFocus() is not bool(lamps)
         QTest.keyClick(table.screen, Qt.Key.Key_Return)
         assert pressed == ([] if lamps else [due])
         assert (key.tone is Tone.NOW) is not bool(lamps)
