@@ -77,7 +77,9 @@ class LogDelegate(RowDelegate):
             room = box.width() - PAD - 4
             face = shrunk(word, room, _SIZES[name])
             ink = T2 if name == "clause" else ink
-            self._write_marked(painter, elide(word, room, face), PAD, middle, face, ink)
+            # A table's name is read as a filter, and no other word is looked for in this column.
+            written = write if name == "table" else self._write_marked
+            written(painter, elide(word, room, face), PAD, middle, face, ink)
 
     def _paint_time(
         self, painter: QPainter, line: int, text: LogRowText, middle: float, *, current: bool, beneath: bool

@@ -208,7 +208,7 @@ class LogModel(QAbstractTableModel):
 
     def _found_by(self, row: LogRow, text: LogRowText, words: Words) -> str:
         """The reason why the search found a row whose own texts do not show the word."""
-        shown = fold(" ".join((text.table, text.round, text.what, text.clause, text.by)))
+        shown = fold(" ".join((text.round, text.what, text.clause, text.by)))
         for word in self.searched:
             if fold(word.text) not in shown:
                 return found_by(row, word, words) or words.text("review.match.line")

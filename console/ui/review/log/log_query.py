@@ -6,7 +6,7 @@ each answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import partial
 from typing import Final, TypeVar
@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from console.journal.log.rows import Filter, LogPlace, LogRow, Word
+from console.journal.log.rows import Filter, LogPlace, LogRow, Word, fold
 from console.review.questions import FilterChoices, JournalReader, SearchProgress
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.filters import is_unfiltered
@@ -80,10 +80,11 @@ class LogQuery(QObject):
         """Look for the rows that fit; words that were typed, but are not read yet, are still looked for."""
         self.wanted, self.found = wanted, replace(self.found, count=0, done=False)
         self._present = object()
-        timed = with_typed_times(wanted, self.filter_choices.last)
-        self.rows.begin(timed)
+        choices = self.filter_choices
+        read = with_typed_table(with_typed_times(wanted, choices.last), choices.tables)
+        self.rows.begin(read)
         self.begun.emit()
-        self._inquiries.look_for(timed)
+        self._inquiries.look_for(read)
         self.look_further()
 
     def renew(self) -> None:
@@ -184,6 +185,22 @@ class LogQuery(QObject):
         """A person's name by the id; the id where the name is not known."""
         person = self.filter_choices.persons.get(who)
         return person.name if person is not None else who
+
+
+def with_typed_table(wanted: Filter, tables: Iterable[str]) -> Filter:
+    """The filter in which a table's searched name is that table: each of its rows says it.
+
+    A name that is a number alone stays a word, since rounds and pockets have such numbers, too.
+    """
+    typed = [fold(word.text) for word in wanted.words]
+    for table in sorted(wanted.tables or tables, key=len, reverse=True):
+        name = fold(table).split()
+        many = 0 if "".join(name).isdecimal() else len(name)
+        for at in range(len(typed) if many else 0):
+            if typed[at : at + many] == name:
+                words = wanted.words[:at] + wanted.words[at + many :]
+                return replace(wanted, tables=frozenset((table,)), words=words)
+    return wanted
 
 
 def _rows(page: int, reads: JournalReader) -> tuple[LogRow, ...]:

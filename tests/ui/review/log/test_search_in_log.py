@@ -6,12 +6,13 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.journal.log.rows import Facet, Filter
+from console.journal.log.rows import Facet, Filter, Word
 from console.review.journals import JournalReads
 from console.ui.kit.item_table import PAD
 from console.ui.kit.theme import BG0
@@ -28,6 +29,7 @@ from console.ui.review.log.filters import (
     without_condition,
 )
 from console.ui.review.log.log_model import COLUMNS
+from console.ui.review.log.log_query import with_typed_table
 from console.ui.review.log.log_screen import LogScreen
 from tests.ui.review.log.at_log import in_view, press
 from tests.ui.samples.stories import PERSONS, AtOnce, night
@@ -171,7 +173,7 @@ def test_a_row_that_its_round_was_found_by_says_so(screen: LogScreen) -> None:
         assert screen.query.rows.text_of(row).beneath == "Round: T7-2"
 
 
-@pytest.mark.parametrize(("typed", "column"), [("Jonas", "by"), ("BAC-3.4.3", "clause"), ("T7", "table")])
+@pytest.mark.parametrize(("typed", "column"), [("Jonas", "by"), ("BAC-3.4.3", "clause")])
 def test_a_word_is_marked_in_the_column_in_which_it_stands(
     screen: LogScreen, monkeypatch: pytest.MonkeyPatch, typed: str, column: str
 ) -> None:
@@ -186,6 +188,39 @@ def test_a_word_is_marked_in_the_column_in_which_it_stands(
     screen.list.grab()
     left = screen.list.columnViewportPosition(list(COLUMNS).index(column))
     assert grounds and any(PAD - 2 <= each - left < 100 for each in grounds)
+    grounds.clear()
+    screen.query.seek("7")
+    screen.list.grab()
+    left = screen.list.columnViewportPosition(list(COLUMNS).index("table"))
+    assert not any(PAD - 2 <= each - left < 60 for each in grounds), "no word is looked for in T7"
+
+
+@pytest.mark.parametrize(("typed", "rest"), [("t7", ""), ("T7 hidden", "hidden")])
+def test_a_tables_name_finds_all_rows_of_the_table(screen: LogScreen, typed: str, rest: str) -> None:
+    screen.query.seek(rest)
+    every = in_view(screen)
+    screen.query.seek(typed)
+    assert every and in_view(screen) == every
+
+
+@pytest.mark.parametrize(
+    ("typed", "table", "left"),
+    [
+        ("ＴＡＢＬＥ 12 eight", "Table 12", ["eight"]),
+        ("table", None, ["table"]),
+        ("12", None, ["12"]),
+        ("R1 J1", "R1", ["J1"]),
+    ],
+)
+def test_a_tables_whole_name_is_a_filter_but_a_number_alone_is_a_word(
+    typed: str, table: str | None, left: list[str]
+) -> None:
+    tables = ("Table 1", "12", "Table 12", "R1", "J1")
+    wanted = Filter(words=tuple(map(Word, typed.split())))
+    read = with_typed_table(wanted, tables)
+    assert (read.tables, [word.text for word in read.words]) == (frozenset((table,) if table else ()), left)
+    elsewhere = replace(wanted, tables=frozenset(("B1",)))
+    assert with_typed_table(elsewhere, tables) == elsewhere, "only B1 is looked through"
 
 
 def test_a_span_that_is_typed_sorts_the_log_and_the_panel_leads_to_it(screen: LogScreen) -> None:
