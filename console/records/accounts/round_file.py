@@ -7,7 +7,7 @@ that its entries are in the journal. It has no words of any language.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import zip_longest
 from typing import Any, Literal
@@ -40,7 +40,7 @@ from console.table.running.replay import is_at_once
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.phases import Bets, Phase, RoundStatus
-from console.table.state.table import Round, Table
+from console.table.state.table import PersonAtTable, Round, Table
 from console.table.state.views import Prompt
 
 
@@ -87,7 +87,7 @@ class PromptRecord(msgspec.Struct, frozen=True):
 
 
 class Present(msgspec.Struct, frozen=True):
-    """A person at the table: from when to when, within this file."""
+    """A person's stay at the table: from when to when, within this file."""
 
     who: str
     role: str
@@ -231,17 +231,20 @@ def _times(round_passages: Sequence[Passage], round_: Round | None) -> RoundTime
     return RoundTimes(round_passages[0].row.at, closed, known, announced, round_passages[-1].row.at)
 
 
-def _people(round_passages: Sequence[Passage]) -> Iterator[Present]:
-    """Everybody who was at the table, in the order in which they came."""
-    there: dict[tuple[str, str], tuple[datetime, datetime]] = {}
+def _people(round_passages: Sequence[Passage]) -> Iterable[Present]:
+    """The stays of everybody who was at the table, in the order in which they began."""
+    stays: list[Present] = []
+    here: dict[PersonAtTable, int] = {}
     for passage in round_passages:
-        at = passage.row.at
-        for table in (passage.before, passage.after):
-            for person in table.people:
-                since, _ = there.get((person.who, person.role), (at, at))
-                there[person.who, person.role] = (since, at)
-    for (who, role), (since, until) in there.items():
-        yield Present(who, role, since, until)
+        at, stay = passage.row.at, passage.after.people
+        for person in (*passage.before.people, *stay):
+            if person not in here:
+                here[person] = len(stays)
+                stays.append(Present(person.who, person.role, at, at))
+        for place in here.values():
+            stays[place] = replace(stays[place], until=at)
+        here = {person: place for person, place in here.items() if person in stay}
+    return stays
 
 
 def _dealt(round_passages: Sequence[Passage], hidden: bool) -> Iterator[DealtCard]:

@@ -106,6 +106,26 @@ def test_the_file_lists_the_people_their_presses_and_the_prompts(tmp_path: Path)
     assert file.prompts[5].clauses == ("LT-BAC-18b",)
 
 
+def test_a_rounds_file_has_a_row_for_each_stay_of_a_person(tmp_path: Path) -> None:
+    """A pit boss leaves and comes back; a second dealer relieves the first and is relieved."""
+
+    def signed_in(who: str, role: str = "dealer") -> Seen:
+        return {"do": "sign_in", "who": who, "role": role}
+
+    gone: Seen = {"do": "sign_out", "who": "P1"}
+    path = written(
+        tmp_path / "J.db", OPEN, gone, CLOSED, signed_in("P1", "pit_boss"), signed_in("D2"), signed_in("D1")
+    )
+    stays = [(each.who, each.role, each.since, each.until) for each in find_round(path, "T7-1").people]
+    assert stays == [
+        ("D1", "dealer", time_of_line(1), time_of_line(5)),
+        ("P1", "pit_boss", time_of_line(1), time_of_line(2)),
+        ("P1", "pit_boss", time_of_line(4), time_of_line(6)),
+        ("D2", "dealer", time_of_line(5), time_of_line(6)),
+        ("D1", "dealer", time_of_line(6), time_of_line(6)),
+    ]
+
+
 def test_a_rounds_file_lists_the_prompts_that_stood_in_a_view_and_no_other(tmp_path: Path) -> None:
     """The press for a ball that is to be taken out also reports it: resolve stood in no view between."""
     spun: Seen = {"do": "spin", "turns": 4, "direction": "with", "by": "D1"}
