@@ -305,9 +305,10 @@ def _console(
         kept = people_file(config, config.people)
         words = Words(config.language)
         report_waiting(heart, words, words.text("people.first"))
-        first = first_supervisor(kept, Words(config.language), before, options)
-        if first is None:
+        made = first_supervisor(kept, words, before, options)
+        if made is None:
             return None
+        first = made if isinstance(made, Person) else None
         if heart is not None:
             heart.opens()
     simulate, players = simulation(options, rulebook), players_of(options)
@@ -355,18 +356,21 @@ def _console(
 
 def first_supervisor(
     people: PeopleFile, words: Words, before: QWidget | None, options: WindowOptions
-) -> Person | None:
-    """The person who was made the first supervisor of a LIVE table; None: nobody."""
+) -> Person | bool | None:
+    """The person who was made the first supervisor of a LIVE table; True: somebody else has made one
+    meanwhile. None: nobody.
+    """
     from console.ui.kit.keyboard import touch_typing
     from console.ui.people.person_form import FirstSupervisor
 
-    form = FirstSupervisor(people.add, words)
+    form = FirstSupervisor(partial(people.add, by=""), words)
     application = QApplication.instance()
     assert isinstance(application, QApplication), "the console has widgets"
     touch_typing(application)
     made: list[Any] = []
     loop = QEventLoop()
     form.made.connect(partial(answer_with, made, loop))
+    form.overtaken.connect(partial(answer_with, made, loop, True))
     form.left.connect(loop.quit)
     show_screen(form, full_screen=options.full_screen)
     form.begin()

@@ -132,6 +132,15 @@ class UnknownPerson(PeopleError):
         )
 
 
+class SupervisorThere(PeopleError):
+    """The table was to get its first supervisor, and somebody else has entered one meanwhile."""
+
+    key = "people.first.there"
+
+    def __init__(self, name: str, id: str) -> None:
+        super().__init__(f"{id} is a supervisor already", name=name, id=id)
+
+
 class LastSupervisor(PeopleError):
     """Without this supervisor nobody could change the list of people."""
 

@@ -43,6 +43,7 @@ from console.people.errors import (
     NoPepper,
     PeopleError,
     SameName,
+    SupervisorThere,
     UnknownPerson,
     Unreadable,
     Unwritable,
@@ -205,12 +206,13 @@ class PeopleFile:
         pin: str,
         badge: str | None = None,
         *,
-        by: str = "",
+        by: str | None = None,
         asks_same_name: bool = False,
     ) -> Person:
-        """Add a person; ``by`` is the id of the person who does it at a table. Raises BadId, BadgeForId,
-        BadName, UnseenInName, MixedName, IdTaken, BadLength, TooSimple, IdsDigits, BadBadge, NoPepper; where
-        the caller ``asks_same_name``, SameName if somebody's name looks the same.
+        """Add a person; ``by`` is the id of the person who does it at a table, empty for the table's first
+        supervisor. Raises BadId, BadgeForId, BadName, UnseenInName, MixedName, IdTaken, BadLength, TooSimple,
+        IdsDigits, BadBadge, NoPepper, SupervisorThere; where the caller ``asks_same_name``, SameName if
+        somebody's name looks the same.
         """
         checked_id(person.id)
         check_pin(pin, person.id, self._least)
@@ -219,6 +221,7 @@ class PeopleFile:
         kept = self._hasher.hash(pepper.pepper(pin))
 
         def added(records: Records) -> Records:
+            _check_author(records, by)
             if taken := records.of(person.id):
                 raise IdTaken(taken.id)
             alike = (each for each in records.people if look_alike(each.name, person.name))
@@ -477,8 +480,8 @@ class PeopleFile:
 
         return _of(self._store.change(changed), id).person
 
-    def _entered(self, by: str) -> PinIssue:
-        return PinIssue(datetime.now(UTC).isoformat(timespec="seconds"), by, self.terminal or "")
+    def _entered(self, by: str | None) -> PinIssue:
+        return PinIssue(datetime.now(UTC).isoformat(timespec="seconds"), by or "", self.terminal or "")
 
     def _noted(self, records: Records, change: ChangeName, record: PersonRecord) -> Records:
         """The records with this change noted, if it was made at a terminal; a table notes its own changes in
@@ -531,6 +534,13 @@ def _with_badge(records: Records, digest: str, pepper: str | None) -> PersonReco
         if kept is not None and compare_digest(kept, digest):
             return record
     return None
+
+
+def _check_author(records: Records, by: str | None) -> None:
+    """Raises SupervisorThere if a first supervisor is entered, and the list has one by now."""
+    if by == "" and records.supervisors:
+        there = records.supervisors[0]
+        raise SupervisorThere(there.name, there.id)
 
 
 def default_path() -> Path:

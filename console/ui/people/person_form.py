@@ -35,6 +35,7 @@ from console.words.names import role_name
 _NAMED: Final = ("people.ask.id", "people.ask.name")
 _SECRET: Final = ("people.ask.pin", "people.ask.pin_again")
 _SAME_NAME: Final = "people.name.same"
+_THERE: Final = "people.first.there"
 _MOST: Final = 40
 _WIDE: Final = 1088.0
 """The form's width, and the height of its head: what stands beneath the fields lies either above a touch
@@ -304,6 +305,8 @@ class FirstSupervisor(PersonForm):
     roles = (Role.SUPERVISOR,)
 
     language_chosen = Signal(str)
+    overtaken = Signal()
+    """Somebody else has entered a supervisor meanwhile, and the person here goes on to the sign-in."""
 
     def __init__(
         self,
@@ -315,6 +318,27 @@ class FirstSupervisor(PersonForm):
     ) -> None:
         super().__init__(make, words, parent, monotonic=monotonic)
         self.badges = NobodysBadges(self, PressGuard(monotonic), self._show_refusal)
+
+    @property
+    def _is_overtaken(self) -> bool:
+        return getattr(self._refused, "key", "") == _THERE
+
+    @property
+    def _title(self) -> str:
+        return self.words.text("sign_in.title") if self._is_overtaken else super()._title
+
+    def enter(self) -> None:
+        """Store what has been typed; nothing more can be stored once there is a supervisor."""
+        if self._is_overtaken:
+            self.overtaken.emit()
+        else:
+            super().enter()
+
+    def _refuse(self, reason: Exception | str) -> None:
+        super()._refuse(reason)
+        if self._is_overtaken:
+            self.set_words(self.words)
+            self.primary.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_refusal(self, key: str) -> None:
         self._refused = key
@@ -331,6 +355,10 @@ class FirstSupervisor(PersonForm):
         self._language = words.language
         super().set_words(words)
         self.setWindowTitle(words.text("people.first.add"))
+        if self._is_overtaken:
+            for part in (*self._pairs, self._choices[0]):
+                part.hide()
+            self.primary.show_label(words.text("button.sign_in"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Only its own press ends it; F1 shows the keys."""

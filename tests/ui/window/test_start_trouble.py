@@ -338,6 +338,30 @@ def is_so(screen: PeopleScreen, state: str) -> bool:
     return screen.selection is not None and screen.selection.state == state
 
 
+def test_a_first_supervisor_is_not_made_where_somebody_else_made_one_meanwhile(
+    kiosk: Kiosk, qtbot: QtBot
+) -> None:
+    """Two tables of one list both asked for it: the second press made a supervisor whom nobody had let in."""
+
+    def too_late(form: object) -> None:
+        assert isinstance(form, FirstSupervisor)
+        supervisor(kiosk)
+        fill(form, "X-1", "Otto")
+        form.enter()
+        qtbot.waitUntil(lambda: not form.input("people.ask.id").isVisible())
+        assert form._note() == words("de").text("people.first.there", name="Anna", id="S-1")
+        assert form.primary.text() == words("de").text("button.sign_in")
+        form.enter()
+
+    def sign_in(window: object) -> None:
+        assert isinstance(window, TableWindow)
+        assert not window.findChildren(PeopleDesk), "nobody is signed in yet"
+        window.close()
+
+    assert kiosk.start(too_late, sign_in) == 0
+    assert [each.id for each in kiosk.people.people] == ["S-1"]
+
+
 def test_the_form_of_the_first_supervisor_can_be_left_empty(kiosk: Kiosk) -> None:
     def leave(form: object) -> None:
         assert isinstance(form, FirstSupervisor)
