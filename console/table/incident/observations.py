@@ -27,11 +27,22 @@ from console.table.state.views import Offer
 
 def offer_of(game: Game, table: Table) -> Offer | None:
     """An incident that was noticed and can be reported now, with the facts that the table knows."""
-    noticed = None if table.incident is not None else _noticed(game, table)
+    return None if table.incident is not None else _possible(game, table, current_moments(game, table))
+
+
+def noticed_at_report(game: Game, table: Table) -> Offer | None:
+    """The incident that had been noticed when the open report opened: not by a halt that came later."""
+    incident = table.incident
+    if incident is None or (table.halt is not None and table.halt.at > incident.opened):
+        return None
+    return _possible(game, table, incident.moments)
+
+
+def _possible(game: Game, table: Table, moments: tuple[str, ...]) -> Offer | None:
+    noticed = _noticed(game, table)
     if noticed is None:
         return None
     kind, known = noticed
-    moments = current_moments(game, table)
     if not has_case(game, table, kind, known, moments):
         return None
     return Offer(kind, filled_in(game, table, kind, known, moments))

@@ -17,7 +17,7 @@ from console.table.games.game import Game, WheelGame
 from console.table.games.registry import game_of
 from console.table.incident.guidance import asks_for_cut_card, stops_play, ways
 from console.table.incident.known_facts import can_be, cards_out, shuffle_step
-from console.table.incident.observations import offer_of, offered_clauses, too_late
+from console.table.incident.observations import noticed_at_report, offer_of, offered_clauses, too_late
 from console.table.incident.outcome_steps import brought_in
 from console.table.judging.prompts import prompt_due, prompt_for_anybody
 from console.table.play.corrections import can_correct_a_card
@@ -261,6 +261,7 @@ def _reporting(game: Game, table: Table, view: View, *, every_kind: bool) -> Rep
         can_report=can_be(game, table, None, {}),
         kinds=kinds,
         other_kinds=tuple(kind for kind in every if kind not in kinds),
+        noticed=noticed_at_report(game, table) if every_kind else None,
         offered=offered_clauses(game, table, view.offer),
         too_late=too_late(game, table),
         seats=_seats(view.round),

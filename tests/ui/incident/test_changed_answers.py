@@ -382,3 +382,27 @@ def test_as_many_cards_as_are_not_out_are_not_offered(table: Straight) -> None:
     facts = table.window.dealer.incident.zone.facts
     offered = facts.values or tuple(way["cards_to_remove"] for way in facts.ways)
     assert [int(value) for value in offered] in ([1, 2], [1, 2, 3])
+
+
+@pytest.mark.parametrize("who", ["P1", "D1"])
+def test_back_at_what_happened_every_kind_is_in_its_place_and_the_noticed_one_lit(
+    table: Straight, who: str
+) -> None:
+    """A wrong press is mended where it was made: key 1 had come to mean another kind (LT-BAC-24)."""
+    to_a_coup(table, 5)
+    screen = table.window.dealer
+    if who == "P1":
+        step_up(table)
+        table.touch(screen.bar.primary)
+    else:
+        table.touch(screen.bar.wrong)
+    kinds = screen.incident.zone.kinds
+    opened = kinds.page_kinds(table.view)
+    lit = [tile.isEnabled() for tile in kinds.tiles]
+    assert opened[0] == "extra_card_drawn" and kinds.tiles[0].noticed
+    table.touch(kinds.tiles[opened.index("card_fell")])
+    table.key(Qt.Key.Key_Escape)
+    assert stage(table) is Stage.KIND and kinds.page_kinds(table.view) == opened
+    assert kinds.tiles[0].noticed and [tile.isEnabled() for tile in kinds.tiles] == lit
+    table.key(Qt.Key.Key_1)
+    assert incident(table).kind == "extra_card_drawn"

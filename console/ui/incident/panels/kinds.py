@@ -18,12 +18,12 @@ from PySide6.QtWidgets import QWidget
 from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import DealerView
 from console.table.state.reasons import HaltReason
-from console.table.state.views import Fact
+from console.table.state.views import Fact, Offer
 from console.ui.felt.condition import deals_first_cards
 from console.ui.felt.games import on_screen
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import kind_hint, kind_name
-from console.ui.incident.stage import ChosenKind, OpenParts, kind_in_force
+from console.ui.incident.stage import ChosenKind, OpenParts, is_further, kind_in_force, open_incident
 from console.ui.kit.buttons import Tone, lay
 from console.ui.kit.lettering import sentence
 from console.ui.kit.surface import Surface, fill
@@ -58,14 +58,20 @@ class KindTiles(Surface):
         self._open_parts = _NOTHING_OPEN
         self._page = 0
         self._opened_with: tuple[str, ...] = ()
+        self._about: str | None = None
+        """The open incident whose kind is asked for."""
         self.tiles = [KindTile(guard, self) for _ in range(PAGE)]
         for at, tile in enumerate(self.tiles):
             tile.meant.connect(lambda at=at: self.press(at))
 
-    def begin(self) -> None:
-        """Begin with the first page; the next view gives the order of the kinds."""
+    def begin(self, view: DealerView, open_parts: OpenParts) -> None:
+        """Begin with the first page; the next view gives the order of the kinds, unless this incident's were
+        shown before.
+        """
         self._page = 0
-        self._opened_with = ()
+        about = _asked_about(view, open_parts)
+        if about is None or about != self._about:
+            self._opened_with = ()
 
     @property
     def _meant(self) -> ChosenKind | None:
@@ -75,7 +81,8 @@ class KindTiles(Surface):
     def show_view(self, view: DealerView, words: Words, open_parts: OpenParts = _NOTHING_OPEN) -> None:
         """Show the kinds; the one that is in force or chosen before its report existed is lit."""
         self._view, self._words, self._open_parts = view, words, open_parts
-        self._opened_with = self.kinds(view)
+        self._about = _asked_about(view, open_parts)
+        self._opened_with = tuple(dict.fromkeys((*self._opened_with, *self.kinds(view))))
         shown = self.page_kinds(view)
         for at, tile in enumerate(self.tiles):
             tile.setVisible(at < len(shown))
@@ -85,7 +92,7 @@ class KindTiles(Surface):
 
     def kinds(self, view: DealerView) -> tuple[str, ...]:
         """All kinds: what was noticed, what can be now, the others; once shown, in their places."""
-        noticed = noticed_kind(view) if self._meant is None else self._meant.kind
+        noticed = noticed_kind(view, self._open_parts) if self._meant is None else self._meant.kind
         first = () if noticed is None else (noticed,)
         others = _in_order((*view.reporting.other_kinds, *view.reporting.kinds), view)
         every = dict.fromkeys((*first, *_in_order(kinds_now(view), view), *others))
@@ -127,7 +134,7 @@ class KindTiles(Surface):
             )
             tile.setEnabled(True)  # on the page before a kind that can't be now may have had this place
             return
-        noticed = noticed_kind(view) == kind
+        noticed = noticed_kind(view, self._open_parts) == kind
         remark = words.text("incident.noticed") if noticed else ""
         quiet = not noticed and kind in view.reporting.other_kinds and kind not in kinds_now(view)
         name, hint = kind_name(words, kind), kind_hint(words, kind)
@@ -174,7 +181,7 @@ class KindTiles(Surface):
     def _facts(self, kind: str) -> dict[str, Fact]:
         if self._meant is not None and self._meant.kind == kind:
             return dict(self._meant.facts)
-        offer = self._view.view.offer if self._view is not None else None
+        offer = _offer(self._view, self._open_parts) if self._view is not None else None
         return dict(offer.facts) if offer is not None and offer.kind == kind else {}
 
     def arrange(self) -> None:
@@ -195,9 +202,19 @@ def answer_tone(view: DealerView) -> Tone:
     return Tone.AMBER_EDGE if view.pit_boss is not None else Tone.PLAIN
 
 
-def noticed_kind(view: DealerView) -> str | None:
+def _asked_about(view: DealerView, open_parts: OpenParts) -> str | None:
+    """The open incident whose kind is asked for, be it again; None where the kind is a new report's."""
+    incident = open_incident(view)
+    return None if incident is None or is_further(view, open_parts) else incident.id
+
+
+def _offer(view: DealerView, open_parts: OpenParts) -> Offer | None:
+    return view.view.offer if _asked_about(view, open_parts) is None else view.reporting.noticed
+
+
+def noticed_kind(view: DealerView, open_parts: OpenParts = _NOTHING_OPEN) -> str | None:
     """The kind that the console noticed and offers; of two numbers for one spin, that one is wrong."""
-    offer = view.view.offer
+    offer = _offer(view, open_parts)
     if offer is not None:
         return offer.kind
     differs = view.wheel is not None and view.wheel.halted == HaltReason.NUMBER_DIFFERS

@@ -88,7 +88,7 @@ class IncidentZone(Surface):
     def show_view(self, view: DealerView, open_parts: OpenParts, stage: Stage, words: Words) -> None:
         """Show the panel of this stage."""
         if stage is Stage.KIND and self.stage is not stage:
-            self.kinds.begin()
+            self.kinds.begin(view, open_parts)
             if (kind := kind_in_force(view, open_parts)) is not None:
                 self.kinds.turn_to(kind, view)
         self.stage = stage
