@@ -6,6 +6,7 @@ The refusal itself is decided in :mod:`console.table.judging.refusals`. A card's
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from console.game.blackjack.hands import Choice
@@ -15,12 +16,14 @@ from console.incidents.facts import Fact, facts_of, span
 from console.incidents.known_kinds import KIND
 from console.table.games.game import Game
 from console.table.incident.guidance import missing_fact
+from console.table.incident.known_facts import current_moments, kinds_that_can_be
 from console.table.incident.outcome_steps import possible_choices
 from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import who_may
 from console.table.protocol.line_faults import near, quote, sentence, wrong
 from console.table.protocol.lines import DO_OF
 from console.table.state import events
+from console.table.state.actions import Action
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.table import Table
@@ -29,6 +32,9 @@ from console.table.state.views import HandsView
 NOT_RECORDED: Final = (
     "The journal could not be written: nothing has happened, and the line may be sent again."
 )
+
+_ANSWERED: Final = (Action.ANSWER, Action.AUTHORISE)
+"""The prompts of an open incident that an answer may stand before."""
 
 BUG: Final = "The program made an error: nothing has happened. Its trace is in the journal and the log."
 
@@ -82,11 +88,43 @@ def _why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
         case Refusal.BUG:
             return BUG
         case _:
-            due = prompt_due(game, table)
-            whose = due.actor.value.replace("_", " ")
-            return (
-                f"{_subject(event)} out of turn: what the prompt asks, {due.action} of the {whose}, is right."
-            )
+            return _out_of_turn(game, table, event)
+
+
+def _out_of_turn(game: Game, table: Table, event: events.AnyEvent) -> str:
+    """The field that is not due, where the prompt asks for such a line; else the line itself."""
+    due, incident = prompt_due(game, table), table.incident
+    match event:
+        case events.PlayerAnswered() if due.seats:
+            waiting = ", ".join(map(str, due.seats))
+            return wrong("seat", str(event.seat), f"one that has not answered ({waiting})")
+        case events.PlayerAnswered() if due.action == Action.AWAIT_DECISION:
+            return wrong("seat", f"{event.seat}, hand {event.hand}", f"seat {due.seat}, hand {due.hand}")
+        case events.IncidentReported(kind=str(kind)):
+            return _none_can_be(game, table, "kind", kind, event.facts, current_moments(game, table))
+        case events.IncidentAnswered() if incident is not None and due.action in _ANSWERED:
+            kind = incident.report.with_answers(event.facts).kind or ""
+            field = f"facts.{KIND}" if KIND in event.facts else "kind"
+            return _none_can_be(game, table, field, kind, event.facts, incident.moments)
+        case events.CardDrawn(target=(hand, card)) if due.awaits_card:
+            return f"{_subject(event)} {card} of {hand}: the place that the prompt names is right."
+    whose = due.actor.value.replace("_", " ")
+    return f"{_subject(event)} out of turn: what the prompt asks, {due.action} of the {whose}, is right."
+
+
+def _none_can_be(
+    game: Game,
+    table: Table,
+    field: str,
+    kind: str,
+    facts: Mapping[str, Fact | None],
+    moments: tuple[str, ...],
+) -> str:
+    """The kind that nothing can be now, or else its facts."""
+    possible = kinds_that_can_be(game, table, moments)
+    if kind in possible:
+        return wrong("facts", quote(facts), f"what {kind} allows at this moment")
+    return wrong(field, quote(kind), f"a kind that can be now, such as {next(iter(possible), 'none')},")
 
 
 def _subject(event: events.AnyEvent) -> str:
@@ -116,29 +154,30 @@ def _wrong_field(game: Game, table: Table, event: events.AnyEvent) -> str:
         case events.IncidentReported(kind=None):
             return wrong("facts", f"{quote(event.facts)} without `kind`", "a kind with them, or neither,")
         case events.IncidentReported(kind=str(kind)):
-            return _wrong_fact(game, kind, dict(event.facts))
+            return _wrong_fact(game, kind, event.facts)
         case events.IncidentAnswered() if table.incident is not None:
             report = table.incident.report.with_answers(event.facts)
             if report.kind is None:
                 return wrong("facts", quote(event.facts), "the answer `kind`, before any other,")
-            given = {fact: value for fact, value in event.facts.items() if value is not None}
-            return _wrong_fact(game, report.kind, {k: v for k, v in given.items() if k != KIND})
+            field = f"facts.{KIND}" if KIND in event.facts else "kind"
+            given = {fact: value for fact, value in event.facts.items() if fact != KIND}
+            return _wrong_fact(game, report.kind, given, field)
         case _:
             return f"{_subject(event)} with a value that can't be: one of its own is right."
 
 
-def _wrong_fact(game: Game, kind: str, facts: dict[str, Fact]) -> str:
+def _wrong_fact(game: Game, kind: str, facts: Mapping[str, Fact | None], field: str = "kind") -> str:
     cases = game.rules.incidents
     known = cases.kinds.get(kind) or cases.everywhere.get(kind) or cases.not_this_game.get(kind)
     if known is None:
         such = near(kind, cases.everywhere) or next(iter(cases.everywhere), "")
-        return wrong("kind", quote(kind), f"a kind of the decision table, such as {such},")
+        return wrong(field, quote(kind), f"a kind of the decision table, such as {such},")
     wanted = facts_of(known)
     for fact, value in facts.items():
         if fact not in wanted:
             right = ", ".join(wanted) or "none"
             return wrong("facts", f"{quote(fact)} of {kind}", f"one of its own ({right})")
-        if refused_as(cases, kind, {fact: value}) == "bad_input":
+        if value is not None and refused_as(cases, kind, {fact: value}) == "bad_input":
             values = [str(each).lower() if isinstance(each, bool) else str(each) for each in wanted[fact]]
             counts = any(span(each) is not None for each in wanted[fact])
             most = f", no number over {CARDS}," if counts else ""

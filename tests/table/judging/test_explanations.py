@@ -221,3 +221,52 @@ def test_a_hand_that_is_not_there_is_named_before_its_seat(seat: int, field: str
     facts = {"seat": seat, "hand": 2}
     seen = table.take({"do": "incident", "kind": "no_chance_to_act", "facts": facts, "by": "D1"})
     assert seen["refused"] == "no_such_hand" and seen["why"].startswith(field)
+
+
+def test_a_decision_for_another_hand_is_refused_with_the_seat_that_is_due() -> None:
+    table = Driven("lt", game="blackjack")
+    table.take({"do": "bets", "state": "open"})
+    table.take({"do": "seats", "seats": [1, 2]})
+    table.take({"do": "bets", "state": "closed"})
+    for face in ("5H", "9D", "AC", "4S", "7H", "8D"):
+        table.take({"do": "card", "card": face})
+    table.take({"do": "decision", "seat": 1, "hand": 1, "choice": "decline"})
+    again = table.take({"do": "decision", "seat": 1, "hand": 1, "choice": "insure"})
+    assert again["why"] == "`seat` is 1: one that has not answered (2) is right."
+    table.take({"do": "decision", "seat": 2, "hand": 1, "choice": "decline"})
+    table.take({"do": "done", "by": "D1"})
+    early = table.take({"do": "decision", "seat": 2, "hand": 1, "choice": "stand"})
+    assert early["refused"] == "out_of_turn"
+    assert early["why"] == "`seat` is 2, hand 1: seat 1, hand 1 is right."
+
+
+def test_a_kind_that_cannot_be_now_is_refused_by_its_name() -> None:
+    table = Driven("de", game="roulette")
+    table.take({"do": "bets", "state": "open"})
+    reported = table.take({"do": "incident", "by": "D1", "kind": "ball_out"})
+    assert reported["refused"] == "out_of_turn"
+    assert reported["why"].startswith('`kind` is "ball_out": a kind that can be now, such as ')
+    table.take({"do": "incident", "by": "D1"})
+    answered = table.take({"do": "answer", "facts": {"kind": "ball_out"}, "by": "D1"})
+    assert answered["refused"] == "out_of_turn"
+    assert answered["why"] == reported["why"].replace("`kind`", "`facts.kind`")
+
+
+@pytest.mark.parametrize(
+    ("facts", "given", "right"),
+    [
+        ({"cards": None}, '`facts` is "cards" of misread', "one of its own (may_affect, first_card, "),
+        ({"may_affect": 7}, "`facts.may_affect` is 7", "one of false, true is right."),
+        ({"kind": "card-fell"}, '`facts.kind` is "card-fell"', "a kind of the decision table, "),
+    ],
+)
+def test_an_answer_that_does_not_fit_is_refused_with_its_field(
+    facts: dict[str, Any], given: str, right: str
+) -> None:
+    table = Driven("de")
+    table.take({"do": "bets", "state": "open"})
+    table.take({"do": "bets", "state": "closed"})
+    table.take({"do": "card", "card": "9H"})
+    table.take({"do": "incident", "by": "D1", "kind": "misread"})
+    seen = table.take({"do": "answer", "facts": facts, "by": "D1"})
+    assert seen["refused"] == "bad_input" and seen["why"].startswith(f"{given}: {right}")
