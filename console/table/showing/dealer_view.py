@@ -16,7 +16,7 @@ from console.incidents.known_kinds import IN_POCKET, Kind
 from console.table.games.game import Game, WheelGame
 from console.table.games.registry import game_of
 from console.table.incident.guidance import asks_for_cut_card, stops_play, ways
-from console.table.incident.known_facts import can_be, cards_out, shuffle_step
+from console.table.incident.known_facts import can_be, cards_out, kinds_that_can_be, shuffle_step
 from console.table.incident.observations import noticed_at_report, offer_of, offered_clauses, too_late
 from console.table.incident.outcome_steps import brought_in
 from console.table.judging.prompts import prompt_due, prompt_for_anybody
@@ -257,11 +257,13 @@ def _halt(game: Game, table: Table, situation: Situation) -> HaltView:
 def _reporting(game: Game, table: Table, view: View, *, every_kind: bool) -> ReportingView:
     kinds = open_kinds(game, table) if every_kind else ()
     every = game.rules.incidents.kinds if every_kind else ()
+    reported = table.incident if every_kind else None
     return ReportingView(
         can_report=can_be(game, table, None, {}),
         kinds=kinds,
         other_kinds=tuple(kind for kind in every if kind not in kinds),
-        noticed=noticed_at_report(game, table) if every_kind else None,
+        report_kinds=() if reported is None else kinds_that_can_be(game, table, reported.moments),
+        noticed=None if reported is None else noticed_at_report(game, table),
         offered=offered_clauses(game, table, view.offer),
         too_late=too_late(game, table),
         seats=_seats(view.round),

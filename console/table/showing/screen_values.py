@@ -386,6 +386,8 @@ class ReportingView(msgspec.Struct, frozen=True):
     """The incident kinds that can be reported now; filled while one is chosen."""
     other_kinds: tuple[str, ...] = ()
     """The rulebook's other kinds for this game, which can't be reported now; filled while one is chosen."""
+    report_kinds: tuple[str, ...] = ()
+    """The kinds that the open report can have, by the moments of its opening; filled while one is chosen."""
     noticed: Offer | None = None
     """The kind that the console had noticed when the open report opened; filled while one is chosen."""
     offered: tuple[str | None, ...] = ()

@@ -211,3 +211,27 @@ def test_back_leads_from_a_later_page_of_kinds_to_the_page_before_it(qtbot: QtBo
     QTest.keyClick(at.screen, Qt.Key.Key_Escape)
     assert at.screen.incident_stage is (Stage.FACT if again else Stage.KIND)
     assert bar.withdraw.hasFocus() is not again
+
+
+def lit_kinds(at: Instant) -> set[str]:
+    kinds: KindTiles = at.screen.incident.zone.kinds
+    view = at.window.people_here.view
+    assert view is not None and kinds.isVisible()
+    shown = zip(kinds.page_kinds(view), kinds.tiles, strict=False)
+    return {kind for kind, tile in shown if kind and tile.isEnabled()}
+
+
+def test_bets_that_close_behind_a_report_light_no_kind_that_it_cannot_have(qtbot: QtBot) -> None:
+    """The moment is that of the report's opening: each tile lit since was refused, asked first or again."""
+    at = window_of(qtbot, Driven("de", game="roulette"), OPEN)
+    at.press(at.screen.bar.wrong)
+    answers = at.session.view().prompt.answers
+    assert isinstance(answers, tuple) and lit_kinds(at) == {*answers}
+    comes(at, CLOSED)
+    assert at.session.view().bets == "closed" and lit_kinds(at) == {*answers}
+    choose_kind(at, "technical_fault")
+    at.press(at.screen.incident.bar.back)
+    assert at.screen.incident_stage is Stage.KIND and lit_kinds(at) == {*answers}
+    choose_kind(at, "cannot_continue")
+    incident = at.session.view().incident
+    assert incident is not None and incident.kind == "cannot_continue"

@@ -95,7 +95,7 @@ class KindTiles(Surface):
         noticed = noticed_kind(view, self._open_parts) if self._meant is None else self._meant.kind
         first = () if noticed is None else (noticed,)
         others = _in_order((*view.reporting.other_kinds, *view.reporting.kinds), view)
-        every = dict.fromkeys((*first, *_in_order(kinds_now(view), view), *others))
+        every = dict.fromkeys((*first, *_in_order(kinds_now(view, self._open_parts), view), *others))
         return tuple(dict.fromkeys((*(kind for kind in self._opened_with if kind in every), *every)))
 
     def page_kinds(self, view: DealerView) -> tuple[str, ...]:
@@ -136,7 +136,7 @@ class KindTiles(Surface):
             return
         noticed = noticed_kind(view, self._open_parts) == kind
         remark = words.text("incident.noticed") if noticed else ""
-        quiet = not noticed and kind in view.reporting.other_kinds and kind not in kinds_now(view)
+        quiet = not noticed and kind not in kinds_now(view, self._open_parts)
         name, hint = kind_name(words, kind), kind_hint(words, kind)
         chosen = kind_in_force(view, self._open_parts) == kind or (
             self._meant is not None and self._meant.kind == kind
@@ -218,14 +218,19 @@ def noticed_kind(view: DealerView, open_parts: OpenParts = _NOTHING_OPEN) -> str
     if offer is not None:
         return offer.kind
     differs = view.wheel is not None and view.wheel.halted == HaltReason.NUMBER_DIFFERS
-    is_possible = Kind.WRONG_NUMBER_RECORDED in kinds_now(view)
+    is_possible = Kind.WRONG_NUMBER_RECORDED in kinds_now(view, open_parts)
     return Kind.WRONG_NUMBER_RECORDED if differs and is_possible else None
 
 
-def kinds_now(view: DealerView) -> tuple[str, ...]:
-    """The kinds that are possible now: those that the prompt asks for, else those that can be reported."""
+def kinds_now(view: DealerView, open_parts: OpenParts = _NOTHING_OPEN) -> tuple[str, ...]:
+    """The kinds that are possible now: those that the prompt asks for, those that the open report can have
+    instead, else those that can be reported.
+    """
     answers = view.view.prompt.answers if view.view.prompt.asks_kind else None
-    return tuple(map(str, answers)) if isinstance(answers, tuple) else view.reporting.kinds
+    if isinstance(answers, tuple):
+        return tuple(map(str, answers))
+    new = _asked_about(view, open_parts) is None
+    return view.reporting.kinds if new else view.reporting.report_kinds
 
 
 def _in_order(kinds: Iterable[str], view: DealerView) -> tuple[str, ...]:
