@@ -293,9 +293,8 @@ def _round_across(files: Sequence[Path], at: int, subject: str, about: set[str])
         read = [*around(stream, first, first)]
         is_shown = may_be_shown(read, stream)
     game = game_of_journal(files[at], volumes.identity)
-    made = round_account(subject, volumes.identity, game, read, volumes.remarks, volumes.chain).file
-    ends = {(each.row.number, each.row.at): each.place for each in read}
-    amended = tuple(volumes.amendments(first, ends[made.last, made.times.ended]))
+    account = round_account(subject, volumes.identity, game, read, volumes.remarks, volumes.chain)
+    made, amended = account.file, tuple(volumes.amendments(first, account.end))
     return replace(
         made, amended=amended, unproven="card_may_come" if made.sealed or not is_shown else "two_files"
     )

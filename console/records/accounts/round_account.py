@@ -59,6 +59,8 @@ class RoundAccount(NamedTuple):
     """The place of the entry that began the round."""
     last: int
     """The place of the last entry of what was asked for; of a round, of its first entry."""
+    end: int
+    """The place of the file's last entry."""
 
 
 def round_account(
@@ -79,7 +81,7 @@ def round_account(
     corrections = of_a_kind("entry_corrected", "")
     amended = tuple(amendments(corrections, within[0].row.number, within[-1].row.number))
     made = replace(round_file(game, subject, origin, passages, within, records), amended=amended)
-    return RoundAccount(made, first, last)
+    return RoundAccount(made, first, last, within[-1].place)
 
 
 def around(stream: Iterable[Passage], first: int, last: int) -> Iterator[Passage]:

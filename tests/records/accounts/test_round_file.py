@@ -17,6 +17,7 @@ from console.records.accounts.round_account import NoSuchRecord
 from console.records.accounts.round_file import PromptRecord, RoundFile
 from console.records.documents.export import lines_of
 from console.records.documents.record_words import RecordFormatter, step_name
+from console.records.documents.round_verdict import Comparison, compare_file
 from console.records.documents.round_words import round_paper
 from console.table.running.clock import SetClock
 from console.words import LANGUAGES
@@ -31,9 +32,11 @@ from tests.records.journals import (
     FELL,
     OPEN,
     ROUND,
+    START,
     card,
     exported,
     incident,
+    say,
     time_of_line,
     words,
     written,
@@ -55,15 +58,33 @@ def sealed_journal(path: Path, folder: Path, *lines: Seen) -> Path:
 
 
 def test_a_time_of_another_day_than_the_rounds_has_its_day(tmp_path: Path) -> None:
-    """A seal that a terminal makes later is an entry of the last round."""
+    """Entries until the next bets are counted to the last round."""
     path = written(tmp_path / "J.db", *ROUND)
-    with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
-        seal(journal, key_in(tmp_path), SetClock(MADE + timedelta(days=32)), terminal="root")
+    written(path, say("still here"), start=START + timedelta(days=32), is_ready=False)
     lines = text_of(find_round(path, "T7-1")).splitlines()
     last, video, *people = (" ".join(line.split()) for line in lines if "2026-12-22" in line)
-    assert last == "Last entry 2026-12-22 12:00:00.000"
-    assert video == "Video 2026-11-20 08:59:32 – 2026-12-22 12:00:01 UTC"
-    assert people and all(each.endswith(" 09:00:02 2026-12-22 12:00:00") for each in people)
+    assert last == "Last entry 2026-12-22 09:00:02.000"
+    assert video == "Video 2026-11-20 08:59:32 – 2026-12-22 09:00:03 UTC"
+    assert people[0] == "D1 Dealer 09:00:02 2026-12-22 09:00:02"
+
+
+@pytest.mark.parametrize("closing", [(), ({"do": "close", "by": "P1"}, DONE_D)])
+def test_a_days_last_round_ends_at_the_closing_and_before_a_later_seal(
+    tmp_path: Path, closing: tuple[Seen, ...]
+) -> None:
+    """The seal is an entry of the round, and is in its proof; nobody is at the table then."""
+    path, later = written(tmp_path / "J.db", *ROUND, *closing), MADE + timedelta(days=32)
+    last = len((*ROUND, *closing))
+    if closing:
+        written(path, {"do": "open", "by": "P1"}, say("early"), start=MADE, is_ready=False)
+    with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
+        seal(journal, key_in(tmp_path), SetClock(later), terminal="root")
+    file = find_round(path, "T7-1")
+    assert file.times.ended == time_of_line(last) and file.last > last
+    assert [each.until for each in file.people] == [time_of_line(last)] * 2
+    out = tmp_path / "round.json"
+    out.write_bytes(exported(file, RecordFormatter(words("ja"))))
+    assert compare_file(out, proof_file(out)) == Comparison()
 
 
 def test_a_rounds_file_has_the_hands_as_they_were_dealt_with_the_readings_bytes(tmp_path: Path) -> None:
