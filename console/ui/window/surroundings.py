@@ -273,11 +273,11 @@ class Surroundings:
         self.persons.setdefault(who, Person(who, name, Role.PIT_BOSS, ""))
 
     def update_table(self, shown_table: ShownTable) -> None:
-        """Take in the table's state; the next accepted input removes the message of a restart or a bug.
+        """Take in the table's state; what moves play on removes the message of a restart or a bug.
 
         A message of a device counts as somebody's presence if it moves play on; one of a device that is
-        mostly quiet always does. But a message that changes nothing in play, such as that of a shoe just
-        connected, removes no banner.
+        mostly quiet always does. But what changes nothing in play, such as the greeting of a shoe or server
+        just connected, or a call, removes no banner.
         """
         job, play = shown_table.job, _play_of(shown_table)
         still, self._play = self._play in (None, play), play
@@ -286,7 +286,7 @@ class Surroundings:
             self.presence.touched(self.now())
         elif not isinstance(job, LineJob):
             job = None
-        if job is not None and shown_table.view.accepted and not (isinstance(job, BytesJob) and still):
+        if job is not None and shown_table.view.accepted and not still:
             self.recovered = None
             self._bugs.clear()
         self._take_press(shown_table)

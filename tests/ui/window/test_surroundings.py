@@ -94,8 +94,10 @@ def test_a_wheel_that_speaks_by_itself_keeps_no_session_open_and_ends_no_banner(
     clock.advance(1)
     assert around.presence.lock_due(around.now())
     assert around.situation(taken(IDLE), None, reporting=False).console.recovered == restart
-    around.update_table(taken(LineJob(b'{"do":"view"}')))
-    assert around.situation(taken(IDLE), None, reporting=False).console.recovered is None
+    around.update_table(
+        taken(LineJob(b'{"do":"view"}', by_link=True))
+    )  # as a server does that connects again
+    assert around.situation(taken(IDLE), None, reporting=False).console.recovered == restart
 
 
 def test_a_shoes_first_card_ends_a_restarts_banner_and_its_greeting_does_not() -> None:
