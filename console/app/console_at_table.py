@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import datetime
 from functools import partial
-from threading import Event, Thread
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -33,7 +33,6 @@ from console.custody.table_opening import (
 from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.errors.bugs import report_uncaught
-from console.game.games import GAMES
 from console.game.rulebook import Rulebook
 from console.journal import Identity
 from console.journal.file.errors import JournalError, OtherTable
@@ -158,11 +157,6 @@ class Console:
         people, persons = people_of(config)
         self._people = people if isinstance(people, PeopleFile) else None
         self.files = FilesAtTable(session, self.station, self._people, stack)
-        count_due = recovered is not None and GAMES[config.game].is_answered and session.table.open_round
-        self._counted = Event()
-        """Set unless a restart fell into a hand: what is read waits until its cards have been counted."""
-        if not count_due:
-            self._counted.set()
         options = TableOptions(
             replace(
                 reviewing(config, persons, clock, pdf_beside_window, guide_pdf),
@@ -171,14 +165,12 @@ class Console:
             keeps=self._people,
             commissioning=self._commissioning if config.mode is Mode.LIVE else None,
             first_supervisor=first,
-            count_due=count_due,
             checks_guide=edition_check,
         )
         if self._people is not None:
             options = replace(options, changes=partial(changes, self._people))
         setup = TableSetup(config, rulebook, clock, people, persons, recovered)
         self.window = TableWindow(self.bridge, self.line, setup, options)
-        self.window.card_count.answered.connect(self._counted.set)
         self.bridge.device_changed.connect(self.window.overlays.port_changed)
         self.simulated = simulate(session.table.shoe.seen) if simulate is not None else None
         if self.simulated is not None and self.simulated.name is not DeviceRole.WHEEL:
@@ -294,7 +286,6 @@ class Console:
         for link in self._links():
             link.start()
             self._stack.callback(link.stop)
-        self._stack.callback(self._counted.set)  # or a thread that holds a reading back would not end
         if self.link is not None:
             self.link.start()
             self._stack.callback(self.link.stop)
@@ -369,7 +360,7 @@ class Console:
         return [self._link(device) for device in devices]
 
     def _link(self, device: DeviceConfig) -> SerialLink:
-        return serial_link(device, self.station, self.bridge, self._counted)
+        return serial_link(device, self.station, self.bridge)
 
     def _game_server(self, link: LinkConfig) -> GameServerLink:
         """The link to the game server, not yet begun. Raises LinkError if its settings are not allowed."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from threading import Event
 from typing import TYPE_CHECKING
 
 from console.config import DeviceConfig, LinkConfig, TableConfig
@@ -21,8 +20,8 @@ if TYPE_CHECKING:
     from console.link.players import Players
 
 
-def serial_link(device: DeviceConfig, station: Station, bridge: Bridge, counted: Event) -> SerialLink:
-    """A device's port, not yet open. Its bytes wait until ``counted`` is set."""
+def serial_link(device: DeviceConfig, station: Station, bridge: Bridge) -> SerialLink:
+    """A device's port, not yet open."""
     from console.devices.port import SerialLink
 
     role, quiet = device.role, device.silent_after
@@ -32,8 +31,6 @@ def serial_link(device: DeviceConfig, station: Station, bridge: Bridge, counted:
         bridge.device_changed.emit(role, health)
 
     def on_data(received: bytes) -> None:
-        if not counted.is_set():  # to wait for what is so already takes locks
-            counted.wait()
         station.receive(role, received)
         if quiet is not None:
             bridge.bytes_came.emit(role)

@@ -271,7 +271,7 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         return silence_note(view, person)
     if laid_aside(view):
         return person.text("note.then", order=sentence(prompt_text(person, view.view)))
-    if view.console.recovered is not None and view.view.prompt.action == Action.DEAL:
+    if view.console.recovered is not None and view.view.prompt.action in (Action.DEAL, Action.AWAIT_DECISION):
         return _compare(view, person)
     if view.view.prompt.action == Action.SPIN and view.wheel is not None:
         return person.count("note.spin", view.wheel.turns_asked)
@@ -373,7 +373,7 @@ def _halt_note(view: DealerView, person: Words) -> str:
     due, reason = view.behind or view.view.prompt, halt_reason(view)
     is_dealers = due.actor is Actor.DEALER and due.action != Action.SIGN_IN
     if reason is None and is_dealers and (view.screen.locked or view.console.recovered is not None):
-        # The lock, or the comparison of cards, covers the question that an incident puts to the dealer.
+        # The lock covers the question that an incident puts to the dealer.
         return person.text("note.sign_in" if view.screen.locked else "mode.recovered")
     if reason is None:
         return note_text(person, view.view) or person.text("refusal.halted")

@@ -311,19 +311,12 @@ class IncidentDialog(QObject):
         self.open_parts = OpenParts()
         self._view: DealerView | None = None
         self._due: object = None
-        self._comparing = False
 
     @property
     def stage(self) -> Stage:
-        if self._view is None or self._comparing:
+        if self._view is None:
             return Stage.PLAY
         return stage_of(self._view, self.open_parts)
-
-    def compare(self, comparing: bool) -> None:
-        """Show the table instead of what an incident asks, as long as its cards are compared with it."""
-        if comparing != self._comparing:
-            self._comparing = comparing
-            self.moved.emit()
 
     def show_view(self, view: DealerView) -> None:
         """Take the table's present view; close what was opened here for another prompt, and a question that

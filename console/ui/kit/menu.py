@@ -23,13 +23,11 @@ from console.ui.kit.keys import KeyCard, Keys
 from console.ui.kit.lettering import break_lines, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import (
-    ACTION_HEIGHT,
     BG1,
     EDGE,
     MARGIN,
     PROMPT_HEIGHT,
     RADIUS,
-    RAIL_HEIGHT,
     STATUS_HEIGHT,
     T0,
     T2,
@@ -46,8 +44,6 @@ _GAP: Final = 12
 _HEADING: Final = 34
 _BELOW_THE_PROMPT: Final = STATUS_HEIGHT + PROMPT_HEIGHT
 """The height above the menu: the due prompt stays in view."""
-_BELOW_THE_TABLE: Final = RAIL_HEIGHT + ACTION_HEIGHT
-"""The height below the table, which rail and action bar have."""
 _MOST_COLUMNS: Final = 3
 _LEAST_ROW: Final = 48
 """The least height of a row, a finger's, where more columns would not help."""
@@ -101,18 +97,16 @@ class Menu(Surface):
         self._before: QWidget | None = None
         """The part that had the keys when the menu opened."""
         self._buttons: list[Button] = []
-        self._heading, self._asks, self._below_table = "", False, False
+        self._heading, self._asks = "", False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
 
-    def open(self, heading: str, rows: tuple[MenuRow, ...], *, below_table: bool = False) -> None:
-        """Show these rows; ``below_table`` in one line over rail and action bar, which leaves all of the
-        table in view.
-        """
+    def open(self, heading: str, rows: tuple[MenuRow, ...]) -> None:
+        """Show these rows."""
         self._clear()
         if not self.isVisible():
             self._before = self.window().focusWidget()
-        self._heading, self._asks, self._below_table = heading, False, below_table
+        self._heading, self._asks = heading, False
         self.setAccessibleName(heading)
         for row in rows:
             button = Button(row.sign, Tone.AMBER_EDGE if row.pit_boss else Tone.PLAIN, self._guard, self)
@@ -184,13 +178,12 @@ class Menu(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """The table darkened, and the panel on it."""
-        top = self.high - _BELOW_THE_TABLE if self._below_table else self._top
-        fill(painter, QRectF(0, top, self.wide, self.high - top), VEIL)
+        fill(painter, QRectF(0, self._top, self.wide, self.high - self._top), VEIL)
         panel = self._panel()
         fill(painter, panel, BG1, RADIUS)
         outline(painter, panel, pen(EDGE, 2), RADIUS)
         box = QRectF(panel.left() + MARGIN, panel.top() + MARGIN - 3, panel.width() - 2 * MARGIN, self._head)
-        ink = T2 if len(self._lines) == 1 and not self._below_table else T0
+        ink = T2 if len(self._lines) == 1 else T0
         write_lines(painter, self._lines, box.adjusted(0, 0, 0, -8), font(18, bold=True), ink, leading=1.3)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -256,8 +249,6 @@ class Menu(Surface):
 
     @property
     def _columns(self) -> int:
-        if self._below_table:
-            return len(self._buttons) or 1
         return min(_MOST_COLUMNS, -(-len(self._buttons) // max(1, self._fitting)) or 1)
 
     @property
@@ -276,8 +267,6 @@ class Menu(Surface):
 
     @property
     def _panel_width(self) -> float:
-        if self._below_table:
-            return self.wide - 2 * MARGIN
         return min(_WIDTH * (1, 1.9, 2.7)[self._columns - 1], self.wide - 2 * MARGIN)
 
     @property
@@ -287,8 +276,7 @@ class Menu(Surface):
     def _panel(self) -> QRectF:
         width = self._panel_width
         height = 2 * MARGIN + self._head + self._rows * (self._row_height + _GAP) - _GAP
-        top = self.high - (_BELOW_THE_TABLE + height) / 2 if self._below_table else self._top + _GAP
-        return QRectF(self.wide - width - MARGIN, top, width, height)
+        return QRectF(self.wide - width - MARGIN, self._top + _GAP, width, height)
 
     def _clear(self) -> None:
         for button in self._buttons:

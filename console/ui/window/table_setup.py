@@ -50,8 +50,6 @@ class TableOptions(msgspec.Struct, frozen=True):
     """Looks for a typed edition of a guide among those in force, for a table under a rulebook; None where
     that is not offered.
     """
-    count_due: bool = False
-    """Whether a restart fell into a hand whose cards are to be counted before another one is taken."""
 
 
 ONLY_TABLE = TableOptions()

@@ -28,13 +28,12 @@ from console.ui.hands.deferred_call import call_later
 from console.ui.hands.guard import PressRefusal
 from console.ui.incident.stage import OpenParts
 from console.ui.kit.front import FrontPart
-from console.ui.kit.menu import Menu, MenuRow
+from console.ui.kit.menu import Menu
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import unit
 from console.ui.pit.incident_lines import HaltLines, IncidentLines
 from console.ui.pit.sight import Sight
 from console.ui.sign_in.purpose import Purpose
-from console.ui.signs.sign import Sign
 from console.ui.window.at_table.arrivals import Arrivals
 from console.ui.window.at_table.at_screen import PeopleAtScreen
 from console.ui.window.at_table.overlays import TableOverlays
@@ -114,60 +113,6 @@ class PlayLines:
             people.send_line(lines.Call(by, on=not comes))
 
 
-class CardCount(QObject):
-    """The question in the menu, asked until the person answers; until then no card is taken."""
-
-    answered = Signal()
-    """Somebody has answered; cards are taken from now on, and the pit boss decides about a wrong one."""
-    compares = Signal(bool)
-    """Whether the screen must show the cards from now on, whatever an incident asks."""
-
-    def __init__(self, workplace: Workplace, *, call: Callable[[], None], due: bool) -> None:
-        """``call`` calls the pit boss; ``due``: whether the restart came within a hand."""
-        super().__init__(workplace.menu)
-        self._menu, self._people_here, self._line, self._words = (
-            workplace.menu,
-            workplace.people_here,
-            workplace.line,
-            workplace.words,
-        )
-        self._call, self._due = call, due
-
-    def ask(self) -> None:
-        """Ask, if nobody has answered yet and nothing else is asked: a card may have been dealt meanwhile."""
-        view, table = self._people_here.view, self._people_here.table
-        if not self._due or view is None or table is None or self._menu.isVisible():
-            return
-        out = view.cards.cards_out if table.open_round else None
-        if not out:
-            self._answer()
-            return
-        self.compares.emit(True)
-        text = self._words().text
-        yes = MenuRow(
-            text("confirm.count.yes"),
-            Sign("states.tick"),
-            lambda: self._answer(NoteKind.COUNT_CONFIRMED),
-            moves_play=True,
-        )
-        no = MenuRow(
-            text("confirm.count.no"),
-            Sign("places.bell"),
-            lambda: self._answer(NoteKind.COUNT_DIFFERS),
-            moves_play=True,
-        )
-        self._menu.open(text("confirm.count", count=out), (yes, no), below_table=True)
-
-    def _answer(self, kind: NoteKind | None = None) -> None:
-        self._due = False
-        self.compares.emit(False)
-        if kind is not None:
-            self._line.note(kind, who=self._people_here.who_answers())
-        if kind is NoteKind.COUNT_DIFFERS and self._people_here.pit_boss_here() is None:
-            self._call()
-        self.answered.emit()
-
-
 TICK: Final = 100
 """Milliseconds between two looks at the clock."""
 
@@ -234,7 +179,6 @@ class TableWindow(QWidget):
         self.overlays = over = TableOverlays(workplace, options, presses=self._strip_presses)
         self.sign_in = TableSignIn(workplace, reviews=options.reviewing is not None, changes=options.changes)
         self.play = PlayLines(self.people_here, self.sign_in.ask_first, lambda: self.dealer.step_note)
-        self.card_count = CardCount(workplace, call=self.play.call, due=options.count_due)
         self.way_out = QuitQuestion(workplace, self.sign_in)
         self.arrivals = Arrivals(workplace, self.sign_in, overlays=over, pit=self.pit, way_out=self.way_out)
         self.table_menu = TableMenu(
@@ -288,7 +232,6 @@ class TableWindow(QWidget):
             (self.pit.opened, self.refresh),
             (dealer.stage_changed, self.refresh),
             (page.left, self.refresh),
-            (self.card_count.compares, dealer.incident.dialog.compare),
             # the language
             (arrivals.spoken, self.speak),
             (overlays.language_chosen, self.speak),
@@ -403,8 +346,6 @@ class TableWindow(QWidget):
             self.overlays.close_desks()
             self.arrivals.lock()
         self.refresh()
-        if not self.sign_in.is_asking:
-            self.card_count.ask()
         self.pit.tick()
 
     def _show_bug(self, error: Exception) -> None:

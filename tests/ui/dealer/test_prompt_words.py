@@ -17,6 +17,7 @@ from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
 from console.ui.dealer.prompt_words import Primary, mood, no_press_text, primary, prompt_of
+from console.ui.felt.condition import cards_out
 from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
 from console.words import LANGUAGES
 from tests.incidents.rows import committed
@@ -142,6 +143,10 @@ def test_a_hidden_face_is_in_no_words() -> None:
 def test_after_a_restart_the_table_is_to_be_compared_first() -> None:
     assert prompt("recovered").note == words("en").count("count.cards_out", 3)
     assert prompt("recovered-bets").note == words("en").text("mode.recovered")
+    restarted = SEAT_SAMPLES["bj-recovered"].console.recovered
+    deciding = changed(SEAT_SAMPLES["bj-deciding"], recovered=restarted)
+    note = prompt_of(deciding, words("en"), words("en")).note
+    assert note == words("en").count("count.cards_out", cards_out(deciding) or 0)
 
 
 def test_a_pit_boss_at_the_table_decides_with_two_choices() -> None:

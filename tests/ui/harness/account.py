@@ -127,15 +127,10 @@ def account_of(of: Station) -> Account:
     return _ACCOUNTS[of]
 
 
-def is_at_rest(of: Station, *, wires: bool = True) -> bool:
-    """Whether a station has ended all that was given to it, and its clock has nothing to say either.
-
-    ``wires``: whether what was sent has to be given, too.
-    """
+def is_at_rest(of: Station) -> bool:
+    """Whether a station was given all that was sent, has ended it, and its clock has nothing to say."""
     account = _ACCOUNTS[of]
-    if wires and not account.wires_are_even:
-        return False
-    return account.is_even and (of._backlog.anything or of._due_job() is None)
+    return account.wires_are_even and account.is_even and (of._backlog.anything or of._due_job() is None)
 
 
 def watch_wire(device: SimulatedDevice | SimulatedWheel, account: Account) -> None:

@@ -165,11 +165,7 @@ class AtWork:
     def _taken(self) -> bool:
         """Whether the table has taken all that was said or sent, and the window has shown it."""
         station = self.console.station
-        counted = self.console._counted.is_set()  # until then what is read waits at the port
-        return (
-            is_at_rest(station, wires=counted)
-            and self.window.people_here.shown_table is account_of(station).shown
-        )
+        return is_at_rest(station) and self.window.people_here.shown_table is account_of(station).shown
 
     def let_pass(self, seconds: float) -> None:
         """Move the clock, and let table and window look at it."""

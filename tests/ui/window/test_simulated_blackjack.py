@@ -22,17 +22,14 @@ from console.game.blackjack.rules import BlackjackRules
 from console.game.rulebook import load_rulebook
 from console.link.players import Habits, Players
 from console.link.stand_in import Seen, StandIn, TimedLine
-from console.table.running.station import NoteJob
-from console.table.state.note_kinds import NoteKind
 from console.table.state.views import HandsView, View
-from console.ui.dealer.prompt_words import Primary
+from console.ui.dealer.prompt_words import Primary, prompt_of
 from console.ui.felt.notices import notices
 from console.ui.kit.buttons import Button
 from console.ui.kit.lettering import write
 from tests.sweep import sampled
 from tests.ui.felt.seats.test_seats_on_felt import dealer_screen
 from tests.ui.harness.at_work import AtWork, at_work
-from tests.ui.harness.menu_rows import menu_rows
 from tests.ui.review.test_review_desk import open_review, pressed
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.window.test_table_window import primary, sign_out_the_pit_boss
@@ -144,11 +141,10 @@ def test_a_shoe_is_dealt_to_seven_seats_up_to_its_cut_card_and_shuffled_again(
         assert work.view.shoe is not None and work.view.shoe.left == 416 - laid(again)
 
 
-@pytest.mark.parametrize("lies", [True, False])
-def test_after_a_restart_in_a_deal_the_cards_are_counted_before_one_is_taken(
-    qtbot: QtBot, tmp_path: Path, at_once: None, lies: bool
+def test_after_a_restart_in_a_deal_a_card_is_taken_as_it_comes(
+    qtbot: QtBot, tmp_path: Path, at_once: None
 ) -> None:
-    """A card dealt while the console was down is on no screen: the next would be shown in its place."""
+    """The prompt says how many cards are out; it waits for no answer, and the card has its own time."""
     players = Players(random.Random(7), Habits(plays=1.0, leaves=0.0))
     with at_work(qtbot, tmp_path, game="blackjack", players=players, ready=True) as work:
         prepare(work)
@@ -158,24 +154,12 @@ def test_after_a_restart_in_a_deal_the_cards_are_counted_before_one_is_taken(
             work.draw()
         before = work.view.round
     with at_work(qtbot, tmp_path, game="blackjack", players=players, ready=True) as work:
-        menu, jobs = work.window.menu, list[object]()
-        work.console.bridge.table_shown.connect(lambda shown: jobs.append(shown.job))
-        work.until(menu.isVisible)
-        assert "3" in menu.accessibleName()
-        QTest.keyClick(menu, Qt.Key.Key_Escape)
-        work.until(menu.isVisible)
         work.let_pass(1)
-        work.hear_greeting()
-        work.until(work.shoe.step)
-        work.after(lambda: work.console.station.note(NoteKind.LOCKED))
-        assert work.view.round == before, "a card that is read meanwhile is not taken yet"
-        yes, no = menu_rows(menu)
-        QTest.mouseClick(yes if lies else no, Qt.MouseButton.LeftButton)
-        counted = NoteJob(NoteKind.COUNT_CONFIRMED if lies else NoteKind.COUNT_DIFFERS, who="D1")
-        work.until(lambda: counted in jobs)
-        work.until(lambda: work.view.round != before)
-        assert not menu.isVisible()
-        assert (work.shown.table.called is not None) == (not lies)
+        words, screen = work.window.words, work.window.people_here.view
+        assert not work.window.menu.isVisible() and screen is not None
+        assert prompt_of(screen, words, words).note == words.count("count.cards_out", 3)
+        work.draw()
+        assert work.view.round != before
 
 
 class SlowToAnswer(Players):
