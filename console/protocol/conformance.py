@@ -663,6 +663,8 @@ def _hard_twelve(prompt: Seen) -> str | None:
 
 class _Rule(NamedTuple):
     asks: str
+    is_about: Callable[[Exchange], bool]
+    """Whether a line shows that the rule is kept or broken."""
     is_broken: Callable[[Exchange], bool]
     of: Of = _every
 
@@ -671,32 +673,49 @@ def _refused(*refusals: Refusal) -> Callable[[Exchange], bool]:
     return lambda each: each.view["refused"] in refusals
 
 
+def _has_form(each: Exchange) -> bool:
+    return bool(each.view["refused"] != Refusal.BAD_INPUT)
+
+
 def _is_of_round(each: Exchange) -> bool:
-    return each.view["refused"] != Refusal.BAD_INPUT and each.fields["do"] in _OF_ROUND
+    return _has_form(each) and each.fields["do"] in _OF_ROUND
+
+
+def _is_decision(each: Exchange) -> bool:
+    return _has_form(each) and each.fields["do"] == "decision"
 
 
 _RULES: Final = {
-    "form": _Rule("Each line has a form of the protocol.", _refused(Refusal.BAD_INPUT)),
+    "form": _Rule("Each line has a form of the protocol.", lambda each: True, _refused(Refusal.BAD_INPUT)),
     "allowed": _Rule(
         "Each line is one that a server may send to a table of this game.",
+        _has_form,
         _refused(Refusal.NOT_AUTHORISED, Refusal.NOT_THIS_GAME, Refusal.NOT_IN_RULEBOOK),
     ),
     "names_round": _Rule(
         "`bets`, `seats` and `decision` name their round.",
-        lambda each: _is_of_round(each) and "round" not in each.fields,
+        _is_of_round,
+        lambda each: "round" not in each.fields,
     ),
     "names_view": _Rule(
         "A decision names the view that it answers.",
-        lambda each: _is_of_round(each) and {"choice", "seen"} & each.fields.keys() == {"choice"},
+        _is_decision,
+        lambda each: "seen" not in each.fields,
         _is_answered,
     ),
     "hands": _Rule(
-        "A decision is for a hand that the round has.", _refused(Refusal.NO_SUCH_HAND), _is_answered
+        "A decision is for a hand that the round has.",
+        _is_decision,
+        _refused(Refusal.NO_SUCH_HAND),
+        _is_answered,
     ),
-    "offers": _Rule("A decision is one of the offers.", _refused(Refusal.NOT_OFFERED), _is_answered),
+    "offers": _Rule(
+        "A decision is one of the offers.", _is_decision, _refused(Refusal.NOT_OFFERED), _is_answered
+    ),
     "once": _Rule(
         "No line is sent again on a connection once the table took it.",
-        lambda each: _is_of_round(each) and each.repeated and each.names_its_occasion,
+        lambda each: _is_of_round(each) and (each.repeated or each.view["accepted"]),
+        lambda each: each.repeated and each.names_its_occasion,
     ),
 }
 """The cases about all lines that came in all others."""
@@ -724,8 +743,10 @@ def conform(trial: Trial, seed: int = 0) -> Iterator[Result]:
             yield Result(name, case.asks, verdict, did, time.monotonic() - began)
     for name, rule in _RULES.items():
         if rule.of(trial.game):
-            broken = next((each for each in exchanges if rule.is_broken(each)), None)
-            verdict = Verdict.PASSED if broken is None else Verdict.FAILED
+            about = [each for each in exchanges if rule.is_about(each)]
+            broken = next((each for each in about if rule.is_broken(each)), None)
+            kept = Verdict.PASSED if about else Verdict.NOT_SHOWN
+            verdict = kept if broken is None else Verdict.FAILED
             yield Result(name, rule.asks, verdict, "" if broken is None else _text(broken.line), 0.0)
 
 

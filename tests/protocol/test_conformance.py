@@ -149,6 +149,11 @@ class TakesOnlyWhatItKnows(Mistaken):
         super().hear(line)
 
 
+class HangsUp(Mistaken):
+    def hear(self, line: bytes) -> None:
+        raise HungUp
+
+
 class OpensBetsInAHalt(Mistaken):
     def hear(self, line: bytes) -> None:
         super().hear(line)
@@ -314,6 +319,14 @@ def test_a_server_with_one_mistake_fails_in_its_case_alone(server: Tried, result
 
 def test_no_player_who_splits_proves_nothing_of_a_split(results: Results) -> None:
     assert results[NeverSplits, "blackjack"]["split"] is Verdict.NOT_SHOWN
+
+
+@pytest.mark.parametrize("game", ["baccarat", "blackjack"])
+def test_a_server_that_says_nothing_proves_nothing_of_its_lines(game: str) -> None:
+    verdicts = results_of(HangsUp, game)
+    rules = {"form", "allowed", "names_round", "names_view", "hands", "offers", "once"} & verdicts.keys()
+    assert {case for case, verdict in verdicts.items() if verdict is Verdict.NOT_SHOWN} == rules
+    assert {verdict for case, verdict in verdicts.items() if case not in rules} == {Verdict.FAILED}
 
 
 @contextmanager
