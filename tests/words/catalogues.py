@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import functools
 import tempfile
 from pathlib import Path
@@ -43,7 +44,9 @@ def compiled() -> Path:
     """The folder of the compiled words: the checkout's, where none is older than its source."""
     if all(_changed(source.with_suffix(".mo")) >= _changed(source) for source in FOLDER.glob("*.po")):
         return FOLDER
-    folder = Path(tempfile.mkdtemp(prefix="words-"))
+    kept = tempfile.TemporaryDirectory(prefix="words-")
+    atexit.register(kept.cleanup)
+    folder = Path(kept.name)
     for language in LANGUAGES:
         with (folder / f"{language}.mo").open("wb") as target:
             write_mo(target, catalogue(language), use_fuzzy=True)
