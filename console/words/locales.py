@@ -150,5 +150,5 @@ def named_like(name: str) -> str:
 
 def figure(value: float, places: int, locale: Locale) -> str:
     """A number as the language writes it: ``8,412``, with one of its ``places`` ``8 412,5``."""
-    plain = f"{value:,.{places}f}"
+    plain = f"{value:,}" if isinstance(value, int) and not places else f"{value:,.{places}f}"
     return plain.translate({ord(","): locale.group, ord("."): locale.point})

@@ -17,6 +17,7 @@ import pytest
 
 from console.words import LANGUAGES, Catalogue, MissingSlot, Words, WordsNotBuilt
 from console.words.failures import system_text
+from console.words.locales import LOCALES, figure
 from tests.sources import nodes
 from tests.words.catalogues import CHECKOUT, compiled, phrases, texts, words
 from tests.words.missing import lacking
@@ -67,6 +68,11 @@ def test_a_counts_thousands_stand_apart_as_each_language_writes_them() -> None:
     for language, apart in (("sv", "3\u00a0808 "), ("lt", "3\u00a0808 "), ("is", "3.808 "), ("de", "3.808 ")):
         assert words(language).count("review.count", 3808).startswith(apart)
     assert words("de").count("review.count", 808).startswith("808 ")
+
+
+def test_a_whole_number_is_written_to_its_last_digit_however_long_it_is() -> None:
+    assert figure(2**53 + 1, 0, LOCALES["en"]) == "9,007,199,254,740,993"
+    assert len(figure(10**400, 0, LOCALES["en"])) == 534
 
 
 def test_slots_are_filled_in() -> None:
