@@ -213,10 +213,11 @@ def answer_with(answers: list[Any], loop: QEventLoop, meant: object) -> None:
 
 
 def show_screen(screen: QWidget, *, full_screen: bool) -> None:
-    """Show a window as large as possible: over the whole screen, or in the free part of it."""
+    """Show a window as large as possible, over the whole screen or in the free part of it, with the keys."""
     if full_screen:
         # A kiosk may have no window manager that would make it so large.
         screen.setGeometry(screen.screen().geometry())
         screen.showFullScreen()
     else:
         show_fitting(screen)
+    screen.activateWindow()  # without a window manager none does, and no part of it would have the focus

@@ -595,10 +595,11 @@ class WindowPlaces(QObject):
         window.installEventFilter(self)
 
     def show_where_it_was(self) -> None:
-        """Show the wall as it stood at the last end."""
+        """Show the wall as it stood at the last end, with the keys."""
         kept = self._chosen.now.places.get(FIRST)
         if kept is None or not _restore_place(self._window, kept):
             show_fitting(self._window)
+        self._window.activateWindow()  # without a window manager none does
 
     def open_second(self) -> bool:
         """Show the tiles alone; returns whether they are on another screen than the wall."""

@@ -306,6 +306,7 @@ class RehearsalSession(QObject):
             window.showFullScreen()
         elif not window.isVisible():
             show_fitting(window)
+        window.activateWindow()  # without a window manager none does
 
     def _let_go(self) -> None:
         for playing in {

@@ -181,6 +181,7 @@ def run_review(reviewing: Reviewing, words: Words, clock: Clock, heading: Headin
         window.show()
     else:
         show_fitting(window)
+    window.activateWindow()  # without a window manager none does
     done = run(running)
     end()
     return done

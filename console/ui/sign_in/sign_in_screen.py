@@ -329,7 +329,8 @@ class SignInScreen(SignInForm):
 
     def focusNextPrevChild(self, onward: bool) -> bool:
         """Tab goes from the id to the PIN, and back; only then to the other keys."""
-        here, entry = self.hasFocus(), self._entry
+        # Qt finds no focus in a window that no window manager has activated, and its keys come here still.
+        here, entry = self.window().focusWidget() is self, self._entry
         leads_on = entry.field is Field.ID and bool(entry.id) and onward
         if here and (leads_on or (entry.field is Field.PIN and not onward)):
             self._go_to(Field.PIN if leads_on else Field.ID)

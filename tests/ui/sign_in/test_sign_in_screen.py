@@ -87,11 +87,11 @@ class Signing:
         self.screen.refused.connect(self.refused.append)
 
     def type(self, text: str) -> None:
-        """On a keyboard; ``\\r`` is Enter, ``\\b`` Backspace."""
+        """On a keyboard; ``\\r`` is Enter, ``\\b`` Backspace, ``\\t`` Tab."""
+        keys = {"\r": Qt.Key.Key_Return, "\b": Qt.Key.Key_Backspace, "\t": Qt.Key.Key_Tab}
         for letter in text:
-            if letter in "\r\b":
-                key = Qt.Key.Key_Return if letter == "\r" else Qt.Key.Key_Backspace
-                QTest.keyClick(self.screen, key)
+            if letter in keys:
+                QTest.keyClick(self.screen, keys[letter])
             else:
                 QTest.keyClicks(self.screen, letter)
 
@@ -333,6 +333,18 @@ def test_a_mistyped_id_is_gone_back_to_by_a_touch_or_shift_tab(rasa: Signing) ->
     QTest.keyClick(rasa.screen, Qt.Key.Key_Backtab)
     rasa.type("\b4\r")
     assert (rasa.form.id, rasa.form.field) == ("D-114", Field.PIN)
+
+
+def test_tab_goes_to_the_pin_in_a_window_that_nothing_has_activated(rasa: Signing) -> None:
+    """Where no window manager activates a window, a PIN could be read in the field for the id."""
+    other = QWidget()
+    rasa.bot.addWidget(other)
+    with rasa.bot.waitActive(other):
+        other.show()
+        other.activateWindow()
+    assert not rasa.screen.hasFocus()
+    rasa.type("D-114\t2846")
+    assert (rasa.form.id, rasa.form.field, rasa.form.digits) == ("D-114", Field.PIN, 4)
 
 
 def test_eight_digits_are_a_badge() -> None:

@@ -381,6 +381,24 @@ def test_the_screen_says_it_in_every_language(qtbot: QtBot, language: str) -> No
     assert screen.reason in screen.accessibleName()
 
 
+class Asking(QWidget):
+    """A window that keeps that the keys were asked for."""
+
+    asked = False
+
+    def activateWindow(self) -> None:
+        self.asked = True
+
+
+@pytest.mark.parametrize("full_screen", [True, False])
+def test_a_window_of_the_start_asks_for_the_keys(qtbot: QtBot, *, full_screen: bool) -> None:
+    """Without a window manager nobody gives them: a Tab did not go from the id to the PIN."""
+    window = Asking()
+    qtbot.addWidget(window)
+    troubles.show_screen(window, full_screen=full_screen)
+    assert window.asked
+
+
 def test_a_window_lies_within_what_its_screen_has_free() -> None:
     free = QRect(0, 28, 1280, 772)
     body = QRect(0, 50, 1280, 800)
