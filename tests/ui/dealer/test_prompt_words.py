@@ -144,7 +144,7 @@ def test_after_a_restart_the_table_is_to_be_compared_first() -> None:
     assert prompt("recovered").note == words("en").count("count.cards_out", 3)
     assert prompt("recovered-bets").note == words("en").text("mode.recovered")
     restarted = SEAT_SAMPLES["bj-recovered"].console.recovered
-    deciding = changed(SEAT_SAMPLES["bj-deciding"], recovered=restarted)
+    deciding = changed(SEAT_SAMPLES["bj-decides"], recovered=restarted)
     note = prompt_of(deciding, words("en"), words("en")).note
     assert note == words("en").count("count.cards_out", cards_out(deciding) or 0)
 
