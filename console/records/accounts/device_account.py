@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
-from itertools import chain
+from itertools import chain, tee
 from typing import Final
 
 from msgspec.structs import replace
@@ -100,9 +100,11 @@ def hides_a_card(passages: Sequence[Passage], beyond: Iterable[Passage]) -> bool
 
     ``beyond`` are the passages after them, read only as far as needed.
     """
-    if any(_is_face_down(passage, passages[-1].after) for passage in passages):
+    down = [passage for passage in passages if _is_face_down(passage, passages[-1].after)]
+    until_turned, later = tee(beyond)
+    if down and all(any(_is_face_down(each, further.after) for each in down) for further in until_turned):
         return True
-    return _may_still_come(passages, chain(passages, beyond))
+    return _may_still_come(passages, chain(passages, later))
 
 
 def _may_still_come(near: Iterable[Passage], later: Iterable[Passage]) -> bool:

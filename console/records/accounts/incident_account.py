@@ -57,11 +57,18 @@ from console.table.state.table import Halt, Table
 
 
 def record_of(
-    span: Span, passages: Sequence[Passage], origin: Origin, chain: str, later: Iterable[RecordedRemark] = ()
+    span: Span,
+    passages: Sequence[Passage],
+    origin: Origin,
+    chain: str,
+    later: Iterable[RecordedRemark] = (),
+    *,
+    shown: bool = False,
 ) -> Record:
     """The record of a span; ``passages`` are the ones around it, ``chain`` the digest at its last entry.
 
-    ``later`` are remarks that name it, in the order in which they were made.
+    ``later`` are remarks that name it, in the order in which they were made; ``shown``: no card in these
+    passages may still come, whatever they say.
     """
     first, last = span.first, span.last
     incident, after = incident_of(span), _after(span, origin)
@@ -70,7 +77,8 @@ def record_of(
     near = nearby(passages, span, about if wheel and _is_about_last(incident) else None)
     if wheel:  # spins follow one another within seconds, and each is a round's own
         near = tuple(passage for passage in near if passage.row.round == about)
-    hidden, readings = has_sealed_card(passages, near), readings_of(near, passages[-1].after)
+    hidden = not shown and has_sealed_card(passages, near)
+    readings = readings_of(near, passages[-1].after)
     row = first.row
     steps = tuple(_steps(span, incident))
     overtaken_by = _overtaken_by(span, incident)

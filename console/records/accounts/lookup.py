@@ -41,6 +41,7 @@ from console.records.accounts.round_account import (
     may_be_shown,
     round_account,
     round_of,
+    shown_account,
     software_of,
 )
 from console.records.accounts.round_file import RoundFile
@@ -248,7 +249,7 @@ def find_round(path: Path, subject: str) -> RoundFile:
     following = files[at + 1 : at + 2]
     if any(about & _going_on(file) or _is_put_right(file, about) for file in following):
         return _round_across(files, at, subject, about)
-    return _round_in(files[at], subject)
+    return _round_in(files, at, subject)
 
 
 def _about(path: Path, subject: str) -> set[str]:
@@ -300,17 +301,23 @@ def _round_across(files: Sequence[Path], at: int, subject: str, about: set[str])
     )
 
 
-def _round_in(path: Path, subject: str) -> RoundFile:
-    """The file of what began and ended in one file of a journal."""
+def _round_in(files: Sequence[Path], at: int, subject: str) -> RoundFile:
+    """The file of what began and ended in one file of a journal; the next round may be over in a later
+    one.
+    """
+    path, volumes = files[at], Volumes(files)
     with review(path) as journal:
         first, last = _place_of(journal, path, subject)
         identity = journal.identity
         game = game_of_journal(path, identity)
         begin, state = _quiet(journal, max(0, first - BEFORE))
-        stream = passages(game, state, journal.entries(begin))
-        read = [*around(stream, first, last)]
-        made = round_account(subject, identity, game, read, journal.of_a_kind, journal.chain).file
-        if made.sealed or not may_be_shown(read, stream):
+        with closing(volumes.passages(at, begin)) as stream:
+            passed = [*around(stream, first, last)]
+            read = [each for each in passed if volumes.file_at(each.place) == at]
+            is_shown = may_be_shown(read, chain(passed[len(read) :], stream))
+        account = shown_account if is_shown else round_account
+        made = account(subject, identity, game, read, journal.of_a_kind, journal.chain).file
+        if not is_shown:
             return replace(made, unproven="card_may_come")
         proven = _under_seal(path)
         if read[-1].row.number > proven:
@@ -337,7 +344,7 @@ def _gives_same_file(
 ) -> bool:
     """Whether the entries under a seal are enough to make the same file."""
     try:
-        found = round_account(subject, journal.identity, game, read, journal.of_a_kind, journal.chain)
+        found = shown_account(subject, journal.identity, game, read, journal.of_a_kind, journal.chain)
     except (NoSuchRecord, IndexError):
         return False
     return found.file == file

@@ -40,7 +40,7 @@ from console.records.accounts.round_account import (
     around,
     ends_completely,
     is_quiet,
-    round_account,
+    shown_account,
 )
 from console.records.accounts.round_file import (
     PromptRecord,
@@ -135,7 +135,7 @@ def _reconstructed(
     def chain(entry: int) -> str:
         return chain_at(context, entry) or ""
 
-    made = round_account(
+    made = shown_account(  # a proof is made once no card in it may still come
         subject, Identity(statement.table, statement.game, statement.rules), game, recounted, of_a_kind, chain
     )
     far_enough = not context.begin or (

@@ -154,13 +154,15 @@ def round_file(
     passages: Sequence[Passage],
     round_passages: Sequence[Passage],
     records: tuple[Record, ...],
+    *,
+    shown: bool = False,
 ) -> RoundFile:
-    """The file of the passages ``round_passages``; ``passages`` are these and the ones around them."""
-    first, last, hidden = (
-        round_passages[0],
-        round_passages[-1],
-        has_sealed_card(passages, tuple(round_passages)),
-    )
+    """The file of the passages ``round_passages``; ``passages`` are these and the ones around them.
+
+    ``shown``: no card in them may still come, whatever they say.
+    """
+    first, last = round_passages[0], round_passages[-1]
+    hidden = not shown and has_sealed_card(passages, tuple(round_passages))
     played = _while_played(round_passages)
     table = _own_last_table(round_passages) if first.after.open_round else None
     round_ = table.round if table is not None else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -13,16 +14,21 @@ from console.commands.documents.floor_documents import Journals
 from console.commands.documents.incident import record_lines
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
+from console.journal.proof.seals import seal
 from console.journal.reader import review
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.accounts.timeline import Interval
 from console.records.documents.record_words import RecordFormatter
+from console.records.documents.verdict import main
 from console.reports.journal_reports import shift_report
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, table_after
+from console.table.running.clock import SetClock
 from console.words import Words
+from tests.journal.sealing import key_in
+from tests.records.accounts.test_blackjack_records import DEALT, STAND
 from tests.records.journals import (
     CLOSED,
     DONE_D,
@@ -31,6 +37,9 @@ from tests.records.journals import (
     OPEN,
     ROUND,
     VOID,
+    WITHDRAW,
+    card,
+    exported,
     incident,
     say,
     time_of_line,
@@ -46,14 +55,24 @@ HALTED = (*ROUND[:3], *[{"do": "unread"}] * 3, say("They look for it"), VOID, RO
 
 
 def divided(
-    path: Path, cut: int, lines: tuple[Seen, ...] = NIGHT, game: str = "baccarat"
+    path: Path,
+    cut: int,
+    lines: tuple[Seen, ...] = NIGHT,
+    game: str = "baccarat",
+    *,
+    refused: Sequence[str] = (),
+    keys: Path | None = None,
 ) -> tuple[Path, Path]:
-    """The closed file with the first lines, and the journal with the others."""
+    """The closed file with the first lines, sealed where there are ``keys``, and the journal with the
+    others.
+    """
     path.parent.mkdir(exist_ok=True)
-    written(path, *lines[:cut], game=game)
+    written(path, *lines[:cut], game=game, refused=refused)
     with open_journal(path, Identity("T7", game, "lt")) as journal:
         found = journal.recover()
         table = table_after(game_of(book("lt"), game), found.checkpoint, found.entries)
+        if keys is not None:
+            seal(journal, key_in(keys), SetClock(time_of_line(cut)))
         closed = go_on_in_new_file(journal, encode_table(table), time_of_line(cut))
     written(path, *lines[cut:], start=time_of_line(cut), game=game)
     return closed, path
@@ -137,6 +156,34 @@ def test_a_rounds_file_goes_on_over_both_files_and_has_no_proof(
 def test_a_round_that_was_over_before_the_next_file_is_of_one_file(tmp_path: Path) -> None:
     closed, _ = divided(tmp_path / "J.db", 15)
     assert find_round(closed, "T7-1").unproven == "not_sealed"
+
+
+def test_a_withdrawn_card_is_proved_once_the_next_files_round_is_over(tmp_path: Path) -> None:
+    """And not before: it may be that round's. The round before it has it among what is proved around it."""
+    lines = (*ROUND[:2], *map(card, ("8H", "3S", "QD", "AC", "8D")), WITHDRAW, *ROUND[-2:])
+    cut, refused, out = len(ROUND + lines), ("out_of_turn",), tmp_path / "out.json"
+    files = divided(tmp_path / "J.db", cut, (*ROUND, *lines), refused=refused, keys=tmp_path / "keys")
+    (halt,) = every(files[0])
+    formatter = RecordFormatter(Words("en"))
+    for at, line in enumerate(ROUND):
+        for subject in ("T7-1", "T7-2", halt.id):
+            out.write_bytes(exported(find_round(files[0], subject), formatter))
+            is_over = at > ROUND.index(DONE_D)
+            assert (main([out]) == 0) is is_over
+            assert (b'"8D"' in out.read_bytes()) is (is_over and subject != "T7-1")
+        written(files[1], line, start=time_of_line(cut + at), is_ready=False)
+
+
+def test_an_unturned_hole_card_is_proved_once_the_next_files_round_is_over(tmp_path: Path) -> None:
+    lines = (*DEALT, card("9D"), VOID, DONE_D)
+    refused, keys = ("out_of_turn",), tmp_path / "keys"
+    closed, path = divided(tmp_path / "J.db", len(lines), lines, "blackjack", refused=refused, keys=keys)
+    assert find_round(closed, "T7-1").unproven == "card_may_come"
+    hand = (*DEALT, *STAND, DONE_D, card("8H"), DONE_D)
+    written(path, *hand, start=time_of_line(len(lines)), game="blackjack", is_ready=False)
+    out = tmp_path / "out.json"
+    out.write_bytes(exported(find_round(closed, "T7-1"), RecordFormatter(Words("en"))))
+    assert main([out]) == 0
 
 
 SPUN = (OPEN, CLOSED, spin_line(5), number_read(17), DONE_D)
