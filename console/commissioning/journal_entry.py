@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -14,9 +14,10 @@ from console.commissioning.table_as_it_stands import certified_equipment
 from console.config import TableConfig
 from console.custody.table_opening import at_a_terminal, make_folder, refuse_in_play, refuse_terminals
 from console.game.rulebook import load_rulebook
-from console.journal import Identity
+from console.journal import Identity, Unreachable
 from console.journal.archives import volumes
 from console.journal.file.errors import DamagedJournal
+from console.journal.opening import hold
 from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.people.file import system_user
@@ -29,6 +30,15 @@ from console.table.state.note_kinds import NoteKind
 from console.table.state.views import View
 
 T = TypeVar("T", bound=events.Event)
+
+
+def refuse_at_work(journal: Path) -> None:
+    """Raises InUse where a console is at work at the table: the proofs would have its devices and its
+    computer.
+    """
+    with suppress(Unreachable):  # a proof says that
+        if journal.exists():
+            hold(journal).close()
 
 
 def refuse_unenterable(config: TableConfig) -> None:

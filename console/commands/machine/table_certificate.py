@@ -50,7 +50,7 @@ from console.commissioning.certificate import (
 from console.commissioning.certificate_files import files_in
 from console.commissioning.certificate_paper import before_lines
 from console.commissioning.devices.device_cable import Step
-from console.commissioning.journal_entry import failure_after, newest_entry, proven_entry_of
+from console.commissioning.journal_entry import failure_after, newest_entry, proven_entry_of, refuse_at_work
 from console.commissioning.programme import proofs_of
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
@@ -112,6 +112,7 @@ def certify(
 
     def prove() -> int:
         config = load_config(table)
+        refuse_at_work(config.journal)
         if clear_cut_off(config.journal):
             print(f"{COMMAND}: {words.text('commissioning.cut_off')}", file=sys.stderr)
         person = AtTheTable(words) if devices else None
