@@ -24,7 +24,7 @@ from typing import Annotated, Final, NamedTuple
 from console.arguments import seconds, system_language
 from console.command_line import Arg, NamedLang
 from console.floor.embedded import STUDIO, STUDIO_LOCK, SUPERUSER, WINDOW, Server, own_folder
-from console.floor.errors import FloorError
+from console.floor.errors import FloorError, StrangeFloor
 from console.lock import take
 from console.people.answers import People, SignInObstacle
 from console.people.table_people import people
@@ -233,7 +233,10 @@ def _add_tables(server: Server, plan: StudioPlan) -> None:
     from console.floor.schema import migrate
 
     with psycopg.connect(f"{server.dsn} user={SUPERUSER}", autocommit=True) as admin:
-        migrate(admin)
+        try:
+            migrate(admin)
+        except StrangeFloor as error:
+            raise StrangeFloor("floor.start.other", folder=str(server.folder), option="--folder") from error
         add_studio(admin, STUDIO)
         for number, planned in enumerate(plan.studio_tables):
             room = ROOMS[number * len(ROOMS) // plan.tables]

@@ -23,9 +23,11 @@ from console.command_line import run
 from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor
 from console.floor.embedded import Server
-from console.floor.errors import NoServer
+from console.floor.errors import NoServer, StrangeFloor
 from console.studio import floor_start
 from console.studio.floor_start import Running, StartOptions, main
+from console.studio.plan import StudioPlan
+from console.words import Words
 from tests.floor.conftest import QUICK
 
 
@@ -110,6 +112,20 @@ def test_a_server_that_was_killed_is_started_again_and_the_open_wall_reads_on(
 
     assert main(options, show) == 7
     assert not Server(folder).is_running, "it ends with the wall"
+
+
+def test_another_consoles_floor_is_named_by_its_folder_with_a_way_out(
+    options: StartOptions, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def show(running: Running) -> int:
+        monkeypatch.setattr("console.floor.schema.digest", lambda: bytes(32))
+        with pytest.raises(StrangeFloor) as refused:
+            floor_start._add_tables(Server(folder), StudioPlan(folder=folder / "tables", tables=1))
+        said = Words("de").text(refused.value.key, **refused.value.slots)
+        assert str(folder) in said and "--folder" in said
+        return 7
+
+    assert main(options, show) == 7
 
 
 class Broken:
