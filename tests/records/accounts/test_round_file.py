@@ -14,6 +14,7 @@ from console.journal.proof.inclusion import Doubt, check, proof_file
 from console.journal.proof.seals import seal
 from console.records.accounts.lookup import find_round
 from console.records.accounts.round_account import NoSuchRecord
+from console.records.accounts.round_check import differing
 from console.records.accounts.round_file import PromptRecord, RoundFile
 from console.records.documents.export import lines_of
 from console.records.documents.record_words import RecordFormatter, step_name
@@ -85,6 +86,7 @@ def test_a_days_last_round_ends_at_the_closing_and_before_a_later_seal(
     out = tmp_path / "round.json"
     out.write_bytes(exported(file, RecordFormatter(words("ja"))))
     assert compare_file(out, proof_file(out)) == Comparison()
+    assert differing(msgspec.json.decode(out.read_bytes()), proof_file(out)) is None
 
 
 def test_a_rounds_file_has_the_hands_as_they_were_dealt_with_the_readings_bytes(tmp_path: Path) -> None:
