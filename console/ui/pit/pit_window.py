@@ -83,7 +83,7 @@ class PitDesk(QWidget):
         self._authority = Authority(step_up)
         self._words, self._market, self._language = words, market, words.language
         self.table = DealerScreen(words, market, clock, IncidentLines(self), parent=self)
-        self.sight = Sight(self, self._now, self.table.guard.time_of)
+        self.sight = Sight(self, self._now, self.table.guard.time_of, self._page)
         self.page = PitBossScreen(words, clock, self, self.table.guard, asks_at_table=self._has_to_do)
         self.sign_in = SignInScreen(people, words, self, now=self._now, badge_suffices=badge_suffices)
         self.badges = BadgeReader(self, self.table.guard, self._asked_by_badge)
@@ -325,6 +325,11 @@ class PitDesk(QWidget):
         self.table.set_words(self._words, self._market)
         self.sign_in.set_words(self._words)
         self._show_title()
+
+    def _page(self) -> object:
+        """The page that the window shows, and the person who answers there."""
+        shown, person = self.table.isVisible(), None if self._view is None else self._view.pit_boss
+        return type(self.front.cover), shown, self.table.incident_stage, self.table.open_parts, person
 
     def _next_language(self) -> None:
         self.speak(self._words.next_language)

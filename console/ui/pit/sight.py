@@ -1,4 +1,5 @@
-"""The view that the person at one window sees at a press, and the time since when it is painted.
+"""The view that the person at one window sees at a press, and the time since when it is painted there: on
+that page, for that person.
 
 Nobody has seen a view until it is painted. A press answers the view that was painted when the press began,
 however late it is handled. Every line of a person goes through here, and gets that view's number.
@@ -35,11 +36,10 @@ _LONGEST: Final = 10**9
 
 
 class PaintedView(msgspec.Struct, frozen=True):
-    """A view that was painted, and since when its question was on the screen, in seconds."""
+    """A view that was painted, the page of the window on which it was, and since when, in seconds."""
 
     at: float
-    """The time from which it was on the screen."""
-    since: float
+    page: object
     view: View
 
 
@@ -57,13 +57,14 @@ class Sight(QObject):
         self,
         window: QWidget,
         monotonic: Callable[[], float],
-        time_of: Callable[[QInputEvent], float] | None = None,
+        time_of: Callable[[QInputEvent], float],
+        page_of: Callable[[], object],
     ) -> None:
-        """``monotonic`` gives seconds; ``time_of`` gives when an event was made (None: the time of its
-        handling).
+        """``monotonic`` gives seconds; ``time_of`` gives when an event was made, ``page_of`` the page that
+        the window shows and the person who answers there.
         """
         super().__init__(window)
-        self._window, self._monotonic, self._time_of = window, monotonic, time_of
+        self._window, self._monotonic, self._time_of, self._page_of = window, monotonic, time_of, page_of
         self._shown: list[object] | None = None
         """The part of the last view given to the window that is compared with the next one."""
         self._waits: View | None = None
@@ -88,7 +89,9 @@ class Sight(QObject):
         shown = _compared(view)
         same, self._shown = shown == self._shown, shown
         if same and self._waits is None and self._stood:
-            self._stand(view, self._stood[-1].since)  # nothing of it needs to be painted
+            last = self._stood[-1]
+            if (last.view.file, last.view.entry) != (view.file, view.entry):
+                self._stand(view, last.page)  # nothing of it needs to be painted
             return
         self._waits = view
         self._have_painted()
@@ -99,23 +102,25 @@ class Sight(QObject):
             self._window, QEvent(QEvent.Type.UpdateRequest), Qt.EventPriority.LowEventPriority.value
         )
 
-    def _stand(self, view: View, since: float) -> None:
-        last = self._stood[-1] if self._stood else None
-        entry = (view.file, view.entry)
-        if last is None or (last.view.file, last.view.entry) != entry or last.since != since:
-            self._stood.append(PaintedView(self._monotonic(), since, view))
+    def _stand(self, view: View, page: object) -> None:
+        self._stood.append(PaintedView(self._monotonic(), page, view))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Paint all that waits for it in one go; after that the last view that was given is on the screen."""
+        """Paint all that waits for it in one go; after that the last view that was given is on the screen, on
+        the present page.
+        """
         if event.type() is not QEvent.Type.UpdateRequest or watched is not self._window:
             return False
         waits = self._waits
         self._window.event(event)
-        if waits is None or waits is not self._waits:
+        if waits is not self._waits:
             return True
-        if self._can_be_seen():
+        if waits is None:
+            if self._stood and self._stood[-1].page != (page := self._page_of()) and self._can_be_seen():
+                self._stand(self._stood[-1].view, page)
+        elif self._can_be_seen():
             self._waits = None
-            self._stand(waits, self._monotonic())
+            self._stand(waits, self._page_of())
         else:
             call_later(self, self._have_painted, _AGAIN)
         return True
@@ -149,7 +154,7 @@ class Sight(QObject):
         if isinstance(event, QKeyEvent) and event.isAutoRepeat():
             return
         at = self._monotonic()
-        if self._time_of is not None and isinstance(event, QInputEvent):
+        if isinstance(event, QInputEvent):
             at = min(at, self._time_of(event))
         self._press = SeenPress(at, self._at(at))
         if not isinstance(event, QKeyEvent):
@@ -175,7 +180,7 @@ class Sight(QObject):
         if stood is None:
             seen = SeenView(0, 0)
         else:
-            painted = max(0, min(_LONGEST, round((began - stood.since) * 1000)))
+            painted = max(0, min(_LONGEST, round((began - stood.at) * 1000)))
             seen = SeenView(stood.view.entry, painted, stood.view.file)
         line = replace(line, seen=seen)
         if stood is not None:

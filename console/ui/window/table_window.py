@@ -163,7 +163,7 @@ class TableWindow(QWidget):
         self.people_here.presses.guard(guard)
         self.menu = Menu(guard, self, words)
         self.front = FrontPart(self, (self.dealer,))
-        self.sight = Sight(self, self.surroundings.now, guard.time_of)
+        self.sight = Sight(self, self.surroundings.now, guard.time_of, self._page)
         workplace = Workplace(
             window=self,
             setup=setup,
@@ -262,6 +262,11 @@ class TableWindow(QWidget):
         """The parts that somebody has opened at this screen, the pit boss's page among them."""
         asked = self.way_out.is_asked and self.people_here.pit_boss_here() is not None
         return replace(self.dealer.open_parts, page=asked or self.pit.page.is_there)
+
+    def _page(self) -> object:
+        """The page that the window shows, and the person who answers there."""
+        stage, person = self.dealer.incident_stage, self.people_here.who_answers()
+        return type(self.front.cover), stage, self._open_parts, person
 
     def _strip_presses(self) -> TablePresses:
         """The acts of the presses on the strip over the review or the list of people."""

@@ -84,7 +84,9 @@ def test_the_press_says_which_view_was_painted_and_for_how_long(table: Straight)
     table.clock.advance(0.5)
     QTest.mouseClick(table.window.dealer.incident.bar.primary, Qt.MouseButton.LeftButton)
     table.settle()
-    assert last(table, "outcome_authorised")["seen"] == {"entry": entry + 1, "ms": 1800}
+    assert last(table, "outcome_authorised")["seen"] == {"entry": entry + 1, "ms": 500}, (
+        "of that entry's view"
+    )
     assert ("outcome_authorised", None) in entries_of(table)
 
 
@@ -110,6 +112,7 @@ def test_a_press_names_the_file_of_its_view_even_if_the_view_looks_the_same(tabl
     table.clock.advance(1.0)
     view = replace(table.view.view, file=1)
     table.window.show_table(ShownTable(view, table.session.table, None))
+    table.clock.advance(1.0)
     said = table.window.sight.with_seen_view(lines.Done("D1"))
     assert isinstance(said, lines.Done)
     assert said.seen == SeenView(view.entry, 1000, file=1)
@@ -207,3 +210,46 @@ def test_another_kind_than_the_noticed_one_can_be_reported(table: Straight) -> N
     table.touch(kinds.tiles[kinds.kinds(table.view).index("card_fell")])
     incident = table.view.view.incident
     assert incident is not None and incident.kind == "card_fell"
+
+
+def shown_for(table: Straight, kind: str) -> int:
+    """The milliseconds that a press says; never more than have passed since the entry that it names."""
+    seen, pressed = last(table, kind)["seen"], table.kept.entries[-1]
+    assert pressed.kind == kind
+    age = pressed.at - table.kept.entries[seen["entry"] - 1].at
+    assert seen["ms"] <= age.total_seconds() * 1000
+    return int(seen["ms"])
+
+
+@pytest.mark.parametrize("signed_in", [False, True], ids=["comes", "at another window"])
+def test_a_pit_boss_has_seen_a_question_only_since_the_sign_in(table: Straight, *, signed_in: bool) -> None:
+    """LT-BAC-18: the dealer's question had stood for half a minute when the pit boss came."""
+    for state in ("open", "closed"):
+        table.take({"do": "bets", "state": state})
+    table.take({"do": "card", "card": "9H"})
+    if signed_in:
+        table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+    table.take({"do": "incident", "kind": "card_fell", "facts": {"cards": 1}, "by": "D1"})
+    table.clock.advance(30.0)
+    table.key(Qt.Key.Key_F4)
+    table.pin()
+    table.clock.advance(2.0)
+    table.key(Qt.Key.Key_1)
+    assert last(table, "incident_answered")["by"] == "P1"
+    assert shown_for(table, "incident_answered") == 2500
+
+
+def test_a_page_has_been_seen_only_since_the_way_back_to_it(table: Straight) -> None:
+    a_card_too_many(table)
+    screen = table.window.dealer
+    kinds = screen.incident.zone.kinds
+    table.touch(screen.bar.primary)
+    table.clock.advance(20.0)
+    table.touch(kinds.tiles[kinds.kinds(table.view).index("card_fell")])
+    assert shown_for(table, "incident_answered") == 20500
+    table.clock.advance(5.0)
+    table.key(Qt.Key.Key_Escape)
+    assert screen.incident_stage is Stage.KIND
+    table.clock.advance(1.0)
+    table.touch(kinds.tiles[kinds.kinds(table.view).index("extra_card_drawn")])
+    assert shown_for(table, "incident_answered") == 1500
