@@ -117,7 +117,8 @@ class AccountChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PeopleEditor(Protocol):
-    """The list of people. A refused change is an error with ``key`` and ``slots`` of its words.
+    """The list of people. A refused change is an error with ``key`` and ``slots`` of its words, and so is
+    each change by a supervisor who has been disabled meanwhile.
 
     A PIN's hash takes about 80 ms, so no change is made in a window's own thread.
     """
@@ -131,14 +132,14 @@ class PeopleEditor(Protocol):
         before. With ``asks_same_name`` a person with a name that looks like another's is refused.
         """
 
-    def reset(self, id: str, pin: str, *, by: str = "") -> Person:
+    def reset(self, id: str, pin: str, *, by: str) -> Person:
         """Give a person a new PIN and forget the wrong tries; ``by`` as in :meth:`add`."""
 
-    def enable(self, id: str) -> Person:
-        """Let a person sign in again."""
+    def enable(self, id: str, *, by: str) -> Person:
+        """Let a person sign in again; ``by`` as in :meth:`add`."""
 
-    def disable(self, id: str) -> Person:
-        """Let a person no longer sign in; the last supervisor stays."""
+    def disable(self, id: str, *, by: str) -> Person:
+        """Let a person no longer sign in; the last supervisor stays. ``by`` as in :meth:`add`."""
 
 
 class People(Protocol):

@@ -141,6 +141,15 @@ class SupervisorThere(PeopleError):
         super().__init__(f"{id} is a supervisor already", name=name, id=id)
 
 
+class AuthorBarred(PeopleError):
+    """The supervisor who changes the list has been disabled since the sign-in, or is no longer in it."""
+
+    key = "people.disabled"
+
+    def __init__(self, name: str, id: str) -> None:
+        super().__init__(f"{id} may no longer change the list", name=name, id=id)
+
+
 class LastSupervisor(PeopleError):
     """Without this supervisor nobody could change the list of people."""
 

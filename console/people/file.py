@@ -11,7 +11,7 @@ import os
 import time
 from collections.abc import Callable, Collection
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -36,6 +36,7 @@ from console.people.answers import (
     is_badge,
 )
 from console.people.errors import (
+    AuthorBarred,
     BadBadge,
     IdTaken,
     LastSupervisor,
@@ -211,8 +212,8 @@ class PeopleFile:
     ) -> Person:
         """Add a person; ``by`` is the id of the person who does it at a table, empty for the table's first
         supervisor. Raises BadId, BadgeForId, BadName, UnseenInName, MixedName, IdTaken, BadLength, TooSimple,
-        IdsDigits, BadBadge, NoPepper, SupervisorThere; where the caller ``asks_same_name``, SameName if
-        somebody's name looks the same.
+        IdsDigits, BadBadge, NoPepper, SupervisorThere, AuthorBarred; where the caller ``asks_same_name``,
+        SameName if somebody's name looks the same.
         """
         checked_id(person.id)
         check_pin(pin, person.id, self._least)
@@ -238,9 +239,9 @@ class PeopleFile:
         self._store.change(added)
         return person
 
-    def reset(self, id: str, pin: str, *, new_secret: bool = False, by: str = "") -> Person:
+    def reset(self, id: str, pin: str, *, new_secret: bool = False, by: str | None = None) -> Person:
         """Give a person a new PIN and forget the wrong tries; ``by`` as in :meth:`add`. Raises UnknownPerson,
-        BadLength, TooSimple, IdsDigits, NoPepper.
+        BadLength, TooSimple, IdsDigits, NoPepper, AuthorBarred.
 
         ``new_secret``: if the secret of the PINs is lost or damaged, a new one is made; everybody else then
         needs a new PIN.
@@ -252,7 +253,7 @@ class PeopleFile:
         self._unsaved.pop(id.casefold(), None)
         new: dict[str, Any] = {"pin": kept, "pepper": pepper.id, "wrong": 0, "new_pin": self._entered(by)}
         what: ChangeName = "new_secret" if lost else "reset"
-        return self._changed(id, lambda record: msgspec.structs.replace(record, **new), what)
+        return self._changed(id, lambda record: msgspec.structs.replace(record, **new), what, by)
 
     @property
     def missing_secret(self) -> Path | None:
@@ -276,14 +277,18 @@ class PeopleFile:
             raise NoPepper(str(self.secret), "it is another one")
         return pepper
 
-    def enable(self, id: str) -> Person:
-        """Unblock a person. Raises UnknownPerson."""
-        return self._changed(id, lambda record: msgspec.structs.replace(record, disabled=False), "enabled")
+    def enable(self, id: str, *, by: str | None = None) -> Person:
+        """Unblock a person; ``by`` as in :meth:`add`. Raises UnknownPerson, AuthorBarred."""
+        enabled = partial(msgspec.structs.replace, disabled=False)
+        return self._changed(id, enabled, "enabled", by)
 
-    def disable(self, id: str) -> Person:
-        """Block a person from signing in. Raises UnknownPerson, LastSupervisor."""
+    def disable(self, id: str, *, by: str | None = None) -> Person:
+        """Block a person from signing in; ``by`` as in :meth:`add`. Raises UnknownPerson, LastSupervisor,
+        AuthorBarred.
+        """
 
         def disabled(records: Records) -> Records:
+            _check_author(records, by)
             record = _of(records, id)
             if record in records.supervisors and not _has_other_supervisor(records, record):
                 raise LastSupervisor(record.name)
@@ -471,9 +476,14 @@ class PeopleFile:
         return tuple(each for each in self._store.read().changes if each.number > number)
 
     def _changed(
-        self, id: str, change: Callable[[PersonRecord], PersonRecord], what: ChangeName | None = None
+        self,
+        id: str,
+        change: Callable[[PersonRecord], PersonRecord],
+        what: ChangeName | None = None,
+        by: str | None = None,
     ) -> Person:
         def changed(records: Records) -> Records:
+            _check_author(records, by)
             record = change(_of(records, id))
             done = records.with_record(record)
             return done if what is None else self._noted(done, what, record)
@@ -537,10 +547,16 @@ def _with_badge(records: Records, digest: str, pepper: str | None) -> PersonReco
 
 
 def _check_author(records: Records, by: str | None) -> None:
-    """Raises SupervisorThere if a first supervisor is entered, and the list has one by now."""
-    if by == "" and records.supervisors:
-        there = records.supervisors[0]
-        raise SupervisorThere(there.name, there.id)
+    """Raises SupervisorThere if a first supervisor is entered and the list has one by now, AuthorBarred if
+    the author is not among its supervisors any more. None is a terminal's, whose user may change it.
+    """
+    if by is None:
+        return
+    if by == "":
+        for there in records.supervisors:
+            raise SupervisorThere(there.name, there.id)
+    elif (author := records.of(by)) not in records.supervisors:
+        raise AuthorBarred(author.name if author is not None else by, by)
 
 
 def default_path() -> Path:

@@ -6,9 +6,10 @@ The list does not know where the people are stored; a listener records the chang
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -32,6 +33,8 @@ from console.words.locales import LOCALES
 from console.words.names import role_name
 
 _KEY: Final = 60.0 + 2 * FOCUS
+_LOOKS: Final = 1_000
+"""Milliseconds between two looks at the list, which a terminal or another table may have changed."""
 
 
 class PeopleScreen(Page):
@@ -88,6 +91,9 @@ class PeopleScreen(Page):
         self.form.made.connect(self.close_form)
         self.form.left.connect(self.close_form)
         self.form.hide()
+        self._looking = QTimer(self, interval=_LOOKS)
+        self._looking.timeout.connect(self.look)
+        self._looking.start()
 
     # --- what it says -----------------------------------------------------------------------------
 
@@ -131,16 +137,26 @@ class PeopleScreen(Page):
 
     def reload(self) -> None:
         """Read the list of people and show it."""
-        try:
-            people = self._keeps.listed
-        except Exception as error:
-            if not foreseen(error):
-                raise
-            people, self.message = (), why(error, self.words)
+        people, refusal = self._read()
+        self.message = refusal or self.message
         self.table.show_rows(people, self.words)
         if self.selection is None:
             self.table.choose(0)
         self.refresh()
+
+    def look(self) -> None:
+        """Show the list again if somebody else has changed it; a change of one's own shows it too."""
+        if self.isVisible() and not self.work.busy and self._read()[0] != self.table.of.given:
+            self.reload()
+
+    def _read(self) -> tuple[tuple[ListedPerson, ...], str]:
+        """The list of people, and why it can't be read."""
+        try:
+            return self._keeps.listed, ""
+        except Exception as error:
+            if not foreseen(error):
+                raise
+            return (), why(error, self.words)
 
     def set_words(self, words: Words) -> None:
         self.form.set_words(words)
@@ -217,11 +233,12 @@ class PeopleScreen(Page):
         self.work.begin(self._turn(chosen.person.id, enables=enables))
 
     async def _turn(self, id: str, *, enables: bool) -> None:
-        act = self._keeps.enable if enables else self._keeps.disable
-        self._show_change("enabled" if enables else "disabled", await self.work.of(lambda _: act(id)))
+        act = partial(self._keeps.enable if enables else self._keeps.disable, id, by=self._by)
+        self._show_change("enabled" if enables else "disabled", await self.work.of(lambda _: act()))
 
     def show_failure(self, error: Exception) -> None:
-        """Say why no account was changed."""
+        """Say why no account was changed, beside the list as it is now."""
+        self.reload()
         self.message = why(error, self.words)
         announce(self, self.message, at_once=True)
         self.update()

@@ -132,10 +132,10 @@ class _Kept:
     def reset(self, id: str, pin: str, *, by: str = "") -> Person:
         return self.listed[0].person
 
-    def enable(self, id: str) -> Person:
+    def enable(self, id: str, *, by: str) -> Person:
         return self.listed[0].person
 
-    def disable(self, id: str) -> Person:
+    def disable(self, id: str, *, by: str) -> Person:
         return self.listed[0].person
 
 

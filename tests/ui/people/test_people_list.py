@@ -129,6 +129,42 @@ def test_a_second_person_of_a_name_is_added_once_it_was_asked(qtbot: QtBot, tmp_
     assert [each.name for each in people.people].count(RASA.name) == 2
 
 
+def test_a_supervisor_who_was_disabled_elsewhere_changes_nothing_more(qtbot: QtBot, tmp_path: Path) -> None:
+    """Least of all her own right: the open page blocked others, and let its supervisor in again."""
+    people = studio(tmp_path)
+    people.add(Person("S-2", "Ona", Role.SUPERVISOR, "lt"), PIN)
+    screen = people_screen(qtbot, people)
+    changed: list[object] = []
+    screen.changed.connect(lambda *what: changed.append(what))
+    people_in(people.path).disable(ANNA.id)
+    for chosen in (JONAS, ANNA):
+        screen.table.choose_key(chosen.id)
+        assert screen.message == ""
+        screen.block.click()
+        qtbot.waitUntil(lambda: bool(screen.message))
+        assert screen.message == words("en").text("people.disabled", name=ANNA.name, id=ANNA.id)
+    for person in (None, JONAS):
+        screen._open_form(person)
+        for key in screen.form.fields:
+            screen.form.input(key).setText({"people.ask.id": "D7", "people.ask.name": "Eva"}.get(key, OTHER))
+        screen.form.enter()
+        qtbot.waitUntil(lambda: bool(screen.form._note()))
+        screen.close_form()
+    states = {each.person.id: each.state for each in people.listed}
+    assert states == {RASA.id: "active", JONAS.id: "active", ANNA.id: "disabled", "S-2": "active"}
+    assert changed == [] and people.verify(JONAS.id, PIN) == Known(JONAS)
+
+
+def test_the_list_follows_what_another_changes(qtbot: QtBot, tmp_path: Path) -> None:
+    people = studio(tmp_path)
+    screen = people_screen(qtbot, people)
+    people_in(people.path).disable(RASA.id)
+    assert [each.state for each in screen.table.of.given] == ["active", "active", "active"]
+    screen.look()
+    assert [each.state for each in screen.table.of.given] == ["disabled", "active", "active"]
+    assert screen.block.text() == words("en").text("people.enable")
+
+
 def test_a_refused_change_is_explained_and_changes_nothing(qtbot: QtBot, tmp_path: Path) -> None:
     people = studio(tmp_path)
     screen = people_screen(qtbot, people)
