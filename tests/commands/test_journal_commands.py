@@ -302,6 +302,25 @@ def test_a_rewritten_history_is_not_put_on_paper(
     assert str(file) in "".join(capsys.readouterr())
 
 
+@pytest.mark.parametrize("left", [None, b"", b"no journal any more"])
+def test_a_journal_that_is_lost_though_its_mark_counts_entries_is_named(
+    path: Path, left: bytes | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path.unlink()
+    if left is not None:
+        path.write_bytes(left)
+    assert run_command("journal", "verify", path, "--lang", "en") == 1
+    assert f"{path} does not go on from {path.name}.lock" in capsys.readouterr().out
+
+
+def test_a_folder_with_nothing_but_a_lost_journals_mark_names_that_journal(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path.unlink()
+    assert run_command("journal", "verify", path.parent, "--lang", "en") == 1
+    assert f"There is no file {path}" in capsys.readouterr().out
+
+
 def test_the_seal_of_a_copy_accuses_no_journal_in_its_place(
     path: Path, tmp_path: Path, keys: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

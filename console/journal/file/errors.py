@@ -185,6 +185,17 @@ class LosesEntries(JournalError):
         super().__init__(path, f"{message}; a supervisor decides whether to go on", entries=str(entries))
 
 
+class LostJournal(NotAJournal):
+    """The journal is gone, empty or overwritten, though its mark counts entries."""
+
+    key = "journal.verify.marked"
+
+    def __init__(self, path: Path, mark: str, entries: int) -> None:
+        message = f"is no journal, though {mark} counts {entries} entries of one"
+        JournalError.__init__(self, path, message, name=mark, entry=str(entries))
+        self.mark, self.entries = mark, entries
+
+
 class RollbackJournal(DamagedJournal):
     """Another program's rollback journal lies beside the file. A program that opens the file to write would
     write the rollback journal's content over it. A console that is killed leaves one that changes no content.

@@ -26,8 +26,9 @@ from msgspec.structs import replace
 from console import __version__
 from console.journal.file import chain, sql, wal
 from console.journal.file.connection import making
-from console.journal.file.errors import InUse, Unreachable
-from console.journal.file.heading import Heading, Predecessor, beginning
+from console.journal.file.errors import InUse, LostJournal, NotAJournal, Unreachable
+from console.journal.file.heading import Heading, Predecessor, beginning, is_journal
+from console.journal.file.high_water_mark import read_mark
 from console.journal.file.links import NO_LINK, file_identity, whole_file_of
 from console.journal.file.rollback import ROLLBACK
 from console.journal.file.schema import migrate
@@ -88,6 +89,20 @@ def put(new: Path, path: Path) -> None:
 def sibling(path: Path, ending: str) -> Path:
     """The file's path with ``ending`` added to its name."""
     return path.with_name(path.name + ending)
+
+
+def lost_journal(path: Path) -> LostJournal | None:
+    """The error for a journal that is gone, empty or overwritten though its mark counts entries; else None.
+    Raises Unreachable, IsLink.
+    """
+    mark_path = sibling(path, ".lock")
+    mark = read_mark(mark_path)
+    if mark is None or mark.heading is None or not mark.entries:
+        return None
+    with suppress(NotAJournal):
+        if is_journal(path):
+            return None
+    return LostJournal(path, mark_path.name, mark.entries)
 
 
 def build(

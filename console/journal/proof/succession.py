@@ -23,7 +23,7 @@ from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import IsLink, NotAJournal, Unreachable, no_journal
 from console.journal.file.heading import Heading, heading_in, is_journal
 from console.journal.file.high_water_mark import marked_heading
-from console.journal.file.place import sibling
+from console.journal.file.place import lost_journal, sibling
 from console.journal.older import is_older
 from console.journal.proof.checkpoint import Note
 from console.journal.proof.keys import PublicKey
@@ -125,7 +125,9 @@ class _File(msgspec.Struct, frozen=True):
 
 
 def journals_in(folder: Path) -> list[Path]:
-    """The journals in a folder, not in those within it. Raises Unreachable without one."""
+    """The journals in a folder, not in those within it. Raises Unreachable, and NotAJournal where it neither
+    has nor lost one.
+    """
     try:
         found = sorted(
             each
@@ -134,15 +136,20 @@ def journals_in(folder: Path) -> list[Path]:
         )
     except OSError as error:
         raise Unreachable(folder, error.strerror or str(error)) from error
-    if not found:
+    if not found and not lost_journals(folder):
         raise no_journal(folder)
     return found
 
 
-def lost_journals(folder: Path) -> list[NotAJournal]:
-    """An error for each ``*.db`` in a folder that is no journal, and for each journal that is missing though
-    its mark is there: a destroyed file is never passed over. Raises JournalError, OSError.
+def lost_journals(path: Path) -> list[NotAJournal]:
+    """An error for the journal at ``path`` that is missing though its mark is there; of a folder, for each
+    such journal and each ``*.db`` that is none: a destroyed file is never passed over. Raises JournalError,
+    OSError.
     """
+    if not path.is_dir():
+        lost = lost_journal(path)
+        return [] if lost is None else [lost]
+    folder = path
     there = [each for each in folder.glob("*.db") if each.is_file() and not each.is_symlink()]
     marked = [each.with_suffix("") for each in folder.glob("*.lock") if marked_heading(each) is not None]
     return [

@@ -117,9 +117,11 @@ def main(
     try:
         known = [public_key(each) for each in keys]
         kept = None if head is None else _seal_or_note(head, witnesses)
-        lines, good = _verified(paths, words, known, kept, whose)
-        lost = [each for path in paths if path.is_dir() for each in lost_journals(path)]
-        lines += [words.text(each.key, **each.slots) for each in lost]
+        lost = {path: lost_journals(path) for path in paths}
+        there = [path for path in paths if path.is_dir() or not lost[path]]
+        lines, good = _verified(there, words, known, kept, whose)
+        gone = [*chain.from_iterable(lost.values())]
+        lines += [words.text(each.key, **each.slots) for each in gone]
     except JournalError as error:
         print(_no_proof_yet(error, paths, words) or words.text(error.key, **error.slots), file=sys.stderr)
         return NOT_VERIFIED
@@ -127,7 +129,7 @@ def main(
         print(words.text("journal.verify.stopped"), file=sys.stderr)
         return NOT_VERIFIED
     print("\n".join(lines))
-    return 0 if good and not lost else 1
+    return 0 if good and not gone else 1
 
 
 def _no_proof_yet(error: JournalError, paths: Sequence[Path], words: Words) -> str | None:
