@@ -17,10 +17,12 @@ from console.custody.table_opening import UNNAMED, LiveTables, note_older_files,
 from console.game.games import GAMES
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import Identity, JournalError
+from console.journal.file.place import lost_journal
 from console.table.protocol.lines import LONGEST
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
 from console.table.state.entries import NotRecorded
+from console.table.state.note_kinds import NoteKind
 from console.table.state.views import View
 from console.words import Words
 from console.words.locales import FIRST, LANGUAGES
@@ -51,6 +53,7 @@ def main(
             rulebook = load_rulebook(rules)
             if journal is not None:
                 refuse_live(path)
+            lost = lost_journal(path)
             opened = open_session(path, identity, rulebook, SystemClock(), stack, is_ready=ready)
         except JournalError as error:
             return print_refusal(_COMMAND, words.text(error.key, **error.slots))
@@ -63,8 +66,12 @@ def main(
             print(
                 words.text("journal.salvaged", file=path.name, entries=done.entries, **names), file=sys.stderr
             )
-        for file, lost in note_older_files(opened.session, path):
-            print(words.text("journal.verify.older", file=file, name=lost.text), file=sys.stderr)
+        elif lost is not None:
+            counted = f"journal {path}; {lost.entries} entries by its lock"
+            opened.session.note(NoteKind.FILES_MISSING, text=counted)
+            print(words.text(lost.key, **lost.slots), file=sys.stderr)
+        for file, seal in note_older_files(opened.session, path):
+            print(words.text("journal.verify.older", file=file, name=seal.text), file=sys.stderr)
         drive(opened.session, words, Words(rulebook.market), sys.stdin.buffer, sys.stdout.buffer)
     return 0
 

@@ -23,6 +23,7 @@ from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, open_journal
 from console.journal.archives import seal_and_go_on
+from console.journal.reader import review
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
@@ -373,6 +374,23 @@ def test_a_damaged_journal_of_a_live_table_is_refused_as_well(tmp_path: Path) ->
         out, output = drive(b"\n", "--journal", file, code=2)
         assert (out, len(output.splitlines())) == (b"", 1) and b"LIVE" in output
         assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before, "nothing is rescued"
+
+
+@pytest.mark.parametrize("left", [None, b""])
+def test_a_journal_that_is_lost_though_its_mark_counts_entries_is_recorded(
+    tmp_path: Path, left: bytes | None
+) -> None:
+    file = tmp_path / "journal.db"
+    before = views(as_lines(COUP), "--ready", "--journal", file)[-1]["entry"]
+    file.unlink()
+    if left is not None:
+        file.write_bytes(left)
+    out, output = drive(b"\n", "--journal", file)
+    assert json.loads(out)["entry"] == 2 and b"journal.db.lock" in output
+    with review(file) as journal:
+        (noted,) = journal.of_a_kind("noted", NoteKind.FILES_MISSING)
+    assert f"{file}; {before} entries by its lock" in noted.event.decode()
+    assert drive(b"\n", "--journal", file)[1] == b"", "it is recorded once"
 
 
 def test_a_journal_that_another_console_has_open_is_a_bad_argument(tmp_path: Path) -> None:
