@@ -376,6 +376,16 @@ def test_a_damaged_journal_of_a_live_table_is_refused_as_well(tmp_path: Path) ->
         assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before, "nothing is rescued"
 
 
+def test_a_journal_that_was_cut_short_is_refused_as_damaged_not_as_a_live_tables(tmp_path: Path) -> None:
+    file = tmp_path / "journal.db"
+    views(as_lines(COUP), "--ready", "--journal", file)
+    os.truncate(file, 20_000)
+    cut = file.read_bytes()
+    out, output = drive(b"\n", "--journal", file, code=2)
+    assert out == b"" and b"is not as it was written, from entry 1 on" in output and b"LIVE" not in output
+    assert file.read_bytes() == cut
+
+
 @pytest.mark.parametrize("left", [None, b""])
 def test_a_journal_that_is_lost_though_its_mark_counts_entries_is_recorded(
     tmp_path: Path, left: bytes | None

@@ -84,8 +84,8 @@ class LiveTables(JournalError):
 
 
 def refuse_live(path: Path) -> None:
-    """Raises LiveTables if the journal belongs to a LIVE table, whether it is damaged or not. Changes
-    nothing.
+    """Raises LiveTables if the journal belongs to a LIVE table, whether it is damaged or not; DamagedJournal
+    where its beginning is lost and it may. Changes nothing.
 
     One whose table has a name of its own is a LIVE table's, too.
     """
@@ -140,25 +140,27 @@ def _is_live(heading: Heading, state: bytes | None, noted: Iterable[bytes]) -> b
 
 
 def _was_live(path: Path) -> bool:
-    """Whether the rest of a damaged journal comes from a LIVE table. True, too, where its beginning is lost
-    and it may.
+    """Whether the rest of a damaged journal comes from a LIVE table. Raises DamagedJournal where it may: its
+    beginning is lost.
     """
     from console.journal.file.high_water_mark import marked_heading
     from console.journal.file.place import sibling
     from console.journal.rescue.readable_journal import readable_journal
     from console.journal.rescue.recovery import log_of
 
-    try:
-        with readable_journal(path, log_of(path), marked_heading(sibling(path, ".lock"))) as readable:
-            start = readable.start()
-            if start is None or (not readable.beginning.last and readable.rest):
-                return True
-            rows = (row for each in (readable.beginning, *readable.rest) for row in readable.rows(each))
-            return _is_live(
-                readable.heading, start[2], (str(row[2]).encode() for row in rows if row[1] == "noted")
-            )
-    except (DamagedJournal, OSError):
-        return False  # nothing can be read from it: nobody goes on in it, and nothing is rescued
+    live = is_lost = False
+    with (
+        suppress(DamagedJournal, OSError),  # nothing can be read: nobody goes on in it, nothing is rescued
+        readable_journal(path, log_of(path), marked_heading(sibling(path, ".lock"))) as readable,
+    ):
+        start = readable.start()
+        is_lost = start is None or (not readable.beginning.last and bool(readable.rest))
+        rows = (row for each in (readable.beginning, *readable.rest) for row in readable.rows(each))
+        noted = (str(row[2]).encode() for row in rows if row[1] == "noted")
+        live = _is_live(readable.heading, None if start is None else start[2], noted)
+    if is_lost and not live:
+        raise DamagedJournal(path, 1)
+    return live
 
 
 def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clock) -> JournalError | None:
