@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import zip_longest
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -40,6 +40,7 @@ from console.table.protocol.answered_parts import painted_for
 from console.table.running.replay import is_at_once
 from console.table.state import events
 from console.table.state.entries import JournalEntry
+from console.table.state.note_kinds import OVERDUE, About, NotedDevice, NoteKind, row_of
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.table import PersonAtTable, Round, Table
 from console.table.state.views import Prompt
@@ -96,6 +97,19 @@ class Present(msgspec.Struct, frozen=True):
     until: datetime
 
 
+class RecordedNote(msgspec.Struct, frozen=True):
+    """A note of the console by its kind: of a device or the game server, a restart, a lock.
+
+    ``device`` is the role of the device that it is about, ``by`` the person it names.
+    """
+
+    entry: int
+    at: datetime
+    what: str
+    device: str | None
+    by: str | None
+
+
 class RoundFile(msgspec.Struct, frozen=True):
     """The whole file; ``subject`` is the requested id: of the round or of an incident."""
 
@@ -129,6 +143,8 @@ class RoundFile(msgspec.Struct, frozen=True):
     worksheets: tuple[WorksheetRecord, ...] = ()
     answers: tuple[RecordedAnswer, ...] = ()
     """Players' answers, in time or not; empty for a game without players' answers."""
+    notes: tuple[RecordedNote, ...] = ()
+    """The console's notes that explain why play went on late, or by hand."""
 
     @property
     def person_ids(self) -> tuple[str, ...]:
@@ -140,11 +156,25 @@ class RoundFile(msgspec.Struct, frozen=True):
         who += [str(each.figures["who"]) for each in self.presses if each.figures.get("who")]
         who += [each.by for each in self.spins] + [each.by for each in self.worksheets]
         who += [each.by for each in self.dealt if each.by] + [each.by for each in self.answers if each.by]
+        who += [each.by for each in self.notes if each.by]
         who += [name for each in self.amended for name in (each.by, each.authorised_by)]
         return tuple(dict.fromkeys(who))
 
 
 _ENCODER = msgspec.json.Encoder()
+_NOTED: Final = OVERDUE | {
+    NoteKind.RESTARTED,
+    NoteKind.CONSOLE_CLOSED,
+    NoteKind.LOCKED,
+    NoteKind.UNLOCKED,
+    NoteKind.COUNT_CONFIRMED,
+    NoteKind.COUNT_DIFFERS,
+    NoteKind.CLOCK_SET,
+    NoteKind.BUG,
+    NoteKind.NOT_TAKEN,
+    NoteKind.JOURNAL_UNWRITTEN,
+}
+"""The notes of a round's file beside those on the state of a device or the link."""
 
 
 def round_file(
@@ -186,6 +216,7 @@ def round_file(
         spins=tuple(spin_reports(round_passages)),
         worksheets=worksheets(round_passages),
         answers=tuple(answers_of(round_passages)),
+        notes=tuple(_notes(played)),
     )
 
 
@@ -321,6 +352,16 @@ def presses_of(
         yield replace(
             pressed, asked=asked_action(passage.before), refused=row.refused, seen_ms=painted_for(event)
         )
+
+
+def _notes(played: Sequence[Passage]) -> Iterator[RecordedNote]:
+    for passage in played:
+        event, row = passage.event, passage.row
+        if not isinstance(event, events.Noted) or (kind := row_of(event.what)) is None:
+            continue
+        if kind.health is not None or event.what in _NOTED:
+            device = NotedDevice.of(event.text or "").role if kind.about is About.DEVICE else None
+            yield RecordedNote(row.number, row.at, event.what, device, event.who)
 
 
 def remarks_of(round_passages: Sequence[Passage]) -> Iterator[RecordedRemark]:

@@ -113,6 +113,10 @@ def _own(file: RoundFile, formatter: RecordFormatter) -> Iterator[Part]:
         yield _part("record.head.answers", ("time", "hand", "what", "note"), answers, formatter)
     yield from formatter.worksheets(file.worksheets, file.origin.rules)
     yield _part("round.file.presses", ("time", "who", "what", "note"), _presses(file, formatter), formatter)
+    if notes := tuple(_notes(file, formatter)):
+        text = formatter.words.text
+        heading = formatter.words.side_by_side(map(text, ("report.devices", "report.doings")))
+        yield Part("", heading, (*map(text, ("report.time", "report.what", "report.who")),), notes)
     yield _part(
         "round.file.prompts", ("time", "what", "role", "clause"), _prompts(file, formatter), formatter
     )
@@ -296,6 +300,14 @@ def _presses(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell
         )
         note = formatter.words.side_by_side(details)
         yield formatter.moment(each.at), formatter.name(each.by), refused, note or None
+
+
+def _notes(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
+    words = formatter.words
+    for each in file.notes:
+        device = words.find(f"log.device.{each.device}") or visible(each.device or "–")
+        what = words.text(f"log.noted.{each.what}", device=device)
+        yield formatter.moment(each.at), what, formatter.name(each.by) if each.by else None
 
 
 def _incident_at(file: RoundFile, at: datetime) -> IncidentView | None:

@@ -21,6 +21,7 @@ from console.records.documents.record_words import RecordFormatter, step_name
 from console.records.documents.round_verdict import Comparison, compare_file
 from console.records.documents.round_words import round_paper
 from console.table.running.clock import SetClock
+from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES
 from console.words.names import hand_name
 from tests.incidents.rows import committed
@@ -37,6 +38,7 @@ from tests.records.journals import (
     card,
     exported,
     incident,
+    noted,
     say,
     time_of_line,
     words,
@@ -147,6 +149,21 @@ def test_a_rounds_file_has_a_row_for_each_stay_of_a_person(tmp_path: Path) -> No
         ("D2", "dealer", time_of_line(5), time_of_line(6)),
         ("D1", "dealer", time_of_line(6), time_of_line(6)),
     ]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_rounds_file_lists_what_became_of_devices_and_the_console(tmp_path: Path, lang: str) -> None:
+    """A lost reader, a lock and a restart explain cards that came late or by hand; a digest does not."""
+    path, later = written(tmp_path / "J.db", *ROUND[:4]), START + timedelta(minutes=7)
+    noted(path, NoteKind.DEVICE_LOST, later, "shoe")
+    for what in (NoteKind.LINK_LOST, NoteKind.SOFTWARE, NoteKind.RESTARTED, NoteKind.LOCKED):
+        noted(path, what, later)
+    file = find_round(path, "T7-1")
+    assert [each.what for each in file.notes] == ["device_lost", "link_lost", "restarted", "locked"]
+    said, shoe = words(lang).text, words(lang).text("log.device.shoe")
+    text = text_of(file, lang)
+    assert f"09:07:00.000  {said('log.noted.device_lost', device=shoe)}" in text
+    assert f"09:07:00.000  {said('log.noted.restarted')}" in text
 
 
 def test_a_rounds_file_lists_the_prompts_that_stood_in_a_view_and_no_other(tmp_path: Path) -> None:
