@@ -240,6 +240,8 @@ class OneLine(argparse.ArgumentParser):
         written = list(sys.argv[1:] if args is None else args)
         parts = () if self._commands is None else self._commands.choices
         own = list(takewhile(lambda word: word != "--" and word not in parts, written))
+        if parts and own and not own[0].startswith("-"):
+            own = []  # in a command's place stands another word: that is what is wrong
         options = [option for option in self._option_string_actions if option.startswith("--")]
         for name in (word.partition("=")[0] for word in own):
             if name.startswith("--") and name not in options:

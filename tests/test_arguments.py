@@ -87,6 +87,7 @@ LINES: dict[str, tuple[str, dict[str, str]]] = {
     "--pace -1": ("arguments.value", {"value": "-1"}),
     "--full-screen --window": ("arguments.not_with", {"name": "--full-screen"}),
     "--ca ca.pem": ("arguments.link_only", {}),
+    "people lock D2 --file x": ("arguments.none.value", {"given": "lock"}),
     "report": ("arguments.report_of", {}),
     "report --day tomorrow": ("arguments.day", {"given": "tomorrow", "right": "2026-03-01"}),
 }
