@@ -155,6 +155,9 @@ class People(Protocol):
     def verify_badge(self, number: str) -> Answer:
         """The person whose badge this is; takes as long as :meth:`verify`."""
 
+    def is_disabled(self, id: str) -> bool:
+        """Whether this person was disabled, maybe after the sign-in; False while nobody can tell."""
+
 
 BADGE_LEAST, BADGE_MOST = 8, 20
 

@@ -333,6 +333,14 @@ class PeopleFile:
                 return Unknown(self._badges.seconds_left(digest, self._now()))
         return self._admitted(found)
 
+    def is_disabled(self, id: str) -> bool:
+        """Whether this person was disabled; False where the list can't be read, since play goes on then."""
+        try:
+            record = self._store.read().of(id)
+        except PeopleError:
+            return False
+        return record is not None and record.disabled
+
     def _badge_of(self, records: Records, number: str) -> tuple[PersonRecord | None, str]:
         """The owner of this badge, and its digest; an older digest is kept with the pepper from now on."""
         salt = bytes.fromhex(records.salt)

@@ -89,7 +89,7 @@ class WallSignIn(QObject):
         """``now`` gives the window's seconds; ``somebody_can`` looks whether anybody can sign in."""
         super().__init__(window)
         self.person: Person | None = None
-        self._window, self._somebody_can = window, somebody_can
+        self._window, self._people, self._somebody_can = window, people, somebody_can
         self._pending: Callable[[Person], None] | None = None
         self._for: str | None = None
         """The item for which somebody is asked to sign in, by its key."""
@@ -118,6 +118,8 @@ class WallSignIn(QObject):
         A person who signed in for the same ``item`` before is asked by name, and needs only the PIN or the
         badge.
         """
+        if self.person is not None and self._people.is_disabled(self.person.id):
+            self.sign_out()
         if self.person is not None and self.person.role in purpose.roles:
             then(self.person)
             return

@@ -8,7 +8,9 @@ a monotonic clock and come from the caller.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import ceil
+from typing import Final
 
 import msgspec
 
@@ -19,6 +21,9 @@ from console.table.state.phases import Phase, RoundStatus
 from console.table.state.roles import Actor, Role
 from console.table.state.views import Prompt
 from console.ui.incident.stage import open_incident
+
+_LOOKS: Final = 1.0
+"""The seconds between two looks whether the person was disabled: the list is a file."""
 
 
 class AuthorityStanding(msgspec.Struct, frozen=True):
@@ -117,9 +122,11 @@ class Decider:
 class Authority:
     """A pit boss's authority at one screen."""
 
-    def __init__(self, lasts: float) -> None:
-        """``lasts``: seconds from the PIN, or from the last press on an amber prompt."""
-        self.lasts = lasts
+    def __init__(self, lasts: float, is_disabled: Callable[[str], bool] = lambda _: False) -> None:
+        """``lasts``: seconds from the PIN, or from the last press on an amber prompt. ``is_disabled``
+        looks in the list of people whether a person may no longer sign in.
+        """
+        self.lasts, self._is_disabled, self._looked = lasts, is_disabled, float("-inf")
         self.person: Person | None = None
         """The person whose PIN was entered; None while nobody has authority here."""
         self._until = 0.0
@@ -152,7 +159,11 @@ class Authority:
         return max(0, ceil(round(self._until - now, 6)))  # a difference of floats may be slightly too large
 
     def is_over(self, now: float) -> bool:
-        """Whether its time has run out."""
+        """Whether its time has run out, or its person was disabled."""
+        if self.person is not None and now - self._looked >= _LOOKS:
+            self._looked = now
+            if self._is_disabled(self.person.id):
+                return True
         return self.seconds_left(now) == 0
 
     def holds(self, authority: AuthorityStanding) -> bool:

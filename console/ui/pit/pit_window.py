@@ -80,7 +80,7 @@ class PitDesk(QWidget):
         """Whether the PIN was entered while nothing waited for the pit boss: it was entered to give
         orders.
         """
-        self._authority = Authority(step_up)
+        self._authority = Authority(step_up, people.is_disabled)
         self._words, self._market, self._language = words, market, words.language
         self.table = DealerScreen(words, market, clock, IncidentLines(self), parent=self)
         self.sight = Sight(self, self._now, self.table.guard.time_of, self._page)

@@ -233,7 +233,7 @@ class Surroundings:
         """
         self.lamps = Lamps(config.watched_roles, config.silence)
         self.presence = Presence(lock_after=config.lock_after * 60)
-        self.authority = Authority(config.step_up)
+        self.authority = Authority(config.step_up, setup.people.is_disabled)
         self.presence.touched(self.now())
         self.recovered = setup.recovered
         """The console's restart; None once somebody has gone on."""

@@ -346,6 +346,7 @@ class TableWindow(QWidget):
         """Follow the time: the countdown, silence, the end of a pit boss's authority, the lock."""
         now = self.surroundings.now()
         if self.surroundings.authority.is_over(now):
+            self.sign_in.record_changes()  # which may be why it ends
             self.arrivals.end_authority()
         if self.surroundings.presence.lock_due(now):
             self.overlays.close_desks()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QWidget
@@ -13,6 +14,7 @@ from console.people.table_people import TrainingPeople
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.floor.wall_acts import REVIEWS, SETTLES, TAKES, WallPurpose, WallSignIn
+from tests.people.kept import JONAS, studio
 from tests.words.catalogues import words
 
 BOSS = Person("P7", "Jonas P.", Role.PIT_BOSS, "en")
@@ -54,6 +56,17 @@ def test_a_signed_in_person_is_asked_again_only_for_acts_beyond_their_role(
     door.sign_in.do(asked, door.done.append)
     assert (door.done == [who]) is may
     assert door.sign_in.screen.isHidden() is may
+
+
+def test_a_person_who_is_disabled_does_nothing_more_at_the_wall(qtbot: QtBot, tmp_path: Path) -> None:
+    people, window, done = studio(tmp_path), QWidget(), list[Person]()
+    qtbot.addWidget(window)
+    sign_in = WallSignIn(people, words("en"), window, now=lambda: 0.0, somebody_can=lambda: True)
+    sign_in.person = JONAS
+    sign_in.do(TAKES, done.append)
+    people.disable(JONAS.id)
+    sign_in.do(TAKES, done.append)
+    assert done == [JONAS] and sign_in.person is None and not sign_in.screen.isHidden()
 
 
 def test_an_act_that_needs_a_sign_in_is_done_after_it(door: Door) -> None:

@@ -171,6 +171,23 @@ def test_a_wrong_pin_admits_no_person_and_is_recorded(opened: Opens, file: Path)
         assert not stands_in((file.parent / "journal.db").read_bytes(), "314159")
 
 
+def test_a_pit_boss_who_is_disabled_loses_the_authority_that_is_lit(opened: Opens, file: Path) -> None:
+    """Each press renewed it: an order to close was taken from somebody who could no longer sign in."""
+    people, ended = PeopleFile(file.parent / "people.json"), list[object]()
+    people.terminal = "root"
+    with opened(lambda shown: ended.append(shown.job)) as work:
+        window = work.window
+        tries(window.sign_in.screen, "P-7", PIN)
+        work.until(lambda: window.people_here.pit_boss_here() == "P-7")
+        ended.clear()
+        people.disable("P-7")
+        work.clock.advance(1)
+        window.tick()
+        assert window.people_here.pit_boss_here() is None
+        work.until(lambda: not work.shown.table.people)
+        assert [each.what for each in ended if isinstance(each, NoteJob)] == [NoteKind.PEOPLE_DISABLED]
+
+
 def test_each_change_to_people_at_a_terminal_is_in_the_tables_journal_once(opened: Opens, file: Path) -> None:
     """GLI-19 2.8: each addition, reset or block of a person is recorded, with the system's user."""
     people, journal = ["--file", str(file.parent / "people.json")], file.parent / "journal.db"
