@@ -240,6 +240,7 @@ def _cards(game: Game, table: Table, situation: Situation) -> CardsView:
         set_aside=len(table.aside.waiting) + table.aside.unread,
         last_card=_last_card(table),
         cards_out=cards_out(table) if game.cards else None,
+        due_to=None if table.card_due is None else table.card_due.name,
         can_correct=game.cards is not None and can_correct_a_card(table),
     )
 

@@ -310,6 +310,8 @@ class CardsView(msgspec.Struct, frozen=True):
     """The last card laid: its face, hand and position."""
     cards_out: int | None = None
     """Cards of this round that are out, with one that is not read yet; None where nobody counts."""
+    due_to: str | None = None
+    """The hand to which the next card of the round goes, as a correction names it; in a halt, too."""
     can_correct: bool = False
     """Whether a misread card of this round can still be corrected."""
 

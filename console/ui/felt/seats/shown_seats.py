@@ -38,7 +38,7 @@ class ShownHand(msgspec.Struct, frozen=True):
 
     ``state`` is None where there is nothing to say about it; a blackjack is ``natural``, not soft. ``chose``
     is what the player chose last, as far as the table's state has it; ``next`` says that the next card goes
-    here.
+    here, ``dealt`` that it will once play goes on.
     """
 
     name: str
@@ -50,6 +50,7 @@ class ShownHand(msgspec.Struct, frozen=True):
     chose: Choice | None = None
     natural: bool = False
     next: bool = False
+    dealt: bool = False
     acts: bool = False
     dimmed: bool = False
     doubled: bool = False
@@ -152,6 +153,7 @@ def _hand(number: int, at: int, hands: tuple[HandView, ...], view: DealerView, s
     hand, prompt = hands[at - 1], view.view.prompt
     due = prompt.seat == number and (prompt.hand == at or prompt.hand is None)
     takes = due and _is_card_due(view)
+    dealt = takes or view.cards.due_to == f"{number}.{at}"
     natural = _is_natural(hand, len(hands) > 1)
     return ShownHand(
         name=f"{number}.{at}",
@@ -159,9 +161,10 @@ def _hand(number: int, at: int, hands: tuple[HandView, ...], view: DealerView, s
         total=hand.total if hand.cards else 0,
         soft=hand.soft and not natural,
         state=hand.state if hand.cards else None,
-        chose=_chose(hand, len(hands) > 1) if takes and hand.cards else None,
+        chose=_chose(hand, len(hands) > 1) if dealt and hand.cards else None,
         natural=natural,
         next=takes,
+        dealt=dealt,
         acts=due and (takes or prompt.action == Action.AWAIT_DECISION),
         dimmed=scene.dimmed or hand.state in _OVER,
         doubled=hand.bet == 2 and hand.state in _DECIDED,
@@ -270,7 +273,7 @@ def state_text(words: Words, seat: ShownSeat, hand: ShownHand) -> str:
         return words.text("seat.acting")
     if seat.answered is not None:
         return words.text(f"seat.{_ANSWERED[seat.answered]}")
-    if hand.state is None or (hand.state is State.ACTING and hand.next):
+    if hand.state is None or (hand.state is State.ACTING and hand.dealt):
         return ""
     if hand.timed_out and hand.state is State.STOOD:
         return words.text("seat.timeout")

@@ -494,3 +494,26 @@ def test_no_seat_shows_a_decision_in_a_deal_that_a_halt_breaks_off(qtbot: QtBot,
     table.take({"do": "void", "by": "P1"})
     said = {text.text.lower() for text in texts_of(table.screen)}
     assert words(language).text("seat.void").lower() in said
+
+
+HALT = {"do": "incident", "by": "D1", "kind": None}
+
+
+@pytest.mark.parametrize(
+    ("choice", "word"), [("double", "doubled"), ("hit", "hit"), ("split", "split"), (None, "decides")]
+)
+def test_a_hand_that_waits_for_its_card_is_not_deciding_in_a_halt(choice: str | None, word: str) -> None:
+    """A pit boss who came read that the player of a doubled bet still decided."""
+    table = dealt("8H", "9H", "6S", "8D", "7D", "4C")
+    if choice is not None:
+        table.after(1, decide(1, choice))
+    for line in ({"do": "view"}, HALT):
+        table.take(line)
+        assert states(table)[0] == word
+
+
+def test_no_hand_decides_in_a_halt_of_the_deal() -> None:
+    table = dealt("8H", "9H", "6S")
+    before = states(table)
+    table.take(HALT)
+    assert states(table) == before and words("en").text("seat.acting") not in before
