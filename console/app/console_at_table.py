@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
+from PySide6.QtCore import QTimer
 
 from console.app.files_at_table import FilesAtTable
 from console.app.guide_process import edition_check, guide_pdf, guides_beside_window
@@ -76,6 +77,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 CUT_CARD = b'{"do":"cut_card"}'
+_LOOKS_EVERY = 1_000
+"""Milliseconds between two looks whether a shift is over; the first look after a sleep finds it, too."""
 _KEY_MADE = 5.0
 """Seconds for which the end of a console waits for the thread that makes the key."""
 
@@ -283,6 +286,10 @@ class Console:
             maker = Thread(target=make_key, args=(self._not_sealed,), name="seal key", daemon=True)
             maker.start()
             self._stack.callback(maker.join, _KEY_MADE)  # no console makes a key after it has ended
+            timer = QTimer(self.window)
+            timer.timeout.connect(self._seal_by_clock)
+            timer.start(_LOOKS_EVERY)
+            self._stack.callback(timer.stop)
         for link in self._links():
             link.start()
             self._stack.callback(link.stop)
@@ -334,6 +341,17 @@ class Console:
     def _look_at_seals(self, shown_table: ShownTable) -> None:
         if self._seals is not None and shown_table.job is not None:
             self._seals.look(signed=isinstance(shown_table.job, SessionJob))
+
+    def _seal_by_clock(self) -> None:
+        """Seal the shift that is over at a table where nothing happens; a closed one gets no second seal."""
+        seals = self._seals
+
+        def look() -> None:
+            if seals is not None and seals.look() is not None and self._last_shown is not None:
+                self._show_to_floor(self._last_shown)
+
+        if seals is not None and seals.is_due:
+            self.station.look(look)
 
     def _leave_harmed_file(self, harm: Harm) -> None:
         """Leave a harmed journal between rounds, once: a second request may come after it was done."""

@@ -1,8 +1,9 @@
 """Seals a table's journal when a shift has ended or both shifts have signed; makes the key at the first run.
 
 It knows the journal and the names of shifts, but no screen. It is called in the table's thread, after an
-event has been shown: a seal takes some hundredths of a second, once a shift. A seal that fails is reported,
-is tried again during the next shift, and the next seal that succeeds covers what it should have covered.
+event has been shown or when the clock says so: a seal takes some hundredths of a second, once a shift. A seal
+that fails is reported, is tried again during the next shift, and the next seal that succeeds covers what it
+should have covered.
 """
 
 from __future__ import annotations
@@ -66,6 +67,15 @@ class ShiftSeals:
         """Whether the seal of an ended shift is still missing."""
         return self._unsealed is not None
 
+    @property
+    def is_due(self) -> bool:
+        """Whether a seal is to be made by the clock, whatever comes at the table; asked in any thread."""
+        return self._shift(self._clock.utc()) != self._now or self._is_due_again
+
+    @property
+    def _is_due_again(self) -> bool:
+        return self.lacks_seal and self._clock.monotonic() - self._tried_at >= AGAIN_AFTER * _SECOND
+
     def look(self, *, signed: bool = False) -> Seal | None:
         """Seal if the shift has ended, or if an earlier seal is missing. Returns the seal; without one play
         goes on.
@@ -77,7 +87,7 @@ class ShiftSeals:
             return self._seal(before, None)
         if signed and (done := self._both_signed()) is not None:
             return self._seal(*done)
-        if self._unsealed is not None and self._clock.monotonic() - self._tried_at >= AGAIN_AFTER * _SECOND:
+        if self._unsealed is not None and self._is_due_again:
             return self._seal(self._unsealed, None)
         return None
 

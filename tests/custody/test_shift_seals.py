@@ -49,6 +49,21 @@ def test_the_shift_that_is_over_is_sealed_once(tmp_path: Path, key: SealKey) -> 
     assert verify(path, [key.public]).sealing.seals == 2
 
 
+def test_a_table_where_nothing_happens_is_sealed_by_the_clock_and_once(tmp_path: Path, key: SealKey) -> None:
+    clock, path = SetClock(EVENING), tmp_path / "table.journal"
+    with opened(path) as journal:
+        seals = ShiftSeals(journal, clock, shift_at, EVENING, lambda: key)
+        journal.append([drawn(1)])
+        assert not seals.is_due
+        for seconds in (10, 8 * 3600, 8 * 3600):
+            clock.advance(seconds)
+            assert seals.is_due
+            made = seals.look()
+            assert made is not None and made.content is not None and not seals.is_due
+            assert (made.content.shift, made.content.entries) == ("2026-03-01 14:00", 2)
+    assert verify(path, [key.public]).sealing.seals == 1
+
+
 def test_entries_of_an_earlier_shift_are_sealed_after_a_restart(tmp_path: Path, key: SealKey) -> None:
     clock = SetClock(EVENING)
     clock.advance(3600)
@@ -91,6 +106,7 @@ def test_a_failed_seal_is_reported_once_and_a_later_one_holds_all(
         seals = ShiftSeals(journal, clock, shift_at, EVENING, key_there, failures.append)
         for seconds in (10, AGAIN_AFTER - 1, 1, AGAIN_AFTER):
             clock.advance(seconds)
+            assert seals.is_due is (seconds != AGAIN_AFTER - 1)
             assert seals.look() is None
         assert len(failures) == 1 and failures[0].startswith("2026-03-01 14:00: ")
         assert len(caplog.records) == 3, "at the shift's end, and twice five minutes later"

@@ -132,6 +132,12 @@ class BeatJob(msgspec.Struct, frozen=True):
     """A job that does nothing but answer the watchdog's call."""
 
 
+class LookJob(msgspec.Struct, frozen=True):
+    """A look at something beside the table, which the clock brings; no view comes of it."""
+
+    look: Callable[[], object]
+
+
 class SessionJob(msgspec.Struct, frozen=True):
     """A person's request that is no line of the protocol: a signature, a correction afterwards."""
 
@@ -140,7 +146,7 @@ class SessionJob(msgspec.Struct, frozen=True):
     """Called where the request is not made, because the journal can't be written and other entries wait."""
 
 
-Job = LineJob | BytesJob | NoteJob | ClockJob | BeatJob | SessionJob
+Job = LineJob | BytesJob | NoteJob | ClockJob | BeatJob | LookJob | SessionJob
 
 
 class ShownTable(msgspec.Struct, frozen=True):
@@ -272,6 +278,10 @@ class Station:
         """
         self._beat = answered
         self._jobs.put(BeatJob())
+
+    def look(self, look: Callable[[], object]) -> None:
+        """Have ``look`` called in the table's thread between two jobs; nothing is shown after it."""
+        self._jobs.put(LookJob(look))
 
     def show(self) -> None:
         """Show the table as it is, and watch its clock."""
@@ -407,6 +417,9 @@ class Station:
         if isinstance(job, BeatJob):
             self._answer_beat()
             return
+        if isinstance(job, LookJob):
+            job.look()
+            return
         if isinstance(job, LineJob) and job.by_link:
             self._room.release()
         if isinstance(job, BytesJob):
@@ -428,7 +441,7 @@ class Station:
 
     def _try_to_record(self, job: Job) -> bool:
         """Apply a job; False where the journal could not record it, and then the table is unchanged."""
-        assert not isinstance(job, BeatJob), "to answer is no job for the table"
+        assert not isinstance(job, BeatJob | LookJob), "neither is a job for the table"
         self.busy_since = self._clock.monotonic()
         try:
             view = self._apply(job)

@@ -17,7 +17,16 @@ from console.devices.model import DeviceRole
 from console.devices.simulation.card_devices import SimulatedDevice
 from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.table.running import station
-from console.table.running.station import BeatJob, BytesJob, ClockJob, Job, NoteJob, ShownTable, Station
+from console.table.running.station import (
+    BeatJob,
+    BytesJob,
+    ClockJob,
+    Job,
+    LookJob,
+    NoteJob,
+    ShownTable,
+    Station,
+)
 from console.table.state.note_kinds import About
 
 _ACCOUNTS: Final = WeakKeyDictionary[Station, "Account"]()
@@ -53,7 +62,7 @@ class Account(queue.SimpleQueue[Any]):
                 case BytesJob():
                     self._bytes[item.device] += len(item.received)
                     self._came(item.device, item.received)
-                case None | BeatJob():
+                case None | BeatJob() | LookJob():
                     pass
                 case _:
                     self._open += 1
@@ -87,7 +96,7 @@ class Account(queue.SimpleQueue[Any]):
             match job:
                 case BytesJob():
                     self._bytes[job.device] -= len(job.received)
-                case ClockJob() | BeatJob():
+                case ClockJob() | BeatJob() | LookJob():
                     pass  # nobody gave it
                 case _:
                     self._open -= 1

@@ -230,6 +230,26 @@ def test_a_live_table_makes_its_key_at_the_first_run_and_seals_when_a_shift_ends
     assert (verdict.flaw, verdict.sealing.seals) == (None, 1)
 
 
+def test_a_shift_that_ends_at_an_idle_table_is_sealed_without_any_entry_of_the_next(
+    opened: Opens, file: Path, own_key: None
+) -> None:
+    journal, noted = file.parent / "journal.db", list[NoteKind]()
+
+    def hear(shown: ShownTable) -> None:
+        if isinstance(shown.job, NoteJob):
+            noted.append(shown.job.what)
+
+    with opened(hear) as work:
+        work.until(lambda: NoteKind.SOFTWARE in noted and (default_folder() / FILE).exists())
+        work.clock.advance(8 * 3600)
+        work.until(lambda: last_seal(journal) is not None)
+    made = last_seal(journal)
+    assert made is not None and made.content is not None
+    with review(journal) as found:
+        *sealed, seal = (row.at for row in found.entries(0) if row.number <= made.content.entries)
+    assert {*sealed} == {SetClock().utc()} and seal > sealed[-1]
+
+
 def test_a_seal_that_can_not_be_made_is_noted_and_made_as_soon_as_it_can_be(
     opened: Opens, file: Path, own_key: None
 ) -> None:
