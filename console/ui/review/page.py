@@ -272,8 +272,12 @@ class Page(Surface):
         if not self.progress.isHidden() and self.work.stop():
             self.say("shift.stopped")
 
-    def ask_whose_pin(self, acts: TableActs, purpose: Purpose) -> None:
-        """Ask for the PIN of the person who signs, authorises or seals; then :meth:`signed_in` is called."""
+    def ask_whose_pin(
+        self, acts: TableActs, purpose: Purpose, named: Callable[[Words], tuple[str, str]] | None = None
+    ) -> None:
+        """Ask for the PIN of the person who signs, authorises or seals; then :meth:`signed_in` is called.
+        ``named`` gives the title and the line beneath it, where the purpose does not say what is signed.
+        """
         if self.sign_in is None:
             self.sign_in = acts.asking(self.words, self)
             self.sign_in.verified.connect(self._sign_in)
@@ -281,7 +285,7 @@ class Page(Surface):
         else:
             self.sign_in.set_words(self.words)
         self.sign_in.setGeometry(self.rect())
-        self.sign_in.ask(purpose)
+        self.sign_in.ask(purpose, named=named)
 
     def signed_in(self, person: Person) -> None:
         """Somebody's PIN was right."""

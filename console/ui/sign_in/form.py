@@ -307,6 +307,8 @@ class FormState(msgspec.Struct, frozen=True):
     """The form's state: all that it shows except its words."""
 
     title: str = ""
+    subtitle: str = ""
+    """The line beneath the title, in place of what it says otherwise: that the language changes."""
     id: str = ""
     digits: int = 0
     field: Field = Field.ID
@@ -368,7 +370,7 @@ class SignInForm(Surface):
         before = self.state
         rearranged = (state.overlay, state.asked, state.field) != (before.overlay, before.asked, before.field)
         self.state = state
-        self.setAccessibleName(state.title)
+        self.setAccessibleName(f"{state.title}. {state.subtitle}" if state.subtitle else state.title)
         self.setAccessibleDescription(state.note.text)
         self.person.show_person(state.id, self._named(), self._words.text("sign_in.person.hint"))
         self.pin.show_digits(state.digits, self._words.count("sign_in.digits", state.digits))
@@ -495,7 +497,7 @@ class SignInForm(Surface):
         lines = at_most(2, balance(title, box.width(), face))
         write_lines(painter, lines, box, face, AMBER if self.state.amber else T0, leading=1.2)
         if layout.subtitle is not None:
-            text, place = self._words.text("sign_in.your_language"), layout.subtitle
+            text, place = self.state.subtitle or self._words.text("sign_in.your_language"), layout.subtitle
             face = shrunk(text, place.width(), (22, 20, 18, 17))
             write(painter, text, place.left(), place.center().y(), face, T1)
 

@@ -150,6 +150,7 @@ class SignInScreen(SignInForm):
         self._people, self._now, self._badge_suffices = people, now, badge_suffices
         self._purpose = Purpose.DEALER
         self._overlay = False
+        self._named_by: Callable[[Words], tuple[str, str]] | None = None
         self._entry = TypedCredentials()
         self.pin_mark = b""
         """A mark of the last PIN that was tried: the same for the same PIN, until the console ends."""
@@ -189,15 +190,17 @@ class SignInScreen(SignInForm):
         overlay: bool = False,
         person: Person | None = None,
         again: bool = False,
+        named: Callable[[Words], tuple[str, str]] | None = None,
     ) -> None:
         """Ask a person to sign in; ``overlay`` leaves the table visible, ``person`` is expected.
 
-        ``again``: for the same incident as before, so that the person's badge suffices.
+        ``again``: for the same incident as before, so that the person's badge suffices. ``named`` gives a
+        title that names more than the purpose does, and the line beneath it.
         """
         self._stop_checking()
         self._meanwhile.clear()
         self._again = person if again else None
-        self._purpose, self._overlay = purpose, overlay
+        self._purpose, self._overlay, self._named_by = purpose, overlay, named
         self._answer = None
         self._entry = TypedCredentials(person.id, field=Field.PIN) if person else TypedCredentials()
         self._show()
@@ -429,12 +432,14 @@ class SignInScreen(SignInForm):
         row, practice = _PURPOSES[self._purpose], self._people.practice_people
         asked = tuple(one for one in practice if one.person.role in row.roles)
         amber = self._purpose is Purpose.PIT_BOSS
-        title = self._words.text(row.title)
+        named = self._named_by
+        title, subtitle = (self._words.text(row.title), "") if named is None else named(self._words)
         if self._again is not None and entry.id == self._again.id:
             title = self._words.text("button.pit_boss_again", name=self._again.name)
         self.show_seen(
             FormState(
                 title=title,
+                subtitle=subtitle,
                 id=entry.id,
                 digits=len(entry.pin),
                 field=entry.field,

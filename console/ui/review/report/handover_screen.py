@@ -184,7 +184,11 @@ class HandoverScreen(Page):
         if self._acts is None or self.work.busy:
             return
         self._side = side
-        self.ask_whose_pin(self._acts, Purpose.SIGNATURE)
+        self.ask_whose_pin(self._acts, Purpose.SIGNATURE, self._signing)
+
+    def _signing(self, words: Words) -> tuple[str, str]:
+        """The side that signs, and its shift: nobody takes a signature back."""
+        return words.text(f"give.sign.{self._side}"), f"{words.text('record.shift')} {self._shift}"
 
     def signed_in(self, person: Person) -> None:
         """Sign for the side that was asked for."""
