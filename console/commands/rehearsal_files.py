@@ -15,7 +15,7 @@ from typing import Annotated, BinaryIO, Final
 
 import msgspec
 
-from console.arguments import PROGRAM, path_text, print_refusal
+from console.arguments import PROGRAM, BadArgument, path_text, print_refusal, words_of
 from console.command_line import Arg, Lang
 from console.commands.rulebook_look import fault_text
 from console.game.rulebook import load_rulebook, rulebook_ids
@@ -75,7 +75,7 @@ def list_files(*, lang: Lang) -> int:
 
 
 def check(file: Annotated[str, Arg("option.rehearsal_named", "FILE", path_text)], *, lang: Lang) -> int:
-    """Print what must be corrected in a file: 0 nothing, 1 something."""
+    """Print what must be corrected in a file: 0 nothing, 1 something. Raises BadArgument without a file."""
     words, name = Words(lang), visible(Path(file).name)
     try:
         return _print_check(words, load_rehearsal(file_of(file)), name)
@@ -85,7 +85,7 @@ def check(file: Annotated[str, Arg("option.rehearsal_named", "FILE", path_text)]
 
 def play_headless(file: str, rules: str | None, way: Way, part: str, lang: str) -> int:
     """Play a file by standard input and output. Returns the exit status: 0 passed, 1 not passed or something
-    must be corrected, 2 nothing could be done.
+    must be corrected, 2 nothing could be done. Raises BadArgument where there is no such file.
     """
     words = Words(lang)
     try:
@@ -107,9 +107,16 @@ def play_headless(file: str, rules: str | None, way: Way, part: str, lang: str) 
 
 
 def file_of(name: str) -> Path:
-    """The file that the argument names: an existing file, else a shipped rehearsal of that name."""
+    """The file that the argument names: an existing file, else a shipped rehearsal of that name.
+
+    Raises BadArgument where neither is there.
+    """
     own = rehearsal_folder() / f"{name.removesuffix('.toml')}.toml"
-    return own if not Path(name).exists() and own.is_file() else Path(name)
+    if Path(name).exists():
+        return Path(name)
+    if not own.is_file():
+        raise BadArgument(words_of().text("journal.not_there", file=name))
+    return own
 
 
 # --- list and check -----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from console.app import rehearsal_start
+from console.arguments import BAD_ARGUMENTS
 from console.command_line import run
 from console.commands import rehearsal_files, rehearsals
 from console.commands.rehearsal_files import headless
@@ -61,6 +62,16 @@ def test_the_check_of_an_unplayable_file_says_how_to_correct_it(
     assert "own.toml: wrong" in out
     assert message in out
     assert "Correct what is listed above" in out
+
+
+@pytest.mark.parametrize("line", [("check",), ("play", "--headless"), ("play",)])
+def test_a_file_that_is_not_there_is_a_wrong_argument(
+    line: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*line, "nix.toml", "--lang", "en"])
+    assert ended.value.code == BAD_ARGUMENTS
+    assert Words("en").text("journal.not_there", file="nix.toml") in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("way", ["under_time", "time"])
