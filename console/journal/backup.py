@@ -27,9 +27,11 @@ PAGES: Final = 512
 """To a step: 2 MiB, some ms."""
 
 
-_CARDS_SINCE: Final = """
-    SELECT 1 FROM entry
-    WHERE number > ? AND kind IN ('card_drawn', 'card_corrected', 'bytes_received') LIMIT 1
+_ROUND_SINCE: Final = """
+    SELECT 1 FROM entry WHERE number > ? AND (
+        kind IN ('card_drawn', 'card_corrected', 'bytes_received')
+        OR (kind = 'bets_opened' AND refused IS NULL)
+    ) LIMIT 1
 """
 _KEPT_BY: Final = """
     SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%@_no@_delete' ESCAPE '@'
@@ -78,8 +80,9 @@ def backup(
     """Copy a journal, in use or not, to ``copy``, readable for this user only; returns the verdict on the
     copy.
 
-    Where it is not ``whole`` and cards have come since the last finished round, the copy ends there: it is
-    the journal as it stood then, and has no face that nobody has been shown; ``when_cut`` is called then.
+    Where it is not ``whole`` and cards or a next round have come since the last finished round, the copy ends
+    there: it is the journal as it stood then, and has no face that nobody has been shown; ``when_cut`` is
+    called then.
     ``last_shown`` may put this end later than the entry it is given, from which the bets could open.
     ``progress`` receives the number of pages, first copied, then verified. Raises WorkStopped, and
     JournalError where ``journal`` is not sound or ``copy`` can't be made; nothing is at ``copy`` then.
@@ -152,7 +155,8 @@ def _copy_pages(journal: Path, new: Path, copy: Path, progress: StepProgress) ->
 
 
 def _cut(new: Path, last_shown: Callable[[Path, int], int]) -> bool:
-    """Remove the entries after the last finished round, if they hold a card; returns whether they did.
+    """Remove the entries after the last finished round, if they hold a card or open the next round; returns
+    whether they did.
 
     No page of the file keeps anything of them.
     """
@@ -161,7 +165,7 @@ def _cut(new: Path, last_shown: Callable[[Path, int], int]) -> bool:
     with closing(sqlite3.connect(new, isolation_level=None)) as connection:
         (shown,) = connection.execute(VIEWS["shown"]).fetchone()
         shown = last_shown(new, shown)
-        if connection.execute(_CARDS_SINCE, (shown,)).fetchone() is None:
+        if connection.execute(_ROUND_SINCE, (shown,)).fetchone() is None:
             return False
         connection.execute("PRAGMA secure_delete = ON")
         kept = connection.execute(_KEPT_BY).fetchall()

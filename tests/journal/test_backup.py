@@ -143,6 +143,17 @@ def test_a_copy_for_others_ends_with_the_last_round_that_is_over(
     assert verify(copy, replayers=replayer).flaw is None
 
 
+@pytest.mark.parametrize("since", [(), (incident("technical_fault"),), (CLOSED,)])
+def test_a_round_that_is_open_without_a_card_is_left_out_and_that_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], since: tuple[Seen, ...]
+) -> None:
+    path = table_played(tmp_path / "t.db", OPEN, CLOSED, *COUP, DONE_D, OPEN, *since)
+    assert main(["journal", "backup", str(path), str(tmp_path / "copy.db"), "--lang", "en"]) == 0
+    said = words("en").text("journal.backed_up.open", option="--whole")
+    assert capsys.readouterr().out.splitlines()[1:] == [said]
+    assert verify(tmp_path / "copy.db").entries == len((OPEN, CLOSED, *COUP, DONE_D))
+
+
 CUT_CARD = {"do": "cut_card"}
 COUP = (card("9H"), card("2S"), card("KD"), card("4C"), DONE_D)
 
