@@ -332,7 +332,7 @@ class HourCounts:
 
 def _by_hour(until: float, seconds: float) -> Iterator[tuple[int, float]]:
     """A length of time that ends at a moment, divided at full hours; the latest part first."""
-    while seconds > 0:
+    while seconds >= 1e-6:  # no entry's time is finer, and a float of today's time is hardly
         hour = int(until // HOUR)
         part = min(seconds, until - hour * HOUR)
         if part <= 0:

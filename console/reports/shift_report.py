@@ -243,14 +243,16 @@ class TableFold:
         before = self._before
         if before is None or not (inside or self._inside):
             return
-        since, until = moment.since, moment.row.at
+        since, until, by_clock = moment.since, moment.row.at, moment.since
         if inside is not self._inside:
             bound = self._interval.bound(before.row, moment.row)
             to_bound = min(since, max(0.0, (bound - before.row.at).total_seconds()))
             since, until = (since - to_bound, until) if inside else (to_bound, bound)
+            # The two clocks differ a little: no hour before the interval gets the rest.
+            by_clock = min(since, (until - bound).total_seconds()) if inside else since
         if since > 0:
             self._play.pass_time(moment.before, moment.dealer, since)
-            self._hours.pass_time(moment.before, until, since)
+            self._hours.pass_time(moment.before, until, by_clock)
 
     def _reach(self, moment: TableMoment, inside: bool) -> None:
         """Note how far the interval goes by now."""

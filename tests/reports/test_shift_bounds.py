@@ -118,6 +118,18 @@ def test_a_shift_whose_name_is_no_time_reaches_to_the_first_entry_of_the_next(tm
     assert (late.whole.stood_seconds, night.whole.stood_seconds) == (61, 2)
 
 
+def test_a_shift_has_no_hour_before_its_beginning(tmp_path: Path) -> None:
+    """The clock of day was slewed by some milliseconds during a halt over the change of shift."""
+    path, clock = tmp_path / "T7.db", SetClock(BOUND - timedelta(minutes=10))
+    play(path, clock, *HALTED)
+    clock.set(-0.005)
+    clock.advance(20 * 60)
+    play(path, clock, *FREED)
+    night = table_report(path, Interval(shift=NIGHT))
+    assert [each.start for each in night.hours] == [BOUND]
+    assert night.whole.stood_seconds == pytest.approx(10 * 60, abs=10)
+
+
 def test_a_clock_that_is_set_back_over_the_bound_loses_no_time(tmp_path: Path) -> None:
     path, clock = tmp_path / "T7.db", SetClock(BOUND - timedelta(seconds=3))
     play(path, clock, *HALTED)
