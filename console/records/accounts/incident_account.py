@@ -356,7 +356,8 @@ def _lay(table: Table, halt: Halt | None, hidden: bool, round_id: str | None, wh
 
 
 def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:
-    hands: dict[str, tuple[str, ...]] = {name: () for name in table.play.points}
+    points = {} if table.round is None else table.play.points  # before any round no hand is known
+    hands: dict[str, tuple[str, ...]] = {name: () for name in points}
     for place, face in table.play.in_view:
         hands[place.name] += (str(face),)
     held = None
@@ -366,7 +367,7 @@ def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:
     return Hands(
         player=hands.get("player", ()),
         banker=hands.get("banker", ()),
-        points=table.play.points,
+        points=points,
         hands=hands,
         held=held,
         phase=table.shown_phase.value,

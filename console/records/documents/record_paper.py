@@ -41,7 +41,8 @@ def _parts(sheet: Sheet, words: Words) -> Iterator[Part]:
     for name, lines in (("facts", sheet.facts), ("outcome", sheet.decided)):
         if lines:
             yield LabelledTexts("", heading(name), rows=_labelled(lines))
-    yield _before_and_after(heading("spin" if sheet.of_wheel else "hands"), sheet.hands)
+    if any(each.lines for each in sheet.hands):
+        yield _before_and_after(heading("spin" if sheet.of_wheel else "hands"), sheet.hands)
     if sheet.side_bets:
         yield LabelledTexts("", heading("side_bets"), rows=_labelled(sheet.side_bets))
     yield from sheet.worksheets

@@ -46,6 +46,14 @@ def record_of_a_fallen_card(folder: Path) -> Record:
     return find(written(folder / "J.db", *FELL), "T7-i1")
 
 
+@pytest.mark.parametrize("game", ["baccarat", "blackjack"])
+def test_a_record_from_before_any_round_has_no_hands(tmp_path: Path, game: str) -> None:
+    """Which hands there are is known with the first round: blackjack has no banker."""
+    path = written(tmp_path / "J.db", incident("prohibited_action", "P1"), game=game)
+    record = find(path, "T7-i1")
+    assert (record.before.hands, record.before.points, record.after.hands) == ({}, {}, {})
+
+
 def test_a_fallen_card_is_on_record_with_all_that_decided_it(tmp_path: Path) -> None:
     """LT-BAC-18b."""
     record = record_of_a_fallen_card(tmp_path)
