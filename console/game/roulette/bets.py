@@ -53,7 +53,7 @@ class Stack(msgspec.Struct, frozen=True):
 
     on: Bet
     numbers: Numbers
-    chips: int = 1
+    chips: int
 
 
 def _sets(*bets: Iterable[Iterable[int]]) -> frozenset[Numbers]:

@@ -193,6 +193,13 @@ def test_a_number_settled_by_the_video_keeps_the_one_that_was_paid() -> None:
     assert (by_dealer.recorded, by_dealer.wrong) == (None, 17)
 
 
+def test_the_same_number_from_the_video_again_is_no_earlier_one() -> None:
+    """LT-ROU-33."""
+    again = Spin().ran(AGAINST).with_reading(17).with_video_number(18).with_video_number(18)
+    assert again.earlier == (17,)
+    assert again.with_video_number(17).with_video_number(18).earlier == (17, 18)
+
+
 def test_a_number_known_from_the_video_alone_was_never_recorded_wrong() -> None:
     """LT-ROU-30b."""
     assert Spin().with_video_number(18).outcome == pocket(18)
