@@ -96,13 +96,43 @@ def test_a_refund_of_an_older_journal_is_the_whole_seats() -> None:
     for line in begun:
         assert driven.take(line)["accepted"]
     assert driven.view()["prompt"]["fact"] == "hand"
+    _as_of_0_3(driven)
+    assert driven.take({"do": "authorise", "by": "P1"})["incident"]["facts"]["total"] == 7
+    assert [hand["state"] for hand in driven.view()["round"]["seats"]["1"]] == ["refunded", "refunded"]
+
+
+def test_a_ball_of_bet_time_in_an_older_journal_left_the_bets_open() -> None:
+    """LT-ROU-31b: 0.3 closed them with the outcome alone."""
+    driven = Driven("lt", game="roulette")
+    fell = {"do": "incident", "kind": "spun_in_bet_time", "facts": {"ball": "pocket"}, "by": "D1"}
+    driven.take({"do": "bets", "state": "open"})
+    assert driven.take(fell)["bets"] == "closed"
+    _as_of_0_3(driven)
+    assert driven.view()["bets"] == "open"
+
+
+def test_an_older_journal_asked_whether_the_ball_is_damaged() -> None:
+    """LT-ROU-29: from then on the step that checks the ball says it."""
+    driven = Driven("lt", game="roulette")
+    for line in (
+        {"do": "bets", "state": "open"},
+        {"do": "bets", "state": "closed"},
+        {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
+        {"do": "incident", "kind": "ball_out", "by": "D1"},
+    ):
+        driven.take(line)
+    assert driven.view()["prompt"]["action"] == "authorise"
+    _as_of_0_3(driven)
+    assert driven.view()["prompt"]["fact"] == "ball_damaged"
+
+
+def _as_of_0_3(driven: Driven) -> None:
+    """Its last report becomes one of 0.3, which gave no edition."""
     last = driven.kept.entries[-1]
     before = msgspec.structs.replace(last, event=last.event.replace(b',"edition":1', b""))
     assert before != last
     driven.kept.entries[-1] = before
     driven.restart()
-    assert driven.take({"do": "authorise", "by": "P1"})["incident"]["facts"]["total"] == 7
-    assert [hand["state"] for hand in driven.view()["round"]["seats"]["1"]] == ["refunded", "refunded"]
 
 
 def _with(report: Seen) -> Driven:

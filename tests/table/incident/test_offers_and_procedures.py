@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 from msgspec.structs import replace
 
+from console.game.baccarat.rules import BaccaratRules
 from console.game.cards import Card
+from console.game.incident_cases import CaseStep
 from console.game.shoe import Shoe
-from tests.table.tables import Driven, Seen
+from console.table.games.baccarat import Baccarat
+from console.table.incident.guidance import ways
+from console.table.incident.observations import running_ball
+from tests.table.tables import Driven, Seen, book
 
 
 def table_with_cards(code: str = "sv", *cards: str) -> Driven:
@@ -147,6 +153,58 @@ def test_procedures_turned_off_are_recorded_and_stay_off_after_a_restart() -> No
     driven.session.set_procedures(())
     assert driven.take(FELL)["incident"]["clause"] == "LT-BAC-18b"
     assert driven.from_the_start() == driven.table
+
+
+def test_a_ball_beside_an_object_is_taken_out_at_once_only_where_there_is_time() -> None:
+    """LT-ROU-32a, LT-ROU-32b."""
+    cases = Driven("lt", game="roulette").game.rules.incidents.kinds["foreign_object"]
+    assert {case.clause: running_ball("foreign_object", case) for case in cases} == {
+        "LT-ROU-32a": ("ball_removed_in_time", True),
+        "LT-ROU-32b": None,
+    }
+
+
+def test_each_number_of_cards_that_a_case_takes_is_one_press() -> None:
+    """LT-BAC-18a to LT-BAC-18c: one, two, or more cards fell; whether they were seen counts of few alone."""
+    driven = table_with_cards("lt", "9H")
+    driven.take({"do": "incident", "kind": "card_fell", "by": "D1"})
+    sets = ways(driven.game, driven.table)
+    few = [way["cards"] for way in sets if "seen" in way]
+    assert few == [1, 1, 2, 2] and [way["cards"] for way in sets[4:]] == [*range(3, 10)]
+
+
+@pytest.mark.parametrize("tries", [1, 3])
+def test_an_unread_card_that_lies_face_down_is_one_card(tries: int) -> None:
+    """LT-BJ-2.3.3."""
+    driven = Driven("lt", game="blackjack")
+    driven.take({"do": "bets", "state": "open"})
+    driven.take({"do": "seats", "seats": [1]})
+    driven.take({"do": "bets", "state": "closed"})
+    for _ in range(tries):
+        driven.take({"do": "unread"})
+    left = driven.take({"do": "incident", "kind": "card_face_down", "by": "P1"})["shoe"]["left"]
+    seen = driven.take({"do": "authorise", "choice": "reveal", "by": "P1"})
+    assert seen["shoe"]["left"] == left - 1
+
+
+def test_a_cut_card_that_comes_in_an_earlier_step_is_not_asked_for() -> None:
+    """LT-BAC-22a, in a house whose own row begins with another step."""
+    driven = table_with_cards("lt", "9H")
+    rules, kind = book("lt").games["baccarat"], "played_past_cut_card"
+    assert isinstance(rules, BaccaratRules)
+    rows = [
+        replace(row, steps=(CaseStep("discard", "dealer"), *row.steps)) for row in rules.incidents.kinds[kind]
+    ]
+    kinds = rules.incidents.kinds | {kind: tuple(rows)}
+    driven.session.game = Baccarat(replace(rules, incidents=replace(rules.incidents, kinds=kinds)))
+    driven.take({"do": "incident", "kind": kind, "by": "P1"})
+    assert driven.take({"do": "cut_card"})["prompt"]["action"] == "discard"
+    assert driven.take({"do": "done", "by": "D1"})["prompt"]["action"] == "change_shoe"
+
+
+def test_a_step_that_restores_no_cards_names_no_places() -> None:
+    (step,) = table_with_cards("lt", "9H", "2S").take(FELL)["incident"]["steps"]
+    assert step == {"action": "put_back", "actor": "dealer", "done": False}
 
 
 def test_cards_left_on_an_empty_table_restore_no_places() -> None:

@@ -37,6 +37,9 @@ def test_a_kind_that_a_screen_means_changes_nothing_that_the_table_says(meant: o
     plain, first = queued(QUEUED)
     named, second = queued({**QUEUED, "meant": meant})
     assert second == first and second["accepted"]
+    assert [each.kind for each in shown(named).incident.queue] == [
+        meant if meant == "technical_fault" else None
+    ]
     for line in (*DONE, {"do": "answer", "by": "P1", "facts": {"kind": "technical_fault"}}):
         assert named.take(line) == plain.take(line)
 
