@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any
+
 import pytest
 
 from console.game.rulebook import load_rulebook, rulebook_ids
@@ -10,6 +13,7 @@ from console.table.judging.checkpoints import ready
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.showing.incident_view import open_kinds
 from console.table.showing.screen_values import DealerView, Mode
+from console.table.state.note_kinds import NoteKind
 from tests.table.tables import Driven
 
 
@@ -35,6 +39,62 @@ def test_the_person_who_withdrew_a_report_is_shown_in_their_role_at_the_time(by:
     situation = Situation(mode=Mode.LIVE, name="T1", game="baccarat", rulebook=rulebook, persons={})
     (past,) = dealer_view(driven.session.view(), driven.table, situation).incident.past
     assert past.taken_back_by is not None and (past.taken_back_by.id, past.taken_back_by.role) == (by, role)
+
+
+def test_the_screen_names_the_shoe_in_play() -> None:
+    assert ready_view("lt", reporting=False).shoe_number == 1
+
+
+def test_players_wait_for_the_pit_boss_who_comes_from_when_play_stopped() -> None:
+    driven = Driven("lt")
+    for line in ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}):
+        driven.take(line)
+    driven.session.note(NoteKind.COMING, who="P9")
+    assert waited(driven) is None
+    driven.take({"do": "incident", "by": "D1", "kind": "card_fell"})
+    assert waited(driven) == 72
+
+
+def waited(driven: Driven) -> int | None:
+    """The seconds that players have waited, 72 seconds after the last entry."""
+    now = driven.kept.entries[-1].at + timedelta(seconds=72)
+    coming = shown(driven, now=now).call.coming
+    assert coming is not None
+    return coming.waited
+
+
+def shown(driven: Driven, **more: Any) -> DealerView:
+    rulebook = load_rulebook(driven.code)
+    situation = Situation(
+        mode=Mode.LIVE, name="T1", game=driven.game.name, rulebook=rulebook, persons={}, **more
+    )
+    return dealer_view(driven.session.view(), driven.table, situation)
+
+
+def test_a_hands_total_that_the_table_knows_counts_as_no_question() -> None:
+    """LT-BJ-2.3.8: the seat alone is asked, where each has one hand."""
+    driven = Driven("lt", game="blackjack")
+    driven.take({"do": "bets", "state": "open"})
+    driven.take({"do": "seats", "seats": [1, 2]})
+    driven.take({"do": "bets", "state": "closed"})
+    for card in ("5S", "9H", "7D", "5C", "8H", "9C"):
+        driven.take({"do": "card", "card": card})
+    driven.take({"do": "incident", "by": "D1", "kind": "no_chance_to_act"})
+    reported = shown(driven).incident.reported
+    assert reported is not None and (reported.question, reported.questions) == (1, 1)
+
+
+def test_only_a_halt_of_an_unread_card_may_be_of_the_cut_card() -> None:
+    driven = Driven("lt")
+    seen = []
+    for line in (
+        {"do": "bets", "state": "open"},
+        {"do": "unread"},
+        {"do": "incident", "by": "P1", "kind": "early_deal"},
+    ):
+        driven.take(line)
+        seen.append(shown(driven, sees_cut_card=False).halt.maybe_cut_card)
+    assert seen == [False, True, False]
 
 
 @pytest.mark.parametrize("rules", rulebook_ids())
