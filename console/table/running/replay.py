@@ -67,12 +67,12 @@ class ReplayMoment(msgspec.Struct, frozen=True):
     person: str | None
     before: Table
     after: Table
-    raw: bytes = b""
-    clock_set: float = 0.0
+    raw: bytes
+    clock_set: float
     """The seconds by which the clock was set since the bets were opened, forward positive."""
-    lamps: tuple[Lamp, ...] = ()
+    lamps: tuple[Lamp, ...]
     """The devices, and the game server, that were lost or silent."""
-    at_once: bool = False
+    at_once: bool
     """Whether no view came out between the moment before and this one."""
 
 

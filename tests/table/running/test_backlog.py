@@ -15,7 +15,7 @@ from console.table.play.corrections import AmendmentRequest
 from console.table.running.backlog import AGAIN_AFTER, BYTES_AT_MOST, Backlog
 from console.table.running.clock import SetClock, SystemClock
 from console.table.running.session import Resumption, Session
-from console.table.running.station import BytesJob, LineJob, ShownTable, Station
+from console.table.running.station import LINKED_AT_MOST, BytesJob, LineJob, ShownTable, Station
 from console.table.state import events
 from console.table.state.entries import Unwritable
 from console.table.state.note_kinds import NoteKind
@@ -163,6 +163,15 @@ def test_entries_recorded_meanwhile_take_no_room_in_the_backlog() -> None:
         owing.remove_first()
         owing.remove_first()
     assert "let go" not in owing.note
+
+
+def test_a_line_too_many_of_the_game_servers_is_not_taken_and_its_link_goes_on() -> None:
+    """The system holds it back: a person's press does not wait for the server's lines."""
+    session = Driven("sv").session
+    station = Station(session, SetClock(), lambda _: None, list[Exception]().append)
+    offered = [station.offer(CALL) for _ in range(LINKED_AT_MOST + 1)]
+    assert offered == [*[True] * LINKED_AT_MOST, False]
+    assert station.step() and station.offer(CALL)
 
 
 def test_while_much_comes_the_journal_is_tried_again_each_half_second_and_no_oftener() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -14,6 +17,7 @@ from console.table.judging.checkpoints import encode_table, ready, table_after
 from console.table.play.preparation import begin_preparation
 from console.table.play.shifts import shift_at
 from console.table.running.clock import SetClock, Sync, SystemClock, Timekeeping, sync_of
+from console.table.running.kernel_clock import is_steered
 from console.table.running.session import Resumption, Session
 from console.table.running.timers import SECOND, BetTimer
 from console.table.state import events
@@ -56,6 +60,18 @@ def test_a_set_clock_is_noted_before_the_next_entry(seconds: float) -> None:
     assert [entry.line for entry in table.kept.entries] == [OPEN.decode(), None, CLOSED.decode()]
     assert table.take(b'{"do":"call","by":"D1","on":true}') == 4, "it is said once"
     assert table_after(GAME, encode_table(table.first), table.kept.entries) == table.session.table
+
+
+@pytest.mark.parametrize(("state", "status", "steered"), [(0, 0, True), (5, 0x40, False), (-1, 0, None)])
+def test_the_kernel_says_if_its_clock_is_steered(
+    monkeypatch: pytest.MonkeyPatch, state: int, status: int, steered: bool | None
+) -> None:
+    def adjtimex(timex: Any) -> int:
+        timex._obj.status = status
+        return state
+
+    monkeypatch.setattr(ctypes, "CDLL", lambda _: SimpleNamespace(adjtimex=adjtimex))
+    assert is_steered() is steered
 
 
 def test_a_clock_that_is_steered_a_little_at_a_time_was_not_set() -> None:

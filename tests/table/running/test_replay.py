@@ -105,6 +105,9 @@ def test_bet_time_counts_down_between_two_moments_as_it_did(journal: Path) -> No
     assert shown_at(game, moment, situation()).countdown.seconds_left == seconds
     later = START + timedelta(seconds=TICK + 1.5)
     assert shown_at(game, moment, situation(), later).countdown.seconds_left == seconds - 1
+    over = START + timedelta(seconds=TICK + seconds)
+    for at in (over, over + timedelta(seconds=5)):
+        assert shown_at(game, moment, situation(), at).countdown.seconds_left == 0
 
 
 def test_a_players_time_to_answer_counts_down_as_it_did(tmp_path: Path) -> None:
