@@ -260,6 +260,15 @@ def test_a_late_answer_counts_from_the_end_of_the_time_not_from_the_pit_bosss_ac
     assert (table.answers[-1].missed, table.answers[-1].behind) == (MissReason.LATE, 58)
 
 
+def test_a_second_answer_counts_from_the_first_though_that_came_after_the_seconds() -> None:
+    """BJ-3.5-iii: the server's time-out alone ends a player's time."""
+    table = dealt(*CARDS)
+    assert table.after(14, decide(1, "stand"))["accepted"]
+    table.after(1.5, decide(1, "hit"))
+    first, second = table.answers
+    assert (first.left, second.missed, second.behind) == (-1, MissReason.TWICE, 1.5)
+
+
 def test_a_surrender_answers_the_question_at_which_it_is_offered() -> None:
     """LT-BJ-07: against an ace; once the seat has declined, its hand has had that answer."""
     table = dealt(*INSURED, code="lt", seats=(1, 2))
