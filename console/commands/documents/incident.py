@@ -142,16 +142,18 @@ def record_lines(
 ) -> Iterator[str]:
     """One line for each record: its id, its time, its kind and its outcome; one that spans two files once.
 
-    Before them come those of the shift's ``beginning``, in earlier files.
+    Before them come those of the shift's ``beginning``, in earlier files. A halt's or a correction's id is
+    found in its own file alone: there the line ends with that file's name.
     """
     record, listed = None, set[tuple[str, str, datetime]]()
-    before = (every(file, beginning.since) for file in beginning.earlier)
-    for record in chain.from_iterable((*before, *map(every, files))):
+    earlier = ((record, file.name) for file in beginning.earlier for record in every(file, beginning.since))
+    for record, file in chain(earlier, ((record, None) for each in files for record in every(each))):
         if (same := (record.origin.table, record.id, record.reported)) in listed:
             continue
         listed.add(same)
         what = (formatter.kind(record), formatter.outcome(record) or "–", record.clause or "–")
-        yield "\t".join((visible(record.id), formatter.day_and_clock(record.happened), *what))
+        elsewhere = () if file is None or entry_of(record.id) is None else (visible(file),)
+        yield "\t".join((visible(record.id), formatter.day_and_clock(record.happened), *what, *elsewhere))
     if record is None:
         yield formatter.words.text("record.nothing")
 

@@ -306,6 +306,19 @@ def test_a_halt_is_looked_for_in_the_named_file_alone_and_the_earlier_one_is_nam
     assert f"J.db goes on from {closed.name}, which was not named" in capsys.readouterr().err
 
 
+def test_a_halt_of_an_earlier_file_is_listed_with_the_file_in_which_it_is_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another halt has the same number in the file that goes on."""
+    halted = HALTED[: -len(ROUND)]
+    closed, path = divided(tmp_path / "J.db", len(halted), (*halted, *halted))
+    assert cli.main(["incident", str(path), "--lang", "en"]) == 0
+    earlier, later = (line.split("\t") for line in capsys.readouterr().out.splitlines())
+    assert (earlier[-1], len(later)) == (closed.name, len(earlier) - 1)
+    assert cli.main(["incident", str(closed.with_name(earlier[-1])), earlier[0], "--lang", "en"]) == 0
+    assert cli.main(["incident", str(path), later[0], "--lang", "en"]) == 0
+
+
 def test_the_wheels_of_a_file_that_goes_on_are_counted_from_there_and_that_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
