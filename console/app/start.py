@@ -337,10 +337,10 @@ def _console(
         mark.end()
         return _console(options, stack, before, allowed, heart, losing)
     except (DamagedJournal, NotAJournal) as error:
-        log.error("the journal can't be gone on with", exc_info=error)
         beyond = belonging.damaged_journal(error) if belonging is not None else None
         if belonging is None or beyond is None:
             raise
+        log.error("the journal can't be gone on with", exc_info=error)
         done = set_aside_damaged(belonging, config, beyond, allowed)
         mark.end()  # what stood in its way is gone
         return _console(options, stack, before, done, heart)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 from PySide6.QtCore import QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
+from console.errors.worded_error import WordedError
 from console.words.failures import foreseen
 
 if TYPE_CHECKING:
@@ -143,7 +144,8 @@ class Work:
         try:
             await waiting
         except Exception as error:
-            log.warning("what a screen waited for", exc_info=error)
+            if not isinstance(error, WordedError):  # such a refusal is all said on the screen
+                log.warning("what a screen waited for", exc_info=error)
             self._failed(error)
             if not foreseen(error):
                 raise

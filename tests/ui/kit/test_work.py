@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from console.people.errors import BadLength
 from console.ui.kit.work import Progress, Work, begin, end, in_thread
 
 CHECKOUT = Path(__file__).parents[3]
@@ -114,6 +115,24 @@ def test_a_full_disk_is_logged_and_is_no_bug(qtbot: QtBot, caplog: pytest.LogCap
     qtbot.waitUntil(lambda: bool(screen.failed))
     qtbot.waitUntil(lambda: not screen.work.busy)
     assert "no space left" in caplog.text
+
+
+def test_a_refusal_that_the_screen_says_leaves_no_trace_in_the_log(
+    qtbot: QtBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A mistyped PIN wrote one to the system's journal, where it looked like a fault."""
+    screen = WaitingScreen(Slow())
+
+    def refused(_: Progress) -> str:
+        raise BadLength(6, 8)
+
+    async def waiting() -> None:
+        await screen.work.of(refused)
+
+    screen.work.begin(waiting())
+    qtbot.waitUntil(lambda: bool(screen.failed))
+    qtbot.waitUntil(lambda: not screen.work.busy)
+    assert not caplog.text
 
 
 def test_the_end_waits_until_everything_has_let_go(qtbot: QtBot) -> None:

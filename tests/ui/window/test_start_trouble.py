@@ -253,7 +253,9 @@ def test_a_live_table_refuses_a_journal_that_a_terminal_began(
 
 
 @pytest.mark.parametrize("case", ["people", "journal", "locked", "token"])
-def test_every_file_that_can_not_be_used_is_named(kiosk: Kiosk, case: str) -> None:
+def test_every_file_that_can_not_be_used_is_named(
+    kiosk: Kiosk, case: str, caplog: pytest.LogCaptureFixture
+) -> None:
     supervisor(kiosk)
     journal = kiosk.table.parent / "journal.db"
     named = {"people": "people.json", "journal": "journal.db", "locked": "journal.db", "token": "token"}[case]
@@ -279,6 +281,7 @@ def test_every_file_that_can_not_be_used_is_named(kiosk: Kiosk, case: str) -> No
     if held is not None:
         held.close()
     assert named in kiosk.seen[0] or case == "token", kiosk.seen
+    assert not [each for each in caplog.records if each.exc_info], "the one line says it"
 
 
 def test_the_first_supervisor_goes_on_to_the_others_and_all_of_it_is_recorded(
