@@ -107,7 +107,7 @@ def file_language(path: Path | None) -> str | None:
     ours.
     """
     try:
-        written = content_of(path).decode("utf-8", "replace") if path is not None else ""
+        written = content_of(path).decode("utf-8-sig", "replace") if path is not None else ""
     except OSError:
         return None
     named = re.search(r'^\s*language\s*=\s*["\'](\w+)["\']', written, re.MULTILINE)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import time
 from pathlib import Path
 
-from console.config import FloorConfig, LinkConfig, training_config
+from console.config import FloorConfig, LinkConfig, file_language, load_config, training_config
 from console.game.rule_values import Stakes, TableLimits
 from console.records.documents.video import Video
 from console.table.showing.screen_values import Mode
-from tests.config.table_files import PLAIN, WHOLE, loaded
+from tests.config.table_files import PLAIN, WHOLE, loaded, toml_of
 
 
 def test_a_table_needs_a_name_a_game_rules_a_language_and_a_device(tmp_path: Path) -> None:
@@ -64,6 +64,12 @@ def test_a_table_has_no_link_unless_it_is_named_and_one_may_be_on_this_machine(
     assert loaded(tmp_path, PLAIN).link is None
     link = {"link": {"url": "tcp://127.0.0.1:7000"}}
     assert loaded(tmp_path, {**PLAIN, **link}).link == LinkConfig("tcp://127.0.0.1:7000")
+
+
+def test_the_mark_that_some_editors_put_before_a_file_is_not_part_of_it(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_bytes(b"\xef\xbb\xbf" + toml_of({"language": "lt", **PLAIN}).encode())
+    assert (load_config(file).name, file_language(file)) == ("Table 7", "lt")
 
 
 def test_two_tables_have_two_journals(tmp_path: Path) -> None:
