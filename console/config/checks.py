@@ -19,6 +19,8 @@ from console.game.rule_values import AnyLimits, TableLimits
 from console.game.rulebook import LacksGame, load_rulebook, rulebook_ids
 from console.game.toml_text import plain
 from console.nearest import nearest
+from console.people.errors import PeopleError
+from console.people.person import check_letters
 from console.records.documents.video import SLOTS, is_web, slots_of
 
 SCHEMES: Final = ("socket", "rfc2217", "loop", "spy", "hwgrep", "alt", "cp2110")
@@ -27,6 +29,12 @@ WRITING: Final = ("spy", "alt")
 """The schemes that can write a file named by the url, or load any class of the library: accepted only if
 allowed.
 """
+
+
+BESIDE: Final = frozenset(("LATIN",))
+"""The script that may stand beside another language's own in a table's name."""
+_MENDED: Final = "write it again, and give the table a journal of its own"
+"""The way out: a journal of the old name stays readable, and is not this table's."""
 
 
 def check_allowed(config: TableConfig, allowed: Collection[str], file: str) -> None:
@@ -42,6 +50,7 @@ def check_allowed(config: TableConfig, allowed: Collection[str], file: str) -> N
 
 def check_file(name: str, file: TableFile) -> None:
     """Check what the types can't express. Raises ConfigError."""
+    _check_name(name, file.name)
     if file.rules not in rulebook_ids():
         raise ConfigError(f"{name}: rules: no rulebook {file.rules!r}; there are {', '.join(rulebook_ids())}")
     _check_game(name, file)
@@ -72,6 +81,18 @@ def check_file(name: str, file: TableFile) -> None:
             f"{name}: monitoring.textfile: no collector reads it; it is {WAYS['monitoring.textfile']}"
         )
     _check_homes(name, file)
+
+
+def _check_name(name: str, table: str) -> None:
+    """Check that a table's name does not look like another's: as a person's, but Latin letters may stand
+    beside Japanese ones, as in ``VIPテーブル``.
+    """
+    try:
+        check_letters(table, BESIDE)
+    except PeopleError as error:
+        raise ConfigError(f"{name}: name: {table!a}: {error}; {_MENDED}") from error
+    if table != table.strip():
+        raise ConfigError(f"{name}: name: {table!a}: it has spaces around it; {_MENDED}")
 
 
 def _check_game(name: str, file: TableFile) -> None:

@@ -144,13 +144,20 @@ def new_name(name: str) -> str:
     Names that older lists have are not held to this. Wide and narrow forms become usual letters.
     """
     name = unicodedata.normalize("NFKC", name)
+    check_letters(name)
+    return checked_name(name)
+
+
+def check_letters(name: str, beside: frozenset[str] = frozenset()) -> None:
+    """Raises UnseenInName, MixedName unless each letter can be seen and none passes for another.
+
+    ``beside`` are scripts that may stand beside those that one language mixes.
+    """
     if any(map(_is_unseen, name)):
         raise UnseenInName
-    name = checked_name(name)
     scripts = {script for letter in name if (script := _script(letter))}
-    if len(scripts) > 1 and not any(scripts <= each for each in _TOGETHER):
+    if len(scripts) > 1 and not any(scripts <= each | beside for each in _TOGETHER):
         raise MixedName
-    return name
 
 
 def look_alike(name: str, other: str) -> bool:

@@ -21,6 +21,13 @@ from tests.config.table_files import WHOLE, changed, loaded
         ("name", "\u2800\u115f\uffa0\u2061\ufe0f", "name: "),
         ("device.0.serial", " ", "device[0].serial: "),
         ("name", "a" * 25, "name: "),
+        ("name", "Ratas\u200b9", r"name: 'Ratas\u200b9': a name has no characters that can't be seen; write"),
+        (
+            "name",
+            "T\u0430ble 7",
+            r"name: 'T\u0430ble 7': a name is written in the letters of one script; write",
+        ),
+        ("name", " Ratas 9", "name: ' Ratas 9': it has spaces around it; write it again, and give the table"),
         ("name", "Table\n7", "name: "),
         ("name", "Table\u20287", "name: "),
         ("name", 7, "name: expected str, got int"),

@@ -72,6 +72,11 @@ def test_the_mark_that_some_editors_put_before_a_file_is_not_part_of_it(tmp_path
     assert (load_config(file).name, file_language(file)) == ("Table 7", "lt")
 
 
+def test_a_tables_name_may_have_latin_letters_beside_japanese_ones(tmp_path: Path) -> None:
+    for name in ("VIPテーブル", "バカラA卓", "Borð 7", "Стол 7"):
+        assert loaded(tmp_path, {**PLAIN, "name": name}).name == name
+
+
 def test_two_tables_have_two_journals(tmp_path: Path) -> None:
     journals = {loaded(tmp_path, {**PLAIN, "name": name}).journal for name in ("Table 7", "Table 8", "表7")}
     assert len(journals) == 3

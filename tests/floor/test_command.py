@@ -20,7 +20,7 @@ import psycopg
 import pytest
 
 from console.cli import main
-from console.commands.floor.server_session import database_message
+from console.commands.floor.server_session import database_message, table_name
 from console.floor import operation
 from console.floor.blocks import open_days, unpack
 from console.floor.blocks import pack as packed_block
@@ -65,6 +65,13 @@ def command(floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_an_account_without_the_right_is_sent_to_an_administrators_file() -> None:
     refused = psycopg.errors.InsufficientPrivilege("permission denied for table diary_chain")
     assert database_message(refused, Words("de")) == Words("de").text("floor.database.rights")
+
+
+@pytest.mark.parametrize("name", ["Ratas\u200b9", "T\u0430ble 7"])
+def test_a_table_whose_name_looks_like_anothers_joins_no_floor(name: str) -> None:
+    with pytest.raises(ValueError, match="^" + name):
+        table_name(name)
+    assert table_name(" VIPテーブル ") == "VIPテーブル"
 
 
 def test_a_missing_backup_is_refused_in_the_persons_language(

@@ -18,9 +18,12 @@ import msgspec
 from console.arguments import PROGRAM, of_file, print_refusal
 from console.command_line import Arg, Lang
 from console.config import ConfigError
+from console.config.checks import BESIDE
 from console.config.sections import Line, Name
 from console.floor.errors import FloorError
 from console.floor.texts import plain
+from console.people.errors import PeopleError
+from console.people.person import check_letters
 from console.words import Words
 from console.words.failures import system_text
 
@@ -87,7 +90,12 @@ def floor_name(text: str) -> str:
 
 def table_name(text: str) -> str:
     """The name of a table, as its own file may have it. Raises ValueError."""
-    return _as(Name, text)
+    name = _as(Name, text)
+    try:
+        check_letters(name, BESIDE)
+    except PeopleError as error:
+        raise ValueError(text) from error
+    return name
 
 
 def _as(form: Any, text: str) -> str:
