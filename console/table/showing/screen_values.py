@@ -225,7 +225,7 @@ class CameIn(msgspec.Struct, frozen=True):
 
 
 class Manual(msgspec.Struct, frozen=True):
-    """Manual mode: since when, by whom, and how many cards were entered by hand this shift."""
+    """Manual mode: since when, by whom, and how many cards were entered by hand since."""
 
     since: datetime
     by: Person

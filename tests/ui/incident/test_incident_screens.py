@@ -20,6 +20,7 @@ from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import DealerView, Mode, PastIncident
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
+from console.ui.dealer.bands import manual_banner
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.prompt_words import Primary
 from console.ui.felt.card_faces import MarkedFor
@@ -393,6 +394,17 @@ def test_in_manual_mode_without_the_pit_boss_nothing_is_entered(screen: DealerSc
     show_for_a_second(screen, time, INCIDENT_SAMPLES["d8-manual-alone"])
     assert screen.primary is Primary.PIT_BOSS_HERE
     assert screen.band.isVisible(), "manual mode is announced on the screen"
+
+
+SHIFT = {"en": "shift", "sv": "pass", "de": "schicht", "ja": "シフト", "lt": "pamain", "is": "vakt"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_cards_of_manual_mode_are_counted_since_it_began_and_in_no_shift(language: str) -> None:
+    """It goes on over the end of a shift, and may begin twice in one."""
+    banner = manual_banner(INCIDENT_SAMPLES["d8-manual"], words(language), words("lt"))
+    assert banner is not None and words(language).count("count.entered_by_hand", 4) in banner.text
+    assert SHIFT[language] not in banner.text.lower()
 
 
 def test_a_misread_card_is_touched_on_the_felt_and_put_right(screen: DealerScreen, time: SetClock) -> None:
