@@ -54,6 +54,10 @@ _DISPUTES: Final = b"SELECT table_id, date_part('epoch', %s - since) FROM floor.
 _MORE_DISPUTES: Final = b"SELECT table_id, many FROM floor.more_disputes()"
 _DECISION: Final = b"SELECT who, name, age, about, reason FROM floor.last_decision(%s, %s)"
 _REFUSALS: Final = b"SELECT table_id, why, asked, address, age FROM floor.refusals()"
+OWN_WAIT: Final = 15.0
+"""Seconds after an unanswered attempt for which the server may still count it among an account's connections:
+one that stood still takes up the attempts that wait, and ends each when it finds nobody there.
+"""
 LOOKS_AT_REFUSALS: Final = 5.0
 """Seconds between two looks at the server's log."""
 LOOKS_AT_OVERDUE: Final = 5.0
@@ -352,6 +356,8 @@ class _LazyConnection:
         """The number of the server that is tried first, and the ``system:timeline`` of the last one."""
         self._lock = threading.Lock()
         self._closed = False
+        self._unanswered = float("-inf")
+        """When an attempt had no answer, on the monotonic clock."""
         self.is_new = False
         """Whether the connection was made just now."""
         self.hinted = False
@@ -382,7 +388,12 @@ class _LazyConnection:
             except psycopg.Error as error:
                 self._let_go()
                 self._turn += isinstance(error, ServerReplaced)
-                raise no_door(error) from error
+                unreached = no_door(error)
+                if unreached.trouble is Trouble.LOST:
+                    self._unanswered = time.monotonic()
+                elif unreached.trouble is Trouble.MANY and time.monotonic() < self._unanswered + OWN_WAIT:
+                    unreached.trouble = Trouble.LOST  # the many are this window's own attempts
+                raise unreached from error
 
     def close(self) -> None:
         """Let go of it for good."""

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 import psycopg
 import pytest
 
 from console.app.overview_start import wall_connection
-from console.floor import operation
+from console.floor import desk, operation
 from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
@@ -23,6 +23,7 @@ from console.floor.shipper import REFUSED_FOR, Shipper, ShippingThread
 from console.floor.wall import CLOCKS_DIFFER
 from tests.floor.studio import AIDA, JONAS, FloorServer, journal, new_floor
 
+TOO_MANY = 'FATAL:  too many connections for role "boss_1"'
 CONNECTING = 'connection failed: connection to server at "10.1.0.4", port 5432 failed: '
 
 
@@ -50,7 +51,7 @@ class Said(Exception):
         ('FATAL:  no pg_hba.conf entry for host "10.1.0.4", user "table_ab", no encryption', Trouble.REFUSED),
         ('FATAL:  role "table_ab" does not exist', Trouble.REFUSED),
         ('FATAL:  role "table_ab" is not permitted to log in', Trouble.REFUSED),
-        ('FATAL:  too many connections for role "boss_1"', Trouble.MANY),
+        (TOO_MANY, Trouble.MANY),
         ("FATAL:  sorry, too many clients already", Trouble.BUSY),
         (
             "FATAL:  remaining connection slots are reserved",
@@ -130,6 +131,24 @@ def changed_floor(floor: FloorServer, case: ServerTrouble) -> Iterator[None]:
         yield
     finally:
         floor.admin.execute(case.undoing.format(boss=boss).encode())
+
+
+def test_a_windows_own_waiting_attempts_are_no_other_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that stood still counts them as connections until it finds nobody there."""
+    said = iter((TOO_MANY, "connection timeout expired", TOO_MANY, TOO_MANY))
+
+    def fail(*_: object, **others: object) -> NoReturn:
+        raise psycopg.OperationalError(next(said))
+
+    monkeypatch.setattr("console.floor.database.connect", fail)
+    found = []
+    with closing(PostgresDesk("host=/tmp user=boss_1")) as window:
+        for wait in (15.0, 15.0, 15.0, 0.0):
+            monkeypatch.setattr(desk, "OWN_WAIT", wait)
+            with pytest.raises(NoDoor) as missed:
+                window.read()
+            found.append(missed.value.trouble)
+    assert found == [Trouble.MANY, Trouble.LOST, Trouble.LOST, Trouble.MANY]
 
 
 @pytest.mark.parametrize("name", CASES)
