@@ -139,12 +139,15 @@ def passed_over_banner(view: DealerView, words: Words) -> Banner | None:
 
 
 def aside_banner(view: DealerView, words: Words) -> Banner | None:
-    """The band of a damaged journal that was set aside while play went on.
+    """The band of a damaged journal that was set aside, at a start or while play went on.
 
     At a halt the words for players take its place (LT-BAC-12).
     """
     if not view.console.journal_aside or view.view.notice is not None:
         return None
+    restart = _restart_banner(view, words)
+    if restart is not None and restart.fault:
+        return restart
     return Banner(words.text("log.noted.journal_recovered"), words.text("band.software.note"), fault=True)
 
 
@@ -244,12 +247,14 @@ def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | Non
 def after_restart(view: DealerView, words: Words, due: Banner | None) -> Banner | None:
     """The band with the words that the console was restarted before its own; unchanged without a restart.
 
-    Until the next input an incident, too, says that screen and table are to be compared.
+    Until the next input an incident, too, says that screen and table are to be compared, or that cards may
+    be missing on the screen.
     """
     restart = _restart_banner(view, words)
     if due is None or restart is None:
         return due
-    return Banner(restart.text, due.text, fault=restart.fault or due.fault, sign=Sign("states.eye"))
+    text = restart.aside if restart.fault else restart.text
+    return Banner(text, due.text, fault=restart.fault or due.fault, sign=Sign("states.eye"))
 
 
 def _restart_banner(view: DealerView, words: Words) -> Banner | None:

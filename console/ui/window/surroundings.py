@@ -30,7 +30,7 @@ from console.table.showing.screen_values import (
 )
 from console.table.state.actions import Action
 from console.table.state.note_kinds import NoteKind
-from console.table.state.phases import Bets
+from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import HALT_REASONS, Refusal
 from console.table.state.roles import Role
 from console.table.state.table import Overdue
@@ -237,7 +237,7 @@ class Surroundings:
         self.presence.touched(self.now())
         self.recovered = setup.recovered
         """The console's restart; None once somebody has gone on."""
-        self._files_aside, self._aside = 0, False
+        self._files_aside, self._aside = 0, self.recovered is not None and self.recovered.damaged
         self.software_changed = 0
         """The number of the console's files that differ from the release, as long as it runs."""
         self._bugs = set[tuple[object, ...]]()
@@ -287,7 +287,8 @@ class Surroundings:
         elif not isinstance(job, LineJob):
             job = None
         if job is not None and shown_table.view.accepted and not still:
-            self.recovered = None
+            if not self._may_miss_cards_at_halt(shown_table):
+                self.recovered = None
             self._bugs.clear()
         self._take_press(shown_table)
         self._take_journal(shown_table)
@@ -299,6 +300,11 @@ class Surroundings:
             self._seats_due = None
         elif self._seats_due is None:
             self._seats_due = self.now()
+
+    def _may_miss_cards_at_halt(self, shown_table: ShownTable) -> bool:
+        """Whether a pit boss at a halt has still to read that cards may be missing."""
+        halted = shown_table.view.phase == Phase.HALTED or shown_table.view.incident is not None
+        return halted and self.recovered is not None and self.recovered.damaged
 
     def newly_overdue(self, shown_table: ShownTable) -> tuple[tuple[NoteKind, Device | None], ...]:
         """The events overdue by the clock that need a record: once at each entry of the table."""

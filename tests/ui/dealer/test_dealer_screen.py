@@ -245,15 +245,15 @@ def test_an_incident_and_manual_mode_say_too_that_the_console_was_restarted(
     screen.set_words(words(language), words("lt"))
     screen.show_view(view)
     due = screen.band.accessibleName().removesuffix(". ")
-    restarted = SAMPLES["recovered"].console.recovered
-    screen.show_view(changed(view, recovered=restarted))
-    with listened() as heard:
-        screen.band.grab()
-    first, second = (told for _, told in heard)
-    assert first.text == words(language).text("mode.recovered") and due.startswith(second.text)
-    for told in (first, second):
-        assert QRectF(screen.band.rect()).contains(told.box) and told.size >= 15
-    assert not first.box.intersects(second.box)
+    for restart, says in (("recovered", "mode.recovered"), ("recovered-damaged", "mode.recovered.damaged")):
+        screen.show_view(changed(view, recovered=SAMPLES[restart].console.recovered))
+        with listened() as heard:
+            screen.band.grab()
+        first, second = (told for _, told in heard)
+        assert first.text == words(language).text(says) and due.startswith(second.text)
+        for told in (first, second):
+            assert QRectF(screen.band.rect()).contains(told.box) and told.size >= 15
+        assert not first.box.intersects(second.box)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from console.game.rulebook import load_rulebook
 from console.people.table_people import people
 from console.table.showing.screen_values import ConsoleRestart
+from console.table.state.actions import Action
 from console.ui.dealer.prompt_words import prompt_of
 from console.ui.incident.stage import Stage
 from console.ui.kit.theme import unit
@@ -40,12 +41,12 @@ def two_cards(qtbot: QtBot) -> Iterator[Straight]:
         yield table
 
 
-def restarted(bot: QtBot, table: Straight) -> TableWindow:
+def restarted(bot: QtBot, table: Straight, *, damaged: bool = False) -> TableWindow:
     """The window of a console that was restarted within this table's hand."""
     table.window.close()
     bot.addWidget(table.window)
     back = table.clock.utc()
-    restart = ConsoleRestart(back - timedelta(seconds=22), back)
+    restart = ConsoleRestart(back - timedelta(seconds=22), back, damaged=damaged)
     setup = TableSetup(table.config, load_rulebook("lt"), table.clock, people(), dict(PERSONS), restart)
     window = TableWindow(Bridge(), table.line, setup)
     bot.addWidget(window)
@@ -70,6 +71,22 @@ def test_an_incidents_question_is_on_the_screen_at_once_after_a_restart(
     window.speak(language)
     window.tick()
     assert not window.menu.isVisible() and window.dealer.incident_stage is Stage.FACT
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pit_boss_who_decides_reads_that_a_damaged_journal_may_miss_cards(
+    qtbot: QtBot, two_cards: Straight, language: str
+) -> None:
+    two_cards.take({"do": "incident", "kind": "wrong_position", "facts": {"cards_to_move": 2}, "by": "D1"})
+    window = restarted(qtbot, two_cards, damaged=True)
+    damaged = Words(language).text("mode.recovered.damaged")
+    two_cards.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+    window.speak(language)
+    assert two_cards.view.view.prompt.action == Action.AUTHORISE
+    assert window.dealer.band.accessibleName().startswith(damaged)
+    two_cards.take({"do": "authorise", "by": "P1"})
+    assert two_cards.view.incident.decided is not None
+    assert window.dealer.band.accessibleName().startswith(damaged)
 
 
 def test_after_a_restart_within_a_hand_the_keys_work_and_enter_answers_nothing(

@@ -100,9 +100,12 @@ def test_a_wheel_that_speaks_by_itself_keeps_no_session_open_and_ends_no_banner(
     assert around.situation(taken(IDLE), None, reporting=False).console.recovered == restart
 
 
-def test_a_shoes_first_card_ends_a_restarts_banner_and_its_greeting_does_not() -> None:
-    """It says so with the connection, before anybody could have read that the table was restarted."""
-    restart = ConsoleRestart(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC))
+@pytest.mark.parametrize("damaged", [False, True])
+def test_a_shoes_first_card_ends_a_restarts_banner_and_its_greeting_does_not(damaged: bool) -> None:
+    """It says so with the connection, before anybody could have read that the table was restarted. That the
+    start set a damaged journal aside stays until a pit boss comes.
+    """
+    restart = ConsoleRestart(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC), damaged)
     around, table = surroundings(restart), Driven("sv")
     table.take({"do": "bets", "state": "open"})
     table.take({"do": "bets", "state": "closed"})
@@ -116,7 +119,8 @@ def test_a_shoes_first_card_ends_a_restarts_banner_and_its_greeting_does_not() -
         seen = table_after(BytesJob(DeviceRole.SHOE, b""), line)
         around.update_table(seen)
         assert seen.view.accepted
-        assert (around.situation(seen, None, reporting=False).console.recovered is not None) is stands
+        console = around.situation(seen, None, reporting=False).console
+        assert (console.recovered is not None, console.journal_aside) == (stands, damaged)
 
 
 def test_a_shoe_that_is_never_quiet_keeps_the_session_open_by_its_cards_alone() -> None:
