@@ -202,6 +202,7 @@ class LogScreen(Surface):
         self.time.moment_typed.connect(self.query.go_to)
         self.time.span_typed.connect(self._look_between)
         self.time.not_read.connect(self._warn_no_time)
+        self.time.comes_twice.connect(self._warn_two_times)
         self.time.opened.connect(self.arrange)
         self.time.ended.connect(self._end_go_to)
 
@@ -287,6 +288,9 @@ class LogScreen(Surface):
 
     def _warn_no_time(self) -> None:
         self.warn("review.go_to.bad")
+
+    def _warn_two_times(self, first: str, second: str) -> None:
+        self.warn("review.go_to.twice", first=first, second=second)
 
     def _fail(self, error: Exception) -> None:
         self.warn("review.failed", why=why(error, self._words))

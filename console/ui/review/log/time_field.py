@@ -24,6 +24,7 @@ _TYPED: Final = re.compile(
 )
 _BETWEEN: Final = re.compile(r"\s*[–—~〜]\s*|\s+-\s+")
 _OF_DAY: Final = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?(?:[+-]\d{2}:\d{2})?")
+_DAY_ALONE: Final = re.compile(r"\s*\d{4}[-./]\d{1,2}[-./]\d{1,2}[T\s]*")
 _SECOND, _MINUTE, _DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(days=1)
 
 
@@ -130,11 +131,13 @@ class TimeField(SearchField):
     """Shown while a person types a time."""
 
     moment_typed = Signal(object)
-    """A moment to go to: the last one that is written so, since the newest row is the first."""
+    """The last moment to go to that is written so: of its second, minute or day."""
     span_typed = Signal(object, object)
     """From and to; one of them may be None."""
     not_read = Signal()
     """The typed text is no time."""
+    comes_twice = Signal(str, str)
+    """The typed time comes twice as summer time ends: the two texts that name one."""
     opened = Signal()
     ended = Signal()
 
@@ -168,6 +171,10 @@ class TimeField(SearchField):
         moment = parse_moment(typed, near, latest=last) if near is not None else None
         if moment is None:
             self.not_read.emit()
+            return
+        first = parse_moment(typed, near, latest=last, begins=True) if near is not None else None
+        if first is not None and first != moment and not _DAY_ALONE.fullmatch(_folded(typed)):
+            self.comes_twice.emit(*(f"{typed.strip()}{repeated_distance(each)}" for each in (first, moment)))
             return
         self.moment_typed.emit(end_of_typed(typed, moment))
         self._end()

@@ -137,6 +137,22 @@ def test_a_malformed_time_is_answered_with_an_example(screen: LogScreen) -> None
     assert "02:14" in screen.head.text
 
 
+@pytest.mark.parametrize("typed", ["2026-10-25 03:40", "2026-10-25 03:40:10"])
+def test_a_time_that_comes_twice_is_asked_for_again_with_both(
+    in_vilnius: None, screen: LogScreen, typed: str
+) -> None:
+    """Clocks go back at 4: half an hour after the typed time of summer it is 3:10 in winter."""
+    went = list[object]()
+    screen.time.moment_typed.connect(went.append)
+    screen.time.open()
+    screen.time.apply_text(typed)
+    assert f"{typed}+03:00" in screen.head.text and f"{typed}+02:00" in screen.head.text
+    assert screen.time.isVisible() and not went
+    screen.time.apply_text(f"{typed}+03:00")
+    screen.time.apply_text("2026-10-25")
+    assert len(went) == 2 and not screen.time.isVisible()
+
+
 def test_a_choice_is_taken_on_and_off_again(screen: LogScreen) -> None:
     about = screen.query.filter_choices
     on = with_choice_toggled(Filter(), FilterCondition.KIND, "incidents", about)
