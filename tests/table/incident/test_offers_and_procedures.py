@@ -155,13 +155,15 @@ def test_procedures_turned_off_are_recorded_and_stay_off_after_a_restart() -> No
     assert driven.from_the_start() == driven.table
 
 
-def test_a_ball_beside_an_object_is_taken_out_at_once_only_where_there_is_time() -> None:
-    """LT-ROU-32a, LT-ROU-32b."""
-    cases = Driven("lt", game="roulette").game.rules.incidents.kinds["foreign_object"]
-    assert {case.clause: running_ball("foreign_object", case) for case in cases} == {
-        "LT-ROU-32a": ("ball_removed_in_time", True),
-        "LT-ROU-32b": None,
-    }
+def test_a_ball_is_taken_out_at_once_by_these_clauses_alone() -> None:
+    """Not once a number was read (LT-ROU-27b), nor where it was too late (LT-ROU-31b, LT-ROU-32b)."""
+    kinds = Driven("lt", game="roulette").game.rules.incidents.kinds
+    rows = ((row.clause, running_ball(kind, row)) for kind in kinds for row in kinds[kind])
+    assert [row for row in rows if row[1] is not None] == [
+        ("LT-ROU-27a", ("cause", "same_direction")),
+        ("LT-ROU-31a", ("ball", "track")),
+        ("LT-ROU-32a", ("ball_removed_in_time", True)),
+    ]
 
 
 def test_each_number_of_cards_that_a_case_takes_is_one_press() -> None:
@@ -173,15 +175,17 @@ def test_each_number_of_cards_that_a_case_takes_is_one_press() -> None:
     assert few == [1, 1, 2, 2] and [way["cards"] for way in sets[4:]] == [*range(3, 10)]
 
 
-@pytest.mark.parametrize("tries", [1, 3])
-def test_an_unread_card_that_lies_face_down_is_one_card(tries: int) -> None:
-    """LT-BJ-2.3.3."""
+@pytest.mark.parametrize("tries", [("unread",), ("unread",) * 3, ("unread", "card")])
+def test_an_unread_card_that_lies_face_down_is_one_card(tries: tuple[str, ...]) -> None:
+    """LT-BJ-2.3.3: though it was read at last, as one that can't be."""
     driven = Driven("lt", game="blackjack")
     driven.take({"do": "bets", "state": "open"})
-    driven.take({"do": "seats", "seats": [1]})
+    driven.take({"do": "seats", "seats": [1, 2, 3, 4]})
     driven.take({"do": "bets", "state": "closed"})
-    for _ in range(tries):
-        driven.take({"do": "unread"})
+    for _ in range(8):
+        driven.take({"do": "card", "card": "2C"})
+    for each in tries:
+        driven.take({"do": each} | ({"card": "2C"} if each == "card" else {}))
     left = driven.take({"do": "incident", "kind": "card_face_down", "by": "P1"})["shoe"]["left"]
     seen = driven.take({"do": "authorise", "choice": "reveal", "by": "P1"})
     assert seen["shoe"]["left"] == left - 1
