@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from console.game.blackjack.hands import Choice
+from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.running.session import Resumption, Session
 from console.table.state.note_kinds import NoteKind
@@ -173,6 +174,12 @@ def test_the_game_servers_link_refuses_an_answer_with_a_persons_name() -> None:
     line = msgspec.json.encode(decide(1, "timeout", by="P1", reason="x"))
     view = table.session.take(line, by_link=True)
     assert view.refused == "not_authorised" and "without `by`" in (view.why or "")
+
+
+def test_a_state_keeps_a_question_to_every_seat_as_that_of_seat_0() -> None:
+    """BJ-3.7: kept states have it so."""
+    table = dealt("TH", "9H", "AS", "2D", "7D", "4C")
+    assert msgspec.json.decode(encode_table(table.table))["table"]["answers"]["asked"] == [0, 0]
 
 
 def test_every_seat_that_owes_its_answer_to_the_ace_can_be_gone_past() -> None:

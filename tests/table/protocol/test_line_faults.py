@@ -69,10 +69,12 @@ def test_the_explanation_shows_the_first_forty_characters_of_a_long_value(given:
     )
 
 
-def test_a_number_that_is_too_long_to_be_one_is_shown_as_it_was_written() -> None:
-    digits = "1" + "0" * 400
+@pytest.mark.parametrize(("zeros", "mark"), [(400, ""), (5_000, '"')])
+def test_a_number_that_is_too_long_to_be_one_is_shown_as_it_was_written(zeros: int, mark: str) -> None:
+    """Python reads none of more than 4300 digits: such a one is shown as a text."""
+    digits = "1" + "0" * zeros
     said = line_fault(f'{{"do":"bets","state":{digits}}}'.encode())
-    assert said == f"`state` is {digits[:SHOWN]}…: one of closed, open is right."
+    assert said == f"`state` is {mark}{digits[:SHOWN]}…{mark}: one of closed, open is right."
 
 
 def test_the_fault_of_a_line_that_is_too_long_gives_its_bytes() -> None:
