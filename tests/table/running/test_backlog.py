@@ -174,6 +174,15 @@ def test_a_line_too_many_of_the_game_servers_is_not_taken_and_its_link_goes_on()
     assert station.step() and station.offer(CALL)
 
 
+def test_a_table_waits_for_a_line_until_bets_open_by_themselves() -> None:
+    clock, game = SetClock(), Driven("sv").game
+    session = Session(game, JournalInMemory(), clock, Resumption(ready(game)))
+    station = Station(session, clock, lambda _: None, list[Exception]().append, pause=2.0)
+    station.show()
+    clock.advance(1.5)
+    assert station._patience() == 0.5
+
+
 def test_while_much_comes_the_journal_is_tried_again_each_half_second_and_no_oftener() -> None:
     """A wheel speaks twice a second: without this nothing would be recorded until it falls silent."""
     kept, clock, game = JournalInMemory(), SetClock(), Driven("sv").game
