@@ -254,8 +254,10 @@ def full_disk(floor: FloorServer) -> Iterator[None]:
 
 @pytest.mark.parametrize("ahead", [timedelta(hours=1), timedelta(seconds=-2.5), timedelta(seconds=1)])
 def test_a_clock_that_is_two_seconds_off_is_known_at_the_table_and_at_the_wall(
-    floor: FloorServer, tmp_path: Path, ahead: timedelta
+    floor: FloorServer, tmp_path: Path, ahead: timedelta, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The wall believes it at its second look: after one alone a batch may just have waited on its way."""
+    monkeypatch.setattr(desk, "LOOKS_AT_OVERDUE", 0.0)
     told = list[float]()
     door = PostgresDoor(
         f"{floor.dsn} user={floor.accounts['T1']}", "T1", now=lambda: datetime.now(UTC) + ahead
@@ -265,10 +267,11 @@ def test_a_clock_that_is_two_seconds_off_is_known_at_the_table_and_at_the_wall(
         while shipper.step():
             pass
         shipper.close()
-    seen = next(each for each in floor.desk().read().tables if each.table == "T1")
     assert told == pytest.approx([ahead.total_seconds()], abs=0.5)
-    counts = abs(ahead.total_seconds()) >= CLOCKS_DIFFER
-    assert seen.clock_ahead == pytest.approx(ahead.total_seconds() if counts else 0.0, abs=0.5)
+    window, counts = floor.desk(), abs(ahead.total_seconds()) >= CLOCKS_DIFFER
+    for known in (0.0, ahead.total_seconds() if counts else 0.0):
+        seen = next(each for each in window.read().tables if each.table == "T1")
+        assert seen.clock_ahead == pytest.approx(known, abs=0.5)
 
 
 def test_a_table_says_after_a_minute_that_its_own_file_keeps_it_from_its_floor(

@@ -15,6 +15,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_words import called_text, come_label
 from console.ui.incident.stage import (
+    POCKET,
     IncidentDialog,
     Stage,
     is_further,
@@ -22,6 +23,7 @@ from console.ui.incident.stage import (
     may_withdraw,
     needs_reason,
     open_incident,
+    question_of,
 )
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.lettering import advance, set_in, shrunk, write, write_lines
@@ -41,6 +43,8 @@ _CALLED: Final = 200.0
 """The width that is kept for the words that the pit boss has been called, beside any primary."""
 _CALLED_ASKED: Final = 268.0
 """The same beside a question's keys, which leave no more than this."""
+_VIDEO: Final = 290.0
+"""The width kept beside a chosen number for where to look in the video, which settles it (LT-ROU-33)."""
 
 
 class IncidentBar(Surface):
@@ -61,6 +65,7 @@ class IncidentBar(Surface):
         self._view: DealerView | None = None
         self._words: Words | None = None
         self._stage = Stage.PLAY
+        self._asks_number = False
         self._shown: object = None
         """All that was shown last; while it stays equal there is nothing to paint."""
         self.back = Button(Sign("outcomes.back"), Tone.PLAIN, guard, self)
@@ -81,7 +86,9 @@ class IncidentBar(Surface):
         """Show the presses; ``confirm`` is the primary's word, None while something is missing."""
         self._view, self._words, self._stage = view, words, dialog.stage
         self._show_back(dialog, view, words)
-        typed = self._stage is Stage.FACT and confirm is not None
+        fact = self._stage is Stage.FACT
+        self._asks_number = fact and question_of(view, dialog.open_parts).fact == POCKET
+        typed = fact and confirm is not None
         asked = self._stage in (Stage.FACT, Stage.OUTCOME) and not typed
         asked = asked or (self._stage is Stage.KIND and confirm is None and _lacks_pit_boss(view, dialog))
         waits = asked and (view.pit_boss is None or is_own_report(view))
@@ -130,7 +137,7 @@ class IncidentBar(Surface):
     def arrange(self) -> None:
         """Back at the left, the primary at the right margin, the remaining width for words."""
         left = float(MARGIN)
-        back = _NARROW if self._stage is Stage.OUTCOME else 0.36 * self.wide
+        back = _NARROW if self._stage is Stage.OUTCOME or self._asks_number else 0.36 * self.wide
         for button, most in ((self.back, back), (self.withdraw, _WITHDRAW), (self.call, _NARROW)):
             if not button.isHidden():
                 wide = min(most, button.wish(self.wide) - 2 * FOCUS)
@@ -139,7 +146,8 @@ class IncidentBar(Surface):
         self._left = left
         edge = self.primary.tone is Tone.AMBER_EDGE
         called = _CALLED if self._stage is Stage.OUTCOME else _CALLED_ASKED
-        room = self.wide - MARGIN - left - 20 - (called if self._shows_call else 0)
+        kept = called if self._shows_call else _VIDEO if self._asks_number else 0
+        room = self.wide - MARGIN - left - 20 - kept
         wide = min(room, max(330.0 if edge else 380.0, self.primary.wish(room) - 2 * FOCUS))
         self._place_button(self.primary, self.wide - MARGIN - wide, wide)
         self._right = self.wide - MARGIN - (wide + 16 if not self.primary.isHidden() else 0)
@@ -200,7 +208,7 @@ class IncidentBar(Surface):
         left, room = self._left + 24, self._right - self._left - 40 - 48
         if self.primary.isHidden() and view.pit_boss is not None:
             room = self._answers_at(view, words)[0] - 48 - 20 - left - 48
-        if room < 150:
+        if advance(time, font(16, bold=True)) > room:
             return
         if advance(before, font(15)) > room:  # when it begins is enough to find it
             before = ""
