@@ -191,13 +191,10 @@ def test_a_copy_for_others_of_an_older_file_has_no_byte_of_the_open_round(
     assert main(["journal", "backup", str(path), str(copy), "--lang", "en"]) == 0
     said, held = capsys.readouterr().out, copy.read_bytes()
     assert verify(copy).flaw is None
-    if game == "roulette-de":
-        assert "--whole" not in said, "nothing lies covered on a wheel's table"
-    else:
-        assert "--whole" in said
-        assert verify(copy).entries == begun - 1
-        assert all(digest in path.read_bytes() for digest in later)
-        assert not any(digest in held for digest in later), "no deleted page has one either"
+    assert "--whole" in said
+    assert verify(copy).entries == begun - 1
+    assert all(digest in path.read_bytes() for digest in later)
+    assert not any(digest in held for digest in later), "no deleted page has one either"
 
 
 OPENED: Final = "SELECT max(number) FROM entry WHERE kind = 'bets_opened'"
