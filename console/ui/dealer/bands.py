@@ -46,7 +46,7 @@ from console.ui.kit.theme import (
     T1,
     WIDTH,
 )
-from console.ui.kit.times import clock_time, lasting
+from console.ui.kit.times import clock_time, lasting, moment_text
 from console.ui.signs.incident_signs import outcome_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
@@ -263,7 +263,9 @@ def _restart_banner(view: DealerView, words: Words) -> Banner | None:
     restart = view.console.recovered
     if restart is None or runs:
         return None
-    stopped, back = clock_time(restart.stopped, words), clock_time(restart.back, words)
+    ends = restart.stopped, restart.back
+    said = clock_time if len({each.astimezone().date() for each in ends}) == 1 else moment_text
+    stopped, back = (said(each, words) for each in ends)
     times = words.text("mode.recovered.times", stopped=stopped, back=back)
     if restart.damaged:
         return Banner(words.text("mode.recovered"), words.text("mode.recovered.damaged"), fault=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from itertools import product
 
 import msgspec
@@ -28,6 +29,7 @@ from console.ui.kit.buttons import Button
 from console.ui.kit.lettering import advance
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import NOW, PINK, VIOLET, font
+from console.ui.kit.times import moment_text
 from console.words import LANGUAGES
 from console.words.names import lamp_text, table_title
 from console.words.speech import notice_text
@@ -254,6 +256,23 @@ def test_an_incident_and_manual_mode_say_too_that_the_console_was_restarted(
         for told in (first, second):
             assert QRectF(screen.band.rect()).contains(told.box) and told.size >= 15
         assert not first.box.intersects(second.box)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("days", [2, -2])
+def test_a_restart_says_the_days_of_its_times_if_they_differ(
+    screen: DealerScreen, language: str, days: int
+) -> None:
+    same = SAMPLES["recovered"].console.recovered
+    assert same is not None
+    other = msgspec.structs.replace(same, back=same.back + timedelta(days=days))
+    screen.set_words(words(language), words("lt"))
+    screen.show_view(changed(SAMPLES["recovered"], recovered=other))
+    for at in (other.stopped, other.back):
+        assert moment_text(at, words(language)) in screen.band.accessibleName()
+    with listened() as heard:
+        screen.band.grab()
+    assert all(QRectF(screen.band.rect()).contains(told.box) and told.size >= 15 for _, told in heard)
 
 
 @pytest.mark.parametrize(
