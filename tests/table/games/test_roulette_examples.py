@@ -210,7 +210,8 @@ def test_the_screen_has_what_is_reported_where_the_ball_fell_before_it_was_out()
     """LT-ROU-31b: beside the press that says the ball is out is the press that says it is too late."""
     table = Driven("lt", game="roulette")
     for line in (OPEN, wheel_bytes(status(2, 1, 0), status(3, 1, 0))):
-        table.take(line)
+        seen = table.take(line)
+    assert (seen["prompt"]["action"], seen["prompt"]["clauses"]) == ("remove_ball", ["LT-ROU-31a"])
     too_late = on_screen(table).reporting.too_late
     assert too_late is not None and too_late.facts == {"ball": "pocket"}
     reported = {"do": "incident", "kind": too_late.kind, "facts": too_late.facts, "by": "D1"}

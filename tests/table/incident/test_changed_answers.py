@@ -30,6 +30,12 @@ def test_the_window_knows_who_may_change_an_answer_and_what_was_given() -> None:
     assert not _reported(driven).dealer_may_change
 
 
+def test_nobody_changes_an_answer_as_the_dealer_who_was_relieved() -> None:
+    driven = _with(FELL)
+    assert driven.take({"do": "sign_in", "who": "D2", "role": "dealer"})["accepted"]
+    assert not _reported(driven).dealer_may_change
+
+
 def test_a_pit_boss_who_reported_it_as_dealer_changes_no_answer_as_one() -> None:
     driven = _with(FELL)
     for line in (
