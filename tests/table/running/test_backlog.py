@@ -174,6 +174,16 @@ def test_a_line_too_many_of_the_game_servers_is_not_taken_and_its_link_goes_on()
     assert station.step() and station.offer(CALL)
 
 
+@pytest.mark.parametrize("turn", [1, -1])
+def test_the_bytes_of_two_devices_are_never_joined(turn: int) -> None:
+    station = Station(Driven("sv").session, SetClock(), lambda _: None, list[Exception]().append)
+    first, second = (DeviceRole.SHOE, DeviceRole.READER)[::turn]
+    station.receive(first, b"\x05")
+    station.receive(second, b"1")
+    job = station._next_job()
+    assert isinstance(job, BytesJob) and (job.device, job.received) == (first, b"\x05")
+
+
 def test_a_table_waits_for_a_line_until_bets_open_by_themselves() -> None:
     clock, game = SetClock(), Driven("sv").game
     session = Session(game, JournalInMemory(), clock, Resumption(ready(game)))
