@@ -28,6 +28,7 @@ from console.ui.incident.incident_words import kind_name, past_note
 from console.ui.incident.panels.outcome import fit_text
 from console.ui.incident.stage import Stage
 from console.ui.kit.prompt_parts import Mood
+from console.ui.kit.times import clock_time
 from console.words import LANGUAGES
 from console.words.speech import prompt_text
 from tests.instruments.pictures.drawn import is_drawn
@@ -672,3 +673,33 @@ def test_the_reporter_does_not_touch_the_seats_answers(qtbot: QtBot, language: s
     below = [text.seen for text in texts if text.seen.top() > head.top()]
     answers = [box for box in below if abs(box.left() - head.left()) < 4]
     assert len(answers) >= 3 and all(answer.bottom() <= row.top() for answer in answers)
+
+
+def test_a_chosen_number_leaves_the_videos_time_in_view(qtbot: QtBot) -> None:
+    """LT-ROU-33: the video settles which number it is, so it is looked up just then."""
+    with straight(qtbot, "lt", "roulette") as table:
+        for state in ("open", "closed"):
+            table.take({"do": "bets", "state": state})
+        table.take({"do": "spin", "turns": 5, "direction": "against", "by": "D1"})
+        table.take({"do": "number", "number": 6, "source": "reader"})
+        table.take({"do": "incident", "kind": "wrong_number_recorded", "by": "D1"})
+        dealer = table.window.dealer
+        for typed in ("", "23"):
+            table.type(typed)
+            for language in LANGUAGES:
+                table.window.speak(language)
+                table.settle()
+                with listened() as heard:
+                    dealer.incident.bar.grab()
+                texts = [text.text for _, text in heard]
+                reported = table.view.incident.reported
+                assert reported is not None and reported.video is not None
+                from_then = clock_time(reported.video, words(language))
+                video = words(language).text("video.from", time=from_then)
+                assert video in texts and words(language).count("video.before", 30) in texts, (
+                    typed,
+                    language,
+                )
+                assert flaws(dealer) == [], (typed, language)
+            table.key(Qt.Key.Key_F4)
+            table.pin()
