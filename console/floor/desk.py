@@ -110,7 +110,9 @@ class PostgresDesk:
         self._strangers: tuple[RefusedConsole, ...] = ()
         self._ended_sessions: tuple[EndedAccount, ...] = ()
         self._clocks: dict[str, float] = {}
-        """The seconds by which tables' clocks are ahead of the server's, where that is too much."""
+        """The seconds by which tables' clocks are ahead of the server's, where two looks found too many."""
+        self._doubted = frozenset[str]()
+        """The tables of which the last look found that."""
         self._full_since: float | None = None
         """Since when the server's disk takes nothing, on the monotonic clock."""
         self._refusals_due = self._overdue_due = 0.0
@@ -193,7 +195,10 @@ class PostgresDesk:
         with suppress(of_before, standby, *full, psycopg.errors.InsufficientPrivilege):
             connection.execute(b"SELECT floor.end_overdue()")
         with suppress(of_before, psycopg.errors.InsufficientPrivilege):
-            self._clocks = dict(connection.execute(_CLOCKS).fetchall())
+            found = dict(connection.execute(_CLOCKS).fetchall())
+            # A batch that waited at the server came late, whatever the clock says: the next one is not.
+            self._clocks = {table: ahead for table, ahead in found.items() if table in self._doubted}
+            self._doubted = frozenset(found)
         with suppress(of_before, psycopg.errors.InsufficientPrivilege):
             self._ended_sessions = tuple(map(_ended, connection.execute(_ENDED)))
 
