@@ -81,6 +81,12 @@ def of_round(played: Played, round_: RoundAccount, *, pdf: bool) -> Found:
     written = json.loads(exported(file, TELLER))
     for name, at in round_.times.items():
         yield from unlike(name, moment(written["times"][name]), at)
+    yield from unlike("ended", moment(written["times"]["ended"]), round_.last)
+    stays = [
+        [each["who"], each["role"], moment(each["since"]), moment(each["until"])]
+        for each in written["people"]
+    ]
+    yield from unlike("people", sorted(stays), sorted(each[:4] for each in round_.stays))
     yield from unlike("status", written["status"], round_.shown["status"])
     if found := difference(as_view(written["result"]), as_view(round_.shown)):
         yield f"result: {found}"

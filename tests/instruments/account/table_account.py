@@ -75,6 +75,12 @@ class RoundAccount:
     """The journal's file in which it was over, its cards collected and nothing open."""
     ends: datetime = datetime.min
     """The time of its last line, before the next round."""
+    stays: list[list[Any]] = field(default_factory=list)
+    """Each stay of a person until the table closed: who, as what, from when, until when, if it goes on."""
+    last: datetime | None = None
+    """The time of its last entry at a table that was not closed."""
+    is_over: bool = False
+    """Whether the table was closed after it."""
 
 
 @dataclass(frozen=True)
@@ -240,6 +246,8 @@ class TableAccount:
             self.read = at
         self._incidents(line if view["accepted"] else {}, at, was_open, book)
         self._round(view, at, was, book)
+        if is_written:
+            self._stay(at)
         self._count(line, view, at, was, book)
         about = was_open[0].id if was_open else None
         if line.get("do") == "incident" and view["accepted"]:
@@ -317,6 +325,8 @@ class TableAccount:
             self.file += 1
             table.other_file(entry)
         self.entry(at, shift)
+        if about is not None and self.rounds[about.id].settled_in in (None, self.file):
+            self._stay(at)
         self.restart, table.wheel_gap, table.wheel_bytes = at, True, WheelBytes()
         if about is not None and self._is_silent:
             self.rounds[about.id].silences.append((at, False))
@@ -591,6 +601,21 @@ class TableAccount:
             round_.countdowns.append((at, self._countdown()))
         if not round_.screens or round_.screens[-1][1] != prompt:
             round_.screens.append((at, prompt))
+
+    def _stay(self, at: datetime) -> None:
+        """The people who are at the table with this entry, and those who left with it."""
+        table = self.table
+        if table.round is None or self.rounds[table.round.id].is_over:
+            return
+        round_ = self.rounds[table.round.id]
+        here = [each for each in round_.stays if each[4]]
+        for each in here:
+            each[3], each[4] = at, table.people.get(each[0]) == each[1]
+        known = {(each[0], each[1]) for each in here}
+        for who, role in table.people.items():
+            if (who, role) not in known:
+                round_.stays.append([who, role, at, at, True])
+        round_.last, round_.is_over = at, table.stage == "closed"
 
     @staticmethod
     def _finished(times: dict[str, datetime | None], at: datetime, book: ShiftAccount) -> None:
