@@ -24,7 +24,7 @@ class FeltAccount:
 
     def __init__(self, sent: Sent, round_: RoundAccount) -> None:
         self.view, self.prompt = sent.view, sent.view["prompt"]
-        self.stage, self.results = sent.stage, sent.results
+        self.stage, self.results, self.due = sent.stage, sent.results, sent.due
         self.round: Shown = sent.view["round"]
         self.lies = lies_on_table(sent)
         self.answers = [each for each in round_.answers if each["at"] <= sent.at and each["missed"] is None]
@@ -136,14 +136,17 @@ class FeltAccount:
         parts = [said_so("seat.hand", hand=at) if len(hands) > 1 else ""]
         if hand["cards"]:
             parts.append(total(hand, natural=natural(hand, split=len(hands) > 1)) if hand["total"] else "")
-        parts.append(self._state(seat, at, hand, takes=takes, split=len(hands) > 1, void=void))
+        place = (self.due.fields.get("seat"), self.due.fields.get("hand"))
+        dealt = self.due.what == "deal" and place == (seat, at)
+        parts.append(self._state(seat, at, hand, dealt=dealt, split=len(hands) > 1, void=void))
         parts.append(said_so("access.next") if takes else "")
         return ", ".join(filter(None, parts))
 
-    def _state(self, seat: int, at: int, hand: Shown, *, takes: bool, split: bool, void: bool) -> str:
+    def _state(self, seat: int, at: int, hand: Shown, *, dealt: bool, split: bool, void: bool) -> str:
+        """A hand that acts waits for its answer or for its card, in a halt too: for a card it has chosen."""
         if void:
             return said_so("seat.void") if hand["cards"] else ""
-        if takes and hand["cards"]:
+        if dealt and hand["cards"]:
             if hand["bet"] == 2:
                 return said_so("seat.doubled")
             if len(hand["cards"]) > 1:
@@ -158,7 +161,7 @@ class FeltAccount:
                 return said_so("seat.timeout")
             if state != "surrendered":
                 return said_so("seat.insured" if hand["insurance"] else "seat.declined")
-        if not hand["cards"] or (state == "acting" and takes):
+        if not hand["cards"] or (state == "acting" and dealt):
             return ""
         silent = state == "stood" and self._is_silent(seat, at, insurance=False)
         return said_so("seat.timeout" if silent else f"seat.{state}")

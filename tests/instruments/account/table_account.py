@@ -101,6 +101,8 @@ class Sent:
     """The phase after it, which a halt may hide."""
     results: tuple[str, ...] = ()
     """The winners of the coups from this shoe."""
+    due: Due = field(default_factory=lambda: Due("nothing"))
+    """The next thing in the round, which a halt may hide, too."""
 
 
 class Before(NamedTuple):
@@ -257,9 +259,8 @@ class TableAccount:
         touched = {report.id for report, _ in table.over}
         touched |= {table.report.id} if table.report else set()
         touched |= {each.id for each in was_open} - {each.id for each in self._reports()}
-        self.sent.append(
-            Sent(at, shift, line, view, self.file, about, frozenset(touched), 0, table.stage, self.results)
-        )
+        sent = Sent(at, shift, line, view, self.file, about, frozenset(touched))
+        self.sent.append(replace(sent, stage=table.stage, results=self.results, due=table.due()))
         return view
 
     def entry(self, at: datetime, shift: str) -> ShiftAccount:
