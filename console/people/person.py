@@ -220,5 +220,6 @@ def _script(letter: str) -> str:
     """The script of a letter, by its name in Unicode; empty for a sign of any script."""
     if not letter.isalpha():
         return ""
-    first = unicodedata.name(letter, "").partition(" ")[0]
+    name = re.sub("^(FULL|HALF)WIDTH ", "", unicodedata.name(letter, ""))
+    first = name.partition(" ")[0]
     return "" if first in _OF_NO_SCRIPT else "CJK" if first == "IDEOGRAPHIC" else first
