@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from console.game.blackjack.hands import Choice
 from console.game.worksheet import Wager
 from console.people.answers import Known, Unknown
-from console.people.table_people import people
+from console.people.table_people import TrainingPeople, people
 from console.table.protocol import lines
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import DealerView, Mode, Person
@@ -267,6 +267,29 @@ def test_an_untouched_pit_window_signs_its_pit_boss_out(pit: PitAtWork) -> None:
     pit.window.tick()
     assert pit.sent[-1] == lines.SignOut("P1")
     assert pit.window.pit_boss_here() is None
+
+
+@pytest.fixture
+def disabled(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The people who are disabled; asked for before the window."""
+    ids = set[str]()
+    monkeypatch.setattr(TrainingPeople, "is_disabled", lambda _, id: id in ids)
+    return ids
+
+
+def test_a_pit_boss_who_is_disabled_decides_nothing_more_from_this_window(
+    disabled: set[str], pit: PitAtWork
+) -> None:
+    pit.take_seat(PIT_BOSS_SAMPLES["p0-awaiting"])
+    pit.window.show_view(replace(PIT_BOSS_SAMPLES["p0-awaiting"], pit_boss=P1))
+    pit.window.answer()
+    pit.window.tick()
+    assert pit.window.pit_boss_here() == "P1"
+    disabled.add("P1")
+    pit.time.advance(1)
+    pit.window.tick()
+    assert pit.sent[-1] == lines.SignOut("P1")
+    assert pit.window.pit_boss_here() is None and pit.window.table.isHidden()
 
 
 def test_an_answer_is_changed_in_place_from_this_window_too(pit: PitAtWork) -> None:
