@@ -144,7 +144,8 @@ class Work:
         try:
             await waiting
         except Exception as error:
-            if not isinstance(error, WordedError):  # such a refusal is all said on the screen
+            # A refusal is all said on the screen, unless it has a cause, such as the system's.
+            if not isinstance(error, WordedError) or error.__cause__ is not None:
                 log.warning("what a screen waited for", exc_info=error)
             self._failed(error)
             if not foreseen(error):

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from console.people.errors import BadLength
+from console.people.errors import BadLength, Unwritable
 from console.ui.kit.work import Progress, Work, begin, end, in_thread
 
 CHECKOUT = Path(__file__).parents[3]
@@ -102,11 +102,18 @@ def test_newer_work_replaces_the_earlier_one(qtbot: QtBot) -> None:
     qtbot.waitUntil(newer.left.is_set)
 
 
-def test_a_full_disk_is_logged_and_is_no_bug(qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("error", [None, Unwritable("people.json", "")])
+def test_a_full_disk_is_logged_and_is_no_bug(
+    qtbot: QtBot, caplog: pytest.LogCaptureFixture, error: Unwritable | None
+) -> None:
+    """By itself, and behind a refusal that says less of it."""
     screen = WaitingScreen(Slow())
 
     def full(_: Progress) -> str:
-        raise OSError(28, "no space left")
+        full = OSError(28, "no space left")
+        if error is None:
+            raise full
+        raise error from full
 
     async def waiting() -> None:
         await screen.work.of(full)
