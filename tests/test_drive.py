@@ -28,6 +28,7 @@ from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from console.table.state.table import ConsoleAtTable, Table
+from tests.journal.entries import drawn
 from tests.warmed import Process, Warmed
 
 ROOT = Path(__file__).parents[1]
@@ -401,6 +402,22 @@ def test_a_journal_that_is_lost_though_its_mark_counts_entries_is_recorded(
         (noted,) = journal.of_a_kind("noted", NoteKind.FILES_MISSING)
     assert f"{file}; {before} entries by its lock" in noted.event.decode()
     assert drive(b"\n", "--journal", file)[1] == b"", "it is recorded once"
+
+
+@pytest.mark.parametrize("left", [None, b"", b"no journal any more"])
+def test_a_lost_journal_of_a_table_with_a_name_is_refused_and_its_mark_stays(
+    tmp_path: Path, left: bytes | None
+) -> None:
+    file = tmp_path / "journal.db"
+    with open_journal(file, Identity("Bord 7", "baccarat", "sv")) as journal:
+        journal.append([drawn(1)])
+    file.unlink()
+    if left is not None:
+        file.write_bytes(left)
+    before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
+    out, output = drive(b"\n", "--journal", file, code=2)
+    assert (out, len(output.splitlines())) == (b"", 1) and b"LIVE" in output
+    assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
 
 
 def test_a_journal_that_another_console_has_open_is_a_bad_argument(tmp_path: Path) -> None:

@@ -84,11 +84,13 @@ class LiveTables(JournalError):
 
 
 def refuse_live(path: Path) -> None:
-    """Raises LiveTables if the journal belongs to a LIVE table, whether it is damaged or not; DamagedJournal
-    where its beginning is lost and it may. Changes nothing.
+    """Raises LiveTables if the journal belongs to a LIVE table, whether it is damaged, or lost but for its
+    mark, or not; DamagedJournal where its beginning is lost and it may. Changes nothing.
 
     One whose table has a name of its own is a LIVE table's, too.
     """
+    from console.journal.file.high_water_mark import marked_heading
+    from console.journal.file.place import sibling
     from console.journal.reader import review  # a window asks none of this
 
     with suppress(Unreachable):
@@ -98,7 +100,9 @@ def refuse_live(path: Path) -> None:
                 noted = (entry.event for entry in found.of_a_kind("noted", "what"))
                 live = _is_live(found.heading, state, noted)
         except (DamagedJournal, NotAJournal):
-            live = path.is_file() and _was_live(path)
+            marked = marked_heading(sibling(path, ".lock"))
+            is_marked_live = marked is not None and marked.table != UNNAMED
+            live = is_marked_live or (path.is_file() and _was_live(path))
         if live:
             raise LiveTables(path)
 
