@@ -404,6 +404,15 @@ def test_a_journal_that_is_lost_though_its_mark_counts_entries_is_recorded(
     assert drive(b"\n", "--journal", file)[1] == b"", "it is recorded once"
 
 
+def test_a_journal_whose_header_was_changed_is_set_aside_and_continued(tmp_path: Path) -> None:
+    file = tmp_path / "journal.db"
+    before = views(as_lines(COUP), "--ready", "--journal", file)[-1]
+    whole = file.read_bytes()
+    file.write_bytes(whole[:18] + b"\x07" + whole[19:])
+    out, output = drive(b"\n", "--journal", file)
+    assert json.loads(out)["round"] == before["round"] and b"was set aside" in output
+
+
 @pytest.mark.parametrize("left", [None, b"", b"no journal any more"])
 def test_a_lost_journal_of_a_table_with_a_name_is_refused_and_its_mark_stays(
     tmp_path: Path, left: bytes | None

@@ -313,6 +313,16 @@ def test_a_journal_that_is_lost_though_its_mark_counts_entries_is_named(
     assert f"{path} does not go on from {path.name}.lock" in capsys.readouterr().out
 
 
+def test_a_journal_whose_header_was_changed_gets_a_verdict_beside_its_mark(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is there, and not lost: byte 18 is the file's version."""
+    whole = path.read_bytes()
+    path.write_bytes(whole[:18] + b"\x07" + whole[19:])
+    assert run_command("journal", "verify", path, "--lang", "en") == 1
+    assert "can’t be read from entry 1 on" in capsys.readouterr().out
+
+
 def test_a_folder_with_nothing_but_a_lost_journals_mark_names_that_journal(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

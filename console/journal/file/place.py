@@ -26,7 +26,7 @@ from msgspec.structs import replace
 from console import __version__
 from console.journal.file import chain, sql, wal
 from console.journal.file.connection import making
-from console.journal.file.errors import InUse, LostJournal, NotAJournal, Unreachable
+from console.journal.file.errors import DamagedJournal, InUse, LostJournal, NotAJournal, Unreachable
 from console.journal.file.heading import Heading, Predecessor, beginning, is_journal
 from console.journal.file.high_water_mark import read_mark
 from console.journal.file.links import NO_LINK, file_identity, whole_file_of
@@ -99,9 +99,13 @@ def lost_journal(path: Path) -> LostJournal | None:
     mark = read_mark(mark_path)
     if mark is None or mark.heading is None or not mark.entries:
         return None
-    with suppress(NotAJournal):
+    try:
         if is_journal(path):
             return None
+    except DamagedJournal:
+        return None  # it is there: its damage is found where it is read
+    except NotAJournal:
+        pass  # another file lies in its place
     return LostJournal(path, mark_path.name, mark.entries)
 
 
