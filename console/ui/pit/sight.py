@@ -67,6 +67,8 @@ class Sight(QObject):
         self._window, self._monotonic, self._time_of, self._page_of = window, monotonic, time_of, page_of
         self._shown: list[object] | None = None
         """The part of the last view given to the window that is compared with the next one."""
+        self._given: View | None = None
+        """The last view given to the window."""
         self._waits: View | None = None
         """The last view given to the window, until it is painted."""
         self._stood = deque[PaintedView](maxlen=_LATEST)
@@ -86,12 +88,12 @@ class Sight(QObject):
 
     def hand_over(self, view: View) -> None:
         """The window's parts have been given a view, and paint it as soon as Qt lets them."""
-        shown = _compared(view)
-        same, self._shown = shown == self._shown, shown
-        if same and self._waits is None and self._stood:
-            last = self._stood[-1]
-            if (last.view.file, last.view.entry) != (view.file, view.entry):
-                self._stand(view, last.page)  # nothing of it needs to be painted
+        shown, before = _compared(view), self._given
+        same, self._shown, self._given = shown == self._shown, shown, view
+        if same and self._waits is None and self._stood and before is not None:
+            # Nothing of it needs to be painted: what was, still stands, if no view between was left out.
+            if view.file != before.file or view.entry > before.entry + 1:
+                self._stand(view, self._stood[-1].page)
             return
         self._waits = view
         self._have_painted()
@@ -116,8 +118,9 @@ class Sight(QObject):
         if waits is not self._waits:
             return True
         if waits is None:
-            if self._stood and self._stood[-1].page != (page := self._page_of()) and self._can_be_seen():
-                self._stand(self._stood[-1].view, page)
+            given, stood = self._given, self._stood
+            if given is not None and stood and stood[-1].page != self._page_of() and self._can_be_seen():
+                self._stand(given, self._page_of())
         elif self._can_be_seen():
             self._waits = None
             self._stand(waits, self._page_of())

@@ -84,10 +84,21 @@ def test_the_press_says_which_view_was_painted_and_for_how_long(table: Straight)
     table.clock.advance(0.5)
     QTest.mouseClick(table.window.dealer.incident.bar.primary, Qt.MouseButton.LeftButton)
     table.settle()
-    assert last(table, "outcome_authorised")["seen"] == {"entry": entry + 1, "ms": 500}, (
-        "of that entry's view"
-    )
+    assert last(table, "outcome_authorised")["seen"] == {"entry": entry, "ms": 1800}
     assert ("outcome_authorised", None) in entries_of(table)
+
+
+def test_after_a_view_that_the_window_never_had_the_next_one_is_the_painted_one(table: Straight) -> None:
+    """What was asked may have gone and come back in it: a press for the older one would be stale for good."""
+    at_an_outcome(table)
+    entry = table.view.view.entry
+    table.clock.advance(1.3)
+    for on in (True, False):
+        view = table.session.take(msgspec.json.encode({"do": "call", "on": on, "by": "P1"}))
+    table.window.show_table(ShownTable(view, table.session.table, None))
+    table.clock.advance(0.5)
+    said = table.window.sight.with_seen_view(lines.Authorise("P1"))
+    assert isinstance(said, lines.Authorise) and said.seen == SeenView(entry + 2, 500)
 
 
 def test_an_unpainted_view_does_not_count_as_seen(table: Straight) -> None:
