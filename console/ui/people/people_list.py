@@ -17,6 +17,7 @@ from console.people.answers import ListedPerson, PeopleEditor
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
+from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import FOCUS
 from console.ui.kit.keys import SmallKey
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
@@ -71,7 +72,9 @@ class PeopleScreen(Page):
         self.listed = self.table
         self.table.chose.connect(self._choose)
         self.pin = SmallKey(Sign("review.pencil"))
-        self.block = SmallKey(Sign("states.lock"))
+        self._guard = PressGuard(lambda: clock.monotonic() / 1e9)
+        """Refuses a press on a word that another's change has just turned into its opposite."""
+        self.block = SmallKey(Sign("states.lock"), guard=self._guard)
         self.commission = SmallKey(Sign("states.tick"))
         self.commission.meant.connect(lambda: self.commission_asked.emit(self.person))
         self._commissions = False
@@ -148,6 +151,7 @@ class PeopleScreen(Page):
         """Show the list again if somebody else has changed it; a change of one's own shows it too."""
         if self.isVisible() and not self.work.busy and self._read()[0] != self.table.of.given:
             self.reload()
+            self._guard.renew()
 
     def _read(self) -> tuple[tuple[ListedPerson, ...], str]:
         """The list of people, and why it can't be read."""

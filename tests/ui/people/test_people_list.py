@@ -165,6 +165,18 @@ def test_the_list_follows_what_another_changes(qtbot: QtBot, tmp_path: Path) -> 
     assert screen.block.text() == words("en").text("people.enable")
 
 
+def test_a_press_to_disable_does_not_enable_a_person_who_was_disabled_meanwhile(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """The key's word turns as the list follows: a press that began before was on the other word."""
+    people = studio(tmp_path)
+    screen = people_screen(qtbot, people)
+    people_in(people.path).disable(RASA.id)
+    screen.look()
+    screen.block.click()
+    assert not screen.work.busy and people.is_disabled(RASA.id)
+
+
 def test_a_refused_change_is_explained_and_changes_nothing(qtbot: QtBot, tmp_path: Path) -> None:
     people = studio(tmp_path)
     screen = people_screen(qtbot, people)
