@@ -319,8 +319,10 @@ def test_a_journal_whose_header_was_changed_gets_a_verdict_beside_its_mark(
     """It is there, and not lost: byte 18 is the file's version."""
     whole = path.read_bytes()
     path.write_bytes(whole[:18] + b"\x07" + whole[19:])
-    assert run_command("journal", "verify", path, "--lang", "en") == 1
-    assert "can’t be read from entry 1 on" in capsys.readouterr().out
+    other = written(path.with_name("other.journal"), 3)
+    for named in ([path], [path, other], [path.parent]):
+        assert run_command("journal", "verify", *named, "--lang", "en") == 1
+        assert "can’t be read from entry 1 on" in capsys.readouterr().out
 
 
 def test_a_folder_with_nothing_but_a_lost_journals_mark_names_that_journal(

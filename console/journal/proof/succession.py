@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from console.journal.file import sql
 from console.journal.file.connection import BROKEN, reading
-from console.journal.file.errors import IsLink, NotAJournal, Unreachable, no_journal
+from console.journal.file.errors import DamagedJournal, IsLink, NotAJournal, Unreachable, no_journal
 from console.journal.file.heading import Heading, heading_in, is_journal
 from console.journal.file.high_water_mark import marked_heading
 from console.journal.file.place import lost_journal, sibling
@@ -162,6 +162,8 @@ def lost_journals(path: Path) -> list[NotAJournal]:
 def _is_one(path: Path) -> bool:
     try:
         return is_journal(path)
+    except DamagedJournal:
+        return True  # its damage is found where it is read
     except NotAJournal:
         return False
     except IsLink:
@@ -197,15 +199,15 @@ def verify_all(
 
 
 def _file(path: Path) -> _File:
-    if not is_journal(path):
-        raise no_journal(path)
     try:
+        if not is_journal(path):
+            raise no_journal(path)
         with closing(reading(path)) as connection:
             heading = heading_in(connection)
             row = connection.execute(sql.LAST).fetchone()
             number, chain = row or (0, b"" if heading is None else heading.digest)
             return _File(path, heading, (int(number), bytes(chain).hex()))
-    except (*BROKEN, TypeError, ValueError):
+    except (DamagedJournal, *BROKEN, TypeError, ValueError):
         return _File(path, None, None)  # why, its verdict says
 
 
