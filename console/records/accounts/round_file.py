@@ -173,6 +173,7 @@ _NOTED: Final = OVERDUE | {
     NoteKind.BUG,
     NoteKind.NOT_TAKEN,
     NoteKind.JOURNAL_UNWRITTEN,
+    NoteKind.JOURNAL_RECOVERED,
 }
 """The notes of a round's file beside those on the state of a device or the link."""
 

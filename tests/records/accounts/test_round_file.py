@@ -153,13 +153,16 @@ def test_a_rounds_file_has_a_row_for_each_stay_of_a_person(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_rounds_file_lists_what_became_of_devices_and_the_console(tmp_path: Path, lang: str) -> None:
-    """A lost reader, a lock and a restart explain cards that came late or by hand; a digest does not."""
+    """A lost reader, a lock and a restart explain cards that came late or by hand, and a journal that was set
+    aside cards that are missing; a digest explains nothing.
+    """
     path, later = written(tmp_path / "J.db", *ROUND[:4]), START + timedelta(minutes=7)
     noted(path, NoteKind.DEVICE_LOST, later, "shoe")
-    for what in (NoteKind.LINK_LOST, NoteKind.SOFTWARE, NoteKind.RESTARTED, NoteKind.LOCKED):
+    listed = (NoteKind.LINK_LOST, NoteKind.RESTARTED, NoteKind.LOCKED, NoteKind.JOURNAL_RECOVERED)
+    for what in (NoteKind.SOFTWARE, *listed):
         noted(path, what, later)
     file = find_round(path, "T7-1")
-    assert [each.what for each in file.notes] == ["device_lost", "link_lost", "restarted", "locked"]
+    assert [each.what for each in file.notes] == ["device_lost", *listed]
     said, shoe = words(lang).text, words(lang).text("log.device.shoe")
     text = text_of(file, lang)
     assert f"09:07:00.000  {said('log.noted.device_lost', device=shoe)}" in text
