@@ -439,7 +439,8 @@ def unanswered_label(view: DealerView, person: Words) -> str:
 
 def _compare(view: DealerView, person: Words) -> str | None:
     out = cards_out(view)
-    return None if out is None else person.count("count.cards_out", out)
+    differs = person.text("mode.recovered.differs")
+    return None if out is None else person.side_by_side((person.count("count.cards_out", out), differs))
 
 
 def _note_comes_first(view: DealerView) -> bool:

@@ -141,12 +141,16 @@ def test_a_hidden_face_is_in_no_words() -> None:
 
 
 def test_after_a_restart_the_table_is_to_be_compared_first() -> None:
-    assert prompt("recovered").note == words("en").count("count.cards_out", 3)
+    """The note says how many cards are out, and the press for a table that differs."""
+    english = words("en")
+    differs = english.text("mode.recovered.differs")
+    assert english.text("button.wrong") in differs
+    assert prompt("recovered").note == english.side_by_side((english.count("count.cards_out", 3), differs))
     assert prompt("recovered-bets").note == words("en").text("mode.recovered")
     restarted = SEAT_SAMPLES["bj-recovered"].console.recovered
     deciding = changed(SEAT_SAMPLES["bj-decides"], recovered=restarted)
-    note = prompt_of(deciding, words("en"), words("en")).note
-    assert note == words("en").count("count.cards_out", cards_out(deciding) or 0)
+    out = english.count("count.cards_out", cards_out(deciding) or 0)
+    assert prompt_of(deciding, english, english).note == english.side_by_side((out, differs))
 
 
 def test_a_pit_boss_at_the_table_decides_with_two_choices() -> None:
