@@ -18,7 +18,7 @@ class ConfigError(ValueError):
 
 
 WAYS: Final[dict[str, str]] = {
-    "name": "the table's name on the screen, one line of up to 24 characters",
+    "name": "the table's name, one line of up to 24 characters in one script",
     "game": f"{', '.join(DOCUMENTED[:-1])} or {DOCUMENTED[-1]}",
     "rules": "the rulebook's id, such as 'lt'",
     "language": f"{', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}",
