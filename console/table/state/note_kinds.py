@@ -183,7 +183,7 @@ class NoteKind(StrEnum):
     UNLOCKED = NoteRow("unlocked", About.PERSON, counted_as=CountedAs.NONE)
     SIGN_IN_FAILED = NoteRow("sign_in_failed", About.PERSON, counted_as=CountedAs.NONE)
     COUNT_CONFIRMED = NoteRow("count_confirmed", About.PERSON)
-    """After a restart the cards on the table were counted as the screen has them: asked up to 1.0.0."""
+    """After a restart the cards on the table were counted as the screen has them: asked up to 0.3."""
     COUNT_DIFFERS = NoteRow("count_differs", About.PERSON)
     LIST_KNOWN = NoteRow("list_known", About.PERSON)
     """The table's list of people, and the mark of its last change: :class:`KnownList`."""
