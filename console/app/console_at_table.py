@@ -286,7 +286,7 @@ class Console:
             maker = Thread(target=make_key, args=(self._not_sealed,), name="seal key", daemon=True)
             maker.start()
             self._stack.callback(maker.join, _KEY_MADE)  # no console makes a key after it has ended
-            timer = QTimer(self.window)
+            timer = QTimer()
             timer.timeout.connect(self._seal_by_clock)
             timer.start(_LOOKS_EVERY)
             self._stack.callback(timer.stop)
