@@ -13,6 +13,8 @@ from console.table.state.roles import Role
 RASA = Person("D-114", "Rasa K.", Role.DEALER, "lt")
 JONAS = Person("P-20", "Jonas P.", Role.PIT_BOSS, "lt")
 ANNA = Person("S-1", "Anna Ö.", Role.SUPERVISOR, "sv")
+AT_TABLE = Person("S1", "Lukas B.", Role.SUPERVISOR, "en")
+"""The supervisor who signs in at a training table."""
 PIN = "2846"
 OTHER = "9173"
 

@@ -15,13 +15,12 @@ from console.journal.reader import review
 from console.people.answers import Known, Locked
 from console.people.file import PeopleFile
 from console.people.waits import LAST
-from console.table.showing.screen_values import Mode, Person
+from console.table.showing.screen_values import Mode
 from console.table.state import events
-from console.table.state.roles import Role
 from console.ui.people.people_list import PeopleDesk
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES
-from tests.people.kept import ANNA, JONAS, OTHER, PIN, studio
+from tests.people.kept import ANNA, AT_TABLE, JONAS, OTHER, PIN, studio
 from tests.ui.conftest import stand_still
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.menu_rows import menu_row, menu_rows
@@ -30,7 +29,7 @@ from tests.ui.harness.menu_rows import menu_row, menu_rows
 @pytest.fixture
 def people(tmp_path: Path) -> PeopleFile:
     kept = studio(tmp_path)
-    kept.add(Person("S1", "Lukas B.", Role.SUPERVISOR, "en"), PIN)  # who signs in at the table
+    kept.add(AT_TABLE, PIN)
     return kept
 
 

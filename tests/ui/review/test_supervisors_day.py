@@ -31,7 +31,7 @@ from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.screens import ReviewScreens
 from console.ui.review.table_acts import Side
 from console.words import Words
-from tests.people.kept import JONAS, OTHER, studio
+from tests.people.kept import AT_TABLE, JONAS, OTHER, PIN, studio
 from tests.ui.commissioning.test_commissioning_desk import PINS
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.harness.menu_rows import menu_row
@@ -146,7 +146,8 @@ def test_an_incident_is_found_by_its_card_compared_with_the_video_printed_and_li
 def table(qtbot: QtBot, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[AtWork]:
     """A table with its shoe ready and a dealer, whose people are kept."""
     with at_work(qtbot, tmp_path, language=request.param, ready=True) as work:
-        work.window.overlays.keeps = studio(tmp_path)
+        work.window.overlays.keeps = people = studio(tmp_path)
+        people.add(AT_TABLE, PIN)
         yield work
 
 
