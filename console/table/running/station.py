@@ -201,7 +201,7 @@ class Station:
         self._bet_timer = BetTimer(pause)
         self._notes_clock = notes_clock
         self._answer_timer = AnswerTimer()
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._jobs: queue.Queue[Job | None] = queue.Queue()
         self._ahead: deque[Job | None] = deque(maxlen=1)
         self._backlog = Backlog[Job]()
         self._tried_at = 0

@@ -63,7 +63,7 @@ class DeskLine(QObject):
     def __init__(self, desk: FloorDesk, parent: QObject | None = None, poll: float = POLL) -> None:
         super().__init__(parent)
         self.desk, self._poll = desk, poll
-        self._asked: queue.SimpleQueue[tuple[DeskRequest, Callable[[], object]] | None] = queue.SimpleQueue()
+        self._asked: queue.Queue[tuple[DeskRequest, Callable[[], object]] | None] = queue.Queue()
         self._ended = threading.Event()
         self._reporting = threading.Lock()
         """Held while a reading or changes are reported: changes come after their reading."""

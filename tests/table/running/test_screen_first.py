@@ -29,7 +29,7 @@ class Told:
         session = Session(game, MemoryJournal(), clock, Resumption(ready(game)))
         self.order: list[tuple[str, int]] = []
         self.failed: list[Exception] = []
-        self.came = queue.SimpleQueue[tuple[str, int]]()
+        self.came = queue.Queue[tuple[str, int]]()
         self.station = Station(session, clock, self._screen, self.failed.append, afterwards=self._others)
         self.station.start()
         self.wait_for("others", 0)
@@ -61,6 +61,18 @@ def test_all_other_listeners_are_notified_though_no_further_job_comes() -> None:
     told.wait_for("others", 1)
     told.station.stop()
     assert told.order[2:] == [("screen", 1), ("others", 1)]
+
+
+def test_a_wait_for_a_further_job_ends_though_it_was_over_before_it_began(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As on a computer that holds the thread up between its look at the clock and its wait."""
+    monkeypatch.setattr(station_at_work, "SCREEN_FIRST", 1e-9)
+    told = Told()
+    for entry in range(1, 30):
+        told.station.submit(CALL)
+        told.wait_for("others", entry)
+    told.station.stop()
 
 
 def test_a_view_is_the_screens_alone_until_the_next_job_comes(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -34,13 +34,14 @@ _OPEN: Final = frozenset((Health.CONNECTED, Health.SILENT))
 """The health of a device whose port is open: one that was silent speaks again through the same port."""
 
 
-class Account(queue.SimpleQueue[Any]):
+class Account(queue.Queue[Any]):
     """In the place of a station's queue: what has gone through it, and through the wires that lead to it.
 
     Bytes are counted by their device, since the station puts those together that are no reading alone.
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self.shown: ShownTable | None = None
         """The station's last view."""
         self._lock = threading.Lock()
@@ -53,11 +54,14 @@ class Account(queue.SimpleQueue[Any]):
         self._connected = set[str]()
         self._kept = ""
         """The device whose bytes are no reading yet and wait for those that follow."""
+        self._last = deque[Job | None](maxlen=6)
+        """What was given last."""
 
     def put(self, item: Job | None, block: bool = True, timeout: float | None = None) -> None:
         """Something is given."""
         with self._lock:
             self._kept = ""
+            self._last.append(item)
             match item:
                 case BytesJob():
                     self._bytes[item.device] += len(item.received)
@@ -126,9 +130,10 @@ class Account(queue.SimpleQueue[Any]):
             return not any(self._on_wires.values())
 
     def __str__(self) -> str:
-        """The jobs and bytes that have not ended, for the message of a wait in vain."""
+        """The jobs and bytes that have not ended and the last jobs, for the message of a wait in vain."""
         wires = {device: bytes(sent) for device, sent in self._on_wires.items() if sent}
-        return f"{self._open} jobs open, bytes to be taken {dict(+self._bytes)}, on the wires {wires}"
+        still = f"{self._open} jobs open, bytes to be taken {dict(+self._bytes)}, on the wires {wires}"
+        return f"{still}, given last {[*self._last]}"
 
 
 def account_of(of: Station) -> Account:
