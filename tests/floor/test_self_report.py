@@ -13,6 +13,7 @@ from console.table.running.station import ShownTable
 from console.table.state.entries import Unwritable
 from console.table.state.table import Table
 from tests.examples import examples
+from tests.sweep import sampled
 from tests.table.tables import Driven, Seen
 from tests.table.transcripts import all_scenes, play
 from tests.table.two_hole_cards import two_hole_cards, while_it_lies_face_down
@@ -115,7 +116,8 @@ def test_a_table_stands_so_since_it_began_to() -> None:
 
 def test_every_halted_or_waiting_table_of_the_transcripts_reports_a_call() -> None:
     """A prompt of a pit boss in a halt or an incident is a call, a table that is halted tells why."""
-    for _, scene in all_scenes():
+    scenes = all_scenes()
+    for _, scene in sampled(scenes, scenes[::3]):
         here = Telling(play(scene))
         report = here.now
         view, state = here.driven.session.view(), here.driven.table

@@ -261,9 +261,9 @@ def stops(cover: QWidget) -> list[QWidget]:
 
 
 def keys_at(turn: int) -> list[Qt.Key]:
-    """A keyboard's keys: those that each part may take, and a fourth of the others by turns."""
+    """A keyboard's keys: those that each part may take, and an eighth of the others by turns."""
     others = [key for key in KEYS if key not in AT_EACH_PART]
-    tried = {*AT_EACH_PART, *sampled(others, others[turn % 4 :: 4])}
+    tried = {*AT_EACH_PART, *sampled(others, others[turn % 8 :: 8])}
     return [key for key in KEYS if key in tried]
 
 
