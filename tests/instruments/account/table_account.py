@@ -326,7 +326,9 @@ class TableAccount:
             self.file += 1
             table.other_file(entry)
         self.entry(at, shift)
-        if about is not None and self.rounds[about.id].settled_in in (None, self.file):
+        if about is not None:
+            if self.rounds[about.id].settled_in not in (None, self.file):  # read on only if it is put right
+                self.filed.setdefault(about.id, deepcopy(self.rounds[about.id]))
             self._stay(at)
         self.restart, table.wheel_gap, table.wheel_bytes = at, True, WheelBytes()
         if about is not None and self._is_silent:
