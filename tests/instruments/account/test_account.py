@@ -14,7 +14,7 @@ from tests.sweep import sampled
 
 # 2084: a hand that gave no answer and is refunded; 2200: an answer 1,489.5 s late; 2295: a report is open as
 # the file ends; 4000: a report that waits is taken back, and another one can no longer be; 100650: a shoe is
-# changed over a shift's end, for two reports at once; 500577: the number of a file's last round is put right in
+# changed over a shift's end, for two reports at once; 500577: a number of a file's last round is put right in
 # the next file. Three that nobody chose are in the sweep too.
 KNOWN = (2084, 2200, 2295, 4000, 100650, 300375, 500577)
 

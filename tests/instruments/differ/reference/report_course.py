@@ -186,9 +186,7 @@ class ReportCourse(ReportOutcome):
                 had = report.facts.get(name, had)
             changed = changed or (had is not None and value != had)
         report.kind = kind
-        report.given = {**was_given, **facts}
-        if kind is not None:
-            report.given = {n: v for n, v in report.given.items() if n in shared}
+        report.given = {**was_given, **facts}  # what this kind does not ask for comes back with one that does
         report.changed = report.changed or changed
         report.answered = report.answered or role == "pit_boss"
         self.sought(report)
