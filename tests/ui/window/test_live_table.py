@@ -234,14 +234,16 @@ def test_a_live_table_makes_its_key_at_the_first_run_and_seals_when_a_shift_ends
 def test_a_shift_that_ends_at_an_idle_table_is_sealed_without_any_entry_of_the_next(
     opened: Opens, file: Path, own_key: None
 ) -> None:
-    journal, noted = file.parent / "journal.db", list[NoteKind]()
+    journal, noted = file.parent / "journal.db", set[NoteKind]()
 
     def hear(shown: ShownTable) -> None:
         if isinstance(shown.job, NoteJob):
-            noted.append(shown.job.what)
+            noted.add(shown.job.what)
 
     with opened(hear) as work:
-        work.until(lambda: NoteKind.SOFTWARE in noted and (default_folder() / FILE).exists())
+        starts = {NoteKind.DEVICE_CONNECTED, NoteKind.SHIFT_BEGAN, NoteKind.SOFTWARE}
+        work.until(lambda: starts <= noted and (default_folder() / FILE).exists())
+        work.until(work._taken)
         work.clock.advance(8 * 3600)
         work.until(lambda: last_seal(journal) is not None)
     made = last_seal(journal)
