@@ -26,6 +26,8 @@ from console.command_table import COMMANDS
 
 NOBODY_READS: Final = 141
 """The exit status then, as a shell has it for SIGPIPE."""
+BUG: Final = 1
+"""The exit status of a command that ends in an error of the program."""
 
 
 def run_while_read(command: Callable[[], int]) -> int:
@@ -82,7 +84,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if argv is None else argv)
     speak(given)
     write_every_letter()
-    return run_while_read(lambda: _start_command(given))
+    try:
+        return run_while_read(lambda: _start_command(given))
+    except Exception as error:
+        return _report_bug(error)
+
+
+def _report_bug(error: Exception) -> int:
+    """Log an error that nobody foresaw, and print that there was one; returns the exit status."""
+    from console.errors.bugs import log_bug
+    from console.words.failures import why
+
+    log_bug(error)
+    print_refusal(PROGRAM, f"{why(error, words_of())} ({type(error).__name__}: {error})")
+    return BUG
 
 
 def _start_command(argv: list[str]) -> int:

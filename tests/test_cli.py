@@ -31,9 +31,11 @@ from console.arguments import BAD_ARGUMENTS
 from console.cli import NOBODY_READS
 from console.command_line import Framed
 from console.command_table import COMMANDS, EVERY_COMMAND, Command
+from console.errors.error_log import default_folder, logs
 from console.game import rulebook
 from console.words import LANGUAGES, Words
 from tests.config.table_files import PLAIN, toml_of
+from tests.records.journals import FELL, ROUND, written
 
 
 @pytest.fixture
@@ -375,3 +377,25 @@ def test_a_command_whose_output_was_closed_before_it_began_does_its_work() -> No
         ["sh", "-c", '"$0" -c "$1" rehearsal list >&-', sys.executable, RUN], stderr=subprocess.PIPE
     )
     assert (command.returncode, command.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("command", [("journal", "verify"), ("report",), ("incident",), ("status",)])
+def test_an_error_of_the_program_is_no_damage_of_a_journal_and_is_logged(
+    command: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = written(tmp_path / "T7.db", *FELL, *ROUND)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
+
+    def failing(*_: object) -> object:
+        raise TypeError("planted")
+
+    monkeypatch.setattr("console.table.judging.transition._after_event", failing)
+    assert cli.main([*command, str(path), "--lang", "en"]) not in (0, BAD_ARGUMENTS)
+    output = capsys.readouterr()
+    assert Words("en").text("bug.title") in output.out + output.err
+    assert "damage" not in output.out + output.err
+    (kept,) = logs(default_folder())
+    assert "TypeError: planted" in kept.read_text("utf-8")

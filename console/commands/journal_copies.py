@@ -13,6 +13,7 @@ import msgspec
 from console.arguments import INTERRUPTED
 from console.command_line import Arg, Lang
 from console.custody.table_opening import InPlay, replayed
+from console.errors.bugs import log_bug
 from console.journal import Identity, JournalError, open_journal
 from console.journal.archives import ClosedFile, older_files, seal_and_go_on
 from console.journal.backup import backup, restore
@@ -63,6 +64,9 @@ def _last_shown(copy: Path, shown: int) -> int:
             unseen = unseen_from(game, found.begin, shown)
             return last_shown(unseen, found.entries(unseen.last_entry), shown)
     except (JournalError, msgspec.MsgspecError, RecursionError):
+        return shown
+    except RuntimeError as error:
+        log_bug(error)
         return shown
 
 

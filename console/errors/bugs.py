@@ -12,6 +12,17 @@ from types import TracebackType
 log = logging.getLogger(__name__)
 
 
+def log_bug(error: Exception) -> None:
+    """Write the error of a command, with its trace, to the log that a window keeps."""
+    from console.errors.error_log import default_folder, keep_log
+
+    kept = keep_log(default_folder())
+    log.critical("unforeseen", exc_info=error)
+    if kept is not None:
+        logging.getLogger().removeHandler(kept)
+        kept.close()
+
+
 @contextmanager
 def report_uncaught(report: Callable[[Exception], None]) -> Iterator[None]:
     """Have every uncaught error reported: of this thread, of any other, and of code that can't raise it.

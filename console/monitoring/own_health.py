@@ -53,7 +53,7 @@ class OwnHealth:
         try:
             at, left = self._now(), shutil.disk_usage(self._journal.parent).free
             write_metrics(self._target, [self._watch.look(at, left)], at)
-        except (JournalError, ForeignFile, OSError, ImportError) as error:
+        except (JournalError, ForeignFile, OSError, ImportError, RuntimeError) as error:
             if str(error) != self._last_error:
                 self._last_error = str(error)
                 log.warning("the table's health can't be written to %s: %s", self._target, error)

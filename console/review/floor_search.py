@@ -248,6 +248,7 @@ class SearchedReads(TableReads):
             AssertionError,
             AttributeError,
             LookupError,
+            RuntimeError,
             TypeError,
             ValueError,
         ) as error:

@@ -38,8 +38,10 @@ _LATE: Final = 200
 """The most entries since the beginning of a round with cards in it."""
 _NO_CARD_LIES: Final = (Action.AWAIT_BETS, Action.WAIT, Action.AWAIT_SEATS, Action.COLLECT, Action.OPEN_TABLE)
 """The actions that are asked for only while no card can lie face down."""
-_NOT_FOLLOWED: Final = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""The errors of an entry that can't follow on the one before it: somebody wrote it, and the chain with it."""
+_NOT_FOLLOWED: Final = (AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
+"""The errors of an entry that can't follow on the one before it: somebody wrote it, and the chain with it, or
+the console has a bug.
+"""
 _LOOKS: Final = 60
 """The number of moments that are searched for the last shifts and the people who worked in them."""
 _STEP: Final = timedelta(hours=4)
@@ -158,8 +160,8 @@ class JournalReads(TableReads):
             self._filling = self.log.fill(fact_source)
         try:
             progress = next(self._filling, None)
-        except (*BROKEN, OSError, JournalError) as error:
-            log.warning("the log can't be indexed: %s", error)
+        except (*BROKEN, OSError, JournalError, RuntimeError) as error:
+            log.warning("the log can't be indexed", exc_info=error)
             self._filling = None
             entries = sum(file.last for file in self.log.files)
             self._prepared = min(0.99, 1 - self.log.unindexed / max(1, entries))

@@ -236,7 +236,7 @@ def test_a_file_named_by_mistake_is_left_as_it_is(
     assert wrong == []
 
 
-class Read(Exception):
+class Read(BaseException):
     """A command has read its line."""
 
 

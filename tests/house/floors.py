@@ -217,6 +217,7 @@ SEES = {
         "console.words",
     ),
     "console.commands": (
+        "console.errors.bugs",
         "console.errors.worded_error",
         "console.command_line",
         "console.arguments",

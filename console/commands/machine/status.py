@@ -15,6 +15,7 @@ import msgspec
 
 from console.arguments import PROGRAM, print_refusal
 from console.command_line import Arg, Lang
+from console.errors.bugs import log_bug
 from console.journal import JournalError
 from console.journal.file.errors import no_journal
 from console.monitoring.table_health import HealthFinding, HealthTrouble, Level, TableHealth, health
@@ -22,7 +23,7 @@ from console.monitoring.text_file import ForeignFile, write_metrics
 from console.reports.list_words import device_text
 from console.visible import escape_json, visible
 from console.words import Words
-from console.words.failures import system_text
+from console.words.failures import system_text, why
 from console.words.names import game_name
 
 _COMMAND: Final = f"{PROGRAM} status"
@@ -87,6 +88,9 @@ def _looked_at(file: Path, at: datetime, words: Words) -> TableHealth | Unreadab
         return UnreadableJournal(file=str(file), why=words.text(missing.key, **missing.slots))
     except OSError as error:
         return UnreadableJournal(file=str(file), why=system_text(error, words))
+    except RuntimeError as error:
+        log_bug(error)
+        return UnreadableJournal(file=str(file), why=why(error, words))
 
 
 def _line(found: TableHealth | UnreadableJournal, words: Words) -> str:
@@ -108,7 +112,7 @@ def _finding_text(finding: HealthFinding, words: Words) -> str:
             return words.text(key, mib=words.figure(left / 2**20, 0))
         case HealthFinding(_, _, int() | float() as seconds):
             return words.text(key, minutes=words.figure(seconds / 60, 0))
-        case HealthFinding(HealthTrouble.UNSEALED, _, why):
-            return words.text("health.not_sealed", why=visible(str(why)))
+        case HealthFinding(HealthTrouble.UNSEALED, _, trouble):
+            return words.text("health.not_sealed", why=visible(str(trouble)))
         case HealthFinding(_, _, device):
             return words.text(key, device=visible(device_text(words, str(device))))

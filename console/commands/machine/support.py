@@ -85,7 +85,7 @@ def bundle(request: SupportRequest) -> bytes:
 def _tried(part: Callable[[SupportRequest], Iterable[str]], request: SupportRequest) -> list[str]:
     try:
         return list(part(request))
-    except (JournalError, OSError, ValueError) as error:
+    except (JournalError, OSError, RuntimeError, ValueError) as error:
         return [f"not to be had: {type(error).__name__}: {error}"]
 
 
@@ -178,7 +178,7 @@ def _unseen(journal: Review, last: int) -> frozenset[int]:
         unseen = unseen_from(game, journal.begin, max(0, last - LATE))
         for entry in journal.entries(unseen.last_entry):
             unseen.follow_entry(entry)
-    except (RulebookError, KeyError, msgspec.MsgspecError, RecursionError):
+    except (RulebookError, KeyError, msgspec.MsgspecError, RuntimeError):
         return frozenset(range(max(1, last - LATE), last + 1))
     return unseen.numbers
 

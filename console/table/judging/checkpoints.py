@@ -19,7 +19,7 @@ from console.devices.model import DeviceRole
 from console.game.cards import Card
 from console.game.shoe import Shoe
 from console.table.games.game import CardGame, Game
-from console.table.judging.transition import IMPOSSIBLE, ImpossibleEntry, advance
+from console.table.judging.transition import IMPOSSIBLE, ImpossibleEntry, advance, unfollowed
 from console.table.play.decoders import begin_bytes, read_on
 from console.table.state import events
 from console.table.state.entries import KeptEvent
@@ -221,7 +221,8 @@ def table_after(game: Game, checkpoint: bytes | None, rows: Iterable[KeptEvent])
 
     The bytes of a device are joined and decoded once, at the end or where the device was lost. The readings
     are entries of their own, and the decoder's state does not depend on the pieces in which the bytes came.
-    Raises msgspec.DecodeError where no console wrote one of them.
+    Raises msgspec.DecodeError where no console wrote one of them, and RuntimeError where the console itself
+    failed.
     """
     try:
         return _folded(game, table_of(checkpoint), rows)
@@ -246,7 +247,10 @@ def _folded(game: Game, table: Table, rows: Iterable[KeptEvent]) -> Table:
         else:
             if kind is noted:
                 table = _decoded(table, received)
-            table = advance(game, table, event, refused, row.at)
+            try:
+                table = advance(game, table, event, refused, row.at)
+            except IMPOSSIBLE as error:
+                raise unfollowed(game, table, event, refused, error) from error
     return _decoded(table, received)
 
 

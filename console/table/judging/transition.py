@@ -1,6 +1,6 @@
 """The state after an event: one function, used by play, recovery and review.
 
-Whether the event was right is not asked here: its refusal comes with it (see
+Whether the event was right is not asked here, unless it could not be applied: its refusal comes with it (see
 :mod:`console.table.judging.refusals`).
 
 **Theory.** A table is in one phase at a time. A phase waits for one thing; the event that brings it ends the
@@ -67,6 +67,7 @@ from console.table.incident import report_course
 from console.table.incident.guidance import asks_for_cut_card, asks_for_number, skips
 from console.table.incident.observations import void_asks_more
 from console.table.judging.prompts import prompt_due
+from console.table.judging.refusals import refusal
 from console.table.play import shifts
 from console.table.play.answer_times import after_clock_set, time_answers
 from console.table.play.corrections import correct_card
@@ -155,11 +156,25 @@ IMPOSSIBLE: Final = (ArithmeticError, AssertionError, AttributeError, LookupErro
 def advance_kept(
     game: Game, table: Table, event: events.AnyEvent, refused: str | None, at: datetime
 ) -> Table:
-    """The table after an event of a journal's entry. Raises ImpossibleEntry."""
+    """The table after an event of a journal's entry. Raises what :func:`unfollowed` gives."""
     try:
         return advance(game, table, event, refused, at)
     except IMPOSSIBLE as error:
-        raise ImpossibleEntry(f"{events.kind_of(event)}: {error}") from error
+        raise unfollowed(game, table, event, refused, error) from error
+
+
+def unfollowed(
+    game: Game, table: Table, event: events.AnyEvent, refused: str | None, error: Exception
+) -> ImpossibleEntry | RuntimeError:
+    """The error to raise where :func:`advance` failed: RuntimeError where the event was possible at the
+    table, since then the console has a bug and the journal no damage.
+    """
+    text = f"{events.kind_of(event)}: {type(error).__name__}: {error}"
+    try:
+        possible = refused is not None or refusal(game, table, event) is None
+    except IMPOSSIBLE:
+        possible = False
+    return RuntimeError(text) if possible else ImpossibleEntry(text)
 
 
 def _after_event(
