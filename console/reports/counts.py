@@ -657,13 +657,28 @@ class ShoeCounts:
         self._done: Counter[str] = Counter()
         self._missed: Counter[str] = Counter()
         self._abandoned: dict[str, SkippedStep] = {}
-        """The steps that were abandoned and not done since, by action."""
+        """The steps that were abandoned and not done since, by action; some may be from before the interval,
+        if the table has not played since.
+        """
         self._shoe: ShoeUsed | None = None
 
     def begin(self, table: Table, at: datetime) -> None:
         """Begin the interval with the table as it is now."""
         if table.shoe_in_play.number and table.is_open:
             self._shoe = ShoeUsed(table.shoe_in_play.number, "there", at, table.shoe.left)
+
+    def follow_steps(self, moment: TableMoment, counting: bool) -> None:
+        """Note the steps that are abandoned, and those of them that are done; ``counting`` says whether the
+        moment is in the interval.
+        """
+        then, now = moment.before.preparation, moment.after.preparation
+        if then is not None and then is not now:
+            for step in _abandoned(moment, then):
+                self._abandoned.setdefault(step.action, step)
+            if _is_done(moment, then):
+                self._abandoned.pop(then.due, None)
+        if not counting and now is None and moment.after.is_open:
+            self._abandoned.clear()
 
     def count_moment(self, moment: TableMoment) -> None:
         """Count one moment of the interval."""
@@ -706,23 +721,13 @@ class ShoeCounts:
         self._shoe = None
 
     def _count_preparation(self, moment: TableMoment, then: Preparation) -> None:
-        now = moment.after.preparation
-        if now is not None and now.steps == then.steps:
-            if len(now.done) > len(then.done):
-                self._count_done(then)
-        elif not then.closing and (now.closing if now else not moment.after.is_open):
-            for action in then.steps[len(then.done) :]:
-                self._missed[action] += 1
-                step = SkippedStep(moment.row.at, action, moment.row.person, None)
-                self.skipped.add(step)
-                self._abandoned.setdefault(action, step)
-        elif now is None and moment.after.phase is not moment.before.phase:
-            self._count_done(then)
-            self._ready(moment, then)
-
-    def _count_done(self, then: Preparation) -> None:
-        self._done[then.due] += 1
-        self._abandoned.pop(then.due, None)
+        for step in _abandoned(moment, then):
+            self._missed[step.action] += 1
+            self.skipped.add(step)
+        if _is_done(moment, then):
+            self._done[then.due] += 1
+            if moment.after.preparation is None:
+                self._ready(moment, then)
 
     def _ready(self, moment: TableMoment, then: Preparation) -> None:
         if then.closing:
@@ -740,6 +745,22 @@ class ShoeCounts:
         due = prompt_due(self._game, moment.before).action if event.note or _may_use_up(moment) else ""
         if event.note or due in USED_UP:
             self.consumables.add(Consumable(at, due, event.by, event.note or ""))
+
+
+def _abandoned(moment: TableMoment, then: Preparation) -> Iterator[SkippedStep]:
+    """The steps of a preparation that the table's close breaks off."""
+    now = moment.after.preparation
+    if not then.closing and (now.closing if now is not None else not moment.after.is_open):
+        for action in then.steps[len(then.done) :]:
+            yield SkippedStep(moment.row.at, action, moment.row.person, None)
+
+
+def _is_done(moment: TableMoment, then: Preparation) -> bool:
+    """Whether the step that was due is done: after the last one, the preparation is over."""
+    now = moment.after.preparation
+    if now is not None:
+        return now.steps == then.steps and len(now.done) > len(then.done)
+    return moment.after.phase is not moment.before.phase and (then.closing or moment.after.is_open)
 
 
 def _is_burn_card(moment: TableMoment) -> bool:

@@ -98,7 +98,9 @@ class Handover(msgspec.Struct, frozen=True):
     storage: tuple[Consumable, ...] = ()
     """The things that were taken out of play in the interval and have to go to the storage."""
     follow_ups: tuple[SkippedStep, ...] = ()
-    """Steps that were skipped in the interval, or abandoned in it and not done since."""
+    """Steps that were skipped in the interval, or abandoned and not done since: those from before it, too, if
+    the table has not played since.
+    """
     unsealed: str | None = None
     """For which shift the journal could not be sealed, and why, if it has not been sealed since."""
     remarks: tuple[RecordedRemark, ...] = ()

@@ -23,6 +23,7 @@ from console.journal.reader import Review, review
 from console.records.accounts.journal_files import before, beginning, joined, refuse_copies, shift_beginning
 from console.records.accounts.journal_game import game_of_journal, rulebook_of_journal
 from console.records.accounts.record import Origin
+from console.records.accounts.round_account import is_quiet
 from console.records.accounts.timeline import (
     ElapsedTime,
     Interval,
@@ -106,7 +107,7 @@ def table_report(
     if not found:
         return fold.report()
     (begin, (first, _)), (end, (_, last)) = found[0], found[-1]
-    begin, number = beginning([file, *later], *before([file, *later], begin, first))
+    begin, number = beginning([file, *later], *before([file, *later], begin, first), _may_begin)
     for each, _ in files[begin:end]:
         with review(each) as journal:
             for moment in _moments(journal, number, sys.maxsize, progress, elapsed):
@@ -121,6 +122,11 @@ def table_report(
                 fold.count_moment(moment)
     report = fold.report()
     return _signed([each for each, _ in files[begin:]], report, interval)
+
+
+def _may_begin(table: Table) -> bool:
+    """Whether nothing that began earlier goes on; at a closed table, steps that the close broke off do."""
+    return is_quiet(table) and table.is_open and table.preparation is None
 
 
 def _bounds(file: Path, interval: Interval) -> tuple[int, int] | None:

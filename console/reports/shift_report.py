@@ -205,6 +205,7 @@ class TableFold:
     def _follow(self, moment: TableMoment, inside: bool) -> None:
         self._play.count_moment(moment, inside)
         self._incidents.list_reports(moment, inside)
+        self._shoes.follow_steps(moment, inside)
 
     def _begin(self, moment: TableMoment) -> None:
         self._first, self._begun = moment, moment.row.at

@@ -103,19 +103,22 @@ def test_a_skipped_step_is_followed_up_with_its_reason(tmp_path: Path) -> None:
     )
 
 
+def take(session: Session, *lines: Seen) -> None:
+    for line in lines:
+        assert session.take(msgspec.json.encode(line)).accepted
+
+
+def prepare(session: Session, until: str) -> None:
+    """Do the steps of the preparation until this action is due, or this phase is reached."""
+    while until not in ((seen := session.view()).phase, seen.prompt.action):
+        by_dealer = card("3C") if seen.prompt.action == "burn_card" else DONE_D
+        take(session, DONE_P if seen.prompt.actor == "pit_boss" else by_dealer)
+
+
 def test_a_step_that_a_close_broke_off_is_open_until_the_opened_table_does_it(tmp_path: Path) -> None:
     path = tmp_path / "J.db"
     with ExitStack() as stack:
         session = signing(path, stack)
-
-        def take(*lines: Seen) -> None:
-            for line in lines:
-                assert session.take(msgspec.json.encode(line)).accepted
-
-        def prepare(until: str) -> None:
-            while until not in ((seen := session.view()).phase, seen.prompt.action):
-                by_dealer = card("3C") if seen.prompt.action == "burn_card" else DONE_D
-                take(DONE_P if seen.prompt.actor == "pit_boss" else by_dealer)
 
         def follow_ups() -> list[str]:
             report = table_report(path, Interval())
@@ -124,16 +127,51 @@ def test_a_step_that_a_close_broke_off_is_open_until_the_opened_table_does_it(tm
             return [each.action for each in report.handover.follow_ups]
 
         abandoned = ["cut", "place_cut_card", "load", "burn_card", "burn"]
-        take({"do": "reshuffle", "by": "P1"})
-        prepare("cut")
-        take({"do": "close", "by": "P1"})
-        prepare("closed")
+        take(session, {"do": "reshuffle", "by": "P1"})
+        prepare(session, "cut")
+        take(session, {"do": "close", "by": "P1"})
+        prepare(session, "closed")
         assert follow_ups() == abandoned
-        take({"do": "open", "by": "P1"})
-        prepare("load")
+        take(session, {"do": "open", "by": "P1"})
+        prepare(session, "load")
         assert follow_ups() == abandoned[2:]
-        prepare("betting")
+        prepare(session, "betting")
         assert follow_ups() == []
+
+
+def test_steps_that_a_close_broke_off_are_handed_over_until_the_table_plays_again(tmp_path: Path) -> None:
+    """The next shift of a table that stayed closed did not see them, however much was noted meanwhile."""
+    path, clock = tmp_path / "J.db", SetClock(START)
+    shifts = list[str]()
+
+    def shift(at: datetime) -> str:
+        return f"shift {(at - START) // timedelta(hours=8)}"
+
+    def follow_ups() -> list[int]:
+        handovers = (table_report(path, Interval(shift=each)).handover for each in shifts)
+        return [len(handover.follow_ups) for handover in handovers if handover is not None]
+
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), clock, stack, shift=shift, is_ready=True).session
+        take(session, {"do": "reshuffle", "by": "P1"})
+        prepare(session, "cut")
+        take(session, {"do": "close", "by": "P1"})
+        prepare(session, "closed")
+        shifts.append(shift(clock.utc()))
+        for remarks in (1600, 1):
+            clock.advance(8 * 3600)
+            take(session, *[say("closed")] * remarks)
+            shifts.append(shift(clock.utc()))
+        assert follow_ups() == [5, 5, 5]
+        last = table_report(path, Interval(shift=shifts[-1]))
+        assert (last.lists.skipped, last.checks) == ((), ()), "they count where they were broken off"
+        take(session, {"do": "open", "by": "P1"})
+        prepare(session, "betting")
+        clock.advance(8 * 3600)
+        take(session, say("open"))
+        shifts.append(shift(clock.utc()))
+        assert follow_ups() == [5, 5, 0, 0]
 
 
 def test_a_check_of_the_wheel_that_a_close_broke_off_was_not_done(tmp_path: Path) -> None:

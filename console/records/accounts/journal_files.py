@@ -7,7 +7,7 @@ did so within a round, too.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +18,7 @@ from console.journal.file.heading import is_journal
 from console.journal.reader import Review, review
 from console.records.accounts.round_account import BEFORE, is_quiet
 from console.table.judging.checkpoints import table_of
+from console.table.state.table import Table
 
 _End: TypeAlias = tuple[Identity, int, str]
 """The end of a file: whose it is, its last entry, and the chain there, in hex."""
@@ -150,13 +151,17 @@ def before(files: Sequence[Path], at: int, entry: int) -> tuple[int, int]:
     return at - 1, max(0, last + entry - BEFORE)
 
 
-def beginning(files: Sequence[Path], at: int, number: int) -> tuple[int, int]:
+def beginning(
+    files: Sequence[Path], at: int, number: int, may_begin: Callable[[Table], bool] = is_quiet
+) -> tuple[int, int]:
     """The file and the entry to follow the table from, before or at an entry of the file ``at``: nothing that
     began earlier is going on there, as far as these files have it.
+
+    ``may_begin`` looks at the table's state.
     """
     while True:
         with review(files[at]) as journal:
             number, state = journal.begin(number)
-        if is_quiet(table_of(state)) or (number == 0 and at == 0):
+        if may_begin(table_of(state)) or (number == 0 and at == 0):
             return at, number
         at, number = (at, number - 1) if number > 0 else (at - 1, sys.maxsize)
