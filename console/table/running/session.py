@@ -141,7 +141,7 @@ class Session:
         """The view after one line of the protocol, once its entry is on disk.
 
         ``by_link``: it came over the game server's link, which may send only a few; ``by_clock``: the console
-        sends it itself, since its time has come.
+        sends it itself, and no person pressed.
         """
         meant = meaning_of(
             line, self.game, self.table, self.name, self._stale, by_link=by_link, by_clock=by_clock

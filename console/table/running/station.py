@@ -100,6 +100,8 @@ class LineJob(msgspec.Struct, frozen=True):
     line: bytes
     by_link: bool = False
     """Whether the line came over the game server's link, which may send only a few."""
+    by_clock: bool = False
+    """Whether the console sends it itself: no person pressed."""
 
 
 class BytesJob(msgspec.Struct, frozen=True):
@@ -233,9 +235,9 @@ class Station:
         if self._thread.is_alive():
             self._thread.join()
 
-    def submit(self, line: bytes) -> None:
-        """Give a line of the table protocol; returns at once."""
-        self._jobs.put(LineJob(line))
+    def submit(self, line: bytes, *, by_clock: bool = False) -> None:
+        """Give a line of the table protocol, ``by_clock`` where no person pressed; returns at once."""
+        self._jobs.put(LineJob(line, by_clock=by_clock))
 
     def offer(self, line: bytes) -> bool:
         """Give a line of the game server's link; False where too many lines wait, and then it is
@@ -488,7 +490,7 @@ class Station:
             case NoteJob():
                 return self._session.note(job.what, job.who, job.text, job.terminal)
             case LineJob():
-                return self._session.take(job.line, by_link=job.by_link)
+                return self._session.take(job.line, by_link=job.by_link, by_clock=job.by_clock)
             case ClockJob():
                 return self._session.take(job.line, by_clock=True)
 

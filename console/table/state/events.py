@@ -77,7 +77,9 @@ class SignedOut(Event, frozen=True, tag="signed_out"):
 
     who: str
     by_clock: bool = False
-    """Whether the console itself signed the person out, at a start: no screen knew the sign-in any more."""
+    """Whether the console itself signed the person out, without a press: its time was over, the screen was
+    locked, another task or person came, a review ended, or the console was started.
+    """
 
 
 class BetsOpened(Event, frozen=True, tag="bets_opened"):

@@ -59,18 +59,20 @@ class PitDesk(QWidget):
         clock: Clock,
         *,
         give: Callable[[lines.AnyLine], None],
+        sign_out: Callable[[str], None],
         step_up: float = 120,
         manned: Callable[[], str | None] = lambda: None,
         badge_suffices: bool = False,
         signed_for: Decider | None = None,
     ) -> None:
-        """``give`` sends the table a line.
+        """``give`` sends the table a line; ``sign_out`` signs a person out who did not press.
 
         ``step_up``: seconds that authority lasts. ``manned``: the pit boss at the table's own window.
         ``signed_for``: who signed in for its incident, at either window.
         """
         super().__init__()
-        self._give, self._clock, self._manned = give, clock, manned
+        self._give, self._sign_out = give, sign_out
+        self._clock, self._manned = clock, manned
         self._view: DealerView | None = None
         self._in: frozenset[str] = frozenset()
         """The pit bosses who are signed in at the table, wherever they are."""
@@ -164,13 +166,13 @@ class PitDesk(QWidget):
         here = self.table.open_parts
         own = self._overlooks or here.correcting or here.own
         if not self._authority.holds(standing_of(self._view, own=own)):
-            self.leave()
+            self.leave(by_clock=True)
 
     def tick(self) -> None:
         """Count on the waiting times, and end the authority when its time is over."""
         self.page.tick()
         if self._authority.is_over(self._now()):
-            self.leave()
+            self.leave(by_clock=True)
             return
         left = self._authority.seconds_left(self._now())
         if self._view is not None and left != self._view.screen.step_up_left:
@@ -267,15 +269,17 @@ class PitDesk(QWidget):
         self.table.hide()
         self.page.setFocus()
 
-    def leave(self) -> None:
-        """Leave this window: the authority ends, and the pit boss is signed out; the window speaks the
-        table's language again.
+    def leave(self, *, by_clock: bool = False) -> None:
+        """Leave this window, by a press or, ``by_clock``, without one: the authority ends, and the pit boss
+        is signed out; the window speaks the table's language again.
         """
         person, self._signed, self._overlooks = self._authority.end(), False, False
         self.return_to_page()
         if person is not None:
             self.speak(self._language)
-            if person.id != self._manned():
+            if person.id != self._manned() and by_clock:
+                self._sign_out(person.id)
+            elif person.id != self._manned():
                 self.send_line(lines.SignOut(person.id))
         if self._view is not None:
             self.show_view(replace(self._view, pit_boss=None))
@@ -307,7 +311,7 @@ class PitDesk(QWidget):
         if person.role is not Role.PIT_BOSS:
             return
         if (before := self._authority.person) is not None and before.id != person.id:
-            self.leave()
+            self.leave(by_clock=True)
         standing = standing_of(self._view, own=False) if self._view is not None else AuthorityStanding()
         self._authority.give(person, self._now(), standing)
         self._signed_for.signs_in(person, standing)
@@ -375,4 +379,4 @@ class PitDesk(QWidget):
         application = QApplication.instance()
         if application is not None:
             application.removeEventFilter(self)
-        self.leave()
+        self.leave(by_clock=True)

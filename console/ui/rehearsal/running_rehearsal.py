@@ -95,6 +95,10 @@ class RunLine(TableLine):
         super().send_line(line)
         self.after()
 
+    def sign_out(self, who: str) -> None:
+        """Sign a person out as by a press: the line waits with others while the run asks for an outcome."""
+        self.send_line(lines.SignOut(who))
+
     def ask(
         self, request: Callable[[Session], View], passed_over: Callable[[], object] = lambda: None
     ) -> None:

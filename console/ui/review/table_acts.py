@@ -79,8 +79,8 @@ class TableActs(QObject):
         self._line.send_line(lines.SignIn(person.id, Role(person.role)))
 
     def leave(self, who: str) -> None:
-        """Sign a person out."""
-        self._line.send_line(lines.SignOut(who))
+        """Sign out a person whose review has ended."""
+        self._line.sign_out(who)
 
     async def _ask(self, act: Callable[[Session], tuple[T, View]]) -> T:
         """The result of a call in the table's thread; if it fails there, the table has the error, and the
@@ -112,7 +112,7 @@ class TableActs(QObject):
                 return view.refused, view
             session.take(_ENCODER.encode(lines.SignIn(person.id, Role(person.role))))
             refused = session.sign_handover(person.id, shift, side, remarks).refused
-            return refused, session.take(_ENCODER.encode(lines.SignOut(person.id)))
+            return refused, session.take(_ENCODER.encode(lines.SignOut(person.id)), by_clock=True)
 
         return _recorded(await self._ask(act))
 

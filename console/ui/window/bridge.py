@@ -74,6 +74,10 @@ class TableLine:
         assert seen, "no person's line goes to the table without what stood before that person"
         self._station.submit(_ENCODER.encode(line))
 
+    def sign_out(self, who: str) -> None:
+        """Sign a person out without a press: the journal names the console as the one who did it."""
+        self._station.submit(_ENCODER.encode(lines.SignOut(who)), by_clock=True)
+
     def ask(
         self, request: Callable[[Session], View], passed_over: Callable[[], object] = lambda: None
     ) -> None:

@@ -310,7 +310,7 @@ class TableWindow(QWidget):
         view = self.as_shown(dealer_view(shown.view, shown.table, situation))
         self.pit.show_view(view, shown.table)
         if not people.authority_holds(view):
-            self.arrivals.end_authority()  # which shows what is the dealer's now
+            self.arrivals.end_authority(by_clock=True)  # which shows what is the dealer's now
             return
         pit_boss = people.pit_boss_here()
         screen = replace(
@@ -347,7 +347,7 @@ class TableWindow(QWidget):
         now = self.surroundings.now()
         if self.surroundings.authority.is_over(now):
             self.sign_in.record_changes()  # which may be why it ends
-            self.arrivals.end_authority()
+            self.arrivals.end_authority(by_clock=True)
         if self.surroundings.presence.lock_due(now):
             self.overlays.close_desks()
             self.arrivals.lock()

@@ -106,7 +106,7 @@ class HandsAtTable:
         window = table.window
         window.pit.desk = PitDesk(
             window.sign_in.people, Words("en"), Words(rules), table.clock, give=window.people_here.give,
-            manned=window.people_here.pit_boss_here,
+            sign_out=table.line.sign_out, manned=window.people_here.pit_boss_here,
         )  # fmt: skip
         window.pit.desk.resize(1280, 800)
         window.pit.desk.show()

@@ -53,6 +53,9 @@ class AtOnce(TableLine):
         self.lines.append(encoded)
         self.show(self.session.take(encoded), encoded)
 
+    def sign_out(self, who: str) -> None:
+        self.send_line(lines.SignOut(who))
+
     def ask(
         self, request: Callable[[Session], View], passed_over: Callable[[], object] = lambda: None
     ) -> None:

@@ -54,6 +54,9 @@ class StraightLine(TableLine):
         """Keep a line of this screen."""
         self.waiting.append((msgspec.json.encode(line), True))
 
+    def sign_out(self, who: str) -> None:
+        self.send_line(lines.SignOut(who))
+
     def note(
         self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None
     ) -> None:

@@ -225,7 +225,13 @@ class PitAtWork:
 def pit(qtbot: QtBot, time: SetClock) -> Iterator[PitAtWork]:
     sent: list[Any] = []
     window = PitDesk(
-        people(), words("en"), words("lt"), time, give=lambda line: sent.append(bare(line)), step_up=120
+        people(),
+        words("en"),
+        words("lt"),
+        time,
+        give=lambda line: sent.append(bare(line)),
+        sign_out=lambda who: sent.append(("by the console", who)),
+        step_up=120,
     )
     qtbot.addWidget(window)
     window.show()
@@ -265,7 +271,7 @@ def test_an_untouched_pit_window_signs_its_pit_boss_out(pit: PitAtWork) -> None:
     pit.window.show_view(replace(PIT_BOSS_SAMPLES["p0-nothing"], pit_boss=P1))
     pit.time.advance(121)
     pit.window.tick()
-    assert pit.sent[-1] == lines.SignOut("P1")
+    assert pit.sent[-1] == ("by the console", "P1")
     assert pit.window.pit_boss_here() is None
 
 
@@ -288,7 +294,7 @@ def test_a_pit_boss_who_is_disabled_decides_nothing_more_from_this_window(
     disabled.add("P1")
     pit.time.advance(1)
     pit.window.tick()
-    assert pit.sent[-1] == lines.SignOut("P1")
+    assert pit.sent[-1] == ("by the console", "P1")
     assert pit.window.pit_boss_here() is None and pit.window.table.isHidden()
 
 

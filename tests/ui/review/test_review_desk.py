@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from console.journal.reader import review
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.dealer.live_strip import comes_first
@@ -264,6 +266,9 @@ def test_a_person_who_came_for_the_review_alone_leaves_when_the_round_is_over(
         while work.shown.table.open_round:
             work.follow()
         work.until(lambda: not work.shown.table.has(Role.SUPERVISOR))
+        with review(tmp_path / "journal.db") as file:
+            *_, went = (json.loads(each.event) for each in file.entries(0) if each.kind == "signed_out")
+        assert (went["who"], went.get("by_clock")) == ("S1", True), "and did not press for it"
 
 
 def test_a_pit_boss_who_works_at_the_table_stays_when_the_review_ends(qtbot: QtBot, tmp_path: Path) -> None:

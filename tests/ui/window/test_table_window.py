@@ -212,6 +212,30 @@ def test_a_start_signs_out_all_but_the_dealer(qtbot: QtBot, tmp_path: Path) -> N
     assert sources == ["Console", "Console", "P1", "S1"]
 
 
+def test_only_a_press_signs_a_pit_boss_out_in_that_persons_name(qtbot: QtBot, tmp_path: Path) -> None:
+    def press_f8() -> None:
+        screen = work.window.pit.page._screen
+        assert screen is not None
+        QTest.keyClick(screen, Qt.Key.Key_F8)
+
+    with at_work(qtbot, tmp_path, ready=True) as work:
+        sign_out_the_pit_boss(work)
+        ends = (
+            press_f8,
+            lambda: work.let_pass(work.window.surroundings.authority.lasts + 1),
+            work.window.arrivals.lock,
+        )
+        for end in ends:
+            work.window.sign_in.ask(Purpose.PIT_BOSS)
+            work.sign_in("P1")
+            work.until(lambda: work.window.pit.page.is_there)
+            work.after(end)
+            work.until(lambda: not work.shown.table.has(Role.PIT_BOSS))
+    with closing(JournalReads([tmp_path / "journal.db"])) as reads:
+        rows = [row for row in reads.log.newest() if row.kind == "signed_out"]
+        assert [by_whom(row, Words("de"), str) for row in rows[:3]] == ["Konsole", "Konsole", "P1"]
+
+
 def asked_to_close(work: AtWork) -> None:
     """Close the window as a window manager does."""
     handle = work.window.windowHandle()

@@ -117,7 +117,7 @@ class Arrivals(QObject):
         people.come(person)
         if person.role is Role.PIT_BOSS:
             if (before := self._surroundings.authority.person) is not None and before.id != person.id:
-                self.end_authority()
+                self.end_authority(by_clock=True)
             people.give_authority(person)
             if table is not None and table.called is not None:
                 people.send_line(lines.Call(person.id, on=False))
@@ -149,15 +149,20 @@ class Arrivals(QObject):
         self._workplace.menu.close_menu()
         self._pit.show_page()
 
-    def end_authority(self) -> None:
-        """End the pit boss's decisions at this screen: the screen is the dealer's again."""
+    def end_authority(self, *, by_clock: bool = False) -> None:
+        """End the pit boss's decisions at this screen, by a press or, ``by_clock``, without one: the screen
+        is the dealer's again.
+        """
         person = self._people_here.end_authority()
         self._workplace.menu.close_menu()  # its orders were the pit boss's
         self._pit.page.hide()
         if person is None:
             return
         if not self._pit.is_manned_by(person.id):
-            self._people_here.send_line(lines.SignOut(person.id))
+            if by_clock:
+                self._workplace.line.sign_out(person.id)
+            else:
+                self._people_here.send_line(lines.SignOut(person.id))
         self.speak_as_the_dealer()
         self.changed.emit()
 
@@ -188,5 +193,5 @@ class Arrivals(QObject):
     def lock(self) -> None:
         """Lock the session; table and prompt stay in view, and cards that are awaited are still taken."""
         if self.session_lock.can_lock:
-            self.end_authority()
+            self.end_authority(by_clock=True)
             self.session_lock.lock()

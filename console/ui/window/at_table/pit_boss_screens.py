@@ -49,6 +49,7 @@ class PitBossScreens(QObject):
             workplace.market,
             setup.clock,
             give=people.give,
+            sign_out=workplace.line.sign_out,
             step_up=setup.config.step_up,
             manned=people.pit_boss_here,
             badge_suffices=setup.config.badge_suffices,
