@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from console.journal.log.rows import Filter
@@ -13,6 +14,7 @@ from console.table.running.replay import ReplayPart
 from console.ui.kit.times import moment_text
 from console.ui.review.log.filters import FilterCondition, chips
 from console.ui.review.log.log_query import LogQuery
+from console.ui.review.log.log_screen import LogScreen
 from console.ui.review.replay.replay_line import line_of, timeline_of
 from console.ui.review.replay.replay_screen import ReplayScreen
 from tests.records.journals import FELL, written
@@ -33,6 +35,23 @@ def test_the_log_shows_which_time_it_is_that_comes_twice(in_vilnius: None, tmp_p
     assert moment_text(BEGUN, words("en")) == "03:59:50+03:00, 25 Oct"
     of = chips(Filter(since=BEGUN), query.filter_choices, words("en"))
     assert any(each.condition is FilterCondition.TIME and "03:59+03:00" in each.text for each in of)
+
+
+def test_a_searched_time_that_comes_twice_is_asked_for_again_with_both(
+    in_vilnius: None, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """The search listed the second one, and said nothing of the first."""
+    inquiries = inquiries_of(written(tmp_path / "J.db", *FELL, start=BEGUN))
+    screen = LogScreen(inquiries, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.begin(SUPERVISOR, lambda _: ())
+    both = "This time comes twice. Write 03:00+03:00 or 03:00+02:00."
+    for typed, asked in (("03:00", True), ("03:00+02:00", False), ("03:59:52", False), ("03:00", True)):
+        screen.query.seek(typed)
+        assert (screen.head.text == both) is asked and screen.query.rows.count, typed
+    screen.query.refine(replace(screen.query.wanted, until=BEGUN))
+    assert screen.head.text != both, "of the span, only the first is searched"
+    inquiries.reads.close()
 
 
 def test_the_replay_shows_which_time_it_is_that_comes_twice(

@@ -19,7 +19,7 @@ from console.review.questions import FilterChoices, JournalReader, SearchProgres
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.filters import is_unfiltered
 from console.ui.review.log.log_model import PAGE, LogModel
-from console.ui.review.log.time_field import with_typed_times
+from console.ui.review.log.time_field import searched_twice, with_typed_times
 from console.words import Words
 from console.words.locales import FIRST
 
@@ -86,6 +86,11 @@ class LogQuery(QObject):
         self.begun.emit()
         self._inquiries.look_for(read)
         self.look_further()
+
+    @property
+    def searched_twice(self) -> tuple[str, str] | None:
+        """The two texts that name one, if a searched time of day comes twice."""
+        return searched_twice(self.wanted, self.filter_choices.last)
 
     def renew(self) -> None:
         """Look for the same again, from the newest row on."""

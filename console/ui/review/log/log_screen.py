@@ -315,6 +315,8 @@ class LogScreen(Surface):
         if found.count == 0:
             self.day.clear()
         self._show()
+        if (both := self.query.searched_twice) is not None:
+            self._warn_two_times(*both)
 
     def _announce_flaws(self) -> None:
         if self.head.flaws:

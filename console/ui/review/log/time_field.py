@@ -81,8 +81,7 @@ def with_typed_times(wanted: Filter, last: datetime | None) -> Filter:
 
     It is the last one before ``last``, the moment of the last entry, or before the filter's own end.
     """
-    times = [word.text for word in wanted.words if _OF_DAY.fullmatch(_folded(word.text))]
-    latest = last if wanted.until is None else wanted.until - timedelta.resolution
+    times, latest = _typed_times(wanted), _latest(wanted, last)
     if not times or latest is None:
         return wanted
     begins = [(typed, parse_moment(typed, latest, latest=latest)) for typed in times]
@@ -93,6 +92,29 @@ def with_typed_times(wanted: Filter, last: datetime | None) -> Filter:
     until = min([end for _, end in spans] + ([wanted.until] if wanted.until else []))
     words = tuple(word for word in wanted.words if word.text not in times)
     return replace(wanted, since=since, until=until, words=words)
+
+
+def searched_twice(wanted: Filter, last: datetime | None) -> tuple[str, str] | None:
+    """The two texts that name one, for a searched time of day that comes twice: the later one is found."""
+    latest = _latest(wanted, last)
+    both = (_both(typed, latest, latest) for typed in _typed_times(wanted)) if latest is not None else ()
+    return next((found for found in both if found is not None), None)
+
+
+def _typed_times(wanted: Filter) -> list[str]:
+    return [word.text for word in wanted.words if _OF_DAY.fullmatch(_folded(word.text))]
+
+
+def _latest(wanted: Filter, last: datetime | None) -> datetime | None:
+    return last if wanted.until is None else wanted.until - timedelta.resolution
+
+
+def _both(typed: str, near: datetime, latest: datetime | None) -> tuple[str, str] | None:
+    """The two texts that name one of a typed time that comes twice; None for any other."""
+    first, last = (parse_moment(typed, near, latest=latest, begins=each) for each in (True, False))
+    if first is None or last is None or first == last or _DAY_ALONE.fullmatch(_folded(typed)):
+        return None
+    return f"{typed.strip()}{repeated_distance(first)}", f"{typed.strip()}{repeated_distance(last)}"
 
 
 def parse_span(
@@ -172,9 +194,9 @@ class TimeField(SearchField):
         if moment is None:
             self.not_read.emit()
             return
-        first = parse_moment(typed, near, latest=last, begins=True) if near is not None else None
-        if first is not None and first != moment and not _DAY_ALONE.fullmatch(_folded(typed)):
-            self.comes_twice.emit(*(f"{typed.strip()}{repeated_distance(each)}" for each in (first, moment)))
+        both = _both(typed, near, last) if near is not None else None
+        if both is not None:
+            self.comes_twice.emit(*both)
             return
         self.moment_typed.emit(end_of_typed(typed, moment))
         self._end()
