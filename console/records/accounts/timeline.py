@@ -3,8 +3,8 @@ the last entry.
 
 The entries' own times and shifts decide the report that they belong to; the clock of the computer that makes
 the report is never used. Within one run of the console its monotonic clock is used, which nobody can set;
-from one run to the next only the clock of day is left. The decoders of the devices are not part of the state:
-their readings are entries of their own.
+from one run to the next, where the two differ and no note says why, only the clock of day is left. The
+decoders of the devices are not part of the state: their readings are entries of their own.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from console.journal.proof.statement import is_of_a_terminal
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance_kept
+from console.table.play.answer_times import seconds_set
 from console.table.play.decoders import begin_bytes
 from console.table.play.shifts import start_between
 from console.table.state import events
@@ -32,21 +33,6 @@ CHANGED: Final = 2.0
 
 _SECOND: Final = 1e9
 _SEALED: Final = NoteKind.JOURNAL_SEALED.encode()
-_OF_A_START: Final = frozenset(
-    (
-        NoteKind.RESTARTED,
-        NoteKind.JOURNAL_RECOVERED,
-        NoteKind.JOURNAL_ROLLED_BACK,
-        NoteKind.JOURNAL_MARK_DAMAGED,
-        NoteKind.JOURNAL_NOT_SEALED,
-        NoteKind.JOURNAL_NOT_CLOSED,
-        NoteKind.STATES_TOLD_AGAIN,
-        NoteKind.LIVE_TABLE,
-        NoteKind.CASINO,
-        NoteKind.DEVICE_MODEL,
-    )
-)
-"""The notes that may be the first of a start: some come before the one of the restart."""
 
 
 def is_aside(event: bytes) -> bool:
@@ -83,20 +69,23 @@ class ElapsedTime:
         last, self._last = self._last, row
         if last is None:
             return
-        by_clock = (row.at - last.at).total_seconds()
+        noted = _clock_set(event)
+        by_clock = (row.at - last.at).total_seconds() - noted
         passed = (row.monotonic - last.monotonic) / _SECOND
-        has_restarted = passed < 0 or _is_of_a_start(event)
-        self.since = max(0.0, by_clock if has_restarted else passed)
+        if noted:  # of a start too: then no time is known to have passed
+            passed = min(passed, by_clock)
+        elif passed < 0 or abs(by_clock - passed) >= CHANGED:  # another run's
+            passed = by_clock
+        self.since = max(0.0, passed)
         self.seconds += self.since
-        moved = 0.0 if has_restarted else by_clock - passed
-        self.set_by = moved if abs(moved) >= CHANGED else 0.0
+        self.set_by = noted if abs(noted) >= CHANGED else 0.0
 
 
-def _is_of_a_start(event: events.AnyEvent) -> bool:
-    """Whether a console that was started may have made the entry first."""
-    if isinstance(event, events.Noted):
-        return event.what in _OF_A_START
-    return isinstance(event, events.ProceduresSet | events.LimitsSet)
+def _clock_set(event: events.AnyEvent) -> float:
+    """The seconds by which the clock was set, as the console notes it before anything else; 0 if not."""
+    if isinstance(event, events.Noted) and event.what == NoteKind.CLOCK_SET:
+        return seconds_set(event.text or "") or 0.0
+    return 0.0
 
 
 STEP = 1000

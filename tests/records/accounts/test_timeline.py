@@ -106,6 +106,25 @@ def test_what_a_start_notes_before_its_restart_sets_no_clock(first: events.AnyEv
     assert (elapsed.seconds, elapsed.set_by) == (2 * 3600, 0)
 
 
+def test_a_clock_that_a_start_finds_set_back_was_set_by_what_its_note_says() -> None:
+    """The new boot has been up for longer than the old one was."""
+    elapsed = ElapsedTime()
+    At(START, 900_000_000_000).counted(elapsed, events.BetsClosed())
+    found = events.Noted("clock_set", text="-3600.000")
+    At(START - timedelta(hours=1), 7_000_000_000_000).counted(elapsed, found)
+    assert (elapsed.since, elapsed.set_by) == (0, -3600)
+    At(START - timedelta(hours=1), 7_000_000_000_000).counted(elapsed, events.Noted("restarted"))
+    assert (elapsed.seconds, elapsed.since, elapsed.set_by) == (0, 0, 0)
+
+
+def test_a_start_that_notes_nothing_sets_no_clock() -> None:
+    """As 'drive' starts, after the computer; the new boot has been up for longer than the old one was."""
+    elapsed = ElapsedTime()
+    At(START, 900_000_000_000).counted(elapsed, events.BetsClosed())
+    At(START + timedelta(hours=2), 7_000_000_000_000).counted(elapsed, events.BetsOpened("T1-1", 30))
+    assert (elapsed.seconds, elapsed.since, elapsed.set_by) == (2 * 3600, 2 * 3600, 0)
+
+
 def test_a_day_that_is_an_hour_shorter_is_one_day() -> None:
     vilnius = ZoneInfo("Europe/Vilnius")
     day = of_day(date(2026, 3, 29), vilnius)
