@@ -19,6 +19,7 @@ from typing import IO, Any
 
 import pytest
 
+from console import cli
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, open_journal
@@ -30,6 +31,7 @@ from console.table.state.note_kinds import NoteKind
 from console.table.state.table import ConsoleAtTable, Table
 from tests.journal.entries import drawn
 from tests.warmed import Process, Warmed
+from tests.words.catalogues import words
 
 ROOT = Path(__file__).parents[1]
 RUN = "import sys; from console.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -389,7 +391,7 @@ def test_a_journal_that_was_cut_short_is_refused_as_damaged_not_as_a_live_tables
 
 @pytest.mark.parametrize("left", [None, b""])
 def test_a_journal_that_is_lost_though_its_mark_counts_entries_is_recorded(
-    tmp_path: Path, left: bytes | None
+    tmp_path: Path, left: bytes | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "journal.db"
     before = views(as_lines(COUP), "--ready", "--journal", file)[-1]["entry"]
@@ -402,6 +404,9 @@ def test_a_journal_that_is_lost_though_its_mark_counts_entries_is_recorded(
         (noted,) = journal.of_a_kind("noted", NoteKind.FILES_MISSING)
     assert f"{file}; {before} entries by its lock" in noted.event.decode()
     assert drive(b"\n", "--journal", file)[1] == b"", "it is recorded once"
+    assert cli.main(["journal", "verify", str(file), "--lang", "en"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines.count(f"{file}: {words('en').text('log.noted.files_missing')}") == 1
 
 
 def test_a_journal_whose_header_was_changed_is_set_aside_and_continued(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, Self, TextIO
 
@@ -41,7 +41,7 @@ from console.visible import visible
 from console.words import Words
 from console.words.amounts import whole
 from console.words.locales import FIRST
-from console.words.names import inside
+from console.words.names import inside, label_text
 
 
 def _printable(path: Path) -> str:
@@ -61,6 +61,8 @@ def replayer(heading: Heading) -> TableReplayer | None:
 KEY_COMMAND: Final = "dealer-console key"
 NOT_VERIFIED: Final = 2
 """The exit status where the files could not be read to their end, or somebody stopped it."""
+_BEGINNING: Final = 20
+"""Entries among which a start notes that the journal before was lost."""
 _EVERY: Final = 0.1
 """Seconds between two lines of progress."""
 _CLEAR: Final = "\x1b[K"
@@ -359,6 +361,7 @@ def findings(
             continue
         yield from _whose(words, each.path, each.verdict, whose, name_of)
         yield _chained(words, name_of(each.path), each.verdict)
+        yield from _lost_before(words, each.path, name_of(each.path))
         if each.verdict.flaw is None and each.verdict.sealing.seals:
             yield _seals(words, each.verdict)
     for copy in files.copies:
@@ -434,6 +437,7 @@ def _verdict_lines(
 ) -> Iterator[str]:
     yield from _whose(words, path, verdict, whose)
     yield _chained(words, _printable(path), verdict)
+    yield from _lost_before(words, path, _printable(path))
     sealing = verdict.sealing
     if verdict.flaw is None and sealing.seals:
         yield _seals(words, verdict)
@@ -477,6 +481,20 @@ def _whose(
     else:
         first, last = moment(verdict.first), moment(verdict.latest)
         yield words.text("journal.verify.whose", **slots, first=first, last=last)
+
+
+def _lost_before(words: Words, path: Path, name: str) -> list[str]:
+    """A line where the journal was begun in place of one that was lost, as one of its first entries says."""
+    lines = list[str]()
+    with suppress(JournalError), review(path, is_checked=True) as found:
+        for each in islice(found.entries(0), _BEGINNING):
+            noted = events.DECODER.decode(each.event)
+            if isinstance(noted, events.Noted) and (
+                noted.what == NoteKind.JOURNAL_SET_ASIDE
+                or (noted.what == NoteKind.FILES_MISSING and (noted.text or "").startswith("journal "))
+            ):
+                lines.append(label_text(words, name, words.text(f"log.noted.{noted.what}")))
+    return lines
 
 
 def _is_unchecked(verdict: Verdict) -> bool:
