@@ -7,8 +7,9 @@ It knows whether it is open and when the table comes first; it is given the jour
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from console.review.questions import JournalReader
 from console.review.sources import Heading, Reviewing
@@ -23,6 +24,9 @@ from console.ui.review.page_desk import AtTable
 from console.ui.review.screens import ReviewScreens
 from console.ui.review.table_acts import TableActs
 from console.words import Words
+
+_LOOKS: Final = 1_000
+"""Milliseconds between two looks whether the reader was disabled: the list of people is a file."""
 
 
 class ReviewAtTable(QObject):
@@ -54,6 +58,8 @@ class ReviewAtTable(QObject):
         self._playing = False
         self._asked: Prompt | None = None
         """The prompt at the last look at the table."""
+        self._looking = QTimer(self, interval=_LOOKS)
+        self._looking.timeout.connect(self.look)
 
     @property
     def is_there(self) -> bool:
@@ -80,6 +86,7 @@ class ReviewAtTable(QObject):
         if self.screens is None:
             self.screens = self._make_screens(person, words, heading)
         self.desk.open()
+        self._looking.start()
         self.screens.show()
         self.screens.take_focus()
 
@@ -112,6 +119,11 @@ class ReviewAtTable(QObject):
         else:
             self._sign_out()
 
+    def look(self) -> None:
+        """End the review of a reader who has been disabled since the sign-in."""
+        if self.person is not None and self._acts.people.is_disabled(self.person.id):
+            self.close()
+
     def _asks_reader(self, view: DealerView) -> bool:
         """Whether the prompt asks for the person who reads."""
         reads = self.person is not None and self.person.role is Role.PIT_BOSS
@@ -138,6 +150,7 @@ class ReviewAtTable(QObject):
         """End the review: go back to the table, and close the journals."""
         if self.screens is None:
             return
+        self._looking.stop()
         was_there = self.is_there
         screens, self.screens = self.screens, None
         self.desk.hold(None)
@@ -145,9 +158,9 @@ class ReviewAtTable(QObject):
         screens.hide()
         screens.deleteLater()
         self.release()
-        self._sign_out()
         if was_there:
             self.left.emit()
+        self._sign_out()
 
     def release(self) -> None:
         """Read no more: nobody receives the answers that still come."""

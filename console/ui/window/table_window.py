@@ -222,6 +222,7 @@ class TableWindow(QWidget):
             # what covers the table, the keys' focus, and the way out
             (dealer.person_menu_requested, self.open_menu),
             (overlays.left, dealer.setFocus),
+            (overlays.left, sign_in.record_changes),  # one of which may be why
             (overlays.desk_left, self._back_from_desk),
             (page.left, dealer.setFocus),
             (self.menu.closed, self._leave_menu),

@@ -189,6 +189,26 @@ def test_a_pit_boss_who_is_disabled_loses_the_authority_that_is_lit(opened: Open
         assert noted.count(NoteKind.PEOPLE_DISABLED) == 1
 
 
+def test_the_review_of_a_supervisor_who_is_disabled_ends(opened: Opens, file: Path) -> None:
+    people, jobs = PeopleFile(file.parent / "people.json"), list[object]()
+    for who in ("S-1", "S-2"):
+        people.add(Person(who, f"Ona {who}", Role.SUPERVISOR, "lt"), PIN)
+    people.terminal = "root"
+    with opened(lambda shown: jobs.append(shown.job)) as work:
+        window = work.window
+        window.sign_in.ask(Purpose.REVIEW)
+        tries(window.sign_in.screen, "S-1", PIN)
+        work.until(lambda: work.shown.table.has(Role.SUPERVISOR))
+        review = window.overlays.review
+        review.look()
+        assert review.is_there
+        people.disable("S-1")
+        work.until(lambda: not work.shown.table.people)
+        assert not review.is_there and not review.is_kept
+        noted = [each.what if isinstance(each, NoteJob) else None for each in jobs]
+        assert noted.count(NoteKind.PEOPLE_DISABLED) == 1 and noted[-1] is None, "before the sign-out"
+
+
 def test_each_change_to_people_at_a_terminal_is_in_the_tables_journal_once(opened: Opens, file: Path) -> None:
     """GLI-19 2.8: each addition, reset or block of a person is recorded, with the system's user."""
     people, journal = ["--file", str(file.parent / "people.json")], file.parent / "journal.db"
