@@ -245,6 +245,8 @@ class OneLine(argparse.ArgumentParser):
         options = [option for option in self._option_string_actions if option.startswith("--")]
         for name in (word.partition("=")[0] for word in own):
             if name.startswith("--") and name not in options:
+                if parts and own == written:  # no command stands behind it, unless it is mistyped
+                    self._refuse_near(own, parts)
                 self.refuse(none_such("option", name, options))
         values, left = super().parse_known_args(written, namespace)
         if self._commands is not None:
@@ -255,6 +257,14 @@ class OneLine(argparse.ArgumentParser):
                 missing = words.text("arguments.required", names=self._commands.metavar)
                 self.refuse(words.text("arguments.there", wrong=missing, names=words.list_of(list(parts))))
         return values, left
+
+    def _refuse_near(self, written: Sequence[str], parts: Iterable[str]) -> None:
+        """Refuse a word that is near a command; an option's value before it may be any word."""
+        for word in written:
+            if not word.startswith("-") and nearest(word, parts) is not None:
+                message = none_such("value", word, parts)
+                name = self._commands.metavar
+                self.refuse(words_of().text("arguments.of", name=name, message=message))
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Refuse a value that is not among an argument's choices."""

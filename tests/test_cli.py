@@ -97,6 +97,8 @@ def test_a_mistyped_command_option_or_value_is_refused_with_a_near_one(
         "dance": "there is no command “dance”; possible: drive, ",
         "journal": f"are required: COMMAND; possible: {', '.join(parts)} ",
         "journal verfy FILE --head seal": "no such value: “verfy”; did you mean verify? ",
+        "journal --head kept verfy FILE": "COMMAND: no such value: “verfy”; did you mean verify? ",
+        "journal --head kept verify FILE": "there is no option “--head”; possible: --help, --lang ",
         "journal verfy FILE": "no such value: “verfy”; did you mean verify? ",
         "journal verify FILE --hed seal": "no option “--hed”; did you mean --head? ",
         "people ad": "no such value: “ad”; did you mean add? ",
