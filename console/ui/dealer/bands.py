@@ -253,7 +253,7 @@ def after_restart(view: DealerView, words: Words, due: Banner | None) -> Banner 
     restart = _restart_banner(view, words)
     if due is None or restart is None:
         return due
-    text = restart.aside if restart.fault else restart.text
+    text = (restart.fault and restart.aside) or restart.text
     return Banner(text, due.text, fault=restart.fault or due.fault, sign=Sign("states.eye"))
 
 
@@ -267,6 +267,8 @@ def _restart_banner(view: DealerView, words: Words) -> Banner | None:
     said = clock_time if len({each.astimezone().date() for each in ends}) == 1 else moment_text
     stopped, back = (said(each, words) for each in ends)
     times = words.text("mode.recovered.times", stopped=stopped, back=back)
+    if restart.damaged and view.pit_boss is not None:
+        return Banner(words.text("mode.recovered.damaged.pit_boss"), "", fault=True)
     if restart.damaged:
         return Banner(words.text("mode.recovered"), words.text("mode.recovered.damaged"), fault=True)
     return Banner(words.text("mode.recovered"), times)

@@ -240,14 +240,17 @@ def test_the_note_of_a_refused_press_covers_no_key_of_any_screen(
 def test_an_incident_and_manual_mode_say_too_that_the_console_was_restarted(
     screen: DealerScreen, sample: str, language: str, bets: str
 ) -> None:
-    """Beside it stand the words for players, the outcome, or manual mode, which the band had before."""
+    """Beside it stand the words for players, the outcome, or manual mode, which the band had before. Nobody
+    tells a pit boss at the screen to call herself.
+    """
     view = INCIDENT_SAMPLES[sample]
     if view.view.phase == Phase.HALTED:
         view = msgspec.structs.replace(view, view=msgspec.structs.replace(view.view, bets=Bets(bets)))
     screen.set_words(words(language), words("lt"))
     screen.show_view(view)
     due = screen.band.accessibleName().removesuffix(". ")
-    for restart, says in (("recovered", "mode.recovered"), ("recovered-damaged", "mode.recovered.damaged")):
+    damaged = "mode.recovered.damaged" if view.pit_boss is None else "mode.recovered.damaged.pit_boss"
+    for restart, says in (("recovered", "mode.recovered"), ("recovered-damaged", damaged)):
         screen.show_view(changed(view, recovered=SAMPLES[restart].console.recovered))
         with listened() as heard:
             screen.band.grab()
