@@ -34,7 +34,7 @@ class Facet(StrEnum):
 
     KIND = "kind"
     PERSON = "person"
-    """The person who did it."""
+    """The person who did it, or whom it is about."""
     DEALER = "dealer"
     """The dealer who was signed in then."""
     PIT_BOSS = "pit_boss"
@@ -97,7 +97,7 @@ class Filter(msgspec.Struct, frozen=True):
     games: frozenset[str] = frozenset()
     shifts: frozenset[str] = frozenset()
     people: frozenset[str] = frozenset()
-    """Any of these ids: it was their doing, or they were dealer or pit boss then."""
+    """Any of these ids: it was their doing or about them, or they were dealer or pit boss then."""
     dealers: frozenset[str] = frozenset()
     pit_bosses: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()

@@ -48,7 +48,7 @@ class EntryRow(KeptEntry, Protocol):
 
     @property
     def person(self) -> str | None:
-        """The person who did it; None for a device or the server."""
+        """The person who did it, or whom it is about; None for a device or the server."""
         ...
 
     @property

@@ -27,7 +27,7 @@ class EventRecord(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     monotonic: int
     """The same moment on a clock that nobody sets, in nanoseconds."""
     person: str | None
-    """The id of the person who did it; None for a device or the server."""
+    """The id of the person who did it, or whom it is about; None for a device or the server."""
     shift: str | None
     """The shift's name: the local day and time at which it began."""
     shoe: int
