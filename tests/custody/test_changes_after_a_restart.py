@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -12,11 +13,22 @@ import pytest
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
+from console.journal.file.place import sibling
 from console.table.protocol.answered_parts import Part
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
+from console.table.state.table import Table
+from tests.instruments.harm.census import digested, owner
 from tests.instruments.harm.shifts import shift_of
 from tests.table.tables import EVERY_PART
+
+
+def raising(error: Exception) -> Callable[..., Table]:
+    def fails(*_: object) -> Table:
+        raise error
+
+    return fails
+
 
 KEPT = sorted(Path(__file__).parents[1].glob("journals_of/*/*.journal.gz"))
 NAMED = [f"{path.parent.name} {path.name.partition('.')[0]}" for path in KEPT]
@@ -81,6 +93,30 @@ def test_a_restarted_console_knows_what_came_since_play_stopped(
     ]
     with ExitStack() as stack:
         assert opened(path, game, "lt", stack).came_in == there
+
+
+@pytest.mark.parametrize("is_bug", [False, True])
+def test_a_start_in_a_halt_does_not_fail_by_an_entry_before_its_kept_state(
+    is_bug: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("console.table.running.table_journal.CHECKPOINT_EVERY", 2)
+    path, fault = tmp_path / "table.journal", {"do": "incident", "kind": "technical_fault", "by": "D1"}
+    with ExitStack() as stack:
+        session = opened(path, "baccarat", "lt", stack)
+        for line in (fault, *[{"do": "card", "card": "KD"}] * 6):
+            session.take(msgspec.json.encode(line))
+        assert session.table.halted
+    if is_bug:
+        failing = RuntimeError("card_drawn: TypeError: planted")
+        monkeypatch.setattr("console.table.running.came_in.advance_kept", raising(failing))
+    else:
+        with owner(path) as connection:
+            connection.execute("UPDATE entry SET event = 'so' WHERE number = 3")
+            digested(connection)
+        sibling(path, ".lock").unlink()
+    with ExitStack() as stack:
+        assert opened(path, "baccarat", "lt", stack).table.halted
+    assert "since play stopped" in caplog.text and not [*tmp_path.glob("*damaged*")]
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=NAMED)

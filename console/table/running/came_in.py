@@ -5,9 +5,9 @@ Nothing of them is in the table's state: after a restart in a halt they are read
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import datetime
 
 import msgspec
@@ -22,6 +22,8 @@ from console.table.showing.screen_values import CameIn
 from console.table.state import events
 from console.table.state.entries import KeptEntry
 from console.table.state.table import Table
+
+log = logging.getLogger(__name__)
 
 
 def with_report(
@@ -61,7 +63,7 @@ def came_in_before(
         if not table.halted:
             break
     came_in: tuple[CameIn, ...] = ()
-    with suppress(msgspec.DecodeError):  # an entry that no console wrote: no start is to fail by it
+    try:
         for row in rows:
             event, before = events.DECODER.decode(row.event), table
             if isinstance(event, events.BytesReceived) and row.refused is None:
@@ -69,4 +71,6 @@ def came_in_before(
             else:
                 table = advance_kept(game, before, event, row.refused, row.at)
             came_in = with_report(came_in, before, event, row.refused, table, row.at)
+    except (msgspec.DecodeError, RuntimeError) as error:  # no start is to fail by it
+        log.warning("what came in since play stopped can't be read", exc_info=error)
     return came_in
