@@ -89,7 +89,7 @@ class WallSignIn(QObject):
         """``now`` gives the window's seconds; ``somebody_can`` looks whether anybody can sign in."""
         super().__init__(window)
         self.person: Person | None = None
-        self._window, self._people, self._somebody_can = window, people, somebody_can
+        self._window, self.people, self._somebody_can = window, people, somebody_can
         self._pending: Callable[[Person], None] | None = None
         self._for: str | None = None
         """The item for which somebody is asked to sign in, by its key."""
@@ -118,7 +118,7 @@ class WallSignIn(QObject):
         A person who signed in for the same ``item`` before is asked by name, and needs only the PIN or the
         badge.
         """
-        if self.person is not None and self._people.is_disabled(self.person.id):
+        if self.person is not None and self.people.is_disabled(self.person.id):
             self.sign_out()
         if self.person is not None and self.person.role in purpose.roles:
             then(self.person)
@@ -542,6 +542,10 @@ def _named(words: Words, item: AlarmLine) -> str:
     return place_text(words, item) or what_text(words, item)
 
 
+_LOOKS: Final = 1_000
+"""Milliseconds between two looks whether the review's reader was disabled: the list of people is a file."""
+
+
 class ReviewEntrance(QObject):
     """Opens the review for a person who may read it, and leads back to the wall."""
 
@@ -558,12 +562,21 @@ class ReviewEntrance(QObject):
         if shown is not None:
             shown.left.connect(self.turned)
             shown.left.connect(self.left)
+            looking = QTimer(self, interval=_LOOKS)
+            looking.timeout.connect(self.look)
+            looking.start()
             shown.strip.taken.connect(self.taken)
 
     @property
     def can_open(self) -> bool:
         """Whether there is anything to review."""
         return self._shown is not None
+
+    def look(self) -> None:
+        """End the review of a reader who has been disabled since the sign-in."""
+        reader = self._shown.reader if self._shown is not None else None
+        if reader is not None and self._wall.sign_in.people.is_disabled(reader):
+            self.close()
 
     @property
     def is_open(self) -> bool:

@@ -218,6 +218,11 @@ class ReviewOverWall(StripAbove):
         self.strip: AlarmStrip = AlarmStrip(words, self)
         self.strip.wall_asked.connect(self.give_way)
 
+    @property
+    def reader(self) -> str | None:
+        """The id of the person who reads, or left the review open beneath the wall."""
+        return None if self._of is None else self._of[0]
+
     def open(self, person: Person, words: Words, heading: Heading, wish: ReviewRequest) -> None:
         """Show a person's wish; the log as it was left, if the same person wishes the same log."""
         # The review's screens are loaded when the first one opens: a wall's start does not wait for them.

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.people.table_people import TrainingPeople
 from console.ui.floor.wall_review import Part
 from console.ui.review.guide_screen import GuideScreen
 from tests.floor.nights import calm, with_these
@@ -28,6 +29,18 @@ def test_during_a_review_alarms_sound_and_the_first_stands_above_it(floor: WallA
     floor.clock.advance(42.0)
     floor.window.alarms.count_on()
     assert "No contact since" in floor.review.strip.accessibleName()
+
+
+def test_the_review_of_a_reader_who_is_disabled_ends(
+    floor: WallAtWork, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    floor.person = JONAS
+    floor.press(TO_REVIEW)
+    floor.window.review.look()
+    assert floor.review.isVisible()
+    monkeypatch.setattr(TrainingPeople, "is_disabled", lambda _, id: id == JONAS.id)
+    qtbot.waitUntil(floor.review.isHidden)
+    assert floor.review.screens is None
 
 
 def test_a_call_is_taken_from_above_the_review(floor: WallAtWork) -> None:
