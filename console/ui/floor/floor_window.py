@@ -230,7 +230,10 @@ class FloorWindow(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The wall's keys; F9 for the next language, F10 for the menu, F11 for the full screen."""
-        if self._asking is not None or self.presses.takes(event):
+        asking = self._asking
+        if asking is not None or self.presses.takes(event):
+            if asking is self.menu and event.key() == Qt.Key.Key_F9:
+                self._speak_next()
             return
         match event.key():
             case Qt.Key.Key_F9:

@@ -236,6 +236,7 @@ class Menu(Surface):
             ("Tab", words.text("keys.fields")),
             ("Enter", words.text("keys.choice.ring")),
             ("Esc", words.text("button.back")),
+            ("F9", words.text("keys.language")),
         )
 
     @property

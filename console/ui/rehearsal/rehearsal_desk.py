@@ -358,6 +358,13 @@ class RehearsalDesk(Surface):
         self.menu.open(heading, tuple(rows))
         self._raise()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """F9 at the menu speaks the next language, as on the pages beneath."""
+        if event.key() == Qt.Key.Key_F9 and self.menu.isVisible():
+            self._next_language()
+        else:
+            super().keyPressEvent(event)
+
     def _next_language(self) -> None:
         self.speak(self.words.next_language)
 

@@ -150,9 +150,11 @@ class ReviewScreens(Surface):
                 replay.say(self.words.text(key))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """F1 shows the keys of the screen in view."""
+        """F1 shows the keys of the screen in view; F9 at the menu speaks the next language."""
         if event.key() == Qt.Key.Key_F1 and self._shows_keys and isinstance(self._screen, KeyedScreen):
             self.key_card = show_keys(self, self._screen.key_rows(self.words), self.words)
+        elif event.key() == Qt.Key.Key_F9 and self.menu.isVisible():
+            self.next_language()
         else:
             super().keyPressEvent(event)
 

@@ -405,9 +405,14 @@ class TableWindow(QWidget):
     # --- Qt ----------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """F2 and F3, the alarms, whatever covers the table; and the table's F1, where nothing does."""
+        """F2 and F3, the alarms, whatever covers the table; the table's F1, where nothing does; F9 at the
+        menu.
+        """
         if event.key() == Qt.Key.Key_F1 and self.front.cover is None:
             self.dealer.keys.show_card()
+            return
+        if event.key() == Qt.Key.Key_F9 and self.menu.isVisible():
+            self.dealer.language_requested.emit()
             return
         if event.key() not in (Qt.Key.Key_F2, Qt.Key.Key_F3) or event.isAutoRepeat():
             super().keyPressEvent(event)

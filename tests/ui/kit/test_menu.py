@@ -95,14 +95,16 @@ def test_f1_over_a_menu_shows_the_menus_keys_and_any_key_leads_back_to_it(qtbot:
             QTest.keyClick(chosen or menu, Qt.Key.Key_F1)
             card = menu.findChild(KeyCard)
             assert card is not None and card.isVisible()
-            assert ("Enter", words(language).text("keys.choice.ring")) in card.rows
+            for key, does in (("Enter", "keys.choice.ring"), ("F9", "keys.language")):
+                assert (key, words(language).text(does)) in card.rows
             QTest.keyClick(card, Qt.Key.Key_Return)
             assert menu.isVisible() and not card.isVisible() and table.window.focusWidget() is chosen
             QTest.keyClick(menu, Qt.Key.Key_F1)
             menu.close_menu()
             table.window.open_menu()
             assert not card.isVisible(), "a menu that is opened again shows its rows"
-            menu.close_menu()
+            QTest.keyClick(_with_the_keys(table), Qt.Key.Key_F9)
+            assert not menu.isVisible() and table.window.words.language == words(language).next_language
 
 
 def test_no_key_goes_to_a_menu_that_has_closed(qtbot: QtBot) -> None:

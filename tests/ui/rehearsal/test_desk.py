@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.people.table_people import people
 from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
 from console.records.documents.paper import Paper
 from console.rehearsal.result import MishapOccurred, ScoreSubject, Way
@@ -19,6 +20,7 @@ from console.rehearsal.script import Rehearsal, built_in_rehearsals
 from console.table.running.clock import SetClock
 from console.ui.kit.row_table import CELL
 from console.ui.rehearsal.matrix_page import MatrixPage
+from console.ui.rehearsal.rehearsal_desk import RehearsalDesk
 from console.ui.rehearsal.start_page import OfferedRehearsal, StartPage, offer_details, offer_name
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
@@ -67,6 +69,15 @@ def test_a_dealer_rehearses_as_dealer_and_no_supervisors_page_is_shown(start: St
     assert start._part_keys[type(start.part)("pit_boss")].isHidden()
     start.show_offers(given("en", "S1"), OFFERS, ())
     assert not start.matrix.isHidden()
+
+
+def test_f9_over_the_desks_menu_is_the_next_language_as_on_its_pages(qtbot: QtBot) -> None:
+    desk = RehearsalDesk(people(), Words("en"), SetClock(), offers=lambda _: (), about=())
+    qtbot.addWidget(desk)
+    desk.show()
+    desk.open_menu()
+    QTest.keyClick(desk.focusWidget() or desk.menu, Qt.Key.Key_F9)
+    assert desk.words.language == Words("en").next_language and not desk.menu.isVisible()
 
 
 @pytest.fixture

@@ -14,9 +14,27 @@ from tests.ui.harness.menu_rows import menu_rows
 def test_no_key_reaches_what_lies_beneath_a_menu(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.window.open_menu()
-    for key in (Qt.Key.Key_F9, Qt.Key.Key_T, Qt.Key.Key_F2):
+    for key in (Qt.Key.Key_F5, Qt.Key.Key_T, Qt.Key.Key_F2):
         QTest.keyClick(floor.window.menu, key)
     assert (floor.window.words.language, floor.asked, floor.window.views.view) == ("en", [], "wall")
+
+
+def test_f9_over_the_menus_of_wall_and_review_is_the_next_language(
+    floor: WallAtWork,
+) -> None:
+    floor.person = JONAS
+    floor.press(TO_REVIEW)
+    screens = floor.review.screens
+    assert screens is not None
+    screens.open_menu()
+    spoken = screens.words.language
+    QTest.keyClick(screens.window().focusWidget() or screens.menu, Qt.Key.Key_F9)
+    assert screens.words.language != spoken and not screens.menu.isVisible()
+    floor.press(Qt.Key.Key_Escape)
+    floor.window.open_menu()
+    spoken = floor.window.words.language
+    QTest.keyClick(floor.window.focusWidget() or floor.window.menu, Qt.Key.Key_F9)
+    assert floor.window.words.language != spoken and not floor.window.menu.isVisible()
 
 
 def test_the_walls_menu_darkens_all_of_the_wall_below_its_bar(floor: WallAtWork) -> None:
