@@ -15,7 +15,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import wraps
 from pathlib import Path
 
@@ -33,9 +33,11 @@ from console.command_line import Framed
 from console.command_table import COMMANDS, EVERY_COMMAND, Command
 from console.errors.error_log import default_folder, logs
 from console.game import rulebook
+from console.monitoring.own_health import OwnHealth
+from console.review.journals import JournalReads
 from console.words import LANGUAGES, Words
 from tests.config.table_files import PLAIN, toml_of
-from tests.records.journals import FELL, ROUND, written
+from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, written
 
 
 @pytest.fixture
@@ -381,23 +383,42 @@ def test_a_command_whose_output_was_closed_before_it_began_does_its_work() -> No
     assert (command.returncode, command.stderr) == (0, b"")
 
 
-@pytest.mark.parametrize("command", [("journal", "verify"), ("report",), ("incident",), ("status",)])
-def test_an_error_of_the_program_is_no_damage_of_a_journal_and_is_logged(
-    command: tuple[str, ...],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    path = written(tmp_path / "T7.db", *FELL, *ROUND)
+@pytest.fixture
+def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A journal that this console, with its bug, can't follow."""
+    path = written(tmp_path / "T7.db", *FELL, *ROUND, OPEN, CLOSED, card("9H"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
 
     def failing(*_: object) -> object:
         raise TypeError("planted")
 
     monkeypatch.setattr("console.table.judging.transition._after_event", failing)
-    assert cli.main([*command, str(path), "--lang", "en"]) not in (0, BAD_ARGUMENTS)
+    return path
+
+
+@pytest.mark.parametrize("command", [("journal", "verify"), ("report",), ("incident",), ("status",)])
+def test_an_error_of_the_program_is_no_damage_of_a_journal_and_is_logged(
+    command: tuple[str, ...], planted: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([*command, str(planted), "--lang", "en"]) not in (0, BAD_ARGUMENTS)
     output = capsys.readouterr()
     assert Words("en").text("bug.title") in output.out + output.err
     assert "damage" not in output.out + output.err
     (kept,) = logs(default_folder())
     assert "TypeError: planted" in kept.read_text("utf-8")
+
+
+def test_an_error_of_the_program_keeps_no_journal_from_being_copied_read_or_sent(
+    planted: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["journal", "backup", str(planted), str(tmp_path / "copy.db")]) == 0
+    (kept,) = logs(default_folder())
+    assert "TypeError: planted" in kept.read_text("utf-8")
+    assert cli.main(["support", "--journal", str(planted), "--out", str(tmp_path / "sent.zip")]) == 0
+    with closing(JournalReads([planted])) as reads:
+        last = reads.log.files[0].last
+        assert last in reads.log.files[0].unseen, "no card is shown that may lie face down"
+        assert 1 in (reads.prepare() for _ in range(9))
+    target = tmp_path / "T7.prom"
+    health = OwnHealth(planted, target, 60)
+    assert not health.write() and not target.exists()
