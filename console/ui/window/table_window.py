@@ -351,7 +351,7 @@ class TableWindow(QWidget):
             self.arrivals.end_authority(by_clock=True)
         if self.surroundings.presence.lock_due(now):
             self.overlays.close_desks()
-            self.arrivals.lock()
+            self.arrivals.lock(by_clock=True)
         self.refresh()
         self.pit.tick()
 

@@ -236,6 +236,18 @@ def test_only_a_press_signs_a_pit_boss_out_in_that_persons_name(qtbot: QtBot, tm
         assert [by_whom(row, Words("de"), str) for row in rows[:3]] == ["Konsole", "Konsole", "P1"]
 
 
+def test_a_screen_that_locks_by_itself_names_nobody_who_locked_it(qtbot: QtBot, tmp_path: Path) -> None:
+    """GLI-19: five minutes without a press are nobody's act."""
+    with at_work(qtbot, tmp_path, ready=True) as work:
+        play_to(work, "dealing", "deal")
+        for lock in (work.window.arrivals.lock, lambda: work.let_pass(5 * 60 + 1)):
+            work.after(lock)
+            unlock(work, "D1")
+    with closing(JournalReads([tmp_path / "journal.db"])) as reads:
+        rows = [row for row in reads.log.newest() if row.figures.get("what") == "locked"]
+        assert [by_whom(row, Words("en"), str) for row in rows] == ["Console", "D1"]
+
+
 def asked_to_close(work: AtWork) -> None:
     """Close the window as a window manager does."""
     handle = work.window.windowHandle()

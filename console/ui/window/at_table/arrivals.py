@@ -47,9 +47,11 @@ class SessionLock:
         table = self._people_here.table
         return table is not None and bool(table.people) and not self._surroundings.presence.locked
 
-    def lock(self) -> None:
+    def lock(self, *, by_clock: bool = False) -> None:
+        """Lock the screen, by the dealer's press or, ``by_clock``, without one."""
         self._surroundings.presence.locked = True
-        self._line.note(NoteKind.LOCKED, who=self._people_here.who(Role.DEALER), text=SCREEN)
+        who = None if by_clock else self._people_here.who(Role.DEALER)
+        self._line.note(NoteKind.LOCKED, who=who, text=SCREEN)
         self._ask()
 
     def _ask(self) -> None:
@@ -65,7 +67,7 @@ class SessionLock:
             self._surroundings.presence.locked = True
             self._ask()
         elif (back.back - back.stopped).total_seconds() > min(self._after, DARK):
-            self.lock()
+            self.lock(by_clock=True)
 
 
 class Arrivals(QObject):
@@ -190,8 +192,10 @@ class Arrivals(QObject):
 
     # --- the lock ---------------------------------------------------------------------------------
 
-    def lock(self) -> None:
-        """Lock the session; table and prompt stay in view, and cards that are awaited are still taken."""
+    def lock(self, *, by_clock: bool = False) -> None:
+        """Lock the session, by a press or, ``by_clock``, without one; table and prompt stay in view, and
+        cards that are awaited are still taken.
+        """
         if self.session_lock.can_lock:
             self.end_authority(by_clock=True)
-            self.session_lock.lock()
+            self.session_lock.lock(by_clock=by_clock)
