@@ -203,11 +203,11 @@ class WheelCountsBySerial:
         self._decoders: dict[str, WheelDecoder] = {}
         self._serial: str | None = unnoted
 
-    def count_moment(self, moment: TableMoment, table: str) -> None:
-        """Count one moment of the table with this name."""
+    def count_moment(self, moment: TableMoment, journal: str) -> None:
+        """Count one moment of a journal, the same in all its files: two tables may have one name."""
         self._serial = moment.after.wheel.serial or self._unnoted
-        self._hear(moment.event, table)
-        self._settle(moment.after, table, moment.row.at)
+        self._hear(moment.event, journal)
+        self._settle(moment, journal)
 
     @property
     def counts(self) -> tuple[WheelCounts, ...]:
@@ -215,16 +215,16 @@ class WheelCountsBySerial:
         serials = {serial for serial, _, _ in self._rounds.values()} | set(self._faults) | set(self._others)
         return tuple(self._of(each) for each in sorted(serials, key=lambda one: (one is None, one or "")))
 
-    def _hear(self, event: events.AnyEvent, table: str) -> None:
+    def _hear(self, event: events.AnyEvent, journal: str) -> None:
         match event:
             case events.BytesReceived(device="wheel"):
-                decoder = self._decoders.get(table) or _usual()
+                decoder = self._decoders.get(journal) or _usual()
                 self._others[self._serial]["broken"] += decoder.unreadable_lines(event.received)
-                self._decoders[table] = decoder.successor(event.received)
+                self._decoders[journal] = decoder.successor(event.received)
             case events.Noted(what=NoteKind.DEVICE_MODEL, text=str(model)):
                 found = attached_device(model)
                 if found is not None and isinstance(found.decoder, WheelDecoder):
-                    self._decoders[table] = found.decoder
+                    self._decoders[journal] = found.decoder
             case events.WheelFaulted():
                 self._faults[self._serial][event.meaning.value] += 1
             case events.NumberRead(changed=True):
@@ -232,16 +232,15 @@ class WheelCountsBySerial:
             case events.Noted(what=NoteKind.DEVICE_SILENT | NoteKind.DEVICE_LOST, text="wheel"):
                 self._others[self._serial][event.what] += 1
 
-    def _settle(self, table: Table, name: str, at: datetime) -> None:
-        """Keep a finished round's number; a corrected number takes the place of the first."""
-        number, round = spin_of(table).number, table.round
-        if round is not None and round.status == RoundStatus.FINISHED and number is not None:
-            serial, _, when = self._rounds.get((name, round.id), (self._serial, number, at))
-            self._rounds[name, round.id] = (serial, number, when)
-        last = table.wheel.last_numbered
-        if last is not None and (known := self._rounds.get((name, last.round))):
-            mended = last.play.number
-            self._rounds[name, last.round] = (known[0], known[1] if mended is None else mended, known[2])
+    def _settle(self, moment: TableMoment, journal: str) -> None:
+        """Keep the number of a round that is finished or corrected by this moment; a corrected number takes
+        the place of the first. A number that a file only begins with is of the file before.
+        """
+        known = _numbers(moment.before)
+        for round, number in _numbers(moment.after).items():
+            if known.get(round) != number:
+                serial, _, at = self._rounds.get((journal, round), (self._serial, number, moment.row.at))
+                self._rounds[journal, round] = (serial, number, at)
 
     def _of(self, serial: str | None) -> WheelCounts:
         spins = [(number, at) for of, number, at in self._rounds.values() if of == serial]
@@ -261,6 +260,15 @@ class WheelCountsBySerial:
         )
 
 
+def _numbers(table: Table) -> dict[str, int]:
+    """The numbers of the table's finished round and of the last one before it that has a number, by id."""
+    last, round = table.wheel.last_numbered, table.round
+    found = {} if last is None else {last.round: last.play.number}
+    if round is not None and round.status == RoundStatus.FINISHED:
+        found[round.id] = spin_of(table).number
+    return {each: number for each, number in found.items() if number is not None}
+
+
 def wheel_report(
     paths: Sequence[Path], unnoted: str | None = None, progress: Progress = go_on
 ) -> WheelReport:
@@ -269,18 +277,18 @@ def wheel_report(
     """
     refuse_copies(paths)
     counted = WheelCountsBySerial(unnoted)
-    for path in paths:
-        with review(path) as journal:
-            _count(journal, counted, progress)
+    for first, *later in joined(paths):
+        for path in (first, *later):
+            with review(path) as journal:
+                _count(journal, str(first), counted, progress)
     return wheel_report_of(counted.counts)
 
 
-def _count(journal: Review, counted: WheelCountsBySerial, progress: Progress) -> None:
+def _count(journal: Review, name: str, counted: WheelCountsBySerial, progress: Progress) -> None:
     identity = journal.identity
     if not has_wheel(identity.game):
         raise NoWheel(journal.path, identity.game)
     number, state = journal.begin(0)
     game = game_of_journal(journal.path, identity)
-    # Two tables may have one name in two studios' files: a journal's own path tells their rounds apart.
     for moment in moments(game, state, journal.entries(number), progress):
-        counted.count_moment(moment, str(journal.path))
+        counted.count_moment(moment, name)

@@ -27,6 +27,7 @@ from console.reports.wheel_figures import (
     detectable,
     wheel_report_of,
 )
+from tests.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
 from tests.records.journals import CLOSED, DONE_D, OPEN, START, TICK, written
 from tests.table.tables import Seen
 
@@ -187,6 +188,33 @@ def test_no_spin_counts_twice_by_a_journals_copy(tmp_path: Path) -> None:
     assert refused.value.slots == {"file": str(path), "other": str(copy)}
     with pytest.raises(SameJournal):
         shift_report([copy, path], Interval(), START)
+
+
+def numbers_of(*paths: Path) -> list[int]:
+    """The numbers that are counted of one wheel, in their order."""
+    return [
+        number
+        for each in wheel_report(paths).wheels
+        for number in range(37)
+        for _ in range(each.counts[number])
+    ]
+
+
+def test_a_spin_is_of_the_file_in_which_it_finished_and_counts_once(tmp_path: Path) -> None:
+    last = spun(1, 4)
+    for cut, found in ((len(SPUN), ([17], [4])), (len(SPUN) - 1, ([], [4, 17]))):
+        closed, goes_on = divided(tmp_path / str(cut) / "J.db", cut, (*SPUN, *last), "roulette")
+        assert (numbers_of(closed), numbers_of(goes_on)) == found
+        assert numbers_of(closed, goes_on) == numbers_of(goes_on, closed) == [4, 17]
+
+
+def test_a_number_that_the_next_file_puts_right_counts_in_place_of_the_first(tmp_path: Path) -> None:
+    """LT-ROU-33: at once, and after the bets of the next round were opened."""
+    for at, between in enumerate(((), (OPEN,))):
+        lines = (*SPUN, *between, *PUT_RIGHT, *(SPUN[len(between) :]))
+        closed, goes_on = divided(tmp_path / str(at) / "J.db", len(SPUN), lines, "roulette")
+        assert (numbers_of(closed), numbers_of(goes_on)) == ([17], [17, 20])
+        assert numbers_of(goes_on, closed) == numbers_of(closed, goes_on) == [17, 20]
 
 
 def test_faults_broken_lines_and_silences_are_counted_of_the_reader(tmp_path: Path) -> None:
