@@ -21,7 +21,6 @@ from console.game.incident_cases import Result
 from console.game.roulette.spin import Spin
 from console.game.rule_values import Preparing, ReplacedShoe
 from console.game.shoe import CARDS
-from console.records.accounts.onset import Onset, OnsetFold
 from console.records.accounts.passages import is_same_halt, report_in
 from console.records.accounts.timeline import TableMoment, dealer_of
 from console.reports.figures import (
@@ -44,6 +43,7 @@ from console.reports.figures import (
 )
 from console.table.games.game import Game
 from console.table.incident.guidance import skips, step_due
+from console.table.incident.onset import Onset, OnsetFold
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.incident.outcome_steps import brought_in
 from console.table.judging.prompts import prompt_due

@@ -17,11 +17,11 @@ from console.game.rulebook import Rulebook
 from console.journal.file.place import Identity
 from console.journal.log.rows import LogPlace, LogRow, WholeEntry, Word
 from console.records.accounts.journal_game import RulesMissing, game_of_journal, rulebook_of_journal
-from console.records.accounts.onset import OnsetFold
 from console.review.log.search_words import search_terms
 from console.review.questions import FilterChoices, Glance
 from console.review.story import Story
 from console.table.games.game import Game
+from console.table.incident.onset import OnsetFold
 from console.table.judging.explanations import why
 from console.table.running.replay import ReplayMoment, ReplayPart, moments_of, shown_at
 from console.table.showing.dealer_view import Situation

@@ -22,7 +22,6 @@ from console.records.accounts.device_account import (
     readings_of,
     without_faces,
 )
-from console.records.accounts.onset import Onset, OnsetFold
 from console.records.accounts.passages import Passage, Span, is_correction
 from console.records.accounts.record import (
     UNREAD,
@@ -42,6 +41,7 @@ from console.records.accounts.record import (
 from console.records.accounts.seat_account import misplaced_cards, side_bets
 from console.records.accounts.spin_account import is_of, known_at, spin_reports, spin_state, worksheets
 from console.table.games.registry import game_of
+from console.table.incident.onset import Onset, OnsetFold
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.incident.outcome_steps import brought_in
 from console.table.judging.transition import advance_kept

@@ -1,6 +1,7 @@
-"""The reports of devices while play stands still: the person who decides has to know them (BAC-4.1).
+"""The reports of devices while play stands still, and the onset of an incident: the person who decides has to
+know them (BAC-4.1).
 
-Nothing of them is in the table's state: after a restart in a halt they are read from the journal's entries.
+Nothing of them is in the table's state: after a restart they are read from the journal's entries.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from datetime import datetime
 import msgspec
 
 from console.table.games.game import Game
+from console.table.incident.onset import OnsetFold
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance_kept
 from console.table.play.decoders import begin_bytes
@@ -50,19 +52,21 @@ def with_report(
 
 
 def came_in_before(
-    game: Game, entry: int, stretch_before: Callable[[int], Stretch | None]
-) -> tuple[CameIn, ...]:
-    """The reports of the halt that lasts at the journal's last entry.
+    game: Game, table: Table, entry: int, stretch_before: Callable[[int], Stretch | None]
+) -> tuple[tuple[CameIn, ...], OnsetFold]:
+    """The reports of the halt that lasts at the journal's last entry, and the onset of what is open there.
+    ``table`` is the table as that entry left it.
 
     ``stretch_before`` gives the stretch of the journal that leads up to an entry, or None.
     """
-    table, rows = Table(), deque[KeptEntry]()
-    while (stretch := stretch_before(entry)) is not None:
+    rows = deque[KeptEntry]()
+    while table.halted or table.open_round or table.tries:
+        if (stretch := stretch_before(entry)) is None:
+            break
         table, entry = table_of(stretch.state), stretch.entry
         rows.extendleft(reversed([*stretch.rows]))
-        if not table.halted:
-            break
     came_in: tuple[CameIn, ...] = ()
+    onset = OnsetFold()
     try:
         for row in rows:
             event, before = events.DECODER.decode(row.event), table
@@ -71,6 +75,7 @@ def came_in_before(
             else:
                 table = advance_kept(game, before, event, row.refused, row.at)
             came_in = with_report(came_in, before, event, row.refused, table, row.at)
+            onset.follow(event, row.refused, row.at, before, table)
     except (msgspec.DecodeError, RuntimeError) as error:  # no start is to fail by it
         log.warning("what came in since play stopped can't be read", exc_info=error)
-    return came_in
+    return came_in, onset

@@ -20,6 +20,7 @@ from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.game.cards import Card
 from console.table.games.game import Game
+from console.table.incident.onset import Onset, OnsetFold
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance_kept
@@ -74,6 +75,8 @@ class ReplayMoment(msgspec.Struct, frozen=True):
     """The devices, and the game server, that were lost or silent."""
     at_once: bool
     """Whether no view came out between the moment before and this one."""
+    onset: Onset | None
+    """The onset of the incident that is open."""
 
 
 def is_at_once(event: events.AnyEvent, line: str | None) -> bool:
@@ -103,6 +106,7 @@ def moments_of(
     A device's bytes are no moment of their own where a reading follows: they stand with the reading.
     """
     table, found, raw, clock_set = table_of(checkpoint), list[ReplayMoment](), b"", 0.0
+    onset = OnsetFold()
     later: CorrectionsAfter | None = None
     for row in rows:
         if row.number > part.last or len(found) == MOST:
@@ -114,6 +118,7 @@ def moments_of(
                 table = read_on(table, event.device, event.received)
             continue
         table = advance_kept(game, table, event, row.refused, row.at)
+        onset.follow(event, row.refused, row.at, before, table)
         if isinstance(event, events.BetsOpened):
             clock_set = 0.0 if row.refused is None else clock_set
         elif isinstance(event, events.Noted) and event.what == NoteKind.CLOCK_SET:
@@ -125,7 +130,8 @@ def moments_of(
             entry = (row.number, row.at, event, row.refused, row.person)
             follows = bool(found) and found[-1].number == row.number - 1  # else its bytes came before it
             at_once = follows and is_at_once(event, row.line)
-            moment = ReplayMoment(*entry, before, table, received, clock_set, _lamps(table), at_once)
+            shown = _lamps(table), at_once, onset.of_open(table)
+            moment = ReplayMoment(*entry, before, table, received, clock_set, *shown)
             found.extend((moment,) if later is None else later.follow(moment))
             if later is not None and not may_be_put_right(table, later.round):
                 break
@@ -183,7 +189,8 @@ def shown_at(
     table = moment.after
     view = view_of(game, table, moment.number)
     left = _seconds_left(view.prompt, table, at or moment.at, moment.clock_set)
-    situation = replace(situation, seconds_left=left, console=ConsoleHealth(moment.lamps))
+    console = ConsoleHealth(moment.lamps)
+    situation = replace(situation, seconds_left=left, console=console, onset=moment.onset)
     shown = dealer_view(view, table, situation)
     return shown if view.prompt.actor is Actor.PIT_BOSS else replace(shown, pit_boss=None)
 

@@ -18,6 +18,7 @@ from console.devices.model import DeviceRole, WheelDecoder
 from console.game.rule_values import TableLimits
 from console.table.games.game import Game
 from console.table.incident.guidance import LACKING, missing_fact
+from console.table.incident.onset import Onset
 from console.table.judging.explanations import BUG, NOT_RECORDED
 from console.table.judging.judgement import EventResult, Instant, judge, judge_again, judge_bytes
 from console.table.play.corrections import AmendmentRequest
@@ -120,10 +121,15 @@ class Session:
         self._terminal = terminal
         self._changes = LastChanges(game, view_of(game, self.table, journal.last), care.stretch_to)
         self._refused = RefusedLines()
-        self.came_in = came_in_before(game, journal.last, care.stretch_to) if self.table.halted else ()
-        """The reports of devices since play stopped."""
+        self.came_in, self._onset = came_in_before(game, self.table, journal.last, care.stretch_to)
+        """The reports of devices since play stopped; the onset of what is reported."""
         self._viewed: tuple[Table, int, View] | None = None
         """The last view and its table, shown again without work: a table is a value."""
+
+    @property
+    def onset(self) -> Onset | None:
+        """The onset of the open incident."""
+        return self._onset.of_open(self.table)
 
     @property
     def unwritable(self) -> Unwritable | None:
@@ -372,6 +378,7 @@ class Session:
             self.came_in = with_report(
                 self.came_in, self.table, each.event, each.refused, each.after, each.when.at
             )
+            self._onset.follow(each.event, each.refused, each.when.at, self.table, each.after)
             self.table = each.after
         self._timekeeping.goes_on(*when)
         view = self._view_after(results)

@@ -16,6 +16,7 @@ from typing import Final
 import msgspec
 
 from console.devices.model import DeviceRole
+from console.table.incident.onset import Onset
 from console.table.running.backlog import AGAIN_AFTER, Backlog
 from console.table.running.clock import Clock, clock_state
 from console.table.running.session import Session
@@ -167,6 +168,8 @@ class ShownTable(msgspec.Struct, frozen=True):
     """The number of damaged files of the journal that the table has set aside since it was started."""
     came_in: tuple[CameIn, ...] = ()
     """The reports of devices since play stopped."""
+    onset: Onset | None = None
+    """The onset of the open incident."""
 
     @property
     def moment(self) -> tuple[int, int]:
@@ -511,6 +514,7 @@ class Station:
             self._misbehaved,
             session.set_aside,
             session.came_in,
+            session.onset,
         )
         self._on_shown(shown_table)
         if self._afterwards is not None:

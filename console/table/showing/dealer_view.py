@@ -18,6 +18,7 @@ from console.table.games.registry import game_of
 from console.table.incident.guidance import asks_for_cut_card, stops_play, ways
 from console.table.incident.known_facts import can_be, cards_out, kinds_that_can_be, shuffle_step
 from console.table.incident.observations import noticed_at_report, offer_of, offered_clauses, too_late
+from console.table.incident.onset import Onset
 from console.table.incident.outcome_steps import brought_in
 from console.table.judging.prompts import prompt_due, prompt_for_anybody
 from console.table.play.corrections import can_correct_a_card
@@ -130,6 +131,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     has_wheel_reader: bool = True
     came_in: tuple[CameIn, ...] = ()
     """The devices' reports since play stands still."""
+    onset: Onset | None = None
+    """The onset of the open incident."""
     ball_seen: bool | None = None
     """Whether the wheel's reader has reported this spin's ball on the track; None in a review."""
     wheel_serial: str | None = None
@@ -194,7 +197,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         halt=_halt(game, table, situation),
         reporting=_reporting(game, table, view, every_kind=situation.reporting),
         incident=OpenIncidentView(
-            reported=reported_view(game, table, named, situation.video_lead),
+            reported=reported_view(game, table, named, situation.video_lead, situation.onset),
             decided=decided_view(table, named),
             brought_in=brought_in(game, table.incident) if table.incident is not None else None,
             steps_done_at=steps_done_at(table),

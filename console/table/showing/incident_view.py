@@ -14,6 +14,7 @@ from console.incidents.known_kinds import UNASKED
 from console.table.games.game import Game
 from console.table.incident.guidance import next_of, past_ways
 from console.table.incident.known_facts import current_moments, filled_in, kinds_that_can_be
+from console.table.incident.onset import Onset
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.incident.outcome_steps import possible_choices
 from console.table.play.course import last_number_round
@@ -105,7 +106,7 @@ def past_incidents(table: Table, name_of: Named) -> tuple[PastIncident, ...]:
 
 
 def reported_view(
-    game: Game, table: Table, name_of: Named, lead: timedelta = VIDEO_LEAD
+    game: Game, table: Table, name_of: Named, lead: timedelta = VIDEO_LEAD, onset: Onset | None = None
 ) -> OpenReport | None:
     """The reporter of the open incident, how many of its questions are answered, and its place in
     the video.
@@ -123,7 +124,7 @@ def reported_view(
         report.at,
         number,
         given + left,
-        _filmed_from(table, incident) - lead,
+        _filmed_from(table, incident, onset) - lead,
         given=report.facts,
         meant=report.meant,
         asked=asked,
@@ -132,11 +133,13 @@ def reported_view(
     )
 
 
-def _filmed_from(table: Table, incident: Incident) -> datetime:
-    """The earliest moment that the report is about: the report, the halt that it explains, or the number that
-    was wrong (LT-ROU-33).
+def _filmed_from(table: Table, incident: Incident, onset: Onset | None) -> datetime:
+    """The earliest moment that the report is about: its onset, or the number that was wrong (LT-ROU-33). Of a
+    report without a known onset, itself or the halt that it explains.
     """
     moments = [incident.report.at, table.halt.at if table.halt is not None else None]
+    if onset is not None:
+        moments = [onset.of_kind(incident.report.kind)]
     last = last_number_round(table) if is_about_last_number(incident.report.kind) else None
     if last is not None and last.round == incident.round:
         moments.append(last.at)

@@ -463,6 +463,7 @@ class Surroundings:
             has_wheel_reader="wheel" in config.watched_roles,
             ball_seen=self._ball_seen,
             came_in=shown_table.came_in,
+            onset=shown_table.onset,
             wheel_serial=config.wheel_serial,
         )
 

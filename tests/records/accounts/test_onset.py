@@ -4,19 +4,36 @@ log.
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from datetime import UTC, timedelta
 from pathlib import Path
 
 import pytest
 
+from console.custody.table_opening import open_session
+from console.journal import Identity
 from console.journal.log.rows import LogPlace
 from console.records.accounts.lookup import every, find
 from console.records.accounts.timeline import Interval
 from console.records.documents.record_words import RecordFormatter
 from console.reports.journal_reports import table_report
 from console.review.journals import JournalReads
-from tests.records.journals import CLOSED, OPEN, TICK, card, incident, say, time_of_line, words, written
-from tests.table.tables import Seen
+from console.table.running.clock import SetClock
+from console.table.showing.incident_view import VIDEO_LEAD, reported_view
+from console.table.showing.screen_values import Person
+from tests.records.journals import (
+    CLOSED,
+    OPEN,
+    START,
+    TICK,
+    card,
+    incident,
+    say,
+    time_of_line,
+    words,
+    written,
+)
+from tests.table.tables import Seen, book
 
 UNREAD: Seen = {"do": "unread"}
 LONG = tuple(say("They look for it") for _ in range(30))
@@ -25,8 +42,8 @@ WITHDRAW: Seen = {"do": "withdraw", "by": "P1"}
 
 
 def begins(path: Path, report: str = "T7-i1") -> set[int]:
-    """The lines at which the video of an incident begins, by its record, by the shift report, and by the
-    log's account of its report.
+    """The lines at which the video of an incident begins, by its record, by the shift report, by the log's
+    account of its report and, while it is open, by the replay and the screen of a console that begins again.
     """
     record = find(path, report)
     begin, _ = RecordFormatter(words("en"), zone=UTC, lead_in=0).video(record)
@@ -36,7 +53,20 @@ def begins(path: Path, report: str = "T7-i1") -> set[int]:
     glance = reads.glance(entry.row.place) if entry is not None else None
     assert glance is not None and glance.filmed_from is not None
     reads.close()
-    times = (begin, listed.filmed_from, glance.filmed_from)
+    times = [begin, listed.filmed_from, glance.filmed_from]
+    assert glance.view is not None
+    with ExitStack() as stack:
+        session = open_session(
+            path, Identity("T7", "baccarat", "lt"), book("lt"), SetClock(START), stack
+        ).session
+        shown = reported_view(
+            session.game, session.table, lambda who, role: Person(who, who, role, "en"), onset=session.onset
+        )
+        opened = session.table.incident
+    if opened is not None and opened.report.id == report:
+        screens = (glance.view.incident.reported, shown)
+        times += [each.video + VIDEO_LEAD for each in screens if each is not None and each.video is not None]
+        assert len(times) == 5
     return {round((at - time_of_line(0)).total_seconds() / TICK) for at in times}
 
 

@@ -110,7 +110,14 @@ class Straight:
             view = self.session.take(line)
             job = LineJob(line) if pressed else BytesJob(DeviceRole.READER, b"")
             self.window.show_table(
-                ShownTable(view, self.session.table, None, job, came_in=self.session.came_in)
+                ShownTable(
+                    view,
+                    self.session.table,
+                    None,
+                    job,
+                    came_in=self.session.came_in,
+                    onset=self.session.onset,
+                )
             )
         painted()
 

@@ -289,7 +289,14 @@ def test_a_card_that_could_not_be_read_is_not_called_read(qtbot: QtBot) -> None:
             view = table.session.receive(DeviceRole.READER, message)
             job = BytesJob(DeviceRole.READER, message)
             table.window.show_table(
-                ShownTable(view, table.session.table, None, job, came_in=table.session.came_in)
+                ShownTable(
+                    view,
+                    table.session.table,
+                    None,
+                    job,
+                    came_in=table.session.came_in,
+                    onset=table.session.onset,
+                )
             )
         assert [each.unread for each in table.view.halt.came_in] == [True, False, True]
         came = came_text(table.view.halt, Words("en"))
@@ -328,6 +335,20 @@ def test_a_wrong_number_sends_to_the_round_and_the_video_of_that_number(
         reported = reported_parts(table.view, EN)
         filmed = clock_time(known - VIDEO_LEAD, EN)
         assert reported[1:] == (EN.text("incident.video", time=filmed), EN.text("status.round", round=1))
+
+
+def test_a_report_over_scans_that_failed_sends_to_the_video_of_the_first(qtbot: QtBot) -> None:
+    """LT-BAC-27: the third one halted. So it begins in the record."""
+    with straight(qtbot, "lt", "baccarat") as table:
+        table.take({"do": "bets", "state": "open"})
+        table.take({"do": "bets", "state": "closed"})
+        first = table.clock.utc()
+        for _ in range(3):
+            table.take({"do": "unread"})
+            table.clock.advance(5)
+        table.take({"do": "incident", "kind": "card_fell", "facts": {"cards": 2, "seen": False}, "by": "D1"})
+        filmed = EN.text("incident.video", time=clock_time(first - VIDEO_LEAD, EN))
+        assert filmed in reported_parts(table.view, EN)
 
 
 def test_a_report_over_a_halt_sends_to_the_video_of_the_halt(qtbot: QtBot) -> None:

@@ -37,6 +37,12 @@ class OnsetFold:
         self._read: datetime | None = None
         self._failed: datetime | None = None
         """The time of the first failed scan of the card that is due, or of the last card that failed."""
+        self._reported: dict[str, Onset] = {}
+        """The onset of each report that is not over."""
+
+    def of_open(self, table: Table) -> Onset | None:
+        """The onset of the table's open incident; None where its report is not among what was followed."""
+        return None if table.incident is None else self._reported.get(table.incident.report.id)
 
     def follow(
         self, event: events.AnyEvent, refused: str | None, at: datetime, before: Table, after: Table
@@ -46,7 +52,11 @@ class OnsetFold:
             self._count_reading(event, at, before)
         known = [at, before.standstill_since, after.standstill_since]
         known += [self._failed] if before.tries or after.tries else []
-        return Onset(min(each for each in known if each is not None), self._read)
+        onset = Onset(min(each for each in known if each is not None), self._read)
+        earlier = {report.id for report in before.open_reports} - self._reported.keys()
+        now = [report.id for report in after.open_reports if report.id not in earlier]
+        self._reported = {report: self._reported.get(report, onset) for report in now}
+        return onset
 
     def _count_reading(self, event: events.AnyEvent, at: datetime, before: Table) -> None:
         match event:
