@@ -83,7 +83,7 @@ def record_of(
     steps = tuple(_steps(span, incident))
     overtaken_by = _overtaken_by(span, incident)
     is_pressed = span.ended and overtaken_by is None
-    kind, happened = _kind(span, incident, halt), _happened(span, incident, halt, passages)
+    kind, happened = _kind(span, incident, halt), _happened(span, incident, halt)
     moved, mended = misplaced_cards(incident, first.before), tuple(_corrections(span, passages))
     return Record(
         id=span.id,
@@ -171,14 +171,12 @@ def _is_about_last(incident: Incident | None) -> bool:
     return incident is not None and is_about_last_number(incident.report.kind)
 
 
-def _happened(
-    span: Span, incident: Incident | None, halt: Halt | None, passages: Sequence[Passage]
-) -> datetime:
+def _happened(span: Span, incident: Incident | None, halt: Halt | None) -> datetime:
     """The time when play stopped, else the time of the report; for a wrong number, when it was
     known (LT-ROU-33).
     """
     if incident is not None and _is_about_last(incident):
-        known = known_at(passages, incident.round)
+        known = known_at(span.last.before, incident.round)
         if known is not None:
             return known
     return halt.at if halt is not None else span.first.row.at

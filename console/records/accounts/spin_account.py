@@ -51,19 +51,12 @@ def is_of(table: Table, round_id: str | None) -> bool:
     return table.round is not None and table.round.id == round_id
 
 
-def known_at(passages: Iterable[Passage], round_id: str | None) -> datetime | None:
-    """The time when the number of a round first became known."""
-    for passage in passages:
-        before, after = passage.before, passage.after
-        if is_of(after, round_id) and _number(after) is not None and not is_of(before, round_id):
-            return passage.row.at
-        if is_of(after, round_id) and _number(after) is not None and _number(before) is None:
-            return passage.row.at
-    return None
-
-
-def _number(table: Table) -> int | None:
-    return table.play.number if isinstance(table.play, Spin) else None
+def known_at(table: Table, round_id: str | None) -> datetime | None:
+    """The time when the number of the table's round, or of the last one before it, first became known."""
+    last = table.wheel.last_numbered
+    if is_of(table, round_id):
+        return table.wheel.number_at
+    return last.at if last is not None and last.round == round_id else None
 
 
 def spin_reports(near: Iterable[Passage]) -> Iterator[SpinReport]:

@@ -10,10 +10,12 @@ import pytest
 
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
+from console.records.accounts.timeline import Interval
 from console.records.documents.export import csv_of, json_of, lines_of, xlsx_of
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
+from console.reports.journal_reports import table_report
 from console.scenes.terms import wheel_lines
 from console.words import LANGUAGES
 from console.words.incident_phrases import answer_text
@@ -97,6 +99,19 @@ def test_a_wrong_number_is_of_its_own_round_and_was_wrong_when_it_was_known(tmp_
     assert (record.before.spin.number, record.before.spin.recorded) == (23, 23)
     assert (record.after.spin.number, record.after.spin.mistaken) == (17, 23)
     assert (record.after.spin.turns, record.after.spin.direction) == (5, "against")
+
+
+def test_the_list_and_the_report_give_a_wrong_number_the_records_time(tmp_path: Path) -> None:
+    """LT-ROU-33: the time when it was known, in its own round's halt and in the next bet time."""
+    wrong = incident("wrong_number_recorded", "P1", actual=17)
+    in_halt = (*SPUN[:-1], number(17, "D1"), wrong, DONE_P)
+    for at, lines in enumerate((WRONG, in_halt)):
+        path = tmp_path / str(at) / "J.db"
+        path.parent.mkdir()
+        record = record_of(path.parent, *lines, code="sv", refused=("out_of_turn",))
+        (listed,) = every(path)
+        (reported,) = table_report(path, Interval()).incidents
+        assert record.happened == listed.happened == reported.at == time_of_line(6)
 
 
 def test_a_wheels_record_has_no_shoe_and_no_hands(tmp_path: Path) -> None:
