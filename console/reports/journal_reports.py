@@ -37,6 +37,7 @@ from console.reports.figures import NamedCount
 from console.reports.handover import SIGNED, HandoverSignature, signatures
 from console.reports.shift_report import Gap, ShiftReport, TableFold, TableReport
 from console.reports.wheel_figures import POCKETS, Errors, WheelCounts, WheelReport, wheel_report_of
+from console.table.play.shifts import shift_after
 from console.table.play.wheel_run import spin_of
 from console.table.state import events
 from console.table.state.entries import JournalEntry
@@ -101,7 +102,7 @@ def table_report(
     """
     for each in (file, *later):
         refuse_contradicted(each)
-    fold, elapsed = _fold(file, interval), ElapsedTime()
+    fold, elapsed = _fold((file, *later), interval), ElapsedTime()
     files = [(each, _bounds(each, interval)) for each in (file, *later)]
     found = [(at, bounds) for at, (_, bounds) in enumerate(files) if bounds is not None]
     if not found:
@@ -134,12 +135,20 @@ def _bounds(file: Path, interval: Interval) -> tuple[int, int] | None:
         return journal.bounds(interval.start, interval.until, interval.shift)
 
 
-def _fold(file: Path, interval: Interval) -> TableFold:
+def _fold(files: Sequence[Path], interval: Interval) -> TableFold:
+    file, *_ = files
+    next_shift = shift_after(interval.shift, _shifts(files)) if interval.shift is not None else None
     with review(file) as journal:
         identity = journal.identity
         errata = rulebook_of_journal(file, identity).errata_of(identity.game)
         origin = Origin(identity.table, identity.game, identity.rules)
-        return TableFold(game_of_journal(file, identity), origin, errata, interval)
+        return TableFold(game_of_journal(file, identity), origin, errata, interval, next_shift)
+
+
+def _shifts(files: Iterable[Path]) -> Iterator[str]:
+    for file in files:
+        with review(file) as journal:
+            yield from journal.shifts()
 
 
 def _moments(

@@ -53,6 +53,7 @@ from console.reports.handover import (
 )
 from console.software.identity import software_of
 from console.table.games.game import Game
+from console.table.play.shifts import start_between
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.event_kinds import LISTS, ROWS
@@ -144,8 +145,19 @@ class ShiftReport(msgspec.Struct, frozen=True):
 class TableFold:
     """Counts one table's interval, moment by moment; :meth:`report` is asked for once, at the end."""
 
-    def __init__(self, game: Game, origin: Origin, errata: tuple[Erratum, ...], interval: Interval) -> None:
+    def __init__(
+        self,
+        game: Game,
+        origin: Origin,
+        errata: tuple[Erratum, ...],
+        interval: Interval,
+        next_shift: str | None = None,
+    ) -> None:
+        """``next_shift`` is the name of the shift that follows the interval's, whether it has entries or
+        not.
+        """
         self._origin, self._errata, self._interval = origin, errata, interval
+        self._next_shift = next_shift
         self._play, self._staff, self._devices = PlayCounts(), StaffCounts(), DeviceCounts()
         self._incidents = IncidentList(game)
         self._shoes, self._hours = ShoeCounts(game), HourCounts()
@@ -213,6 +225,8 @@ class TableFold:
         if self._before is not None:  # else nobody was there before: the journal begins within the interval
             at = self._interval.bound(self._before.row, moment.row)
             self._begun = at if self._interval.shift is not None else moment.row.at
+            if self._is_off(moment):
+                at = moment.row.at
         self._staff.begin(moment.before, at)
         self._shoes.begin(moment.before, at)
         self._use(moment.before.console.software, None)
@@ -244,9 +258,11 @@ class TableFold:
         before = self._before
         if before is None or not (inside or self._inside):
             return
+        if self._is_off(moment):
+            return
         since, until, by_clock = moment.since, moment.row.at, moment.since
         if inside is not self._inside:
-            bound = self._interval.bound(before.row, moment.row)
+            bound = self._bound(before.row, moment.row)
             to_bound = min(since, max(0.0, (bound - before.row.at).total_seconds()))
             since, until = (since - to_bound, until) if inside else (to_bound, bound)
             # The two clocks differ a little: no hour before the interval gets the rest.
@@ -260,7 +276,22 @@ class TableFold:
         if inside:
             self._ended = moment.row.at
         elif self._inside and self._before is not None and self._interval.shift is not None:
-            self._ended = self._interval.bound(self._before.row, moment.row)
+            self._ended = self._bound(self._before.row, moment.row)
+
+    def _is_off(self, moment: TableMoment) -> bool:
+        """Whether the console was off from one shift to another just before a moment: no time of the
+        table's. An outage within a shift is time of that shift.
+        """
+        return moment.was_off and self._before is not None and self._before.row.shift != moment.row.shift
+
+    def _bound(self, last: JournalEntry, row: JournalEntry) -> datetime:
+        """Where the interval begins or ends between two entries: a shift ends where the next one begins, even
+        if that one has no entry.
+        """
+        bound = self._interval.bound(last, row)
+        if self._next_shift is None or self._interval.holds(row):
+            return bound
+        return min(bound, start_between(self._next_shift, last.at, row.at))
 
     @property
     def goes_on(self) -> bool:

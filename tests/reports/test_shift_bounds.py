@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -22,6 +23,7 @@ from console.review.paperwork import Paperwork
 from console.table.judging.checkpoints import encode_table
 from console.table.play.shifts import shift_at, start_between
 from console.table.running.clock import SetClock
+from console.table.state.note_kinds import NoteKind
 from console.ui.paper.document import pdf_of
 from tests.journal.sealing import key_in
 from tests.records.journals import CLOSED, DONE_D, OPEN, card, incident, say
@@ -35,8 +37,10 @@ HALTED = (OPEN, CLOSED, MANUAL, card("9H"), incident("card_fell", cards=1))
 FREED = ({"do": "answer", "facts": {"seen": False}, "by": "P1"}, {"do": "authorise", "by": "P1"}, DONE_D)
 
 
-def play(path: Path, clock: SetClock, *lines: Seen, shift: str | None = None) -> bytes:
-    """Play these lines, one a second; the state of the table after them."""
+def play(
+    path: Path, clock: SetClock, *lines: Seen, shift: str | None = None, noting: Sequence[NoteKind] = ()
+) -> bytes:
+    """Play these lines after these notes, one a second; the state of the table after them."""
     with ExitStack() as stack:
         session = open_session(
             path,
@@ -47,6 +51,8 @@ def play(path: Path, clock: SetClock, *lines: Seen, shift: str | None = None) ->
             shift=lambda at: shift or shift_at(at.astimezone()),
             is_ready=True,
         ).session
+        for note in noting:
+            session.note(note)
         for line in lines:
             clock.advance(1)
             assert session.take(msgspec.json.encode(line)).accepted
@@ -116,6 +122,64 @@ def test_a_shift_whose_name_is_no_time_reaches_to_the_first_entry_of_the_next(tm
     late, night = (table_report(path, Interval(shift=shift)) for shift in ("late", "night"))
     assert late.ended == night.begun == BOUND + timedelta(seconds=len(HALTED) + 61)
     assert (late.whole.stood_seconds, night.whole.stood_seconds) == (61, 2)
+
+
+@pytest.mark.parametrize(
+    "noting",
+    [
+        (NoteKind.RESTARTED,),
+        (NoteKind.JOURNAL_ROLLED_BACK, NoteKind.CASINO, NoteKind.RESTARTED),
+    ],
+)
+def test_the_time_from_one_shift_to_another_with_the_console_off_is_nobodys(
+    tmp_path: Path, noting: tuple[NoteKind, ...]
+) -> None:
+    path, clock = tmp_path / "T7.db", SetClock(BOUND - timedelta(hours=3))
+    play(path, clock, *HALTED)
+    clock.advance(48 * 3600)
+    started = clock.utc()
+    play(path, clock, *FREED, noting=noting)
+    late, later, whole = (
+        table_report(path, each)
+        for each in (Interval(shift=LATE), Interval(shift="2026-11-22 14:00"), Interval())
+    )
+    assert late.ended == BOUND and late.handover is not None and late.handover.at == BOUND
+    assert [each.whole.open_seconds for each in (late, later, whole)] == [len(HALTED) - 1, 3, len(HALTED) + 2]
+    assert [each.figures.open_seconds for each in late.dealers] == [len(HALTED) - 1]
+    assert [each.start for each in late.hours] == [BOUND - timedelta(hours=3)]
+    assert later.begun == BOUND + timedelta(days=2, hours=-8)
+    assert [each.since for each in later.lists.dealt] == [started]
+
+
+def test_an_outage_within_a_shift_is_time_of_that_shift(tmp_path: Path) -> None:
+    path, clock = tmp_path / "T7.db", SetClock(BOUND - timedelta(hours=3))
+    play(path, clock, *HALTED)
+    clock.advance(60)
+    play(path, clock, *FREED, noting=(NoteKind.RESTARTED,))
+    late = table_report(path, Interval(shift=LATE))
+    assert late.whole.open_seconds == 60 + len(HALTED) - 1 + len(FREED)
+
+
+@pytest.mark.parametrize(
+    ("last", "by", "end"),
+    [
+        ("2026-11-20 14:00", "2026-11-22 14:00", BOUND),
+        ("2026-11-20 07:00", "2026-11-22 19:00", BOUND - timedelta(hours=3)),
+        ("2026-11-20 07:00", "2026-11-22 07:00", BOUND + timedelta(hours=9)),
+    ],
+)
+def test_a_shift_ends_at_its_own_end_although_the_next_ones_have_no_entry(
+    tmp_path: Path, last: str, by: str, end: datetime
+) -> None:
+    """As 'drive' leaves it, which notes no start."""
+    path, clock = tmp_path / "T7.db", SetClock(BOUND - timedelta(hours=4, seconds=len(HALTED)))
+    play(path, clock, *HALTED, shift=last)
+    clock.advance(48 * 3600)
+    play(path, clock, *FREED, shift=by)
+    ended = table_report(path, Interval(shift=last))
+    assert (ended.ended, ended.lists.dealt[-1].until) == (end, None)
+    in_halt = (end - BOUND).total_seconds() + 4 * 3600
+    assert ended.whole.stood_seconds == pytest.approx(in_halt)
 
 
 def test_a_shift_has_no_hour_before_its_beginning(tmp_path: Path) -> None:

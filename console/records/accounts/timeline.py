@@ -33,6 +33,20 @@ CHANGED: Final = 2.0
 
 _SECOND: Final = 1e9
 _SEALED: Final = NoteKind.JOURNAL_SEALED.encode()
+_OF_A_START: Final = frozenset(
+    (
+        NoteKind.RESTARTED,
+        NoteKind.JOURNAL_RECOVERED,
+        NoteKind.JOURNAL_ROLLED_BACK,
+        NoteKind.JOURNAL_MARK_DAMAGED,
+        NoteKind.JOURNAL_NOT_CLOSED,
+        NoteKind.STATES_TOLD_AGAIN,
+        NoteKind.LIVE_TABLE,
+        NoteKind.CASINO,
+        NoteKind.DEVICE_MODEL,
+    )
+)
+"""The notes that may be the first of a start: some come before the one of the restart."""
 
 
 def is_aside(event: bytes) -> bool:
@@ -59,10 +73,13 @@ class ElapsedTime:
         """The seconds by which the clock was set just before this entry, forward positive; 0 if
         it was not.
         """
+        self.was_off = False
+        """Whether another run of the console made this entry than the one before: it was off between."""
         self._last: JournalEntry | None = None
 
     def count_entry(self, row: JournalEntry, event: events.AnyEvent) -> None:
         """Go on to the next entry; one that stands aside takes no time."""
+        self.was_off = False
         if is_aside(row.event):
             self.since = self.set_by = 0.0
             return
@@ -75,10 +92,18 @@ class ElapsedTime:
         if noted:  # of a start too: then no time is known to have passed
             passed = min(passed, by_clock)
         elif passed < 0 or abs(by_clock - passed) >= CHANGED:  # another run's
-            passed = by_clock
+            passed, self.was_off = by_clock, True
+        self.was_off = self.was_off or _is_of_a_start(event)
         self.since = max(0.0, passed)
         self.seconds += self.since
         self.set_by = noted if abs(noted) >= CHANGED else 0.0
+
+
+def _is_of_a_start(event: events.AnyEvent) -> bool:
+    """Whether a console that was started may have made the entry first."""
+    if isinstance(event, events.Noted):
+        return event.what in _OF_A_START
+    return isinstance(event, events.ProceduresSet | events.LimitsSet)
 
 
 def _clock_set(event: events.AnyEvent) -> float:
@@ -105,6 +130,8 @@ class TableMoment(NamedTuple):
     """Seconds since the entry before this one."""
     set_by: float
     """The seconds by which the clock was set just before it."""
+    was_off: bool
+    """Whether the console was off just before it."""
 
     @property
     def is_accepted(self) -> bool:
@@ -153,7 +180,8 @@ def moments(
             table = begin_bytes(table)
         else:
             table = advance_kept(game, table, event, row.refused, row.at)
-        yield TableMoment(row, event, before, table, elapsed.seconds, elapsed.since, elapsed.set_by)
+        passed = (elapsed.seconds, elapsed.since, elapsed.set_by, elapsed.was_off)
+        yield TableMoment(row, event, before, table, *passed)
 
 
 def dealer_of(table: Table) -> str | None:

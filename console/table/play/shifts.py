@@ -7,8 +7,8 @@ signature begins a new pair. The content of a handover is not known here; it is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import UTC, datetime, time, timedelta
+from collections.abc import Callable, Iterable
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from msgspec.structs import replace
@@ -60,6 +60,32 @@ def start_between(shift: str, after: datetime, by: datetime) -> datetime:
         return named
     elsewhere = by - (by - named) % _ZONES_DIFFER
     return elsewhere if after < elsewhere and by - after <= _ZONES_DIFFER else by
+
+
+def shift_after(shift: str, names: Iterable[str]) -> str | None:
+    """The name of the shift that follows one, by the starting times in the names of a table's shifts; None
+    where the name is no time.
+
+    The names of a few days may lack a start: where all of them fit the usual starts, those are taken.
+    """
+    own = _named_start(shift)
+    if own is None:
+        return None
+    starts = {start.time() for start in map(_named_start, (shift, *names)) if start is not None}
+    if starts.issubset(STARTS):
+        starts = set(STARTS)
+    if later := [start for start in starts if start > own.time()]:
+        return datetime.combine(own, min(later)).isoformat(" ", "minutes")
+    if own.date() == date.max:
+        return None
+    return datetime.combine(own + timedelta(days=1), min(starts)).isoformat(" ", "minutes")
+
+
+def _named_start(shift: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(shift).replace(tzinfo=None)
+    except ValueError:
+        return None
 
 
 class ShiftByMinute:

@@ -263,12 +263,15 @@ class TableAccount:
         self.sent.append(replace(sent, stage=table.stage, results=self.results, due=table.due()))
         return view
 
-    def entry(self, at: datetime, shift: str) -> ShiftAccount:
-        """An entry of the journal: the time up to it is its shift's, from the shift's beginning on."""
+    def entry(self, at: datetime, shift: str, *, was_off: bool = False) -> ShiftAccount:
+        """An entry of the journal: the time up to it is its shift's, from the shift's beginning on; none
+        where the console was off before it.
+        """
         if shift not in self.shifts:
-            begins = self._hand_over(at, datetime.fromisoformat(shift).astimezone(at.tzinfo))
+            begins = self._hand_over(at, datetime.fromisoformat(shift).astimezone(at.tzinfo), was_off=was_off)
             self.end_shift()
             book = self.shifts[shift] = ShiftAccount(shift, begins, at)
+            begins = at if was_off else begins
             if self.table.shoe is not None:
                 self.table.shoe = replace(
                     self.table.shoe, how="there", cards=self.table.left, began=begins, ready=None, rounds=0
@@ -281,14 +284,17 @@ class TableAccount:
         self.shifts[shift].until = self.last = at
         return self.shifts[shift]
 
-    def _hand_over(self, at: datetime, begins: datetime) -> datetime:
-        """The beginning of the next shift, up to which the time is the last one's."""
+    def _hand_over(self, at: datetime, begins: datetime, *, was_off: bool) -> datetime:
+        """The beginning of the next shift, up to which the time is the last one's unless the console was
+        off.
+        """
         if self.last is None:
             return at
         if not self.last < begins <= at:
             begins = at
         last = [*self.shifts.values()][-1]
-        last.pass_time(self.table, self.last, begins)
+        if not was_off:
+            last.pass_time(self.table, self.last, begins)
         last.until = begins
         return begins
 
@@ -325,7 +331,7 @@ class TableAccount:
                 self.rounds[about.id].settled_in = None
             self.file += 1
             table.other_file(entry)
-        self.entry(at, shift)
+        self.entry(at, shift, was_off=True)
         if about is not None:
             if self.rounds[about.id].settled_in not in (None, self.file):  # read on only if it is put right
                 self.filed.setdefault(about.id, deepcopy(self.rounds[about.id]))
