@@ -728,6 +728,8 @@ class ShoeCounts:
             self._done[then.due] += 1
             if moment.after.preparation is None:
                 self._ready(moment, then)
+        elif self._shoe is not None and _replaces_decks(moment, then):
+            self._shoe = replace(self._shoe, how="new_decks")
 
     def _ready(self, moment: TableMoment, then: Preparation) -> None:
         if then.closing:
@@ -761,6 +763,12 @@ def _is_done(moment: TableMoment, then: Preparation) -> bool:
     if now is not None:
         return now.steps == then.steps and len(now.done) > len(then.done)
     return moment.after.phase is not moment.before.phase and (then.closing or moment.after.is_open)
+
+
+def _replaces_decks(moment: TableMoment, then: Preparation) -> bool:
+    """Whether new decks take the place of the cards that were being shuffled."""
+    now, received = moment.after.preparation, Preparing.RECEIVE_DECKS
+    return now is not None and received in now.steps and received not in then.steps
 
 
 def _is_burn_card(moment: TableMoment) -> bool:

@@ -168,6 +168,17 @@ def test_a_burn_card_that_ends_the_halt_of_a_closing_table_has_left_its_shoe(tmp
     ) == [(1, 414), (2, 415)]
 
 
+@pytest.mark.parametrize("code", CODES)
+def test_a_shoe_whose_decks_are_replaced_in_the_shuffle_has_new_decks(tmp_path: Path, code: str) -> None:
+    fell = incident("card_fell", where="shuffle", cards=3)
+    shoe_comes = (DONE_D,) if code == "lt" else ()
+    lines = ({"do": "reshuffle", "by": "P1", "on": True}, *shoe_comes, fell, AUTHORISED, DONE_P)
+    path = written(tmp_path / "J.db", *lines, code=code)
+    whole, rest = table_report(path, Interval()), table_report(path, Interval(time_of_line(2)))
+    assert [shoe.how for shoe in whole.lists.shoes] == ["there", "new_decks"]
+    assert [shoe.how for shoe in rest.lists.shoes] == ["new_decks"]
+
+
 def test_the_record_of_an_incident_that_ends_in_closing_names_no_count_of_cards(tmp_path: Path) -> None:
     """Between two rounds, so that the table closes as play would go on."""
     path = written(tmp_path / "J.db", incident("prohibited_action"), CLOSE, WITHDRAW)

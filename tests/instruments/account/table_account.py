@@ -129,6 +129,8 @@ class WatchedTable(ReferenceTable):
         """The shoe in use."""
         self.taken_away: list[ShoeAccount] = []
         """The shoes that the line took away."""
+        self.takes_decks = False
+        """Whether decks were received for the shuffle that goes on, or are to be."""
         self.shoes = 0
         self.changed: int | None = None
         """The cards left in the shoe that is changed by the step which is done now."""
@@ -169,6 +171,9 @@ class WatchedTable(ReferenceTable):
             how = "other_shoe" if "replace_shoe" in steps else "same_cards"
             how = "new_decks" if "receive_decks" in steps else how
             self.bring("opening" if was == "closed" else how)
+        elif "receive_decks" in steps and self.shoe is not None and not self.takes_decks:
+            self.shoe.how = "new_decks"
+        self.takes_decks = "receive_decks" in steps or (was == "shoe" and self.takes_decks)
 
     def done_step(self, report: Report, *, skips: bool, damaged: bool) -> None:
         """Note the cards that are left in a shoe that is changed."""
