@@ -533,6 +533,7 @@ def _round_of(table: Table) -> str | None:
 
 _NO_RESULT: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent)
 _FAILED: Final = (Health.LOST, Health.SILENT)
+_OVERDUE: Final = (NoteKind.SERVER_OVERDUE, NoteKind.DEVICE_OVERDUE)
 _LINK: Final = "link"
 
 
@@ -554,7 +555,7 @@ class DeviceCounts:
         """Count one moment; ``counting`` says whether it is in the interval."""
         event, self.failed = moment.event, None
         if isinstance(event, events.Noted):
-            self._count_note(event, counting)
+            self._count_note(event, moment, counting)
         elif not isinstance(event, _NO_RESULT) and (device := _device(event)) is not None:
             result = _result_of(event)
             self._remember(device, result, event)
@@ -587,7 +588,7 @@ class DeviceCounts:
         elif result == "fault":
             self.ailing[device] = result
 
-    def _count_note(self, event: events.Noted, counting: bool) -> None:
+    def _count_note(self, event: events.Noted, moment: TableMoment, counting: bool) -> None:
         if event.what in (NoteKind.JOURNAL_SEALED, NoteKind.JOURNAL_NOT_SEALED):
             self.unsealed = (event.text or "–") if event.what == NoteKind.JOURNAL_NOT_SEALED else None
         row = row_of(event.what)
@@ -596,15 +597,26 @@ class DeviceCounts:
             self._doings[f"{event.what} {event.text}" if counted_as is CountedAs.TEXT else event.what] += (
                 counting
             )
-        if row is None or row.health is None:
+        if row is None or (row.health is None and event.what not in _OVERDUE):
             return
         device = _LINK if row.about is About.LINK else NotedDevice.of(event.text or "").role
-        if row.health in _FAILED:
-            self.ailing[device], self.failed = row.health, device
+        failure = row.health or Health.SILENT
+        if failure in _FAILED and not (failure is Health.SILENT and _is_silent(moment.before, device)):
+            self.failed = device
             if counting:
-                self._devices[device][row.health] += 1
+                self._devices[device][failure] += 1
+        if row.health in _FAILED:
+            self.ailing[device] = row.health
         elif row.health is Health.CONNECTED:
             self.ailing.pop(device, None)
+
+
+def _is_silent(table: Table, device: str) -> bool:
+    """Whether a silence of a device, or of the game server, is noted already: two notes may be on one."""
+    overdue = table.overdue
+    if overdue is not None and (overdue.server if device == _LINK else device in overdue.devices):
+        return True
+    return table.console.ailing.get(device) is Health.SILENT
 
 
 def _device(event: events.AnyEvent) -> str | None:

@@ -16,6 +16,7 @@ from console.reports.journal_reports import table_report
 from console.reports.shift_report import TableReport
 from console.table.state import events
 from console.table.state.actions import Action
+from console.table.state.note_kinds import NoteKind, kind_of_name
 from tests.records.journals import (
     CLOSED,
     DONE_D,
@@ -25,6 +26,7 @@ from tests.records.journals import (
     WITHDRAW,
     card,
     incident,
+    noted,
     say,
     time_of_line,
     written,
@@ -166,6 +168,36 @@ def test_a_burn_card_that_ends_the_halt_of_a_closing_table_has_left_its_shoe(tmp
     assert shoes_left(
         report_of_lines(tmp_path, *reshuffled, *[{"do": "unread"}] * 3, CLOSE, card("9H"), DONE_D)
     ) == [(1, 414), (2, 415)]
+
+
+@pytest.mark.parametrize(
+    ("notes", "silences"),
+    [
+        ("device_silent", 1),
+        ("device_overdue", 1),
+        ("device_overdue device_silent", 1),
+        ("device_overdue device_silent device_connected device_silent", 2),
+        ("device_overdue device_lost device_connected", 1),
+    ],
+)
+def test_a_silence_that_the_log_tells_is_counted_once(tmp_path: Path, notes: str, silences: int) -> None:
+    """A card is due: its device is overdue, and silent if its model always sends."""
+    path = written(tmp_path / "J.db", OPEN, CLOSED)
+    for number, note in enumerate(notes.split(), 3):
+        noted(path, kind_of_name(note), time_of_line(number), "shoe")
+    (shoe,) = table_report(path, Interval()).devices
+    assert (shoe.device, shoe.silent, shoe.lost) == ("shoe", silences, notes.count("lost"))
+
+
+def test_each_line_that_the_game_server_owes_is_a_silence_of_it(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", OPEN)
+    noted(path, NoteKind.SERVER_OVERDUE, time_of_line(2))
+    noted(path, NoteKind.LINK_SILENT, time_of_line(3))
+    written(path, CLOSED, *map(card, ("9H", "2S", "KD", "4C")), DONE_D, DONE_D, OPEN, start=time_of_line(4))
+    noted(path, NoteKind.LINK_CONNECTED, time_of_line(20))
+    noted(path, NoteKind.SERVER_OVERDUE, time_of_line(21))
+    (link,) = (each for each in table_report(path, Interval()).devices if each.device)
+    assert (link.device, link.silent) == ("link", 2)
 
 
 @pytest.mark.parametrize("code", CODES)
