@@ -79,8 +79,8 @@ class AttachedDevice(msgspec.Struct, frozen=True):
 
 def attached_device(note: str) -> AttachedDevice | None:
     """The attached model in a note; None if this console has no such model for the role."""
-    role, model, *rest = note.split(" ", 2)
     try:
+        role, model, *rest = note.split(" ", 2)
         format = msgspec.json.decode(rest[0] if rest else "{}", type=Format)
         found = AttachedDevice(DeviceRole(role), model_of_name(model), format)
     except ValueError:

@@ -18,12 +18,14 @@ from console.records.documents.verdict import replayer
 from console.table.running.clock import SetClock
 from console.visible import IN_A_SENTENCE, visible
 from tests.instruments.harm.census import digested, owner
-from tests.records.journals import FELL, ROUND, written
+from tests.journal.sealing import rechained
+from tests.records.journals import FELL, OPEN, ROUND, written
 from tests.table.tables import book
 
 HIDDEN = "\x1b[2K\rT1.db: 27 entries, the chain is whole.\x1b[8m\x9b8m"
 """A text that clears a terminal's line, writes another there, and hides what comes after it."""
 DEEP = "[" * 100_000
+PIT_BOSS = {"do": "sign_in", "who": "P7", "role": "pit_boss"}
 EVENTS = {
     "nested in a text": '{"event":"remarked","by":"D1","text":' + DEEP,
     "nested in a name": '{"event":' + DEEP,
@@ -93,6 +95,25 @@ def test_an_entry_that_no_console_wrote_is_named(
     named = (path, Identity("T7", "baccarat", "lt"), book("lt"), SetClock())
     with ExitStack() as stack, pytest.raises(DamagedJournal):
         open_session(*named, stack, is_ready=True)
+
+
+@pytest.mark.parametrize(
+    ("game", "event"),
+    [
+        ("baccarat", '{"event":"ball_sent","device":"wheel"}'),
+        ("roulette", '{"event":"shoe_resulted","winner":"tie"}'),
+    ],
+)
+def test_an_entry_of_another_game_is_no_error_of_the_program(tmp_path: Path, game: str, event: str) -> None:
+    path = written(tmp_path / "T7.db", OPEN, PIT_BOSS, game=game)
+    rechained(path, 2, event=event)
+    assert verify(path, replayers=replayer).flaw is Flaw.TOLD
+
+
+def test_a_note_that_names_no_device_changes_nothing(tmp_path: Path) -> None:
+    path = written(tmp_path / "T7.db", OPEN, PIT_BOSS)
+    rechained(path, 2, event='{"event":"noted","what":"device_model","text":"shoe"}')
+    assert verify(path, replayers=replayer).flaw is None
 
 
 @pytest.mark.parametrize("nested", ['{"proof":', '{"more":', '{"statement":'])

@@ -290,7 +290,11 @@ def _in_turn(game: Game, table: Table, event: events.AnyEvent) -> bool:
             return is_due(table, event)
         case events.CutCardDrawn():
             in_play = table.phase in PLAYED and not table.shoe_in_play.cut_card_out
-            return in_play or guidance.asks_for_cut_card(table)
+            return game.cards is not None and (in_play or guidance.asks_for_cut_card(table))
+        case events.ShoeResulted():
+            return game.cards is not None
+        case events.BallSent() | events.WheelFaulted():
+            return game.wheel is not None
         case events.StepDone():
             return guidance.ends_by_done(table, event) if table.incident else _step_is_due(game, table)
         case events.IncidentReported():
