@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from datetime import datetime
-from itertools import chain
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -39,6 +39,7 @@ from console.records.accounts.round_account import (
     is_quiet,
     later_entries,
     may_be_shown,
+    own_passages,
     round_account,
     round_of,
     shown_account,
@@ -51,7 +52,6 @@ from console.table.judging.checkpoints import table_of
 from console.table.play.course import may_be_put_right
 from console.table.state import events
 from console.table.state.entries import JournalEntry
-from console.table.state.phases import Phase
 
 T = TypeVar("T")
 
@@ -263,11 +263,13 @@ def _about(path: Path, subject: str) -> set[str]:
 
 
 def _going_on(file: Path, *, reports: bool = True) -> set[str]:
-    """The ids of the round, and of the reports, that were not over when a file began."""
+    """The ids of the round, and of the reports, that go on in a file from the one before it."""
     with review(file) as journal:
         table = table_of(journal.begin(0)[1])
-    goes_on = table.open_round or table.phase is Phase.COLLECTING or not is_quiet(table)
-    rounds = {table.round.id} if table.round is not None and goes_on else set()
+        round_id = None if table.round is None else table.round.id
+        of_round = takewhile(lambda each: each.row.round == round_id, _from(journal, 0))
+        goes_on = table.open_round or not is_quiet(table) or any(own_passages(of_round))
+    rounds = {round_id} if round_id is not None and goes_on else set()
     return rounds | {report.id for report in table.open_reports if reports}
 
 

@@ -19,6 +19,7 @@ from console.records.accounts.incident_account import amendments, incident_of, r
 from console.records.accounts.passages import Passage, Span, spans
 from console.records.accounts.record import Origin, Record
 from console.records.accounts.round_file import RoundFile, round_file
+from console.records.accounts.timeline import is_aside
 from console.software import identity
 from console.software.identity import Software
 from console.table.games.game import Game
@@ -26,7 +27,7 @@ from console.table.incident.outcome_effects import is_about_last_number
 from console.table.play.course import may_be_put_right
 from console.table.state import events
 from console.table.state.entries import JournalEntry
-from console.table.state.phases import RoundStatus
+from console.table.state.phases import Phase, RoundStatus
 from console.table.state.table import Round, Table
 
 BEFORE: Final = 500
@@ -194,9 +195,27 @@ def _within(
 ) -> list[Passage]:
     """The passages of the round, with those of the span where that goes on after it."""
     begin, end = (span.first.place, span.last.place) if span is not None else (first, first)
-    of_round = [each.place for each in passages if round_id is not None and each.row.round == round_id]
-    begin, end = min([begin, first]), max([end, *of_round])
+    of_round = [each for each in passages if round_id is not None and each.row.round == round_id]
+    begin, end = min([begin, first]), max([end, *(each.place for each in own_passages(of_round))])
     return [each for each in passages if begin <= each.place <= end]
+
+
+def own_passages(until_next_bets: Iterable[Passage]) -> Iterator[Passage]:
+    """The passages of a round's account: where its table closes, up to the last doing of those who are still
+    there, and none after somebody else has come or the table was opened again; none that stands aside at
+    their end.
+    """
+    held = list[Passage]()
+    for each in until_next_bets:
+        before, after = each.before, each.after
+        was_closed = before.phase is Phase.CLOSED
+        if was_closed and (after.phase is not Phase.CLOSED or {*after.people} - {*before.people}):
+            return
+        held.append(each)
+        is_own = not was_closed or any(person.who == each.row.person for person in before.people)
+        if is_own and not is_aside(each.row.event):
+            yield from held
+            held.clear()
 
 
 def _records(

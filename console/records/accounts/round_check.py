@@ -12,7 +12,6 @@ in such a file nothing proves them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -52,13 +51,11 @@ from console.records.accounts.round_file import (
     shown,
 )
 from console.records.accounts.spin_account import spin_reports
-from console.records.accounts.timeline import is_aside
 from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
 from console.table.running.fold import UNTELLABLE
 from console.table.state import events
-from console.table.state.actions import Action
 from console.table.state.entries import JournalEntry
 from console.table.state.table import Table
 from console.table.state.views import Prompt
@@ -193,8 +190,7 @@ def _differing(
     if where.get("round") not in (None, *(each.row.round for each in proven)):
         yield "where.round"
     yield from _other("times.opened", times.get("opened"), _plain(first.at))
-    if times.get("ended") not in (_plain(last.at), _plain(_end_of_play(proven))):
-        yield "times.ended"
+    yield from _other("times.ended", times.get("ended"), _plain(last.at))
     again: dict[str, Iterable[Any]] = {
         "presses": presses_of(proven, lambda _: ""),
         "readings": readings_of(proven, Table()),
@@ -211,20 +207,6 @@ def _differing(
             continue
         yield from _lists(name, parsed.get(name), [_plain(each) for each in made], _NOT_OF_ENTRIES[name])
     yield from _cards(parsed.get("dealt"), proven)
-
-
-def _end_of_play(proven: Sequence[Passage]) -> datetime:
-    """The time at which the table closed, else of the last entry that is no seal: files since 1.0 end there,
-    and older ones with their last entry.
-    """
-    closed = next((at for at, each in enumerate(proven, 1) if _is_closed_after(each)), len(proven))
-    played = [each for each in proven[:closed] if not is_aside(each.row.event)]
-    return (played or proven)[-1].row.at
-
-
-def _is_closed_after(passage: Passage) -> bool:
-    assert isinstance(passage.row, _Entry), "made here"
-    return passage.row.due is not None and passage.row.due.action == Action.OPEN_TABLE
 
 
 def _lists(

@@ -33,7 +33,6 @@ from console.records.accounts.record import (
     WorksheetRecord,
 )
 from console.records.accounts.spin_account import spin_reports, worksheets
-from console.records.accounts.timeline import is_aside
 from console.table.games.game import Game
 from console.table.judging.prompts import prompt_due
 from console.table.protocol.answered_parts import painted_for
@@ -58,7 +57,7 @@ class RoundTimes(msgspec.Struct, frozen=True):
     announced: datetime | None
     """The time when the round was finished, or became void."""
     ended: datetime
-    """The time of its last entry; what came at a closed table, and a later seal, are none of its time."""
+    """The time of its last entry."""
 
 
 class DealtCard(msgspec.Struct, frozen=True):
@@ -194,17 +193,16 @@ def round_file(
     """
     first, last = round_passages[0], round_passages[-1]
     hidden = not shown and has_sealed_card(passages, tuple(round_passages))
-    played = _while_played(round_passages)
     table = _own_last_table(round_passages) if first.after.open_round else None
     round_ = table.round if table is not None else None
     return RoundFile(
         subject=subject,
         origin=origin,
         where=_where(first, round_),
-        times=_times(played, round_),
+        times=_times(round_passages, round_),
         status=round_.status if round_ else None,
         result=_result(game, table) if table is not None else None,
-        people=tuple(_people(played)),
+        people=tuple(_people(round_passages)),
         dealt=tuple(_dealt(round_passages, hidden)),
         prompts=tuple(_prompts(game, round_passages)),
         presses=tuple(presses_of(round_passages, lambda table: prompt_due(game, table).action)),
@@ -217,25 +215,8 @@ def round_file(
         spins=tuple(spin_reports(round_passages)),
         worksheets=worksheets(round_passages),
         answers=tuple(answers_of(round_passages)),
-        notes=tuple(_notes(played)),
+        notes=tuple(_notes(round_passages)),
     )
-
-
-def _while_played(round_passages: Sequence[Passage]) -> Sequence[Passage]:
-    """The passages up to the closing of the round's table, without what stands aside at their end: at a seal
-    of a later day nobody is at the table.
-    """
-    first, last = round_passages[0], round_passages[-1]
-    closes = (at for at, each in enumerate(round_passages, 1) if _closes(each))
-    is_last = first.after.open_round and _is_in(last.after, first.after.round)
-    end = next(closes, len(round_passages)) if is_last else len(round_passages)
-    while end > 1 and is_aside(round_passages[end - 1].row.event):
-        end -= 1
-    return round_passages[:end]
-
-
-def _closes(passage: Passage) -> bool:
-    return passage.before.phase is not Phase.CLOSED and passage.after.phase is Phase.CLOSED
 
 
 def _own_last_table(round_passages: Sequence[Passage]) -> Table:
@@ -355,8 +336,8 @@ def presses_of(
         )
 
 
-def _notes(played: Sequence[Passage]) -> Iterator[RecordedNote]:
-    for passage in played:
+def _notes(round_passages: Sequence[Passage]) -> Iterator[RecordedNote]:
+    for passage in round_passages:
         event, row = passage.event, passage.row
         if not isinstance(event, events.Noted) or (kind := row_of(event.what)) is None:
             continue

@@ -120,7 +120,7 @@ def of_answers(theirs: Sequence[Shown], ours: Sequence[Shown]) -> Found:
 def of_prompts(written: Sequence[Shown], round_: RoundAccount) -> Found:
     """What was asked at each second of the round."""
     listed = [(datetime.fromisoformat(each["at"]), each) for each in written]
-    for at in seconds(round_.screens[0][0], round_.ends):
+    for at in seconds(round_.screens[0][0], min(round_.ends, round_.last or round_.ends)):
         theirs, ours = screen_at(listed, at), screen_at(round_.screens, at)
         hand = ours.get("hand")
         hand = f"{ours['seat']}.{hand}" if hand is not None and "seat" in ours else hand

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from math import ceil
@@ -71,16 +70,16 @@ class RoundAccount:
 
     decided: bool = False
     """Whether no card and no answer is due any more."""
-    settled_in: int | None = None
-    """The journal's file in which it was over, its cards collected and nothing open."""
     ends: datetime = datetime.min
     """The time of its last line, before the next round."""
     stays: list[list[Any]] = field(default_factory=list)
-    """Each stay of a person until the table closed: who, as what, from when, until when, if it goes on."""
+    """Each stay of a person: who, as what, from when, until when, if it goes on."""
     last: datetime | None = None
-    """The time of its last entry at a table that was not closed."""
+    """The time of its last entry: at a closed table, of the last doing of somebody who is still there."""
+    is_closed: bool = False
+    """Whether the table was closed after that."""
     is_over: bool = False
-    """Whether the table was closed after it."""
+    """Whether somebody else has come to the closed table, or it was opened again."""
 
 
 @dataclass(frozen=True)
@@ -197,10 +196,6 @@ class TableAccount:
     def __init__(self, game: str, rules: str, *, ready: bool) -> None:
         self.table = WatchedTable(game, rules, ready=ready)
         self.rounds: dict[str, RoundAccount] = {}
-        self.filed: dict[str, RoundAccount] = {}
-        """Rounds that were over in one file of the journal, as the next one found them."""
-        self.mended: set[str] = set()
-        """Rounds whose number was put right in another file than the one in which they were over."""
         self.numbers: dict[str, int | None] = {}
         """The number that counts, of each round of the wheel."""
         self.incidents: dict[str, IncidentAccount] = {}
@@ -254,7 +249,7 @@ class TableAccount:
         self._incidents(line if view["accepted"] else {}, at, was_open, book)
         self._round(view, at, was, book)
         if is_written:
-            self._stay(at)
+            self._stay(at, None if view["refused"] == "bad_input" else line.get("by") or line.get("who"))
         self._count(line, view, at, was, book)
         about = was_open[0].id if was_open else None
         if line.get("do") == "incident" and view["accepted"]:
@@ -319,27 +314,21 @@ class TableAccount:
         self.table.entered(entry)
 
     def as_filed(self, round_: RoundAccount) -> RoundAccount:
-        """A round as its file has it: what another file of the journal says after its end is no part of it,
-        but for a number that is put right.
-        """
-        return round_ if round_.id in self.mended else self.filed.get(round_.id, round_)
+        """A round as its file has it: an answer after its last entry is no part of it."""
+        answers = [each for each in round_.answers if round_.last is None or each["at"] <= round_.last]
+        return replace(round_, answers=answers)
 
     def restarted(self, at: datetime, shift: str, entry: int, *, other_file: bool) -> None:
         """The console was started again, and waits as long as ever for what was due before.
 
-        Where the journal goes on in another file, the old one ends with a seal, which takes no time; the
-        round goes on if play stands still.
+        Where the journal goes on in another file, the old one ends with a seal, which takes no time.
         """
         table, about = self.table, self.table.round
         if other_file:
-            if table.halted and about is not None:
-                self.rounds[about.id].settled_in = None
             self.file += 1
             table.other_file(entry)
         self.entry(at, shift, was_off=True)
         if about is not None:
-            if self.rounds[about.id].settled_in not in (None, self.file):  # read on only if it is put right
-                self.filed.setdefault(about.id, deepcopy(self.rounds[about.id]))
             self._stay(at)
         self.restart, table.wheel_gap, table.wheel_bytes = at, True, WheelBytes()
         if about is not None and self._is_silent:
@@ -451,8 +440,6 @@ class TableAccount:
         about = self.table.round
         round_ = self.rounds.get(about.id) if about is not None else None
         if round_ is not None:
-            if round_.settled_in not in (None, self.file):
-                self.filed.setdefault(round_.id, deepcopy(round_))
             round_.answers.append(
                 {
                     "at": at,
@@ -581,11 +568,6 @@ class TableAccount:
             self.rounds[now.id] = RoundAccount(now.id, {**times, "opened": at}, file=self.file)
             self.answered, self.asked, self.since, self.read = {}, None, None, None
         round_ = self.rounds[now.id]
-        wrong = table.report.about if table.report and table.report.kind == "wrong_number_recorded" else None
-        if wrong is not None and self.rounds[wrong.id].settled_in not in (None, self.file):
-            self.mended.add(wrong.id)
-        if round_.settled_in not in (None, self.file) and now.id not in self.filed:
-            self.filed[now.id] = deepcopy(round_)
         was_open = round_.times["announced"] is None
         if was.bets == "open" != table.bets:
             round_.times["closed"] = at
@@ -604,9 +586,8 @@ class TableAccount:
                     self.results = (*self.results, won["winner"])
         round_.shown, round_.ends = view["round"], at
         round_.decided = now.status == "finished" or table.stage == "result"
-        if round_.settled_in is None and now.status != "open" and not table.halted:
-            round_.settled_in = self.file if table.stage not in ("result", "collecting") else None
-        round_.incidents |= self._open_now()
+        if not round_.is_over:
+            round_.incidents |= self._open_now()
         prompt = view["prompt"]
         is_other = not round_.screens or awaited(round_.screens[-1][1]) != awaited(prompt)
         if is_other and round_.silences and round_.silences[-1][1]:
@@ -616,20 +597,25 @@ class TableAccount:
         if not round_.screens or round_.screens[-1][1] != prompt:
             round_.screens.append((at, prompt))
 
-    def _stay(self, at: datetime) -> None:
-        """The people who are at the table with this entry, and those who left with it."""
+    def _stay(self, at: datetime, doer: object = None) -> None:
+        """The people who are at the table with this entry, and those who left with it; once the table is
+        closed, by what one of them did.
+        """
         table = self.table
         if table.round is None or self.rounds[table.round.id].is_over:
             return
         round_ = self.rounds[table.round.id]
         here = [each for each in round_.stays if each[4]]
+        known = {(each[0], each[1]) for each in here}
+        coming = [each for each in table.people.items() if each not in known]
+        if round_.is_closed:
+            round_.is_over = bool(coming) or table.stage != "closed"
+            if round_.is_over or doer not in [each[0] for each in here]:
+                return
         for each in here:
             each[3], each[4] = at, table.people.get(each[0]) == each[1]
-        known = {(each[0], each[1]) for each in here}
-        for who, role in table.people.items():
-            if (who, role) not in known:
-                round_.stays.append([who, role, at, at, True])
-        round_.last, round_.is_over = at, table.stage == "closed"
+        round_.stays += [[who, role, at, at, True] for who, role in coming]
+        round_.last, round_.is_closed = at, table.stage == "closed"
 
     @staticmethod
     def _finished(times: dict[str, datetime | None], at: datetime, book: ShiftAccount) -> None:

@@ -17,7 +17,7 @@ from console.journal.archives import go_on_in_new_file
 from console.journal.proof.seals import seal
 from console.journal.reader import review
 from console.records.accounts.lookup import every, find, find_round
-from console.records.accounts.record import Record
+from console.records.accounts.record import Record, RecordedPress
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.accounts.timeline import Interval
 from console.records.documents.record_words import RecordFormatter
@@ -78,8 +78,8 @@ def divided(
     return closed, path
 
 
-def without_entries(record: Record) -> object:
-    """The record without the numbers of entries, the chain and the software: another file has others."""
+def without_entries(record: Record | RecordedPress) -> object:
+    """It without the numbers of entries, the chain and the software: another file has others."""
 
     def bare(value: object) -> object:
         if isinstance(value, dict):
@@ -155,6 +155,39 @@ def test_a_rounds_file_goes_on_over_both_files_and_has_no_proof(
 
 def test_a_round_that_was_over_before_the_next_file_is_of_one_file(tmp_path: Path) -> None:
     closed, _ = divided(tmp_path / "J.db", 15)
+    assert find_round(closed, "T7-1").unproven == "not_sealed"
+
+
+LEFT: tuple[Seen, ...] = (
+    {"do": "close", "by": "P1"},
+    DONE_D,
+    *({"do": "sign_out", "who": who} for who in ("D1", "P1")),
+)
+
+
+@pytest.mark.parametrize("ahead", [(), LEFT, ROUND])
+def test_a_rounds_file_has_what_the_next_file_has_before_the_next_bets(
+    tmp_path: Path, ahead: tuple[Seen, ...]
+) -> None:
+    """Until the table closes, and the last of its people leaves."""
+    comes, cut = {"do": "call", "by": "P1", "on": False}, len(ROUND) + 1
+    call: Seen = {"do": "call", "by": "D1", "on": True}
+    lines: tuple[Seen, ...] = (*ROUND, call, comes, say("I looked at it", "P1"), *ahead)
+    whole = find_round(written(tmp_path / "whole.db", *lines), "T7-1")
+    for file in divided(tmp_path / "cut" / "J.db", cut, lines):
+        made = find_round(file, "T7-1")
+        assert (made.times, made.people) == (whole.times, whole.people)
+        assert [without_entries(each) for each in made.presses] == [
+            without_entries(each) for each in whole.presses
+        ]
+        assert [each.text for each in made.remarks] == ["I looked at it"]
+        assert made.unproven == "two_files"
+
+
+def test_a_round_whose_people_left_before_the_next_file_is_of_one_file(tmp_path: Path) -> None:
+    closed, path = divided(tmp_path / "J.db", len(ROUND + LEFT), (*ROUND, *LEFT))
+    signed_in: Seen = {"do": "sign_in", "who": "P2", "role": "pit_boss"}
+    written(path, signed_in, start=time_of_line(99), is_ready=False)
     assert find_round(closed, "T7-1").unproven == "not_sealed"
 
 

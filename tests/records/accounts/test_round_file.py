@@ -75,7 +75,7 @@ def test_a_time_of_another_day_than_the_rounds_has_its_day(tmp_path: Path) -> No
 def test_a_days_last_round_ends_at_the_closing_and_before_a_later_seal(
     tmp_path: Path, closing: tuple[Seen, ...]
 ) -> None:
-    """The seal is an entry of the round, and is in its proof; nobody is at the table then."""
+    """Neither the seal nor what is said after the next opening is of the round, in any part of its file."""
     path, later = written(tmp_path / "J.db", *ROUND, *closing), MADE + timedelta(days=32)
     last = len((*ROUND, *closing))
     if closing:
@@ -83,12 +83,28 @@ def test_a_days_last_round_ends_at_the_closing_and_before_a_later_seal(
     with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
         seal(journal, key_in(tmp_path), SetClock(later), terminal="root")
     file = find_round(path, "T7-1")
-    assert file.times.ended == time_of_line(last) and file.last > last
+    assert (file.times.ended, file.last, file.remarks) == (time_of_line(last), last, ())
     assert [each.until for each in file.people] == [time_of_line(last)] * 2
     out = tmp_path / "round.json"
     out.write_bytes(exported(file, RecordFormatter(words("ja"))))
     assert compare_file(out, proof_file(out)) == Comparison()
     assert differing(msgspec.json.decode(out.read_bytes()), proof_file(out)) is None
+
+
+def test_a_days_last_round_ends_as_the_last_of_its_people_leaves_the_closed_table(tmp_path: Path) -> None:
+    """In every part of its file: neither the people nor the presses of the next day are of the round."""
+    signed_out: tuple[Seen, ...] = ({"do": "sign_out", "who": "D1"}, {"do": "sign_out", "who": "P1"})
+    lines: tuple[Seen, ...] = (*ROUND, {"do": "close", "by": "P1"}, DONE_D, *signed_out)
+    path, last = written(tmp_path / "J.db", *lines), len(lines)
+    signed_in: Seen = {"do": "sign_in", "who": "P2", "role": "pit_boss"}
+    next_day = (signed_in, say("early", "P2"), {"do": "open", "by": "P2"})
+    written(path, *next_day, start=START + timedelta(days=2), is_ready=False)
+    file = find_round(path, "T7-1")
+    assert (file.times.ended, file.last, file.remarks) == (time_of_line(last), last, ())
+    stays = {each.who: each.until for each in file.people}
+    assert stays == {"D1": time_of_line(last - 1), "P1": time_of_line(last)}
+    assert [each.by for each in file.presses[-2:]] == ["D1", "P1"]
+    assert max(each.entry for each in file.presses) == last
 
 
 def test_a_rounds_file_has_the_hands_as_they_were_dealt_with_the_readings_bytes(tmp_path: Path) -> None:
