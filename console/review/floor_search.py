@@ -306,7 +306,7 @@ class HeldEntries:
 
     def begin(self, entry: int) -> tuple[int, bytes | None]:
         part = self._part
-        for number, state in self._log.holdings.newest_states(part.table, part.part, entry):
+        for number, state in self._log.holdings.newest_states(part.table, part.part, max(0, entry)):
             if number == 0:
                 if is_heading(part.heading, part.begins, state):
                     return 0, state

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import logging
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import datetime, timedelta
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from console.journal import JournalError
 from console.journal.file.connection import BROKEN
@@ -26,10 +27,11 @@ from console.journal.reader import Review, review
 from console.review.log.device_bytes import NEAR, device_bytes_of
 from console.review.log.entry_terms import fact_source
 from console.review.questions import FilterChoices, SearchProgress, is_later
-from console.review.reconstruction import GameAndSituation, TableReads, situation_of
+from console.review.reconstruction import Entries, GameAndSituation, TableReads, situation_of
 from console.table.running.replay import Unseen, unseen_from
 from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
+from console.table.state.entries import JournalEntry
 from console.table.state.event_kinds import EventKind
 
 log = logging.getLogger(__name__)
@@ -45,6 +47,27 @@ the console has a bug.
 _LOOKS: Final = 60
 """The number of moments that are searched for the last shifts and the people who worked in them."""
 _STEP: Final = timedelta(hours=4)
+
+
+class _Joined(NamedTuple):
+    """The entries of files that continue one another, numbered on from those of one of them."""
+
+    files: Sequence[tuple[int, Callable[[], AbstractContextManager[Review]]]]
+    """Each file, with the number before that of its first entry."""
+
+    def begin(self, entry: int) -> tuple[int, bytes | None]:
+        before, opened = next((each for each in reversed(self.files) if each[0] <= entry), self.files[0])
+        with opened() as journal:
+            number, state = journal.begin(max(0, entry - before))
+        return before + number, state
+
+    def entries(self, after: int) -> Iterator[JournalEntry]:
+        for at, (before, opened) in enumerate(self.files, 1):
+            if at < len(self.files) and self.files[at][0] <= after:
+                continue
+            with opened() as journal:
+                for row in journal.entries(max(0, after - before)):
+                    yield replace(row, number=before + row.number) if before else row
 
 
 class JournalReads(TableReads):
@@ -203,8 +226,21 @@ class JournalReads(TableReads):
     def whole(self, place: LogPlace) -> WholeEntry | None:
         return self.log.whole(place)
 
-    def _entries(self, place: LogPlace) -> AbstractContextManager[Review]:
-        return review(self.log.files[place.journal].path)
+    @contextmanager
+    def _entries(self, place: LogPlace) -> Iterator[Entries]:
+        """The file of a row with those beside it: a round may go on from one to the next."""
+        chain, files = next(each for each in self.log.chains if place.journal in each), self.log.files
+        own = chain.index(place.journal)
+        with review(files[place.journal].path) as journal:
+            beside: list[tuple[int, Callable[[], AbstractContextManager[Review]]]]
+            beside = [(0, lambda: nullcontext(journal))]
+            if own > 0:
+                before = files[chain[own - 1]]
+                beside.insert(0, (-before.last, partial(review, before.path)))
+            if own + 1 < len(chain):
+                after = files[chain[own + 1]]
+                beside.append((files[place.journal].last, partial(review, after.path)))
+            yield _Joined(beside)
 
     def _situation_at(self, place: LogPlace) -> GameAndSituation:
         return self._situations[place.journal]

@@ -13,6 +13,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, Protocol
 
+from msgspec.structs import replace
+
 from console.game.rulebook import Rulebook
 from console.journal.file.place import Identity
 from console.journal.log.rows import LogPlace, LogRow, WholeEntry, Word
@@ -42,10 +44,10 @@ GameAndSituation = tuple[Game, Situation]
 
 
 class Entries(Protocol):
-    """A journal's entries, to reconstruct its table from."""
+    """A journal's entries, to reconstruct its table from; those of a file before have numbers below 1."""
 
     def begin(self, entry: int) -> tuple[int, bytes | None]:
-        """The newest proven state at or before an entry, and the number of its entry."""
+        """The newest proven state at or before an entry, else the first one; and the number of its entry."""
         ...
 
     def entries(self, after: int) -> Iterator[JournalEntry]:
@@ -124,6 +126,8 @@ class TableReads(ABC):
         if found.row.round is not None:
             part = ReplayPart(max(1, number - _BEFORE), number + _AFTER, found.row.round)
         moments = self._moments(place, part)
+        if part.round is not None and part.first == 1 and moments and _is_within(moments[0], part.round):
+            moments = self._moments(place, replace(part, first=number - _BEFORE))  # in the file before
         if not any(moment.number >= number for moment in moments):
             moments = self._moments(place, ReplayPart(max(1, number - AROUND), number + AROUND))
         if not moments:
@@ -169,6 +173,11 @@ class TableReads(ABC):
     def _who(self, role: Role, met: Iterable[str | None]) -> tuple[str, ...]:
         known = (person.id for person in self._persons.values() if person.role is role)
         return _distinct((*known, *met))
+
+
+def _is_within(moment: ReplayMoment, round_id: str) -> bool:
+    """Whether a moment came when the round had begun."""
+    return moment.before.round is not None and moment.before.round.id == round_id
 
 
 def _known_games(identities: Iterable[Identity]) -> Iterator[Game]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from console.journal.log.search import Log
 from console.records.accounts.journal_game import RulesMissing
 from console.review import journals
 from console.review.journals import JournalReads
+from console.review.story import Story
+from tests.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
+from tests.records.journals import written
 
 
 def test_a_journal_of_unknown_rules_is_closed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,3 +34,25 @@ def test_a_journal_of_unknown_rules_is_closed_again(tmp_path: Path, monkeypatch:
         JournalReads([path])
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         opened[0].files[0]._connection.execute("SELECT 1")
+
+
+@pytest.mark.parametrize("cut", [2, 3, len(SPUN)])
+def test_a_round_that_goes_on_in_the_next_file_is_one_replay_from_either(tmp_path: Path, cut: int) -> None:
+    """Each entry has its number as counted from the file of the row; a number is put right after the cut."""
+    lines = (*SPUN, *PUT_RIGHT, *SPUN)
+    whole = _stories([written(tmp_path / "J.db", *lines, game="roulette")])
+    found = _stories(divided(tmp_path / "cut" / "J.db", cut, lines, "roulette"))
+    for journal, earlier in enumerate((0, cut)):
+        for number in range(1, len(lines) + 1 - earlier if journal else cut + 1):
+            mine, its = found[journal, number], whole[0, earlier + number]
+            assert [each.number + earlier for each in mine.moments] == [each.number for each in its.moments]
+            assert (mine.begin, mine.moments[-1].after.round) == (its.begin, its.moments[-1].after.round)
+
+
+def _stories(files: Sequence[Path]) -> dict[tuple[int, int], Story]:
+    """The story of each row, by its file and its entry."""
+    with closing(JournalReads(files)) as reads:
+        while not reads.count().done:
+            pass
+        found = {row.place: reads.story(row.place) for row in reads.rows(0, 99)}
+    return {(at.journal, at.number): story for at, story in found.items() if story is not None}
