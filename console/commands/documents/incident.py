@@ -77,7 +77,8 @@ def incident(
             if number is None:
                 beginning = shift_beginning(file) if file is not None else _WHOLE
                 lines: Iterable[str] = chain(
-                    record_lines(journals, formatter, beginning), _gap_lines(file, beginning, words)
+                    record_lines(journals, formatter, beginning, of_floor=file is None),
+                    _gap_lines(file, beginning, words),
                 )
             else:
                 for target in filter(None, (json, pdf)):
@@ -138,12 +139,16 @@ def names_in(people: Path | Mapping[str, str] | None) -> Mapping[str, str]:
 
 
 def record_lines(
-    files: Iterable[Path], formatter: RecordFormatter, beginning: ShiftBeginning = _WHOLE
+    files: Iterable[Path],
+    formatter: RecordFormatter,
+    beginning: ShiftBeginning = _WHOLE,
+    *,
+    of_floor: bool = False,
 ) -> Iterator[str]:
     """One line for each record: its id, its time, its kind and its outcome; one that spans two files once.
 
     Before them come those of the shift's ``beginning``, in earlier files. A halt's or a correction's id is
-    found in its own file alone: there the line ends with that file's name.
+    found in its own file alone: there the line ends with that file's name, of a floor with the table's.
     """
     record, listed = None, set[tuple[str, str, datetime]]()
     earlier = ((record, file.name) for file in beginning.earlier for record in every(file, beginning.since))
@@ -152,7 +157,8 @@ def record_lines(
             continue
         listed.add(same)
         what = (formatter.kind(record), formatter.outcome(record) or "–", record.clause or "–")
-        elsewhere = () if file is None or entry_of(record.id) is None else (visible(file),)
+        where = record.origin.table if of_floor else file
+        elsewhere = () if where is None or entry_of(record.id) is None else (visible(where),)
         yield "\t".join((visible(record.id), formatter.day_and_clock(record.happened), *what, *elsewhere))
     if record is None:
         yield formatter.words.text("record.nothing")

@@ -24,6 +24,7 @@ from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
 from console.words import LANGUAGES
 from tests.floor.studio import FloorServer
+from tests.records.accounts.test_across_files import HALTED
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say
 from tests.reports.test_wheel_figures import spun
 from tests.table.tables import Seen, book
@@ -111,6 +112,17 @@ def test_a_document_over_the_floor_is_that_of_the_tables_own_journals(
         for target, of in zip(written, (ours, theirs), strict=True):
             output_of(capsys, name, *of, "--json", target, *lang)
         assert written[0].read_bytes() == written[1].read_bytes()
+
+
+def test_a_halt_in_a_floors_list_is_named_with_its_table(
+    house: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for after, table in enumerate(("T1", "T2")):
+        shipped_journal(house, tmp_path / f"{table}.db", "baccarat", HALTED, after)
+    listed, _ = output_of(capsys, "incident", "--floor", "--lang", "en")
+    first, second = (line.split("\t") for line in listed.splitlines())
+    assert first[0] == second[0] and first[0].startswith("H")
+    assert (first[-1], second[-1]) == ("T1", "T2")
 
 
 def test_a_wheels_figures_over_the_floor_are_those_of_its_own_journal(
