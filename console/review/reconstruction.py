@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from console.game.rulebook import Rulebook
 from console.journal.file.place import Identity
 from console.journal.log.rows import LogPlace, LogRow, WholeEntry, Word
+from console.journal.proof.statement import is_of_a_terminal
 from console.records.accounts.journal_game import RulesMissing, game_of_journal, rulebook_of_journal
 from console.review.log.search_words import search_terms
 from console.review.questions import FilterChoices, Glance
@@ -125,16 +126,22 @@ class TableReads(ABC):
         part = ReplayPart(max(1, number - AROUND), number + AROUND)
         if found.row.round is not None:
             part = ReplayPart(max(1, number - _BEFORE), number + _AFTER, found.row.round)
-        moments = self._moments(place, part)
+        moments = self._on_screen(place, part)
         if part.round is not None and part.first == 1 and moments and _is_within(moments[0], part.round):
-            moments = self._moments(place, replace(part, first=number - _BEFORE))  # in the file before
+            moments = self._on_screen(place, replace(part, first=number - _BEFORE))  # in the file before
         if not any(moment.number >= number for moment in moments):
-            moments = self._moments(place, ReplayPart(max(1, number - AROUND), number + AROUND))
+            moments = self._on_screen(place, ReplayPart(max(1, number - AROUND), number + AROUND))
         if not moments:
             return None
-        begin = next((at for at, moment in enumerate(moments) if moment.number >= number), 0)
+        last = len(moments) - 1
+        begin = next((at for at, moment in enumerate(moments) if moment.number >= number), last)
         game, situation = self._situation_at(place)
         return Story(game, situation, moments, begin)
+
+    def _on_screen(self, place: LogPlace, part: ReplayPart) -> tuple[ReplayMoment, ...]:
+        """The moments of a part at which the table's screen showed something: nobody saw a terminal's."""
+        moments, encode = self._moments(place, part), events.ENCODER.encode
+        return tuple(each for each in moments if not is_of_a_terminal(encode(each.event)))
 
     def _moments(self, place: LogPlace, part: ReplayPart) -> tuple[ReplayMoment, ...]:
         game, _ = self._situation_at(place)

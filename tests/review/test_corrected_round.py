@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from console.journal import Identity, open_journal
+from console.journal.proof.seals import seal
 from console.review.journals import JournalReads
 from console.review.story import Story
+from console.table.running.clock import SetClock
+from tests.journal.sealing import key_in
 from tests.records.accounts.test_roulette_records import FAULT, STRAIGHT, number, settle, spin
-from tests.records.journals import CLOSED, DONE_D, DONE_P, OPEN, incident, written
+from tests.records.journals import CLOSED, DONE_D, DONE_P, OPEN, START, incident, written
 from tests.table.tables import Seen
 
 ROUND: Sequence[Seen] = (OPEN, CLOSED, spin(5), number(23), DONE_D)
@@ -26,8 +31,13 @@ MENDED: Sequence[Seen] = (
 
 
 def stories(folder: Path, *lines: Seen) -> dict[int, Story]:
+    """The story of each row of a journal of these lines, by its entry."""
+    return stories_of(written(folder / "J.db", *lines, game="roulette"))
+
+
+def stories_of(path: Path) -> dict[int, Story]:
     """The story of each row, by its entry."""
-    reads = JournalReads([written(folder / "J.db", *lines, game="roulette")])
+    reads = JournalReads([path])
     while not reads.count().done:
         pass
     found = {row.place.number: reads.story(row.place) for row in reads.rows(0, 99)}
@@ -49,6 +59,16 @@ def test_a_corrected_rounds_replay_ends_with_the_right_number(
         for entry in range(report, end + 1):
             assert found[entry].moments == found[1].moments
             assert found[entry].moments[found[entry].begin].number == entry
+
+
+def test_what_a_terminal_wrote_later_is_no_moment_of_the_rounds_replay(tmp_path: Path) -> None:
+    """At a shut screen nothing was shown then."""
+    path = written(tmp_path / "J.db", *ROUND, game="roulette")
+    with open_journal(path, Identity("T7", "roulette", "lt")) as journal:
+        seal(journal, key_in(tmp_path / "keys"), SetClock(START + timedelta(days=32)), terminal="root")
+    found = stories_of(path)
+    assert {story.moments[-1].number for story in found.values()} == {len(ROUND)}
+    assert found[len(ROUND) + 1].begin == len(ROUND) - 1, "from the seal's row it begins at the last moment"
 
 
 def test_another_report_after_a_round_is_no_part_of_it(tmp_path: Path) -> None:
