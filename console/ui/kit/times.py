@@ -25,9 +25,22 @@ def clock_time(at: datetime, words: Words | None, *, seconds: bool = True) -> st
     return local.strftime(locale.time if seconds else locale.short_time)
 
 
-def logged_time(at: datetime, words: Words | None, *, seconds: bool = True) -> str:
-    """The local time of day of an entry, and which one where a clock shows it twice: ``02:14:09+02:00``."""
-    return f"{clock_time(at, words, seconds=seconds)}{repeated_distance(at)}"
+def logged_time(
+    at: datetime, words: Words | None, *, seconds: bool = True, begun: datetime | None = None
+) -> str:
+    """The local time of day of an entry, and which one where a clock shows it twice: ``02:14:09+02:00``; with
+    its day where that is another than the day of ``begun``.
+    """
+    time = f"{clock_time(at, words, seconds=seconds)}{repeated_distance(at)}"
+    return " ".join(filter(None, (other_day(at, begun or at), time)))
+
+
+def other_day(at: datetime, begun: datetime) -> str:
+    """The local day of a time, ``2026-11-13``, if it is another than that of what it belongs to; else
+    empty.
+    """
+    day = at.astimezone().date()
+    return "" if day == begun.astimezone().date() else day.isoformat()
 
 
 @lru_cache(maxsize=64)

@@ -32,7 +32,7 @@ from console.ui.kit.lettering import advance, break_lines, elide, sentence, shru
 from console.ui.kit.prompt_parts import Mood
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import AMBER, BG1, RED, SLATE, SLATE_FILL, T0, T1, T2, font
-from console.ui.kit.times import clock_time, logged_time
+from console.ui.kit.times import clock_time, logged_time, other_day
 from console.ui.review.log.entry_signs import sign_of, stands_out
 from console.ui.signs.incident_signs import step_sign
 from console.ui.signs.sign import Sign
@@ -153,7 +153,8 @@ def caption(story: Story, at: int, rows: Sequence[ChronicleRow], words: Words) -
     """The caption on the felt: what goes wrong at the next moment, else the people at the table."""
     coming = next((row for row in rows if row.moment == at + 1 and row.amber), None)
     if coming is not None:
-        return words.text("replay.next", what=inside(words, coming.text), time=logged_time(coming.at, words))
+        time = logged_time(coming.at, words, begun=rows[0].at)
+        return words.text("replay.next", what=inside(words, coming.text), time=time)
     if story.is_cut_short and at + 1 == len(story.moments):
         return words.text("replay.cut_short", count=at + 1)
     people = story.moments[at].after.people
@@ -199,7 +200,8 @@ class ChronicleModel(QAbstractListModel):
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         row = self.rows[index.row()]
-        return ". ".join(filter(None, (logged_time(row.at, self.words), row.text, row.below)))
+        time = logged_time(row.at, self.words, begun=self.rows[0].at)
+        return ". ".join(filter(None, (time, row.text, row.below)))
 
 
 class ChronicleDelegate(ItemDelegate):
@@ -221,10 +223,12 @@ class ChronicleDelegate(ItemDelegate):
             fill(painter, QRectF(0, 0, 6, box.height()), SLATE)
         ink = RED if row.red else T0 if now else T1 if past else T2
         middle = box.center().y()
-        which = repeated_distance(row.at)
-        up = 9 if which else 0
+        day = other_day(row.at, self._model.rows[0].at)
+        under_it = list(filter(None, (day, repeated_distance(row.at))))
+        up = 9 * len(under_it)
         write(painter, clock_time(row.at, self._model.words), 22, middle - up, font(17, bold=now), ink)
-        write(painter, which, 22, middle + 13, font(14), ink)
+        for line, each in enumerate(under_it):
+            write(painter, each, 22, middle - up + 22 + 17 * line, font(14), ink)
         row.sign(painter, QRectF(110, middle - 13, 26, 26), AMBER if row.amber and not row.red else ink)
         room = box.width() - 144 - 12
         first, second = _two_lines(row, room, bold=now)

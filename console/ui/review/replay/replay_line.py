@@ -258,9 +258,9 @@ class ReplayScrubber(Surface):
         reach, clear = advance(self._time, face), advance(self._on.first, font(17)) + 44
         x = min(self.wide * 0.5 - reach, max(clear, self.x_of(self._at) - reach / 2))
         end = write(painter, self._time, x, 21, face, T0)
-        room = self.wide - 24 - advance(self._on.last, font(17)) - 24 - (end + 32)
-        beside = shrunk(self._beside, room, (18, 17, 16))
-        write(painter, self._beside, self.wide - 24 - clear + 20, 21, beside, T1, align=1)
+        right = self.wide - 24 - advance(self._on.last, font(17)) - 24
+        beside = shrunk(self._beside, right - (end + 32), (18, 17, 16))
+        write(painter, self._beside, right, 21, beside, T1, align=1)
 
     def _paint_handle(self, painter: QPainter) -> None:
         x, half = self.x_of(self._at), _HANDLE / 2
@@ -298,7 +298,7 @@ def line_of(line: Timeline, moments: Sequence[ReplayMoment], words: Words) -> Li
         stretches.append(LineStretch(*free, words.text("replay.cards")))
     return LineMarks(
         first=logged_time(moments[0].at, words),
-        last=logged_time(moments[-1].at, words),
+        last=logged_time(moments[-1].at, words, begun=moments[0].at),
         ticks=ticks,
         marks=tuple(_marks(line, moments)),
         stretches=tuple(sorted(stretches, key=lambda one: (not one.waits, one.begin - one.end))),

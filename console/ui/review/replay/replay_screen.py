@@ -120,11 +120,13 @@ class ShownPrompt(Surface):
         self._sign: Sign = Sign("states.hourglass")
         self.covers()
 
-    def show_view(self, view: DealerView, at: datetime, words: Words, market: Words) -> None:
-        """Show the prompt of this view, which came at ``at``."""
+    def show_view(
+        self, view: DealerView, at: datetime, words: Words, market: Words, begun: datetime | None = None
+    ) -> None:
+        """Show the prompt of this view, which came at ``at``; what it belongs to began at ``begun``."""
         prompt, sign = _prompt(view, words, market), sign_shown(view.view, mood(view))
         to = "pit_boss" if actor_at_screen(view) is Actor.PIT_BOSS else "dealer"
-        shown = words.text(f"replay.shown.{to}", time=logged_time(at, words)).upper()
+        shown = words.text(f"replay.shown.{to}", time=logged_time(at, words, begun=begun)).upper()
         prompt = replace(prompt, actor=shown)
         if (prompt, sign) != (self.text, self._sign):
             self.text, self._sign = prompt, sign
@@ -356,11 +358,12 @@ class ReplayScreen(Surface):
         self.view = view = story.view(at, playback.seconds)
         self.bar.show_reading(self.mode, heading(story, view, words), self._person, words)
         self._show_doubt(story)
-        self.prompt.show_view(view, moment.at, words, self._market)
+        begun = story.moments[0].at
+        self.prompt.show_view(view, moment.at, words, self._market, begun)
         text = self.message or caption(story, at, self._rows, words)
         self.felt.show_view(view, words, band=False, caption=text)
         self.beside.show_moment(at)
-        time = logged_time(moment.at, words)
+        time = logged_time(moment.at, words, begun=begun)
         video = words.text("replay.video", time=time, table=view.table) if self.filmed else ""
         name = words.text("replay.position", time=time, step=at + 1, count=len(story.moments))
         self.video.setAccessibleName(video)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from datetime import timedelta
 from itertools import combinations
 from pathlib import Path
 
@@ -33,7 +34,7 @@ from console.ui.review.replay.replay_screen import ReplayScreen
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import flaws, texts_of
-from tests.records.journals import CLOSED, DONE_D, OPEN, card, noted, time_of_line, written
+from tests.records.journals import CLOSED, DONE_D, OPEN, START, card, noted, time_of_line, written
 from tests.table.tables import Seen
 from tests.ui.samples.stories import SUPERVISOR, fell, story_of, whole_round
 from tests.words.catalogues import words
@@ -184,6 +185,25 @@ def test_the_signs_over_the_end_of_the_line_leave_one_another_room(
     line.show_line(LineMarks("", "", marks=marks))
     line.grab()
     assert len(boxes) == 5 and not any(one.intersects(other) for one, other in combinations(boxes, 2))
+
+
+def test_a_replay_names_the_day_of_what_came_on_another_one(screen: ReplayScreen, tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", OPEN, CLOSED)
+    later = START + timedelta(days=2)
+    noted(path, NoteKind.LOCKED, later)
+    screen.show_story(story_of(path, "lt", ReplayPart(1, 99)), SUPERVISOR)
+    press(screen, Qt.Key.Key_Home)
+    day = f"{later.astimezone():%Y-%m-%d}"
+    model = screen.beside.model()
+    assert [day in model.index(row, 0).data() for row in range(model.rowCount())][-1:] == [True]
+    assert day not in model.index(0, 0).data() and day not in screen.prompt.text.actor
+    press(screen, Qt.Key.Key_End)
+    time = f"{later.astimezone():%Y-%m-%d %H:%M:%S}"
+    assert time in screen.prompt.text.actor
+    assert f"Video at {time}" in screen.scrubber.accessibleName()
+    assert time in {text.text for text in texts_of(screen.scrubber)}
+    assert day in {text.text for text in texts_of(screen.beside.viewport())}
+    assert flaws(screen.beside.viewport()) == flaws(screen.scrubber) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
