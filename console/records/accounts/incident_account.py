@@ -13,6 +13,7 @@ from console.game.blackjack.round import Round as Hands21
 from console.game.games import has_wheel
 from console.game.rule_values import ReplacedShoe
 from console.game.rulebook import load_rulebook
+from console.incidents.facts import Fact
 from console.incidents.known_kinds import KIND
 from console.records.accounts.answer_account import answers_in
 from console.records.accounts.device_account import (
@@ -50,7 +51,7 @@ from console.table.showing.incident_view import shown_facts
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.entries import JournalEntry
-from console.table.state.open_incident import Incident, IncidentState
+from console.table.state.open_incident import Incident, IncidentState, Report
 from console.table.state.phases import Bets, RoundStatus
 from console.table.state.roles import Role
 from console.table.state.table import Halt, Table
@@ -99,7 +100,7 @@ def record_of(
         closed_by=last.row.person if is_pressed else None,
         closed_seen_ms=painted_for(last.event) if is_pressed else None,
         closed_reason=_why_withdrawn(last) if is_pressed else None,
-        facts=dict(shown_facts(incident)) if incident else {},
+        facts=_facts(span, incident),
         told=tuple(_given_facts(span)),
         clause=incident.case.clause if incident and incident.case else None,
         basis=incident.case.basis if incident and incident.case else None,
@@ -207,16 +208,24 @@ def _round(first: Passage, incident: Incident | None = None) -> str | None:
 def _kind(span: Span, incident: Incident | None, halt: Halt | None) -> str | None:
     match span.sort:
         case InterventionKind.INCIDENT:
-            return incident.report.named_kind if incident else _waiting_kind(span)
+            report = incident.report if incident else _waiting(span)
+            return report.named_kind if report else None
         case InterventionKind.HALT:
             return halt.reason if halt else None
         case InterventionKind.CORRECTION:
             return None
 
 
-def _waiting_kind(span: Span) -> str | None:
-    """The kind of a report that never opened."""
-    return next((each.named_kind for each in span.first.after.incidents.waiting if each.id == span.id), None)
+def _waiting(span: Span) -> Report | None:
+    """The report of the span, if it had to wait."""
+    return next((each for each in span.first.after.incidents.waiting if each.id == span.id), None)
+
+
+def _facts(span: Span, incident: Incident | None) -> dict[str, Fact | None]:
+    if incident is not None:
+        return dict(shown_facts(incident))
+    report = _waiting(span)  # of one that never opened the table keeps no incident
+    return {} if report is None else {**report.facts}
 
 
 def _outcome(span: Span, incident: Incident | None) -> str | None:

@@ -225,6 +225,16 @@ def test_a_report_taken_back_is_called_so_in_list_record_and_shift_report(
             assert taken_back in out and words.text("outcome.record_only") not in out, typed
 
 
+def test_a_report_that_came_to_nothing_shows_what_was_reported(tmp_path: Path) -> None:
+    """As one that was withdrawn while it waited; and it does so while it waits."""
+    waits = (*FELL[:6], incident("misread", "P1", may_affect=True, first_card=False, cards_to_remove=1))
+    facts = {"may_affect": True, "first_card": False, "cards_to_remove": 1}
+    for name, lines in (("waits", waits), ("ended", (*waits, *FELL[6:9]))):
+        record = find(written(tmp_path / f"{name}.db", *lines), "T7-i2")
+        assert (record.facts, record.told[0].facts) == (facts, {"kind": "misread", **facts})
+        assert [line.text.split(" · ")[1:] for line in sheet(record).facts] == [["P1", "09:00:14"]] * 4
+
+
 def test_a_report_that_came_to_nothing_says_why_and_names_nobody_who_withdrew_it(tmp_path: Path) -> None:
     lines = (*FELL[:6], incident("technical_fault", "P1"), *FELL[6:9])
     record = find(written(tmp_path / "J.db", *lines), "T7-i2")
