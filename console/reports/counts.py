@@ -53,7 +53,7 @@ from console.table.state.note_kinds import About, CountedAs, NotedDevice, NoteKi
 from console.table.state.open_incident import Incident, IncidentState, Past, Report
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.roles import Role
-from console.table.state.table import Preparation, Table
+from console.table.state.table import Overdue, Preparation, Table
 
 OPEN: Final = "open"
 """Stands for the outcome of an incident that is not over."""
@@ -550,6 +550,8 @@ class DeviceCounts:
         """The fault of each device that is lost or silent now, or whose last message was a fault."""
         self.failed: str | None = None
         """The device that failed at this moment; None if none did."""
+        self._late: set[str] = set()
+        """The devices whose last note says that they are overdue."""
 
     def count_moment(self, moment: TableMoment, counting: bool) -> None:
         """Count one moment; ``counting`` says whether it is in the interval."""
@@ -601,22 +603,24 @@ class DeviceCounts:
             return
         device = _LINK if row.about is About.LINK else NotedDevice.of(event.text or "").role
         failure = row.health or Health.SILENT
-        if failure in _FAILED and not (failure is Health.SILENT and _is_silent(moment.before, device)):
+        if failure in _FAILED and not (failure is Health.SILENT and self._is_silent(moment.before, device)):
             self.failed = device
             if counting:
                 self._devices[device][failure] += 1
+        if row.health is None:
+            self._late.add(device)
+            return
+        self._late.discard(device)
         if row.health in _FAILED:
             self.ailing[device] = row.health
         elif row.health is Health.CONNECTED:
             self.ailing.pop(device, None)
 
-
-def _is_silent(table: Table, device: str) -> bool:
-    """Whether a silence of a device, or of the game server, is noted already: two notes may be on one."""
-    overdue = table.overdue
-    if overdue is not None and (overdue.server if device == _LINK else device in overdue.devices):
-        return True
-    return table.console.ailing.get(device) is Health.SILENT
+    def _is_silent(self, table: Table, device: str) -> bool:
+        """Whether the silence of a device is noted already: it may be overdue, and then silent."""
+        overdue = table.overdue or Overdue(())
+        late = overdue.server if device == _LINK else device in overdue.devices
+        return table.console.ailing.get(device) is Health.SILENT or (late and device in self._late)
 
 
 def _device(event: events.AnyEvent) -> str | None:
