@@ -552,10 +552,14 @@ class DeviceCounts:
         """The device that failed at this moment; None if none did."""
         self._late: set[str] = set()
         """The devices whose last note says that they are overdue."""
+        self._begun: set[str | None] = set()
+        """The shifts that began before the interval, or whose beginning is noted."""
 
     def count_moment(self, moment: TableMoment, counting: bool) -> None:
         """Count one moment; ``counting`` says whether it is in the interval."""
         event, self.failed = moment.event, None
+        if not counting:
+            self._begun.add(moment.row.shift)
         if isinstance(event, events.Noted):
             self._count_note(event, moment, counting)
         elif not isinstance(event, _NO_RESULT) and (device := _device(event)) is not None:
@@ -593,6 +597,9 @@ class DeviceCounts:
     def _count_note(self, event: events.Noted, moment: TableMoment, counting: bool) -> None:
         if event.what in (NoteKind.JOURNAL_SEALED, NoteKind.JOURNAL_NOT_SEALED):
             self.unsealed = (event.text or "–") if event.what == NoteKind.JOURNAL_NOT_SEALED else None
+        if event.what == NoteKind.SHIFT_BEGAN:  # each start notes it again, with the clock as it is then
+            counting = counting and moment.row.shift not in self._begun
+            self._begun.add(moment.row.shift)
         row = row_of(event.what)
         counted_as = CountedAs.LOG if row is None else row.counted_as  # None: of another version
         if counted_as is not CountedAs.NONE:

@@ -200,6 +200,16 @@ def test_each_line_that_the_game_server_owes_is_a_silence_of_it(tmp_path: Path) 
     assert (link.device, link.silent) == ("link", 2)
 
 
+def test_a_shift_that_each_start_notes_began_once(tmp_path: Path) -> None:
+    """And not in an interval that begins later."""
+    path = written(tmp_path / "J.db", OPEN)
+    for number in (1, 2, 3):
+        noted(path, NoteKind.SHIFT_BEGAN, time_of_line(number), "synchronised UTC+0200")
+    for start, times in ((None, 1), (time_of_line(3), 0)):
+        doings = {each.name: each.count for each in table_report(path, Interval(start)).doings}
+        assert doings.get(NoteKind.SHIFT_BEGAN, 0) == times
+
+
 @pytest.mark.parametrize("code", CODES)
 def test_a_shoe_whose_decks_are_replaced_in_the_shuffle_has_new_decks(tmp_path: Path, code: str) -> None:
     fell = incident("card_fell", where="shuffle", cards=3)
