@@ -53,6 +53,7 @@ from console.custody.software_watch import check
 from console.custody.start_mark import LIVES, StartMark
 from console.custody.table_opening import make_folder
 from console.devices.model import DeviceRole
+from console.errors.bugs import log_bug
 from console.game.rulebook import Rulebook, load_rulebook
 from console.journal import DamagedJournal, NotAJournal
 from console.journal.file.errors import LosesEntries
@@ -187,7 +188,7 @@ class _Start:
                 if not isinstance(error, FORESEEN):
                     if self._options.table is None:
                         raise
-                    log.critical("unforeseen", exc_info=error)
+                    log_bug(error)  # the log of a table begins with its first paint
                 obstacle = error
             else:
                 return 0 if console is None else self._play(console, stack)

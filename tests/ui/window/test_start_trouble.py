@@ -24,6 +24,7 @@ from console.app import console_at_table, start, troubles
 from console.config import check_allowed, load_config
 from console.custody import table_opening
 from console.custody.start_mark import StartMark
+from console.errors.error_log import default_folder, logs
 from console.journal import Identity, open_journal
 from console.journal.reader import review
 from console.table.showing.screen_values import Person
@@ -121,6 +122,34 @@ def test_a_trouble_that_remains_is_shown_again_with_the_new_time(kiosk: Kiosk) -
 
     assert kiosk.start(again, then) == 2
     assert looked[1] == "04:05:06"
+
+
+def test_a_bug_in_a_start_is_logged_and_sets_no_journal_aside(
+    kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def plays(window: object) -> None:
+        assert isinstance(window, TableWindow)
+        window.close()
+
+    def failing(*_: object) -> object:
+        raise TypeError("planted")
+
+    supervisor(kiosk)
+    assert kiosk.start(plays) == 0
+    before = {*kiosk.table.parent.glob("*.db")}
+    with monkeypatch.context() as bug:
+
+        def mends(screen: object) -> None:
+            assert isinstance(screen, TroubleScreen)
+            assert words("de").text("bug.title") in screen.reason
+            (kept,) = logs(default_folder())
+            assert "TypeError: planted" in kept.read_text("utf-8")
+            bug.undo()
+            tries_again(screen)
+
+        bug.setattr("console.table.judging.transition._after_event", failing)
+        assert kiosk.start(mends, plays) == 0
+    assert {*kiosk.table.parent.glob("*.db")} == before
 
 
 def end_at_the_first_paint(kiosk: Kiosk) -> None:
