@@ -148,6 +148,20 @@ def test_every_flaw_and_doubt_has_its_words(language: str) -> None:
         assert "F" in words.text(f"journal.proof.{doubt}", file="F", entry=7)
 
 
+@pytest.mark.parametrize(("gone", "lines"), [("journal", 1), ("older_journal", 0)])
+def test_a_lost_journal_is_named_behind_a_lost_list_too(
+    gone: str, lines: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, text = tmp_path / "T7.db", f"people /t/people.json; {gone} /t/T7.db; the disk is new"
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), SetClock(), stack).session
+        session.note(NoteKind.FILES_MISSING, text=text)
+    assert run_command("journal", "verify", path, "--lang", "en") == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert printed.count(f"{path}: {Words('en').text('log.noted.files_missing')}") == lines
+
+
 def test_a_rechained_change_is_named(path: Path, keys: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run_command("journal", "seal", path, "--keys", keys)
     rechained(path, 2, person="P9")

@@ -491,7 +491,7 @@ def _lost_before(words: Words, path: Path, name: str) -> list[str]:
             noted = events.DECODER.decode(each.event)
             if isinstance(noted, events.Noted) and (
                 noted.what == NoteKind.JOURNAL_SET_ASIDE
-                or (noted.what == NoteKind.FILES_MISSING and (noted.text or "").startswith("journal "))
+                or (noted.what == NoteKind.FILES_MISSING and "; journal " in f"; {noted.text}")
             ):
                 lines.append(label_text(words, name, words.text(f"log.noted.{noted.what}")))
     return lines
