@@ -75,6 +75,10 @@ class AlarmKind(StrEnum):
 ORDER: Final = tuple(AlarmKind)
 INFORMATION: Final = frozenset((AlarmKind.PREPARING, AlarmKind.CLOSING, AlarmKind.UNSIGNED))
 """Kinds about which nobody has to do anything: their priority never rises, and they never sound."""
+_BEGUN_UNSEEN: Final = frozenset(
+    (AlarmKind.NOBODY, AlarmKind.OUTSIDE, AlarmKind.OWN_CLOCK, AlarmKind.NAMES_DIFFER)
+)
+"""Kinds that are found at some time, however long they have lasted."""
 CALLED: Final = frozenset((AlarmKind.HALTED, AlarmKind.OUTCOME, AlarmKind.CALL, AlarmKind.QUEUE))
 """Kinds that a pit boss takes: somebody at the table waits for him."""
 SETTLED: Final = frozenset((AlarmKind.DISPUTED, AlarmKind.TURNED_BACK))
@@ -180,6 +184,11 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
     def is_of_diary(self) -> bool:
         """Whether it is the floor's own diary that was turned back, and no table's journal."""
         return self.what is AlarmKind.TURNED_BACK and self.detail == DIARY
+
+    @property
+    def has_known_begin(self) -> bool:
+        """Whether anybody knows since when it lasts; else it has no wait to show."""
+        return self.what not in _BEGUN_UNSEEN and not self.is_of_diary
 
     @property
     def table_names(self) -> tuple[str, ...]:

@@ -81,6 +81,11 @@ def span(words: Words, seconds: float) -> str:
     return lasting(whole) if whole < HOUR else words.text("floor.hours", hours=whole // HOUR)
 
 
+def wait_text(words: Words, item: AlarmLine) -> str:
+    """How long an alarm has lasted; empty where its begin is not known."""
+    return span(words, item.wait) if item.has_known_begin else ""
+
+
 def look_text(words: Words, look: TileState) -> str:
     """A table's state, in a word or two."""
     return words.text(f"floor.look.{look}")
@@ -240,7 +245,7 @@ def item_name(words: Words, item: AlarmLine) -> str:
         place_text(words, item),
         what_inside(words, item),
         inside(words, priority_text(words, item.priority)),
-        span(words, item.wait),
+        wait_text(words, item),
         detail_inside(words, item),
         taken_text(words, item),
         inside(words, words.text("floor.round_open")) if item.round_open else "",

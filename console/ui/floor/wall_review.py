@@ -18,8 +18,8 @@ from console.ui.floor.appearance import (
     PRIORITIES,
     of_item,
     place_text,
-    span,
     taken_text,
+    wait_text,
     what_inside,
     what_text,
 )
@@ -148,7 +148,7 @@ class AlarmStrip(Surface):
         for text, sizes, colour in (
             (place_text(words, item), (28, 26, 24, 22, 20), looks.strong),
             (what_text(words, item), (28, 26, 24, 22, 20, 18, 16), ink),
-            (span(words, item.wait), (28, 26, 24, 22, 20), ink),
+            (wait_text(words, item), (28, 26, 24, 22, 20), ink),
             (taken_text(words, item), (20, 18, 17, 16, 15), looks.strong if item.taken else looks.weak),
         ):
             if not text or end - x < 40:

@@ -12,9 +12,11 @@ from console.floor.door import NoDoor
 from console.floor.errors import Trouble, trouble_of
 from console.people.answers import Lack, SignInObstacle
 from console.table.running.clock import SetClock
+from console.ui.floor.rows.floor_lines import alarm_lines
 from console.ui.floor.wall_readings import HeardAlarms
 from tests.floor.readings import reading, table, waiting
 from tests.ui.samples.tables import NOW
+from tests.words.catalogues import words
 
 
 class Hearing:
@@ -85,6 +87,17 @@ def test_a_table_is_known_by_its_id_with_all_that_is_alarming_at_it(hearing: Hea
     assert hearing.alarms.called("B2") == "B2" and hearing.alarms.rooms == ["Riga 1"]
     (item,) = hearing.alarms.items_of("B2")
     assert hearing.alarms.item_of("B2") == item and hearing.alarms.items_of("B1") == ()
+
+
+def test_an_alarm_whose_begin_is_not_known_shows_no_wait(hearing: Hearing) -> None:
+    hearing.obstacle = SignInObstacle(Lack.BOSS, "people.json")
+    hearing.alarms.look_for_people()
+    hearing.alarms.take_reading(reading(waiting("B2", "call")))
+    hearing.clock.advance(2.0)
+    items = hearing.alarms.watch.moment(hearing.alarms.now).items
+    call, nobody = alarm_lines(words("en"), items, {}, None, "")
+    assert call.wait and call.wait in call.name
+    assert nobody.wait == "" and ":0" not in nobody.name
 
 
 def test_a_people_file_without_a_possible_sign_in_is_checked_again(hearing: Hearing) -> None:
