@@ -22,7 +22,7 @@ import msgspec
 from console.journal.file import sql
 from console.journal.file.connection import BROKEN, reading, writing
 from console.journal.file.errors import DamagedJournal, JournalError, Unreachable
-from console.journal.file.heading import Heading, Predecessor, heading_in, is_journal
+from console.journal.file.heading import Heading, Predecessor, heading_in, is_journal, is_logged
 from console.journal.file.links import whole_file_of
 from console.journal.file.place import Identity, build, clear, fresh, put, sibling
 from console.journal.file.store import SqliteJournal
@@ -141,6 +141,11 @@ def later_file(path: Path) -> Path | None:
                 if before is not None and _passes(path, before):
                     return other
     return None
+
+
+def is_closed_file(path: Path) -> bool:
+    """Whether a file's name says that it was closed, and no log that it is at play."""
+    return re.search(f"-{_DAYS}$", path.stem) is not None and not is_logged(path)
 
 
 def beginnings(path: Path) -> list[str]:

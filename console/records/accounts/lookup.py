@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
+from console.journal.archives import is_closed_file
 from console.journal.proof.inclusion import ContextParts, NotSealed, inclusion
 from console.journal.proof.seals import last_seal, refuse_contradicted
 from console.journal.reader import Review, review
@@ -52,6 +53,8 @@ from console.table.judging.checkpoints import table_of
 from console.table.play.course import may_be_put_right
 from console.table.state import events
 from console.table.state.entries import JournalEntry
+from console.table.state.phases import Phase
+from console.table.state.table import Table
 
 T = TypeVar("T")
 
@@ -321,6 +324,8 @@ def _round_in(files: Sequence[Path], at: int, subject: str) -> RoundFile:
         made = account(subject, identity, game, read, journal.of_a_kind, journal.chain).file
         if not is_shown:
             return replace(made, unproven="card_may_come")
+        if at + 1 == len(files) and _is_cut_off(path, read[-1].after, made.where.round):
+            return replace(made, unproven="next_file")
         proven = _under_seal(path)
         if read[-1].row.number > proven:
             read = [each for each in read if each.row.number <= proven]
@@ -332,6 +337,14 @@ def _round_in(files: Sequence[Path], at: int, subject: str) -> RoundFile:
         return replace(made, proof=inclusion(path, range(made.first, made.last + 1), around_it))
     except NotSealed:
         return replace(made, unproven="not_sealed")
+
+
+def _is_cut_off(path: Path, last: Table, round_id: str | None) -> bool:
+    """Whether a closed file ends with this round, and may have more of it after it: its people are still
+    there.
+    """
+    is_last = last.round is not None and last.round.id == round_id
+    return is_last and (last.phase is not Phase.CLOSED or bool(last.people)) and is_closed_file(path)
 
 
 def _under_seal(path: Path) -> int:

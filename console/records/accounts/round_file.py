@@ -134,7 +134,7 @@ class RoundFile(msgspec.Struct, frozen=True):
     """The last of its entries; ``first`` is the first one."""
     amended: tuple[Amendment, ...] = ()
     """The corrections after the fact of its entries."""
-    unproven: Literal["not_sealed", "card_may_come", "two_files"] | None = None
+    unproven: Literal["not_sealed", "card_may_come", "two_files", "next_file"] | None = None
     """The reason why no proof is in it yet."""
     proof: Inclusion | None = None
     spins: tuple[SpinReport, ...] = ()

@@ -184,6 +184,17 @@ def test_a_rounds_file_has_what_the_next_file_has_before_the_next_bets(
         assert made.unproven == "two_files"
 
 
+@pytest.mark.parametrize(
+    ("ahead", "unproven"), [((), "next_file"), (LEFT, "not_sealed"), (ROUND, "not_sealed")]
+)
+def test_a_rounds_file_says_that_the_next_file_which_may_have_more_is_missing(
+    tmp_path: Path, ahead: tuple[Seen, ...], unproven: str
+) -> None:
+    closed, path = divided(tmp_path / "J.db", len(ROUND + ahead), (*ROUND, *ahead))
+    path.unlink()
+    assert find_round(closed, "T7-1").unproven == unproven
+
+
 def test_a_round_whose_people_left_before_the_next_file_is_of_one_file(tmp_path: Path) -> None:
     closed, path = divided(tmp_path / "J.db", len(ROUND + LEFT), (*ROUND, *LEFT))
     signed_in: Seen = {"do": "sign_in", "who": "P2", "role": "pit_boss"}
