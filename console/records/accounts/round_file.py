@@ -193,7 +193,7 @@ def round_file(
     """
     first, last = round_passages[0], round_passages[-1]
     hidden = not shown and has_sealed_card(passages, tuple(round_passages))
-    table = _own_last_table(round_passages) if first.after.open_round else None
+    table = _own_last_table(first, passages) if first.after.open_round else None
     round_ = table.round if table is not None else None
     return RoundFile(
         subject=subject,
@@ -219,12 +219,11 @@ def round_file(
     )
 
 
-def _own_last_table(round_passages: Sequence[Passage]) -> Table:
-    """The table's last state in the round that the first passage opened: a report that its number was wrong
-    comes in the next one (LT-ROU-33).
+def _own_last_table(first: Passage, passages: Sequence[Passage]) -> Table:
+    """The table's last state in the round that the passage ``first`` opened: a report that its number was
+    wrong comes later, or in the next round (LT-ROU-33).
     """
-    first = round_passages[0].after
-    return next(each.after for each in reversed(round_passages) if _is_in(each.after, first.round))
+    return next(each.after for each in reversed(passages) if _is_in(each.after, first.after.round))
 
 
 def _is_in(table: Table, round_: Round | None) -> bool:

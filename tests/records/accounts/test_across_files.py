@@ -251,6 +251,13 @@ def test_a_number_that_is_put_right_later_is_the_rounds_number(
     assert (record.after.spin and record.after.spin.number) == 20
 
 
+def test_a_number_that_is_put_right_after_the_next_opening_is_the_rounds_number(tmp_path: Path) -> None:
+    """Before the next bets (LT-ROU-33): its file has no more entries, and its result is the right one."""
+    opened: tuple[Seen, ...] = ({"do": "close", "by": "P1"}, {"do": "open", "by": "P1"})
+    file = find_round(written(tmp_path / "J.db", *SPUN, *opened, *PUT_RIGHT, game="roulette"), "T7-1")
+    assert (file.last, (file.result or {})["number"]) == (len(SPUN) + 1, 20)
+
+
 def test_a_report_after_a_rounds_end_is_whole_in_that_rounds_file(tmp_path: Path) -> None:
     report = (incident("cards_left_on_table", by="P1"), {"do": "done", "by": "P1"}, DONE_D)
     lines = (*ROUND, *report, *ROUND)
