@@ -53,8 +53,8 @@ class ReviewAtTable(QObject):
         self.strip = self.desk.strip
         self.screens: ReviewScreens | None = None
         self.person: Person | None = None
-        self._signed_in: str | None = None
-        """The person who signed in only for the review."""
+        self._signed_in = list[str]()
+        """The people who signed in only for the review: nobody leaves during a round."""
         self._playing = False
         self._asked: Prompt | None = None
         """The prompt at the last look at the table."""
@@ -80,7 +80,7 @@ class ReviewAtTable(QObject):
         if not goes_on:
             self.close()
         if not known:
-            self._signed_in = person.id
+            self._signed_in.append(person.id)
             self._acts.come(person)
         self.person = person
         if self.screens is None:
@@ -139,12 +139,12 @@ class ReviewAtTable(QObject):
         self.left.emit()
 
     def _sign_out(self) -> None:
-        """Sign out the person who came only for the review, once no round is open."""
+        """Sign out the people who came only for the review, once no round is open."""
         if self._playing:
             return
-        if self._signed_in is not None:
-            self._acts.leave(self._signed_in)
-            self._signed_in = None
+        for who in self._signed_in:
+            self._acts.leave(who)
+        self._signed_in.clear()
 
     def close(self) -> None:
         """End the review: go back to the table, and close the journals."""

@@ -271,6 +271,23 @@ def test_a_person_who_came_for_the_review_alone_leaves_when_the_round_is_over(
         assert (went["who"], went.get("by_clock")) == ("S1", True), "and did not press for it"
 
 
+def test_everybody_who_came_for_a_review_in_one_round_leaves_when_it_is_over(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with at_work(qtbot, tmp_path, ready=True) as work:
+        work.pins = {**work.pins, "S1": ("S1", "4444")}
+        playing(work)
+        work.window.arrivals.end_authority()
+        work.until(lambda: not work.shown.table.has(Role.PIT_BOSS))
+        for who in ("S1", "P1"):
+            open_review(work, who)
+            work.until(lambda: work.shown.table.role_of(who) is not None)  # noqa: B023
+            work.window.overlays.review.close()
+        while work.shown.table.open_round:
+            work.follow()
+        work.until(lambda: [each.role for each in work.shown.table.people] == [Role.DEALER])
+
+
 def test_a_pit_boss_who_works_at_the_table_stays_when_the_review_ends(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
         work.follow()
