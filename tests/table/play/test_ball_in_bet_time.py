@@ -102,3 +102,14 @@ def test_the_readers_number_does_not_count_once_a_step_takes_the_ball_out() -> N
     ):
         assert driven.take(line)["accepted"], line
     assert driven.view()["round"]["recorded"] is None
+
+
+def test_a_number_after_the_bets_is_dropped_with_the_ball_that_is_taken_out() -> None:
+    """LT-ROU-31a: the reader's number of that ball must not become the result of the next spin."""
+    driven = Driven("lt", game="roulette")
+    track = {"do": "incident", "kind": "spun_in_bet_time", "by": "P1", "facts": {"ball": "track"}}
+    for line in (OPEN, track, {**OPEN, "state": "closed"}):
+        assert driven.take(line)["accepted"]
+    assert driven.take(READERS)["round"]["recorded"] == 17
+    taken_out = driven.take({"do": "done", "by": "D1"})
+    assert taken_out["prompt"]["action"] == "spin" and taken_out["round"]["recorded"] is None
