@@ -22,8 +22,8 @@ from console.table.protocol.lines import DO_OF
 from console.table.running.clock import SetClock
 from console.table.state import events
 from console.words import LANGUAGES
-from tests.records.journals import FELL, START, words, written
-from tests.table.tables import book
+from tests.records.journals import FELL, OPEN, START, WITHDRAW, card, words, written
+from tests.table.tables import Seen, book
 
 IDENTITY = Identity("T7", "baccarat", "lt")
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -37,17 +37,23 @@ SAID = {
 }
 
 
-@pytest.fixture(scope="module")
-def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A card fell; each person had the view before the eyes for 1.8 seconds."""
-    path, clock = tmp_path_factory.mktemp("records") / "seen.db", SetClock(START)
+def seen_by_each(path: Path, *lines: Seen) -> Path:
+    """A journal of lines; each person had the view before the eyes for 1.8 seconds."""
+    clock = SetClock(START)
     with ExitStack() as stack:
         session = open_session(path, IDENTITY, book("lt"), clock, stack, is_ready=True).session
-        for line in FELL:
+        for line in lines:
             clock.advance(2)
             seen = {"seen": {"entry": session.view().entry, "ms": 1800}} if "by" in line else {}
-            assert session.take(msgspec.json.encode(line | seen)).accepted, line
+            taken = session.take(msgspec.json.encode(line | seen))
+            assert taken.accepted or "by" not in line, line
     return path
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A card fell."""
+    return seen_by_each(tmp_path_factory.mktemp("records") / "seen.db", *FELL)
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +93,14 @@ def test_the_row_of_the_log_has_it(journal: Path) -> None:
     seen = {each.row.kind: each.row.seen_ms for each in whole if each is not None}
     assert seen["outcome_authorised"] == seen["incident_answered"] == seen["step_done"] == 1800
     assert seen["incident_reported"] is None and seen["bets_opened"] is None
+
+
+def test_the_row_of_a_withdrawn_halt_says_it_and_names_the_answered_prompt(tmp_path: Path) -> None:
+    path = seen_by_each(tmp_path / "early.db", OPEN, card("9H"), WITHDRAW)
+    with closing(LogFile(path, tmp_path / "early.log", 1)) as log:
+        whole = log.whole(log.last)
+    assert whole is not None and whole.row.kind == "halt_withdrawn"
+    assert (whole.row.due_action, whole.row.seen_ms) == ("resolve", 1800)
 
 
 def test_a_record_of_an_old_journal_omits_how_long_the_prompt_was_shown(tmp_path: Path) -> None:
