@@ -29,6 +29,7 @@ from console.floor.door import Answer, BatchStatus, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.operation import add_studio, add_table, add_window
 from console.floor.schema import migrate
+from console.floor.self_report import read_report
 from console.floor.shipper import Shipper
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch, Shipment
@@ -80,33 +81,40 @@ class Waits:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self.at_once, self.unseen, self.cable = (array("d") for _ in range(3))
-        """Waits of entries that were due at once; of those of blackjack, where a card that lies face down
-        holds back what follows; of those that were held back by a pulled cable or a server that was away.
+        """Waits of entries that were due at once; of those that the table itself held back, since they name a
+        card that nobody has been shown or follow such a card; of those that were held back by a pulled cable
+        or a server that was away.
         """
 
-    def took(self, batch: Batch, since: datetime, *, cards_face_down: bool) -> None:
-        """A batch has been taken that was sent by a line that is there since then."""
+    def took(self, batch: Batch, since: datetime, held_to: int = 0) -> None:
+        """A batch has been taken that was sent by a line that is there since then; the table had held back
+        entries up to ``held_to``.
+        """
         now = datetime.now(UTC)
-        moments = [datetime.fromisoformat(at) for at in batch.times]
+        moments = enumerate(map(datetime.fromisoformat, batch.times), batch.first)
         with self._lock:
-            for at in moments:
+            for number, at in moments:
                 late = (now - at).total_seconds()
-                (self.cable if at < since else self.unseen if cards_face_down else self.at_once).append(late)
+                waited = self.unseen if number <= held_to else self.at_once
+                (self.cable if at < since else waited).append(late)
 
 
 class TimedDoor(PostgresDoor):
     """A table's door that notes how late its entries came."""
 
-    def __init__(self, dsn: str, table: str, waits: Waits, *, cards_face_down: bool) -> None:
+    def __init__(self, dsn: str, table: str, waits: Waits) -> None:
         super().__init__(dsn, table)
-        self._waits, self._face_down = waits, cards_face_down
+        self._waits, self._held_to = waits, (0, 0)
         self.since = datetime.now(UTC)
 
     def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
         """Send a batch as any door does, and measure how long its entries waited."""
         answer = super().ship(part, heading, batch, state)
         if answer.status is BatchStatus.TAKEN and batch.packed:
-            self._waits.took(batch, self.since, cards_face_down=self._face_down)
+            self._waits.took(batch, self.since, max(self._held_to, (part, 0))[1])
+        report = None if state is None else read_report(state).report
+        if report is not None and report.held_back:
+            self._held_to = part, batch.last + report.held_back
         return answer
 
 
@@ -119,11 +127,9 @@ def hours(folder: Path, tables: int = TABLES, minutes: float = HOURS * 60 / FAST
     waits = Waits()
     with server_for_measures() as server:
         accounts, boss, walkers = _known(server, plan)
-        games = {planned.name: planned.game for planned in plan.studio_tables}
 
         def door(table: str) -> PostgresDoor:
-            dsn = f"{server.dsn} user={accounts[table]}"
-            return TimedDoor(dsn, table, waits, cards_face_down=games[table] == "blackjack")
+            return TimedDoor(f"{server.dsn} user={accounts[table]}", table, waits)
 
         with ExitStack() as stack, _wall(f"{server.dsn} user={boss}") as wall:
             _warm_decoders(plan)
@@ -223,7 +229,7 @@ def told(looks: Sequence[dict[str, Taken]], waits: Waits, rate: float, heard: in
     said = [f"{rate:.0f} entries a second"]
     for what, late in (
         ("due at once", waits.at_once),
-        ("behind a card face down", waits.unseen),
+        ("held back for an unseen card", waits.unseen),
         ("after a cable", waits.cable),
     ):
         ordered = sorted(late)

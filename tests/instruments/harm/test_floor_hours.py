@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from console.floor.shipper import Shipper
+from console.journal.shipment import Batch
 from tests.floor.conftest import floor, lasting, server  # noqa: F401
 from tests.floor.studio import FloorServer, journal
 from tests.instruments.harm.floor_hours import LOOKS, Taken, TimedDoor, Waits, grown, told
@@ -24,7 +25,7 @@ def test_an_entry_is_as_late_as_its_own_time_says(floor: FloorServer, tmp_path: 
     line.
     """
     waits = Waits()
-    door = TimedDoor(f"{floor.dsn} user={floor.accounts['T1']}", "T1", waits, cards_face_down=False)
+    door = TimedDoor(f"{floor.dsn} user={floor.accounts['T1']}", "T1", waits)
     with journal(tmp_path / "J.db", 12) as kept:
         shipper = Shipper(tmp_path / "J.db", door, None)
         while shipper.step():
@@ -50,3 +51,10 @@ def test_the_figures_name_each_kind_of_wait_that_there_was() -> None:
     said = told(looks(), waits, 160.0, 2_880)
     assert "100 due at once: p50 10 ms, p99 2000 ms, most 2.0 s" in said
     assert "cable" not in said and "the wall heard 2,880 readings" in said
+
+
+def test_an_entry_that_the_table_held_back_was_not_due_at_once() -> None:
+    """Entries 5 and 6 waited until their card was shown; 7 and 8 came after that."""
+    waits, now = Waits(), datetime.now(UTC)
+    waits.took(Batch(5, b"", times=(now.isoformat(),) * 4), now, held_to=6)
+    assert (len(waits.unseen), len(waits.at_once), len(waits.cable)) == (2, 2, 0)
