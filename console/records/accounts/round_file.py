@@ -281,15 +281,12 @@ def _people(round_passages: Sequence[Passage]) -> Iterable[Present]:
 
 
 def _dealt(round_passages: Sequence[Passage], hidden: bool) -> Iterator[DealtCard]:
-    seen = {(place.name, place.card): str(face) for place, face in round_passages[-1].after.play.in_view}
     for passage in round_passages:
         event, before, after = passage.event, passage.before.play, passage.after.play
         if not isinstance(event, events.CardDrawn) or after.card_count <= before.card_count:
             continue
         place, shown = after.in_view[-1]
-        face_down = str(shown) == UNREAD
-        secret = face_down and seen.get((place.name, place.card), UNREAD) == UNREAD
-        face = UNREAD if secret or (hidden and face_down) else event.card.value
+        face = UNREAD if hidden and str(shown) == UNREAD else event.card.value
         row = passage.row
         yield DealtCard(row.number, row.at, place.name, place.card, face, event.device, event.by)
 

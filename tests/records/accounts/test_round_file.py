@@ -271,6 +271,24 @@ def test_the_file_of_a_round_shows_the_hole_card_after_it_was_turned(tmp_path: P
     assert SEATS["seats"] == [1, 3]
 
 
+@pytest.mark.parametrize("is_next", [False, True], ids=["lies there", "next round"])
+def test_an_unturned_hole_cards_face_is_in_both_lists_or_in_none(tmp_path: Path, is_next: bool) -> None:
+    """The result is what everybody saw at the table, where nobody turned it."""
+    lines = (
+        *DEALT,
+        incident("double_scan", may_affect=True),
+        AUTHORISE,
+        DONE_D,
+        *([OPEN] if is_next else []),
+    )
+    file = find_round(written(tmp_path / "J.db", *lines, game="blackjack"), "T7-1")
+    read = [meaning.card for reading in file.readings for meaning in reading.said]
+    assert (file.dealt[-1].face, read[-1], file.sealed) == (
+        (HOLE, HOLE, False) if is_next else ("??", None, True)
+    )
+    assert file.result is not None and file.result["dealer"]["cards"] == ["6S", "??"]
+
+
 def test_a_rounds_files_proof_is_checked_without_the_journal(tmp_path: Path) -> None:
     path = sealed_journal(tmp_path / "J.db", tmp_path / "keys", *FELL, *ROUND, *ROUND)
     file = find_round(path, "T7-1")
