@@ -127,7 +127,7 @@ class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rounds: int = 0
     """Rounds of this shoe or day, so that a tile shows that play goes on."""
     reason: str = ""
-    """A halt's reason: the protocol's word."""
+    """A halt's reason: the protocol's word, or the kind of a wrong spin that a wheel reported."""
     call: Call | None = None
     incident: OpenIncident | None = None
     coming: Coming | None = None

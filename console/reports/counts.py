@@ -47,6 +47,7 @@ from console.table.incident.onset import Onset, OnsetFold
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.incident.outcome_steps import brought_in
 from console.table.judging.prompts import prompt_due
+from console.table.play.wheel_run import OF_A_SPIN
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.note_kinds import About, CountedAs, NotedDevice, NoteKind, row_of
@@ -75,6 +76,8 @@ class PlayCounts:
         """The dealer when the wait began."""
         self._stopped: str | None = None
         """The dealer when the halt that still lasts began."""
+        self._halted: tuple[str | None, tuple[Tally, ...]] = None, ()
+        """The reason by which that halt is counted, and where."""
         self._reported: dict[str, str | None] = {}
         """The dealer when each incident happened that is not over, by its report."""
         self._counted: dict[str, bool] = {}
@@ -94,10 +97,9 @@ class PlayCounts:
             self._takings(moment)
         if counting and moment.is_accepted and isinstance(moment.event, events.EntryCorrected):
             self.tallies.whole.counts["amended"] += 1  # the present dealer had no part in it
+        self._halt(moment, tallies)
         for tally in tallies:
             _presses(tally, moment)
-            if begins_halt(moment) and moment.after.halt is not None:
-                tally.halts[moment.after.halt.reason] += 1
 
     def pass_time(self, table: Table, dealer: str | None, seconds: float) -> None:
         """Count the time for which the table stayed as it is."""
@@ -118,6 +120,19 @@ class PlayCounts:
         for report in table.incidents.waiting:
             if report.id in self._counted:
                 self._settle(_still_open(report, None))
+
+    def _halt(self, moment: TableMoment, tallies: tuple[Tally, ...]) -> None:
+        """Count a halt that begins; where its reason turns out to be another, count it by that one."""
+        if begins_halt(moment):
+            self._halted = None, tallies
+        halt, (before, where) = moment.after.halt, self._halted
+        if halt is None or not tallies or halt.told_reason == before:
+            return
+        self._halted = halt.told_reason, where
+        for tally in where:
+            tally.halts[halt.told_reason] += 1
+            if before is not None:
+                tally.halts[before] -= 1
 
     # --- rounds -----------------------------------------------------------------------------------
 
@@ -591,7 +606,7 @@ class DeviceCounts:
     def _remember(self, device: str, result: str, event: events.AnyEvent) -> None:
         if result == "read":
             self.ailing.pop(device, None)
-        elif result == "fault":
+        elif result == "fault" and getattr(event, "meaning", None) not in OF_A_SPIN:
             self.ailing[device] = result
 
     def _count_note(self, event: events.Noted, moment: TableMoment, counting: bool) -> None:

@@ -180,7 +180,7 @@ def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
     return Handover(
         at,
         incidents=tuple(_open(table)),
-        halt=halt.reason if halt is not None and table.incident is None else None,
+        halt=halt.told_reason if halt is not None and table.incident is None else None,
         round=table.round.id if table.round is not None and table.open_round else None,
         called=table.called,
         manual=ManualMode(manual.by, manual.since, manual.cards) if manual is not None else None,

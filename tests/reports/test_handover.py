@@ -12,7 +12,7 @@ import pytest
 from console.custody.table_opening import open_session
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
-from console.records.accounts.lookup import find_round
+from console.records.accounts.lookup import every, find_round
 from console.records.accounts.timeline import Interval, of_day
 from console.records.documents.paper import ToSign
 from console.records.documents.record_words import RecordFormatter
@@ -44,6 +44,7 @@ from tests.records.journals import (
     written,
 )
 from tests.table.tables import Seen, book, device, frame
+from tests.table.wheel_at_random import status, wheel_bytes
 
 SHIFT = "2026-11-20 06:00"
 SUPERVISORS: tuple[Seen, ...] = tuple(
@@ -479,3 +480,26 @@ def test_a_side_that_signed_before_the_file_was_closed_has_signed(tmp_path: Path
         (table,) = shift_report([older, path], interval, START).tables
         assert table.handover is not None and table.handover.missing() == ()
         assert [each.by for each in table.handover.signatures] == ["S1", "P1"]
+
+
+@pytest.mark.parametrize(
+    ("bits", "state", "told", "why"),
+    [
+        (0, 3, "spun_in_bet_time", "ball too early"),
+        (2, 3, "spun_in_bet_time", "ball too early"),
+        (2, 2, "no_spin", "no spin"),
+    ],
+)
+def test_a_spin_that_the_wheel_reports_as_wrong_is_no_fault_of_the_wheel(
+    bits: int, state: int, told: str, why: str, tmp_path: Path
+) -> None:
+    """LT-ROU-25, LT-ROU-31a: record, count and handover name what the dealer did."""
+    path = tmp_path / "J.db"
+    written(path, OPEN, wheel_bytes(status(2, 1, 0)), wheel_bytes(status(state, 1, 0, bits)), game="roulette")
+    (record,) = every(path)
+    formatter = RecordFormatter(words("en"), zone=UTC)
+    assert (record.kind, formatter.kind(record)) == (told, f"Halt: {why}")
+    table = table_report(path, Interval())
+    assert [(each.name, each.count) for each in table.whole.halts] == [(told, 1)]
+    assert table.handover is not None and table.handover.ailing == ()
+    assert dict(open_points(table.handover, formatter))[words("en").text("handover.halt")] == why

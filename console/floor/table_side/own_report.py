@@ -81,7 +81,7 @@ def self_report_of(
         round="" if round_now is None else round_now.id,
         round_open=table.open_round,
         rounds=table.round_number,
-        reason="" if table.halt is None else table.halt.reason,
+        reason="" if table.halt is None else table.halt.told_reason,
         call=_call(shown_table, was, began),
         incident=_incident(view.incident),
         coming=_coming(table, outside_facts),

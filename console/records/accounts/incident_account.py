@@ -23,7 +23,7 @@ from console.records.accounts.device_account import (
     readings_of,
     without_faces,
 )
-from console.records.accounts.passages import Passage, Span, is_correction
+from console.records.accounts.passages import Passage, Span, is_correction, is_same_halt
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
@@ -211,9 +211,17 @@ def _kind(span: Span, incident: Incident | None, halt: Halt | None) -> str | Non
             report = incident.report if incident else _waiting(span)
             return report.named_kind if report else None
         case InterventionKind.HALT:
-            return halt.reason if halt else None
+            return _told_reason(span, halt) if halt else None
         case InterventionKind.CORRECTION:
             return None
+
+
+def _told_reason(span: Span, halt: Halt) -> str:
+    """The reason of a halt as it was known last: a wheel may tell of the ball after its first warning."""
+    for passage in span.passages:
+        later = passage.after.halt
+        halt = later if later is not None and is_same_halt(halt, later) else halt
+    return halt.told_reason
 
 
 def _waiting(span: Span) -> Report | None:

@@ -16,7 +16,7 @@ from console.game.games import has_wheel
 from console.game.incident_cases import Result
 from console.game.rule_values import Preparing
 from console.incidents.facts import CHOICE, Fact
-from console.incidents.known_kinds import KIND
+from console.incidents.known_kinds import KIND, Kind
 from console.journal.proof.keys import NOT_PRIVATE
 from console.records.accounts.record import (
     UNREAD,
@@ -173,6 +173,8 @@ class RecordFormatter:
 
     def halt(self, reason: str) -> str:
         """The reason why play was halted, worded for the middle of a sentence."""
+        if reason == Kind.SPUN_IN_BET_TIME:
+            return inside(self.words, self.words.text(f"incident.{reason}"))
         if reason in KNOWN_HALTS:
             return self.words.text(f"halt.note.{reason}")
         return visible(reason.replace("_", " "))

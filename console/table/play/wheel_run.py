@@ -26,7 +26,7 @@ from console.table.state.phases import KeptNumber
 from console.table.state.reasons import HALT_REASONS, HaltReason, Refusal
 from console.table.state.table import Halt, Table
 
-_NO_SPIN: Final = frozenset((WheelFaultMeaning.SAME_DIRECTION, WheelFaultMeaning.VOID_GAME))
+OF_A_SPIN: Final = frozenset((WheelFaultMeaning.SAME_DIRECTION, WheelFaultMeaning.VOID_GAME))
 """The warnings by which it is no spin: the ball's direction, a failed launch."""
 
 
@@ -343,5 +343,5 @@ def halt_for_warning(table: Table, event: events.WheelFaulted, at: datetime) -> 
         table = replace(table, wheel=replace(table.wheel, warnings=warnings))
     if table.halted:
         return table
-    cause = event.meaning.value if event.meaning in _NO_SPIN else None
+    cause = event.meaning.value if event.meaning in OF_A_SPIN else None
     return replace(table, halt=Halt(HaltReason.DEVICE, at, in_bet_time=table.bet_time, cause=cause))

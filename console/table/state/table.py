@@ -26,6 +26,7 @@ from console.game.roulette import spin
 from console.game.roulette.spin import Spin
 from console.game.rule_values import TableLimits
 from console.game.shoe import Shoe
+from console.incidents.known_kinds import IN_POCKET, ON_TRACK, Kind
 from console.table.state.commissioning_state import Commissioning
 from console.table.state.open_incident import Incident, Past, Report
 from console.table.state.phases import Bets, KeptNumber, OrderedShuffle, Phase, RoundStatus
@@ -104,6 +105,15 @@ class Halt(msgspec.Struct, frozen=True):
     def visible_card(self) -> Card | None:
         """The card's face, if it may be seen: only of a card that came in its turn, to be dealt face up."""
         return self.card if self.in_turn and not self.face_down else None
+
+    @property
+    def told_reason(self) -> HaltReason | Kind:
+        """The reason by which papers and the floor name it; the kind of a wrong spin that a wheel reported,
+        for that is no fault of the wheel.
+        """
+        if self.reason is not HaltReason.DEVICE or self.cause is None:
+            return self.reason
+        return Kind.SPUN_IN_BET_TIME if self.cause in (ON_TRACK, IN_POCKET) else Kind.NO_SPIN
 
 
 class Manual(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from console.floor.alarms.watch import Tile, TileState, natural
 from console.floor.wall import Taking
 from console.game.games import GAMES, has_wheel
 from console.game.shoe import TRIES
+from console.incidents.known_kinds import Kind
 from console.people.answers import SignInObstacle
 from console.table.state.reasons import HaltReason, Refusal
 from console.ui.felt.games import on_screen
@@ -199,6 +200,8 @@ def _halt_text(words: Words, item: AlarmLine) -> str:
             return words.count(why, TRIES)
         case Refusal.IMPOSSIBLE_CARD:  # the floor is not told which card it was
             return words.text("floor.halt.impossible_card")
+        case Kind.SPUN_IN_BET_TIME:
+            return words.text("halt.pit_boss.bets_open.spin")
         case Refusal.OUT_OF_TURN if has_wheel(item.game):
             return words.text(f"halt.pit_boss.{HaltReason.NUMBER_DIFFERS}")
         case _ if has_wheel(item.game):

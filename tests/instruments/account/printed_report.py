@@ -22,7 +22,10 @@ def report_rows(shift: ShiftAccount) -> Iterator[str]:
     yield from (incident_row(each, shift) for each in shift.incidents.values())
     yield from (f"{said_so(f'report.{name}')} {value}{MORE}" for name, value in figures(shift))
     yield from outcome_rows(shift)
-    yield from (f"{said_so(f'halt.note.{reason}')} {count}{MORE}" for reason, count in shift.halts.items())
+    for reason, count in shift.halts.items():
+        early = reason == "spun_in_bet_time"
+        why = said_so(f"incident.{reason}").lower() if early else said_so(f"halt.note.{reason}")
+        yield f"{why} {count}{MORE}"
     for hour, each in sorted(shift.hours.items()):
         minutes = (f"{round(seconds / 60, 1)}" for seconds in (each.stood, each.prepared))
         yield " ".join((f"{hour:%H:%M}", str(each.rounds), str(each.halts), *minutes))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -116,6 +117,14 @@ class Before(NamedTuple):
     shoes: int
 
 
+def why_it_stops(halt: Halt) -> str:
+    """The reason of a halt; a wheel that tells of the dealer's wrong spin has no fault of its own."""
+    told = halt.offer[0] if halt.reason == "device" and halt.offer is not None else ""
+    if told in ("no_spin", "spun_in_bet_time"):
+        return told
+    return "rescan" if halt.tries else halt.reason
+
+
 class WatchedTable(ReferenceTable):
     """The reference, with what it does in passing: reports that end, shoes that are taken away."""
 
@@ -146,7 +155,7 @@ class WatchedTable(ReferenceTable):
     def halted_by(self, halt: Halt) -> None:
         """Note why play stops."""
         super().halted_by(halt)
-        self.stops.append("rescan" if halt.tries else halt.reason)
+        self.stops.append(why_it_stops(halt))
 
     def bring(self, how: str) -> None:
         """Put another shoe into use."""
@@ -214,6 +223,8 @@ class TableAccount:
         """The time of the last entry of the journal."""
         self.halted_at: datetime | None = None
         """Since when a reading halts the table."""
+        self.stopped: tuple[ShiftAccount, str] | None = None
+        """The shift that the last halt was counted in, and for which reason."""
         self.opened: datetime | None = None
         """Since when the report that is open is: play stood still before, where another one was."""
         self.failed: datetime | None = None
@@ -381,6 +392,12 @@ class TableAccount:
         for reason in table.stops[-1:] if table.halt is not None else ():  # else nobody saw it
             book.halts[reason] += 1
             book.hours[hour_of(at)].halts += 1
+            self.stopped = book, reason
+        if table.halt is not None and self.stopped is not None and self.stopped[0] is book:
+            book.halts[self.stopped[1]] -= 1
+            self.stopped = book, why_it_stops(table.halt)
+            book.halts[self.stopped[1]] += 1
+            book.halts += Counter()  # without the reason that it was not
         self.halted_at = None if table.halt is None else at if table.stops else self.halted_at
         if table.report is not was.report:
             self.opened = None if table.report is None else at
