@@ -417,8 +417,8 @@ def closing_of(config: TableConfig) -> Closing | None:
 def opened_table(
     config: TableConfig, rulebook: Rulebook, clock: Clock, stack: ExitStack, *, may_lose: bool = True
 ) -> tuple[OpenedSession, ConsoleRestart | None]:
-    """The table where its journal ended, and how long it stood still if it had begun. Raises LosesEntries, if
-    entries of a damaged journal would be lost, unless it ``may_lose`` them.
+    """The table where its journal ended, and the time without entries if it had begun. Raises LosesEntries
+    if entries of a damaged journal would be lost, unless it ``may_lose`` them.
     """
     make_folder(config.journal)
     try:

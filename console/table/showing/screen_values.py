@@ -146,7 +146,9 @@ class HeldCard(msgspec.Struct, frozen=True):
 
 
 class ConsoleRestart(msgspec.Struct, frozen=True):
-    """The console was restarted: when it stopped and when it came back, in UTC."""
+    """The console was restarted: its last entry before, and when it came back, in UTC. When it stopped is
+    not known.
+    """
 
     stopped: datetime
     back: datetime

@@ -29,7 +29,7 @@ from console.ui.kit.buttons import Button
 from console.ui.kit.lettering import advance
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import NOW, PINK, VIOLET, font
-from console.ui.kit.times import moment_text
+from console.ui.kit.times import clock_time, moment_text
 from console.words import LANGUAGES
 from console.words.names import lamp_text, table_title
 from console.words.speech import notice_text
@@ -259,6 +259,15 @@ def test_an_incident_and_manual_mode_say_too_that_the_console_was_restarted(
         for told in (first, second):
             assert QRectF(screen.band.rect()).contains(told.box) and told.size >= 15
         assert not first.box.intersects(second.box)
+
+
+def test_a_restart_says_between_which_times_there_is_no_entry(screen: DealerScreen) -> None:
+    """Nobody knows when a console stopped that was killed: its last entry may be minutes older."""
+    restart = SAMPLES["recovered"].console.recovered
+    assert restart is not None
+    screen.show_view(SAMPLES["recovered"])
+    first, last = (clock_time(at, words("en")) for at in (restart.stopped, restart.back))
+    assert f"No entries {first}–{last}, nothing recorded was lost" in screen.band.accessibleName()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
