@@ -324,14 +324,14 @@ def _round_in(files: Sequence[Path], at: int, subject: str) -> RoundFile:
         made = account(subject, identity, game, read, journal.of_a_kind, journal.chain).file
         if not is_shown:
             return replace(made, unproven="card_may_come")
-        if at + 1 == len(files) and _is_cut_off(path, read[-1].after, made.where.round):
-            return replace(made, unproven="next_file")
+        goes_on = at + 1 == len(files) and _is_cut_off(path, read[-1].after, made.where.round)
         proven = _under_seal(path)
         if read[-1].row.number > proven:
             read = [each for each in read if each.row.number <= proven]
             if not _gives_same_file(made, subject, journal, game, read):
-                return replace(made, unproven="not_sealed")
+                return replace(made, unproven="not_sealed", may_go_on=goes_on)
     end = read[-1].row.number
+    made = replace(made, may_go_on=goes_on)
     around_it = ContextParts(begin, state, end, later_entries(made, end), bool(made.records))
     try:
         return replace(made, proof=inclusion(path, range(made.first, made.last + 1), around_it))

@@ -134,8 +134,10 @@ class RoundFile(msgspec.Struct, frozen=True):
     """The last of its entries; ``first`` is the first one."""
     amended: tuple[Amendment, ...] = ()
     """The corrections after the fact of its entries."""
-    unproven: Literal["not_sealed", "card_may_come", "two_files", "next_file"] | None = None
+    unproven: Literal["not_sealed", "card_may_come", "two_files"] | None = None
     """The reason why no proof is in it yet."""
+    may_go_on: bool = False
+    """Whether the journal's next file, which was not found, may have more of it."""
     proof: Inclusion | None = None
     spins: tuple[SpinReport, ...] = ()
     """People's reports on the spin; empty for a round of cards."""

@@ -65,7 +65,7 @@ def round_paper(file: RoundFile, formatter: RecordFormatter, made: datetime, ver
         title=_title(file, formatter),
         head=tuple(_head(file, formatter)),
         parts=tuple(parts),
-        footer=(_proof(file, formatter), *formatter.software(file.origin), made_at),
+        footer=(*_proof(file, formatter), *formatter.software(file.origin), made_at),
     )
 
 
@@ -88,13 +88,16 @@ def _head(file: RoundFile, formatter: RecordFormatter) -> Iterator[str]:
         yield words.text("record.sealed")
 
 
-def _proof(file: RoundFile, formatter: RecordFormatter) -> str:
+def _proof(file: RoundFile, formatter: RecordFormatter) -> Iterator[str]:
     text = formatter.words.text
     if file.proof is None:
-        return text(f"round.file.unproven.{file.unproven}", first=file.first, last=file.last)
-    statement = file.proof.seal.content
-    root = statement.tree if statement is not None else "–"
-    return text("round.file.proven", first=file.first, last=file.last, root=root)
+        yield text(f"round.file.unproven.{file.unproven}", first=file.first, last=file.last)
+    else:
+        statement = file.proof.seal.content
+        root = statement.tree if statement is not None else "–"
+        yield text("round.file.proven", first=file.first, last=file.last, root=root)
+    if file.may_go_on:
+        yield text("round.file.may_go_on")
 
 
 def _own(file: RoundFile, formatter: RecordFormatter) -> Iterator[Part]:

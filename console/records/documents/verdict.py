@@ -93,7 +93,7 @@ class ExpectedTable(NamedTuple):
 class _WithoutProof(msgspec.Struct):
     """The file of a round that could not be proved yet when it was made."""
 
-    unproven: Literal["not_sealed", "card_may_come", "two_files", "next_file"]
+    unproven: Literal["not_sealed", "card_may_come", "two_files"]
     first: int
     last: int
 

@@ -184,15 +184,15 @@ def test_a_rounds_file_has_what_the_next_file_has_before_the_next_bets(
         assert made.unproven == "two_files"
 
 
-@pytest.mark.parametrize(
-    ("ahead", "unproven"), [((), "next_file"), (LEFT, "not_sealed"), (ROUND, "not_sealed")]
-)
+@pytest.mark.parametrize(("ahead", "goes_on"), [((), True), (LEFT, False), (ROUND, False)])
 def test_a_rounds_file_says_that_the_next_file_which_may_have_more_is_missing(
-    tmp_path: Path, ahead: tuple[Seen, ...], unproven: str
+    tmp_path: Path, ahead: tuple[Seen, ...], goes_on: bool
 ) -> None:
-    closed, path = divided(tmp_path / "J.db", len(ROUND + ahead), (*ROUND, *ahead))
+    """Its proof is in it nevertheless."""
+    closed, path = divided(tmp_path / "J.db", len(ROUND + ahead), (*ROUND, *ahead), keys=tmp_path / "keys")
     path.unlink()
-    assert find_round(closed, "T7-1").unproven == unproven
+    file = find_round(closed, "T7-1")
+    assert file.may_go_on is goes_on and file.proof is not None
 
 
 def test_a_round_whose_people_left_before_the_next_file_is_of_one_file(tmp_path: Path) -> None:
