@@ -37,6 +37,7 @@ from console.records.accounts.round_account import (
     BEFORE,
     NoSuchRecord,
     around,
+    is_cut_off,
     is_quiet,
     later_entries,
     may_be_shown,
@@ -53,8 +54,6 @@ from console.table.judging.checkpoints import table_of
 from console.table.play.course import may_be_put_right
 from console.table.state import events
 from console.table.state.entries import JournalEntry
-from console.table.state.phases import Phase
-from console.table.state.table import Table
 
 T = TypeVar("T")
 
@@ -324,27 +323,20 @@ def _round_in(files: Sequence[Path], at: int, subject: str) -> RoundFile:
         made = account(subject, identity, game, read, journal.of_a_kind, journal.chain).file
         if not is_shown:
             return replace(made, unproven="card_may_come")
-        goes_on = at + 1 == len(files) and _is_cut_off(path, read[-1].after, made.where.round)
+        is_last = at + 1 == len(files) and is_closed_file(path)
+        if is_last and is_cut_off(read[-1].after, made.where.round):
+            made = replace(made, may_go_on=True)
         proven = _under_seal(path)
         if read[-1].row.number > proven:
             read = [each for each in read if each.row.number <= proven]
             if not _gives_same_file(made, subject, journal, game, read):
-                return replace(made, unproven="not_sealed", may_go_on=goes_on)
+                return replace(made, unproven="not_sealed")
     end = read[-1].row.number
-    made = replace(made, may_go_on=goes_on)
     around_it = ContextParts(begin, state, end, later_entries(made, end), bool(made.records))
     try:
         return replace(made, proof=inclusion(path, range(made.first, made.last + 1), around_it))
     except NotSealed:
         return replace(made, unproven="not_sealed")
-
-
-def _is_cut_off(path: Path, last: Table, round_id: str | None) -> bool:
-    """Whether a closed file ends with this round, and may have more of it after it: its people are still
-    there.
-    """
-    is_last = last.round is not None and last.round.id == round_id
-    return is_last and (last.phase is not Phase.CLOSED or bool(last.people)) and is_closed_file(path)
 
 
 def _under_seal(path: Path) -> int:
@@ -362,7 +354,7 @@ def _gives_same_file(
         found = shown_account(subject, journal.identity, game, read, journal.of_a_kind, journal.chain)
     except (NoSuchRecord, IndexError):
         return False
-    return found.file == file
+    return replace(found.file, may_go_on=file.may_go_on) == file
 
 
 def _place_of(journal: Review, path: Path, subject: str) -> tuple[int, int]:

@@ -144,6 +144,12 @@ def is_quiet(table: Table) -> bool:
     return table.halt is None and table.incident is None and not table.incidents.waiting
 
 
+def is_cut_off(last: Table, round_id: str | None) -> bool:
+    """Whether entries that end with this round may have more of it after them: its people are still there."""
+    is_last = last.round is not None and last.round.id == round_id
+    return is_last and (last.phase is not Phase.CLOSED or bool(last.people))
+
+
 def may_be_shown(passages: Sequence[Passage], beyond: Iterable[Passage]) -> bool:
     """Whether no card in these passages may still come; ``beyond`` are the passages after them."""
     return not hides_a_card(passages, islice(beyond, _MOST))

@@ -42,6 +42,7 @@ from console.records.accounts.round_account import (
     RoundAccount,
     around,
     ends_completely,
+    is_cut_off,
     is_quiet,
     own_passages,
     shown_account,
@@ -97,6 +98,8 @@ class ReconstructedRound(NamedTuple):
     """The casino of the table, as its journal named it last."""
     live: bool = True
     """Whether a LIVE table had noted itself in the journal by then."""
+    is_cut_off: bool = False
+    """Whether the entries end with it, and it may go on after them."""
 
 
 class ContextMissing(ValueError):
@@ -159,8 +162,9 @@ def _reconstructed(
         file = replace(file, times=played.times, people=played.people, notes=played.notes)
     if entries != [*range(file.first, file.last + 1)]:
         raise ContextMissing("its own entries are others")
-    console = recounted[-1].after.console
-    return ReconstructedRound(replace(file, proof=proof), console.casino, console.live)
+    last = recounted[-1].after
+    cut_off = is_cut_off(last, file.where.round)
+    return ReconstructedRound(replace(file, proof=proof), last.console.casino, last.console.live, cut_off)
 
 
 def _while_open(until_next_bets: Iterable[Passage]) -> Iterator[Passage]:

@@ -136,8 +136,8 @@ class RoundFile(msgspec.Struct, frozen=True):
     """The corrections after the fact of its entries."""
     unproven: Literal["not_sealed", "card_may_come", "two_files"] | None = None
     """The reason why no proof is in it yet."""
-    may_go_on: bool = False
-    """Whether the journal's next file, which was not found, may have more of it."""
+    may_go_on: Literal[True] | msgspec.UnsetType = msgspec.UNSET
+    """Whether the journal's next file, which was not found, may have more of it; else not in the file."""
     proof: Inclusion | None = None
     spins: tuple[SpinReport, ...] = ()
     """People's reports on the spin; empty for a round of cards."""

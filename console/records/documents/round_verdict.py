@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from console import __version__
 from console.game.rulebook import RulebookError
@@ -77,7 +78,10 @@ def compare_file(path: Path, proof: Inclusion) -> Comparison | None:
         return Comparison("proof.context")
     except (RulebookError, LookupError, ValueError):
         return Comparison(None, Unproven.UNTOLD)
-    place, doubt = _compared(path, parsed, again.file)
+    file = again.file
+    if again.is_cut_off and parsed.get("may_go_on") is True:  # no entry says which files were found
+        file = replace(file, may_go_on=True)
+    place, doubt = _compared(path, parsed, file)
     return Comparison(place, None if place is not None else doubt, again.casino, again.live)
 
 

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from console import cli
 from console.commands.documents.floor_documents import Journals
 from console.commands.documents.incident import record_lines
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
+from console.journal.proof.inclusion import proof_file
 from console.journal.proof.seals import seal
 from console.journal.reader import review
 from console.records.accounts.lookup import every, find, find_round
@@ -21,6 +23,7 @@ from console.records.accounts.record import Record, RecordedPress
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.accounts.timeline import Interval
 from console.records.documents.record_words import RecordFormatter
+from console.records.documents.round_verdict import Comparison, compare_file
 from console.records.documents.verdict import main
 from console.reports.journal_reports import shift_report
 from console.table.games.registry import game_of
@@ -188,11 +191,17 @@ def test_a_rounds_file_has_what_the_next_file_has_before_the_next_bets(
 def test_a_rounds_file_says_that_the_next_file_which_may_have_more_is_missing(
     tmp_path: Path, ahead: tuple[Seen, ...], goes_on: bool
 ) -> None:
-    """Its proof is in it nevertheless."""
+    """Its proof is in it nevertheless, and holds; a file that has no more says nothing of it."""
     closed, path = divided(tmp_path / "J.db", len(ROUND + ahead), (*ROUND, *ahead), keys=tmp_path / "keys")
     path.unlink()
     file = find_round(closed, "T7-1")
-    assert file.may_go_on is goes_on and file.proof is not None
+    assert bool(file.may_go_on) is goes_on and file.proof is not None
+    out = tmp_path / "round.json"
+    out.write_bytes(exported(file, RecordFormatter(Words("en"))))
+    assert ("may_go_on" in json.loads(out.read_bytes())) is goes_on
+    assert compare_file(out, proof_file(out)) == Comparison()
+    out.write_bytes(exported(replace(file, may_go_on=True), RecordFormatter(Words("en"))))
+    assert (compare_file(out, proof_file(out)) == Comparison()) is goes_on
 
 
 def test_a_round_whose_people_left_before_the_next_file_is_of_one_file(tmp_path: Path) -> None:
