@@ -228,19 +228,17 @@ class JournalReads(TableReads):
 
     @contextmanager
     def _entries(self, place: LogPlace) -> Iterator[Entries]:
-        """The file of a row with those beside it: a round may go on from one to the next."""
+        """The file of a row with those that it continues and that continue it: a round may go on there."""
         chain, files = next(each for each in self.log.chains if place.journal in each), self.log.files
         own = chain.index(place.journal)
+        before = -sum(files[each].last for each in chain[:own])
+        joined = list[tuple[int, Callable[[], AbstractContextManager[Review]]]]()
         with review(files[place.journal].path) as journal:
-            beside: list[tuple[int, Callable[[], AbstractContextManager[Review]]]]
-            beside = [(0, lambda: nullcontext(journal))]
-            if own > 0:
-                before = files[chain[own - 1]]
-                beside.insert(0, (-before.last, partial(review, before.path)))
-            if own + 1 < len(chain):
-                after = files[chain[own + 1]]
-                beside.append((files[place.journal].last, partial(review, after.path)))
-            yield _Joined(beside)
+            for each in chain:
+                is_own, path = each == place.journal, files[each].path
+                joined.append((before, (lambda: nullcontext(journal)) if is_own else partial(review, path)))
+                before += files[each].last
+            yield _Joined(joined)
 
     def _situation_at(self, place: LogPlace) -> GameAndSituation:
         return self._situations[place.journal]

@@ -16,6 +16,7 @@ from console.records.accounts.journal_game import RulesMissing
 from console.review import journals
 from console.review.journals import JournalReads
 from console.review.story import Story
+from console.table.state import events
 from tests.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
 from tests.records.journals import written
 
@@ -47,6 +48,16 @@ def test_a_round_that_goes_on_in_the_next_file_is_one_replay_from_either(tmp_pat
             mine, its = found[journal, number], whole[0, earlier + number]
             assert [each.number + earlier for each in mine.moments] == [each.number for each in its.moments]
             assert (mine.begin, mine.moments[-1].after.round) == (its.begin, its.moments[-1].after.round)
+
+
+def test_a_round_that_goes_on_in_the_file_after_the_next_is_one_replay(tmp_path: Path) -> None:
+    lines, path = (*SPUN, *PUT_RIGHT), tmp_path / "cut" / "J.db"
+    first, _ = divided(path, 2, lines[:3], "roulette")
+    second, _ = divided(path, 1, lines[3:], "roulette")
+    found = _stories([first, second, path])
+    replay, *others = [[each.event for each in story.moments] for story in found.values()]
+    assert {at for at, _ in found} == {0, 1, 2} and isinstance(replay[0], events.BetsOpened)
+    assert all(other == replay for other in others)
 
 
 def _stories(files: Sequence[Path]) -> dict[tuple[int, int], Story]:
