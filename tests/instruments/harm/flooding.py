@@ -47,6 +47,8 @@ class Flood(msgspec.Struct, frozen=True):
     game: str
     device: DeviceRole
     piece: Callable[[random.Random], bytes]
+    fewer: int = 1
+    """The number by which the size is divided where almost each of its lines is an entry of its own."""
 
 
 def _of(what: bytes) -> Callable[[random.Random], bytes]:
@@ -66,7 +68,7 @@ FLOODS: Final = (
     Flood("shoe: frames that never end", "baccarat", DeviceRole.SHOE, _of(b"\x05")),
     Flood("shoe: a wheel's lines", "baccarat", DeviceRole.SHOE, _of(_STATUS)),
     Flood("reader: line ends", "blackjack", DeviceRole.READER, _of(b"\n")),
-    Flood("reader: one card again and again", "blackjack", DeviceRole.READER, _of(b"9H\r\n")),
+    Flood("reader: one card again and again", "blackjack", DeviceRole.READER, _of(b"9H\r\n"), fewer=16),
     Flood("reader: barcodes of another kind", "blackjack", DeviceRole.READER, _of(_BARCODES)),
     Flood("reader: a shoe's frames", "blackjack", DeviceRole.READER, _of(_FRAME)),
     Flood("wheel: one line again and again", "roulette", DeviceRole.WHEEL, _of(_STATUS)),
@@ -77,7 +79,8 @@ FLOODS: Final = (
 
 
 def flooded(folder: Path, flood: Flood, size: int) -> Harm:
-    """Send ``size`` bytes of the flood, as fast as they are taken, and press meanwhile."""
+    """Send ``size`` bytes of the flood, or fewer, as fast as they are taken, and press meanwhile."""
+    size //= flood.fewer
     harm, chance = Harm(f"flood of {size >> 10} KiB, {flood.name}"), random.Random(flood.name)
     pieces = [flood.piece(chance) for _ in range(size // PIECE)]
     folder.mkdir(parents=True, exist_ok=True)
