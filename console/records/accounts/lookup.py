@@ -87,11 +87,18 @@ def _full_id(path: Path, typed: str) -> str:
 
 
 def _files(path: Path) -> Sequence[Path]:
-    """The files of the journal at ``path``. Raises DamagedJournal where a mark or a seal contradicts one."""
+    """The files of the journal at ``path``, without those between them that have no entry. Raises
+    DamagedJournal where a mark or a seal contradicts one.
+    """
     files = files_of_journal(path)
     for each in files:
         refuse_contradicted(each)
-    return files
+    return [each for each in files if each in (path, files[-1]) or _has_entries(each)]
+
+
+def _has_entries(file: Path) -> bool:
+    with review(file) as journal:
+        return journal.bounds(None, None, None) is not None
 
 
 def _report_in(files: Sequence[Path], at: int, record: str) -> tuple[int, int | None]:

@@ -267,6 +267,21 @@ def test_a_number_that_is_put_right_after_the_next_opening_is_the_rounds_number(
     assert (file.last, (file.result or {})["number"]) == (len(SPUN) + 1, 20)
 
 
+def test_a_number_that_is_put_right_behind_an_empty_file_is_the_rounds_number(
+    tmp_path: Path,
+) -> None:
+    """The console was archived twice, with no entry between."""
+    path = tmp_path / "J.db"
+    closed, _ = divided(path, len(SPUN), SPUN, "roulette")
+    empty, _ = divided(path, 0, PUT_RIGHT, "roulette")
+    with review(empty) as journal:
+        assert journal.bounds(None, None, None) is None
+    for each in (closed, path):
+        file = find_round(each, "T7-i1" if each == path else "T7-1")
+        assert (file.unproven, (file.result or {})["number"]) == ("two_files", 20)
+        assert file.people[0].since == time_of_line(1)
+
+
 def test_a_report_after_a_rounds_end_is_whole_in_that_rounds_file(tmp_path: Path) -> None:
     report = (incident("cards_left_on_table", by="P1"), {"do": "done", "by": "P1"}, DONE_D)
     lines = (*ROUND, *report, *ROUND)
