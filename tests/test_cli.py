@@ -396,7 +396,7 @@ def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", [("journal", "verify"), ("report",), ("incident",), ("status",)])
+@pytest.mark.parametrize("command", [("report",), ("incident",), ("status",)])
 def test_an_error_of_the_program_is_no_damage_of_a_journal_and_is_logged(
     command: tuple[str, ...], planted: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

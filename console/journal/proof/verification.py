@@ -920,6 +920,7 @@ class _Recomputation:
             LookupError,
             AttributeError,
             TypeError,
+            RuntimeError,  # a forged entry, or a bug: either way the state is not computed
         ):
             return None
 
