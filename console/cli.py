@@ -23,6 +23,7 @@ from console.app.window_options import WindowOptions
 from console.arguments import PROGRAM, OneLine, none_such, print_refusal, speak, words_of
 from console.command_line import add_arguments, carry_out, lang_last, run
 from console.command_table import COMMANDS
+from console.words import WordsNotBuilt
 
 NOBODY_READS: Final = 141
 """The exit status then, as a shell has it for SIGPIPE."""
@@ -86,6 +87,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     write_every_letter()
     try:
         return run_while_read(lambda: _start_command(given))
+    except WordsNotBuilt:  # of which the set-up speaks
+        raise
     except Exception as error:
         return _report_bug(error)
 
