@@ -29,7 +29,7 @@ from console.journal.reader import review
 from console.people.file import PeopleFile, system_user
 from console.review.log.entry_words import LoggedEntry, event_line
 from console.table.running.clock import SetClock
-from console.table.running.station import NoteJob, ShownTable
+from console.table.running.station import BytesJob, NoteJob, ShownTable
 from console.table.showing.screen_values import Mode, Person
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
@@ -254,15 +254,14 @@ def test_a_live_table_makes_its_key_at_the_first_run_and_seals_when_a_shift_ends
 def test_a_shift_that_ends_at_an_idle_table_is_sealed_without_any_entry_of_the_next(
     opened: Opens, file: Path, own_key: None
 ) -> None:
-    journal, noted = file.parent / "journal.db", set[NoteKind]()
+    journal, came = file.parent / "journal.db", set[object]()
 
     def hear(shown: ShownTable) -> None:
-        if isinstance(shown.job, NoteJob):
-            noted.add(shown.job.what)
+        came.add(shown.job.what if isinstance(shown.job, NoteJob) else type(shown.job))
 
     with opened(hear) as work:
-        starts = {NoteKind.DEVICE_CONNECTED, NoteKind.SHIFT_BEGAN, NoteKind.SOFTWARE}
-        work.until(lambda: starts <= noted and (default_folder() / FILE).exists())
+        starts = {NoteKind.DEVICE_CONNECTED, NoteKind.SHIFT_BEGAN, NoteKind.SOFTWARE, BytesJob}
+        work.until(lambda: starts <= came and (default_folder() / FILE).exists())
         work.until(work._taken)
         work.clock.advance(8 * 3600)
         work.until(lambda: last_seal(journal) is not None)
