@@ -135,7 +135,7 @@ TAMPERED: Final[Mapping[str, tuple[str, Callable[[Path], object]]]] = {
     "a missing file": ("console/table/protocol/permissions.py", Path.unlink),
     "a module more": ("console/game/extra.py", Path.touch),
     "a compiled module more": ("console/game/extra.pyc", Path.touch),
-    "another compiled": (f"console/__pycache__/app.{sys.implementation.cache_tag}.pyc", _compiled),
+    "another compiled": (f"console/__pycache__/cli.{sys.implementation.cache_tag}.pyc", _compiled),
     "a changed manifest": (MANIFEST, _rewritten),
     "a changed signature": (SIGNATURE, _turned),
     "a changed key": (KEY, _turned),
