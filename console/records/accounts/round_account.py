@@ -41,8 +41,6 @@ OfAKind = Callable[[str, str], Iterable[JournalEntry]]
 """The journal's entries of one kind whose event contains a text, in order, however late they came."""
 ChainAt = Callable[[int], str]
 """The digest of the chain at the place of an entry, in hex."""
-OwnPassages = Callable[[Iterable[Passage]], Iterable[Passage]]
-"""The passages of a round's account among those up to the next bets."""
 
 
 class NoSuchRecord(LookupError):
@@ -75,12 +73,10 @@ def round_account(
     chain: ChainAt,
     *,
     shown: bool = False,
-    own: OwnPassages | None = None,
 ) -> RoundAccount:
     """The file of a round by its id; or of an incident, halt or correction, with its round if it has one.
 
-    ``passages`` are the ones around it; ``shown``: no card in them may still come, whatever they say;
-    ``own`` are the round's among those up to the next bets, by default :func:`own_passages`.
+    ``passages`` are the ones around it; ``shown``: no card in them may still come, whatever they say.
     Raises NoSuchRecord where they have no such id.
     """
     round_id, span = _asked_for(subject, whose, passages, chain)
@@ -88,7 +84,7 @@ def round_account(
     if round_id is not None:
         first = _opening(passages, round_id) or first
         last = last or first
-    within = _within(passages, first, round_id, span, own or own_passages)
+    within = _within(passages, first, round_id, span)
     origin = Origin(whose.table, whose.game, whose.rules, software_of(within))
     records = tuple(_records(passages, within, origin, round_id, of_a_kind, chain, shown=shown))
     corrections = of_a_kind("entry_corrected", "")
@@ -98,21 +94,15 @@ def round_account(
 
 
 def shown_account(
-    subject: str,
-    whose: Identity,
-    game: Game,
-    passages: Sequence[Passage],
-    of_a_kind: OfAKind,
-    chain: ChainAt,
-    own: OwnPassages | None = None,
+    subject: str, whose: Identity, game: Game, passages: Sequence[Passage], of_a_kind: OfAKind, chain: ChainAt
 ) -> RoundAccount:
     """As :func:`round_account`, where no card in the passages may still come. If they end before that,
     what follows them does, in the journal's next file for example.
     """
-    made = round_account(subject, whose, game, passages, of_a_kind, chain, own=own)
+    made = round_account(subject, whose, game, passages, of_a_kind, chain)
     if not made.file.sealed:
         return made
-    return round_account(subject, whose, game, passages, of_a_kind, chain, shown=True, own=own)
+    return round_account(subject, whose, game, passages, of_a_kind, chain, shown=True)
 
 
 def around(stream: Iterable[Passage], first: int, last: int) -> Iterator[Passage]:
@@ -207,12 +197,12 @@ def _opens(passage: Passage, round_id: str) -> bool:
 
 
 def _within(
-    passages: Sequence[Passage], first: int, round_id: str | None, span: Span | None, own: OwnPassages
+    passages: Sequence[Passage], first: int, round_id: str | None, span: Span | None
 ) -> list[Passage]:
     """The passages of the round, with those of the span where that goes on after it."""
     begin, end = (span.first.place, span.last.place) if span is not None else (first, first)
     of_round = [each for each in passages if round_id is not None and each.row.round == round_id]
-    begin, end = min([begin, first]), max([end, *(each.place for each in own(of_round))])
+    begin, end = min([begin, first]), max([end, *(each.place for each in own_passages(of_round))])
     return [each for each in passages if begin <= each.place <= end]
 
 

@@ -12,7 +12,6 @@ in such a file nothing proves them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -38,13 +37,10 @@ from console.records.accounts.record import UNREAD
 from console.records.accounts.round_account import (
     BEFORE,
     NoSuchRecord,
-    OwnPassages,
-    RoundAccount,
     around,
     ends_completely,
     is_cut_off,
     is_quiet,
-    own_passages,
     shown_account,
 )
 from console.records.accounts.round_file import (
@@ -62,7 +58,6 @@ from console.table.judging.checkpoints import table_of
 from console.table.running.fold import UNTELLABLE
 from console.table.state import events
 from console.table.state.entries import JournalEntry
-from console.table.state.phases import Phase
 from console.table.state.table import Table
 from console.table.state.views import Prompt
 from console.whole_file import content_of
@@ -143,11 +138,9 @@ def _reconstructed(
     def chain(entry: int) -> str:
         return chain_at(context, entry) or ""
 
-    def account(own: OwnPassages = own_passages) -> RoundAccount:
-        whose = Identity(statement.table, statement.game, statement.rules)
-        return shown_account(subject, whose, game, recounted, of_a_kind, chain, own)
-
-    made = account()  # a proof is made once no card in it may still come
+    made = shown_account(  # a proof is made once no card in it may still come
+        subject, Identity(statement.table, statement.game, statement.rules), game, recounted, of_a_kind, chain
+    )
     far_enough = not context.begin or (
         context.begin <= made.first - BEFORE and is_quiet(table_of(context.state))
     )
@@ -156,20 +149,13 @@ def _reconstructed(
     entries = [each.number for each in proof.entries]
     if not (far_enough and ends) or past != sorted({*past}) or _goes_on(recounted, made.first, made.last):
         raise ContextMissing("something around it is missing, or more than belongs there")
-    file = made.file
-    if entries[-1:] > [file.last]:  # an earlier console's: its entries go on to the next bets
-        file, played = account(iter).file, account(_while_open).file
-        file = replace(file, times=played.times, people=played.people, notes=played.notes)
-    if entries != [*range(file.first, file.last + 1)]:
+    if entries != [*range(made.file.first, made.file.last + 1)]:
         raise ContextMissing("its own entries are others")
     last = recounted[-1].after
-    cut_off = is_cut_off(last, file.where.round)
-    return ReconstructedRound(replace(file, proof=proof), last.console.casino, last.console.live, cut_off)
-
-
-def _while_open(until_next_bets: Iterable[Passage]) -> Iterator[Passage]:
-    """Those of a round's passages that came before its table was closed."""
-    return own_passages(takewhile(lambda each: each.before.phase is not Phase.CLOSED, until_next_bets))
+    cut_off = is_cut_off(last, made.file.where.round)
+    return ReconstructedRound(
+        replace(made.file, proof=proof), last.console.casino, last.console.live, cut_off
+    )
 
 
 def _goes_on(recounted: Sequence[Passage], first: int, last: int) -> bool:

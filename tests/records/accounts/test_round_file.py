@@ -7,13 +7,11 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from console.game.rule_values import Preparing
 from console.journal import Identity, open_journal
 from console.journal.proof.inclusion import Doubt, check, proof_file
 from console.journal.proof.seals import seal
-from console.records.accounts import round_account
 from console.records.accounts.lookup import find_round
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.accounts.round_check import differing
@@ -91,29 +89,6 @@ def test_a_days_last_round_ends_at_the_closing_and_before_a_later_seal(
     out.write_bytes(exported(file, RecordFormatter(words("ja"))))
     assert compare_file(out, proof_file(out)) == Comparison()
     assert differing(msgspec.json.decode(out.read_bytes()), proof_file(out)) is None
-
-
-@pytest.mark.parametrize("closing", [(), ({"do": "close", "by": "P1"}, DONE_D)])
-def test_a_rounds_file_whose_entries_go_on_to_the_next_bets_as_before_is_verified(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, closing: tuple[Seen, ...]
-) -> None:
-    """Its times, people and notes ended with the closing; its entries and its presses went on."""
-    path, last = written(tmp_path / "J.db", *ROUND, *closing), len((*ROUND, *closing))
-    if closing:
-        written(path, {"do": "open", "by": "P1"}, say("early"), start=MADE, is_ready=False)
-    with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
-        seal(journal, key_in(tmp_path), SetClock(MADE + timedelta(days=32)), terminal="root")
-    now = find_round(path, "T7-1")
-    with monkeypatch.context() as earlier:
-        earlier.setattr(round_account, "own_passages", iter)
-        found = find_round(path, "T7-1")
-    file = replace(found, times=now.times, people=now.people, notes=now.notes)
-    assert file.last > last == now.last
-    out = tmp_path / "round.json"
-    out.write_bytes(exported(file, RecordFormatter(words("en"))))
-    assert compare_file(out, proof_file(out)) == Comparison()
-    out.write_bytes(exported(found, RecordFormatter(words("en"))))
-    assert compare_file(out, proof_file(out)) != Comparison()
 
 
 def test_a_days_last_round_ends_as_the_last_of_its_people_leaves_the_closed_table(tmp_path: Path) -> None:
