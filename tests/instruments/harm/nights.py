@@ -189,6 +189,7 @@ class StaffedTable(AtWork):
 
     def _enter(self) -> None:
         entry = self.view.entry
+        self.window.tick()  # a device that was silent may have been heard
         painted()
         self.clock.advance(0.5)
         QTest.keyClick(self.window.dealer, Qt.Key.Key_Return)
