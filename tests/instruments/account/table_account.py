@@ -11,8 +11,9 @@ from typing import Any, Final, NamedTuple
 
 from tests.instruments.account.shift_account import IncidentAccount, ShiftAccount, ShoeAccount, hour_of
 from tests.instruments.differ.comparing import as_object
+from tests.instruments.differ.reference.line_form import parse
 from tests.instruments.differ.reference.reference_table import ReferenceTable
-from tests.instruments.differ.reference.table_values import CARDS_IN_A_SHOE, Halt, Report, Round
+from tests.instruments.differ.reference.table_values import CARDS_IN_A_SHOE, Halt, Refused, Report, Round
 from tests.instruments.differ.rounds import DECISION_SECONDS, Due, Shown
 from tests.instruments.differ.wires import WheelBytes
 
@@ -199,6 +200,15 @@ class WatchedTable(ReferenceTable):
         super().step_done(report)
 
 
+def doer_of(text: str) -> object:
+    """The person who did what a line says; None of a line whose form is wrong: nobody can be read in it."""
+    try:
+        line = parse(text)
+    except Refused:
+        return None
+    return line.get("by") or line.get("who")
+
+
 class TableAccount:
     """A table of the protocol, and the book that is kept beside it."""
 
@@ -260,7 +270,7 @@ class TableAccount:
         self._incidents(line if view["accepted"] else {}, at, was_open, book)
         self._round(view, at, was, book)
         if is_written:
-            self._stay(at, None if view["refused"] == "bad_input" else line.get("by") or line.get("who"))
+            self._stay(at, doer_of(text))
         self._count(line, view, at, was, book)
         about = was_open[0].id if was_open else None
         if line.get("do") == "incident" and view["accepted"]:

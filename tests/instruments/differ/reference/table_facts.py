@@ -149,7 +149,8 @@ class TableFacts:
         if not self.open_round:
             return 0
         dealt = sum(event[0] == "card" for event in self.open_round.script)
-        return int(dealt) + len(self.early) + len(self.carried) + len(self.apart())
+        begins = 0 if dealt else len(self.carried)  # later one is set aside for the next round
+        return int(dealt) + begins + len(self.early) + len(self.apart())
 
     def apart(self) -> list[str | None]:
         """Cards out that lie in no hand, in the order drawn, None for one not read.
