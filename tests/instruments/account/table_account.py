@@ -200,13 +200,16 @@ class WatchedTable(ReferenceTable):
         super().step_done(report)
 
 
-def doer_of(text: str) -> object:
-    """The person who did what a line says; None of a line whose form is wrong: nobody can be read in it."""
+def doer_of(text: str, refused: str | None) -> object:
+    """The person who did what a line says; None of a line that is none of this game or has a wrong form:
+    nobody is read in it.
+    """
     try:
         line = parse(text)
     except Refused:
         return None
-    return line.get("by") or line.get("who")
+    is_line = refused != "not_this_game" or line["do"] == "incident"
+    return line.get("by") or line.get("who") if is_line else None
 
 
 class TableAccount:
@@ -270,7 +273,7 @@ class TableAccount:
         self._incidents(line if view["accepted"] else {}, at, was_open, book)
         self._round(view, at, was, book)
         if is_written:
-            self._stay(at, doer_of(text))
+            self._stay(at, doer_of(text, view["refused"]))
         self._count(line, view, at, was, book)
         about = was_open[0].id if was_open else None
         if line.get("do") == "incident" and view["accepted"]:
