@@ -282,7 +282,7 @@ SAMPLES: dict[str, DealerView] = {
     "resolve": _halted(_WITHDRAW, "bets_open", round_of("9H 4C 6S"), pit_boss=PIT_BOSS, step_up_left=271),
     "resolve-no-round": _halted(_WITHDRAW, "out_of_turn", None, pit_boss=PIT_BOSS, step_up_left=9),
     "recovered": dealer_view(
-        _SECOND, recovered=_RECOVERED, last_card=(Card("6S"), "player", 2),
+        _SECOND, recovered=_RECOVERED, last_card=(Card("6S"), "player", 2), can_report=True,
         lamps=(Lamp("shoe"), Lamp("link", LampFault.RECONNECTING), Lamp("journal")),
     ),
     "recovered-bets": _betting(9, recovered=_RECOVERED),
@@ -312,7 +312,7 @@ SAMPLES: dict[str, DealerView] = {
     ),
     "recovered-damaged": dealer_view(
         _SECOND, recovered=msgspec.structs.replace(_RECOVERED, damaged=True),
-        last_card=(Card("6S"), "player", 2),
+        last_card=(Card("6S"), "player", 2), can_report=True,
     ),
     "link-misbehaves": dealer_view(
         _SECOND, lamps=(Lamp("shoe"), Lamp("link", LampFault.MISBEHAVING), Lamp("journal"))
