@@ -26,6 +26,7 @@ from tests.records.journals import (
     OPEN,
     START,
     TICK,
+    WITHDRAW,
     card,
     incident,
     say,
@@ -38,7 +39,6 @@ from tests.table.tables import Seen, book
 UNREAD: Seen = {"do": "unread"}
 LONG = tuple(say("They look for it") for _ in range(30))
 """A minute in which nothing happens."""
-WITHDRAW: Seen = {"do": "withdraw", "by": "P1"}
 
 
 def begins(path: Path, report: str = "T7-i1") -> set[int]:

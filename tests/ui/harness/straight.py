@@ -28,6 +28,7 @@ from console.table.running.clock import Clock, SetClock
 from console.table.running.session import Resumption, Session
 from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.showing.screen_values import DealerView, Mode, Person
+from console.table.state.views import View
 from console.ui.incident.stage import Stage
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.table_setup import TableSetup
@@ -108,18 +109,13 @@ class Straight:
         while self.line.waiting:
             line, pressed = self.line.waiting.popleft()
             view = self.session.take(line)
-            job = LineJob(line) if pressed else BytesJob(DeviceRole.READER, b"")
-            self.window.show_table(
-                ShownTable(
-                    view,
-                    self.session.table,
-                    None,
-                    job,
-                    came_in=self.session.came_in,
-                    onset=self.session.onset,
-                )
-            )
+            self.show(view, LineJob(line) if pressed else BytesJob(DeviceRole.READER, b""))
         painted()
+
+    def show(self, view: View, job: LineJob | BytesJob) -> None:
+        """Show what the session knows after a job, as the table's thread would."""
+        came_in, onset = self.session.came_in, self.session.onset
+        self.window.show_table(ShownTable(view, self.session.table, None, job, came_in=came_in, onset=onset))
 
     @property
     def view(self) -> DealerView:

@@ -11,7 +11,7 @@ from console.devices.line_format import NONE
 from console.devices.model import CardModel, DeviceRole
 from console.game.cards import Card
 from console.review.log.entry_words import source_key
-from console.table.running.station import BytesJob, ShownTable
+from console.table.running.station import BytesJob
 from console.table.running.timers import CLOSE, OPEN
 from console.table.showing.incident_view import VIDEO_LEAD
 from console.table.state import events
@@ -287,17 +287,7 @@ def test_a_card_that_could_not_be_read_is_not_called_read(qtbot: QtBot) -> None:
         table.take({"do": "incident", "kind": "card_fell", "facts": {"cards": 1, "seen": False}, "by": "D1"})
         for message in (voice.unread(), voice.outside(Card("9H")), voice.unread()):
             view = table.session.receive(DeviceRole.READER, message)
-            job = BytesJob(DeviceRole.READER, message)
-            table.window.show_table(
-                ShownTable(
-                    view,
-                    table.session.table,
-                    None,
-                    job,
-                    came_in=table.session.came_in,
-                    onset=table.session.onset,
-                )
-            )
+            table.show(view, BytesJob(DeviceRole.READER, message))
         assert [each.unread for each in table.view.halt.came_in] == [True, False, True]
         came = came_text(table.view.halt, Words("en"))
         assert came.startswith("1 card read, 2 cards not readable, last at ")
