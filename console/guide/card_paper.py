@@ -8,13 +8,14 @@ from typing import Final
 
 from console.game.games import has_wheel
 from console.game.incident_cases import Case, FactText
+from console.game.roulette.rules import RouletteRules
 from console.game.rulebook import Rulebook
 from console.guide.incident_cards import Answers, CardEntry, IncidentCard
 from console.guide.played_case import Announcement
 from console.guide.step_words import StepFormatter
 from console.incidents.decision import CHOICES
 from console.incidents.facts import CHOICE, Fact
-from console.incidents.known_kinds import ON_TRACK, OTHER
+from console.incidents.known_kinds import ON_TRACK, OTHER, Kind
 from console.records.documents.decision_sheet import answer_of, decided_text, either, step_texts, when_text
 from console.records.documents.paper import (
     PLACE,
@@ -74,6 +75,7 @@ class CardFormatter:
 
     def __init__(self, words: Words, market: Words, rulebook: Rulebook) -> None:
         self._words, self._market = words, market
+        self._rulebook = rulebook
         self._said = StepFormatter(words, market, rulebook).said
 
     def title(self, card: IncidentCard) -> str:
@@ -86,8 +88,10 @@ class CardFormatter:
 
     def recognised(self, card: IncidentCard) -> str:
         """How one recognises the kind; a house's own kind may have only a hint."""
-        words = self._words
-        return words.find(f"recognise.{card.kind}") or words.find(f"incident.{card.kind}.hint") or ""
+        words, key = self._words, f"recognise.{card.kind}"
+        if card.kind == Kind.SPUN_IN_BET_TIME and self._rulebook.of(RouletteRules).ball_in_bet_time.allowed:
+            key = f"{key}.allowed"
+        return words.find(key) or words.find(f"incident.{card.kind}.hint") or ""
 
     def index(self, game: str, cards: Sequence[IncidentCard]) -> Part:
         """A game's cards by what one sees."""

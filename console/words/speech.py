@@ -15,7 +15,7 @@ from console.game.cards import DECK, DECKS, Card
 from console.game.roulette.spin import Pocket, pocket
 from console.game.rule_values import STAGES, Preparing
 from console.game.shoe import CARDS, TRIES
-from console.incidents.known_kinds import Kind
+from console.incidents.known_kinds import ON_TRACK, Kind
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.reasons import KNOWN_HALTS, HaltReason, Refusal
@@ -370,7 +370,10 @@ def halted_text(
     """
     noticed = view.offer.kind if view.offer else None
     if _at_wheel(view) and (reason == Refusal.BETS_OPEN or noticed == Kind.SPUN_IN_BET_TIME):
-        return words.text("halt.pit_boss.bets_open.spin" if pit_boss else "refusal.bets_open.spin")
+        # A number halts because the ball fell too early: under ROU-2.1.3 its spin may have been in time.
+        runs = view.offer is not None and view.offer.facts.get("ball") == ON_TRACK
+        key = "bets_open.spin" if runs else "bets_open.number"
+        return words.text(f"halt.pit_boss.{key}" if pit_boss else f"refusal.{key}")
     return halt_text(words, "no_spin" if noticed == Kind.NO_SPIN else reason, card, pit_boss=pit_boss)
 
 
@@ -427,7 +430,7 @@ def refusal_text(
         case Refusal.HALTED if to is Role.PIT_BOSS:
             key = "halted.pit_boss"
         case Refusal.BETS_OPEN:
-            key = "bets_open.spin" if line in ("spin", "number") else "bets_open.card"
+            key = f"bets_open.{line}" if line in ("spin", "number") else "bets_open.card"
         case Refusal.OUT_OF_TURN if line in _DEVICES:
             key = "out_of_turn.card"
         case Refusal.OUT_OF_TURN if line == "sign_out":

@@ -112,7 +112,7 @@ def test_the_words_of_a_step_agree_with_the_number_of_cards() -> None:
     )
     removed = incident("misread", {"cards_to_remove": 2})
     assert step_text(english, removed, "remove_cards") == "Put the last 2 cards into the discard rack"
-    assert step_text(lithuanian, removed, "remove_cards") == "Dėkite 2 paskutines kortas į laikiklį"
+    assert step_text(lithuanian, removed, "remove_cards") == "Įdėkite 2 paskutines kortas į laikiklį"
     assert step_text(english, incident("early_deal", {}), "discard") == "Put the card into the discard rack"
     left = incident("cards_left_on_table", {"noticed": "before_deal"})
     assert step_text(english, left, "discard") == "Put the cards into the discard rack"

@@ -200,12 +200,12 @@ def _halt_text(words: Words, item: AlarmLine) -> str:
             return words.count(why, TRIES)
         case Refusal.IMPOSSIBLE_CARD:  # the floor is not told which card it was
             return words.text("floor.halt.impossible_card")
-        case Kind.SPUN_IN_BET_TIME:
-            return words.text("halt.pit_boss.bets_open.spin")
+        case Kind.SPUN_IN_BET_TIME:  # the report does not say whether the ball still runs or has fallen
+            return words.text(f"incident.{item.detail}")
         case Refusal.OUT_OF_TURN if has_wheel(item.game):
             return words.text(f"halt.pit_boss.{HaltReason.NUMBER_DIFFERS}")
         case _ if has_wheel(item.game):
-            return words.find(f"{why}.spin") or words.find(why) or ""
+            return words.find(f"{why}.number") or words.find(why) or ""
         case _:
             return words.find(why) or ""
 

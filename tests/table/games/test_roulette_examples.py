@@ -182,8 +182,8 @@ FAILED = wheel_bytes(status(2, 1, 0), status(3, 1, 0, FAILURE))
     ("lines", "phrase"),
     [
         ((OPEN, ON_TRACK), "note.remove_ball.spun_in_bet_time"),
-        ((OPEN, ON_TRACK, number_read(5)), "refusal.bets_open.spin"),
-        ((OPEN, number_read(5)), "refusal.bets_open.spin"),
+        ((OPEN, ON_TRACK, number_read(5)), "refusal.bets_open.number"),
+        ((OPEN, number_read(5)), "refusal.bets_open.number"),
         ((OPEN, CLOSED, spin_line(1)), "refusal.no_spin"),
         ((OPEN, CLOSED, WITH_THE_WHEEL), "note.remove_ball.no_spin"),
         ((OPEN, CLOSED, spin_line(5, "with")), "note.remove_ball.no_spin"),
