@@ -6,7 +6,8 @@ order is the rulebook's own and nothing here knows it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any, Final
 
 from console.game.rulebook import Rulebook
@@ -51,11 +52,14 @@ _SENT: Final = {
 
 
 def preparation(rulebook: Rulebook, game: str) -> tuple[DealerView, ...]:
-    """The screens from the closed table to the first bets."""
+    """The screens from the closed table to the first bets. A step that comes again later is shown again, as
+    two piles are made twice in some shuffles; the first card burned decides how many follow, so one stands
+    for all.
+    """
     table = TableInMemory(rulebook, game=game, is_ready=False)
     for text in (f"sign_in {_PIT_BOSS} pit_boss", f"sign_in {_DEALER} dealer"):
         _take(table, text)
-    return tuple(_until_bets(table))
+    return tuple(next(run) for _, run in groupby(_until_bets(table), _asked))
 
 
 def round_played(rulebook: Rulebook, game: str) -> tuple[DealerView, ...]:
@@ -63,7 +67,7 @@ def round_played(rulebook: Rulebook, game: str) -> tuple[DealerView, ...]:
     table = _dealers_table(rulebook, game)
     first = table.screen()
     _take(table, _SENT[Action.AWAIT_BETS])
-    return (first, *_until_bets(table))
+    return (first, *_each_once(_until_bets(table)))
 
 
 def relief(rulebook: Rulebook, game: str) -> tuple[DealerView, ...]:
@@ -90,18 +94,29 @@ def _dealers_table(rulebook: Rulebook, game: str) -> TableInMemory:
 
 
 def _until_bets(table: TableInMemory) -> Iterator[DealerView]:
-    cards, told = iter(_CARDS), set[str]()
+    cards = iter(_CARDS)
     for _ in range(_MOST):
         screen = table.screen()
-        view = screen.view
-        if view.prompt.action == Action.AWAIT_BETS:
+        if screen.view.prompt.action == Action.AWAIT_BETS:
             return
-        ending = view.round.ending if view.round is not None else None
-        key = f"{view.prompt.actor} {asked_key(view.prompt, ending)}"
-        if key not in told:
-            told.add(key)
-            yield screen
+        yield screen
         _answer(table, screen, cards)
+
+
+def _each_once(screens: Iterable[DealerView]) -> Iterator[DealerView]:
+    """Leave out a screen whose prompt was shown before: a round asks for card after card."""
+    shown = set[str]()
+    for screen in screens:
+        if (asked := _asked(screen)) not in shown:
+            shown.add(asked)
+            yield screen
+
+
+def _asked(screen: DealerView) -> str:
+    """Who is asked for what, as a key."""
+    view = screen.view
+    ending = view.round.ending if view.round is not None else None
+    return f"{view.prompt.actor} {asked_key(view.prompt, ending)}"
 
 
 def _answer(table: TableInMemory, screen: DealerView, cards: Iterator[str]) -> None:

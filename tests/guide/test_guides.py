@@ -6,6 +6,7 @@ import re
 import shutil
 from functools import partial
 from html.parser import HTMLParser
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from console.app.pdf_documents import document_pdf, drawn_screen
 from console.command_line import run
 from console.game.games import DOCUMENTED
+from console.game.roulette.rules import RouletteRules
 from console.game.rulebook import load_rulebook, rulebook_folder, rulebook_ids
 from console.guide.edition import House, words_of_file
 from console.guide.shown_round import halted, preparation, relief, round_played
@@ -25,6 +27,7 @@ from console.table.state.roles import Role
 from console.words import LANGUAGES, Words
 from tests.incidents.rows import committed
 from tests.sweep import by_turns
+from tests.table.tables import Driven
 from tests.words.catalogues import words
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -92,6 +95,37 @@ def test_the_round_is_shown_from_its_first_bet_to_the_last_act_of_the_dealer(rul
     assert all(screen.pit_boss is None for screen in round_played(book, game))
     (signed_out,), (stopped,) = relief(book, game), halted(book, game)
     assert signed_out.view.prompt.action == Action.SIGN_IN and stopped.view.phase == Phase.HALTED
+
+
+@pytest.mark.parametrize(("rules", "game"), by_turns(rulebook_ids(), DOCUMENTED))
+def test_the_guide_prepares_by_the_steps_of_a_table_that_is_prepared(rules: str, game: str) -> None:
+    """In their order, and as often: under BAC-3.2.1 of ja, is and de two piles are made twice."""
+    table, asked = Driven(rules, is_ready=False, game=game), list[str]()
+    for who, role in (("P1", "pit_boss"), ("D1", "dealer")):
+        table.take({"do": "sign_in", "who": who, "role": role})
+    while (prompt := table.session.view().prompt).action != Action.AWAIT_BETS:
+        asked.append(str(prompt.action))
+        by = "P1" if prompt.actor == Role.PIT_BOSS else "D1"
+        if prompt.awaits_card:
+            line: dict[str, object] = {"do": "card", "card": "2H"}
+        else:
+            line = {"do": "open" if prompt.action == Action.OPEN_TABLE else "done", "by": by}
+        assert table.take(line)["accepted"], line
+    in_turn = [action for action, _ in groupby(asked)]
+    assert [str(screen.view.prompt.action) for screen in preparation(load_rulebook(rules), game)] == in_turn
+
+
+@pytest.mark.parametrize("rules", rulebook_ids())
+def test_a_card_calls_nothing_an_incident_that_its_rulebook_allows(rules: str) -> None:
+    """ROU-2.1.3, LT-ROU-31: by ja, is and de the ball may be sent in bet time; only its fall is too early."""
+    house = House.installed(rules)
+    allowed = house.rulebook.of(RouletteRules).ball_in_bet_time.allowed
+    for language in LANGUAGES:
+        guide = house.edition(Role.PIT_BOSS, language, "roulette", drawn=False).paper
+        read = {cell for part in guide.parts for row in part.rows for cell in row}
+        said = words(language).text
+        assert (said("recognise.spun_in_bet_time.allowed") in read) is allowed
+        assert (said("recognise.spun_in_bet_time") in read) is not allowed
 
 
 def test_the_dealers_guide_has_a_picture_of_each_step_and_says_what_is_said_aloud(tmp_path: Path) -> None:
