@@ -10,11 +10,12 @@ from console.game.games import has_wheel
 from console.game.incident_cases import Case, FactText
 from console.game.roulette.rules import RouletteRules
 from console.game.rulebook import Rulebook
+from console.game.table_rules import CardRules
 from console.guide.incident_cards import Answers, CardEntry, IncidentCard
 from console.guide.played_case import Announcement
 from console.guide.step_words import StepFormatter
 from console.incidents.decision import CHOICES
-from console.incidents.facts import CHOICE, Fact
+from console.incidents.facts import CHOICE, Fact, fits
 from console.incidents.known_kinds import ON_TRACK, OTHER, Kind
 from console.records.documents.decision_sheet import answer_of, decided_text, either, step_texts, when_text
 from console.records.documents.paper import (
@@ -28,13 +29,14 @@ from console.records.documents.paper import (
     Part,
 )
 from console.records.documents.prompt_answer import step_answer
+from console.table.incident.known_facts import stage_of
 from console.table.state.actions import Action
 from console.table.state.roles import Role
 from console.words import Words
 from console.words.clauses import clause_text
 from console.words.incident_phrases import fact_name, question_text
 from console.words.names import game_name, role_name
-from console.words.speech import say_text
+from console.words.speech import order_text, say_text
 
 _UNSETTLED: Final = "unsettled"
 _CLAUSES: Final = "clauses"
@@ -154,8 +156,9 @@ class CardFormatter:
         yield words.text("guide.heard"), self._said(*self._notice(card))
         yield words.text("guide.screen"), self._presses(card)
         for number, (fact, answers) in enumerate(card.questions.items(), 1):
-            asked = f"{number}. {question_text(words, card.kind, fact)}"
-            yield words.text("guide.asked") if number == 1 else "", f"{asked}\n{self._either(fact, answers)}"
+            asked = f"{number}. {question_text(words, card.kind, fact)}\n{self._either(fact, answers)}"
+            steps = self._stages(card.game, answers) if fact == "stage" else ()
+            yield words.text("guide.asked") if number == 1 else "", "\n".join((asked, *steps))
 
     def ball_taken_out(self, seen: tuple[str, Fact]) -> str:
         """A running ball, by the answer to the card's question, and the order to take it out; of a question
@@ -267,6 +270,21 @@ class CardFormatter:
             f"{fact_name(words, fact)}{words.locale.colon}{self._either(fact, wanted)}"
             for fact, wanted in answers.items()
         )
+
+    def _stages(self, game: str, answers: Iterable[FactText]) -> Iterator[str]:
+        """The steps of the shuffle that each answer means, by their numbers in this rulebook: the table knows
+        the stage, a person with the card does not.
+        """
+        words, rules = self._words, self._rulebook.rules_of(game)
+        assert isinstance(rules, CardRules), "only cards are shuffled"
+        shuffle = rules.preparation.shuffle
+        for answer in answers:
+            steps = (
+                f"{number}. {order_text(words, step.action)}"
+                for number, step in enumerate(shuffle, 1)
+                if fits(answer, stage_of(number, len(shuffle)))
+            )
+            yield f"{answer_of(words, 'stage', answer)}{words.locale.colon}{words.side_by_side(steps)}"
 
     def _either(self, fact: str, answers: Sequence[FactText]) -> str:
         return either(self._words, (answer_of(self._words, fact, each) for each in answers))

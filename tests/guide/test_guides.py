@@ -23,7 +23,7 @@ from console.scenes.table_in_memory import TableInMemory
 from console.scenes.terms import sent_by
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
-from console.table.state.roles import Role
+from console.table.state.roles import Actor, Role
 from console.words import LANGUAGES, Words
 from tests.incidents.rows import committed
 from tests.sweep import by_turns
@@ -105,7 +105,7 @@ def test_the_guide_prepares_by_the_steps_of_a_table_that_is_prepared(rules: str,
         table.take({"do": "sign_in", "who": who, "role": role})
     while (prompt := table.session.view().prompt).action != Action.AWAIT_BETS:
         asked.append(str(prompt.action))
-        by = "P1" if prompt.actor == Role.PIT_BOSS else "D1"
+        by = "P1" if prompt.actor is Actor.PIT_BOSS else "D1"
         if prompt.awaits_card:
             line: dict[str, object] = {"do": "card", "card": "2H"}
         else:
@@ -113,6 +113,35 @@ def test_the_guide_prepares_by_the_steps_of_a_table_that_is_prepared(rules: str,
         assert table.take(line)["accepted"], line
     in_turn = [action for action, _ in groupby(asked)]
     assert [str(screen.view.prompt.action) for screen in preparation(load_rulebook(rules), game)] == in_turn
+
+
+STAGES = {
+    "sv": (["wash"], ["shuffle"]),
+    "ja": (["split_piles", "wash"], ["split_piles", "riffle"]),
+    "lt": (["shuffle_1", "shuffle_2"], ["shuffle_3"]),
+    "is": (["split_piles", "wash"], ["split_piles", "riffle"]),
+    "de": (["split_piles", "wash"], ["split_piles", "shuffle"]),
+}
+"""The steps before the third or last stage of each document's shuffle, and from there on."""
+
+
+@pytest.mark.parametrize(("rules", "language"), by_turns([*STAGES], LANGUAGES))
+def test_a_card_names_the_steps_of_each_stage_of_the_shuffle(rules: str, language: str) -> None:
+    """LT-BAC-23a, LT-BAC-23b: the table knows the stage, the person with the card sees the step."""
+    said = words(language)
+    guide = House.installed(rules).edition(Role.PIT_BOSS, language, "baccarat", drawn=False).paper
+    (card,) = (
+        part
+        for part in guide.parts
+        if part.place == "baccarat.card_turned_in_shuffle" and isinstance(part, LabelledTexts)
+    )
+    text = "\n".join(str(cell) for row in card.rows for cell in row)
+    first, last = STAGES[rules]
+    orders = (said.text(f"prompt.{action}", stages=3) for action in first + last)
+    numbered = [f"{number}. {order}" for number, order in enumerate(orders, 1)]
+    for key, steps in (("1-2", numbered[: len(first)]), ("3", numbered[len(first) :])):
+        label = f"{said.text(f'answer.stage.{key}')}{said.locale.colon}"
+        assert f"{label}{said.side_by_side(steps)}" in text
 
 
 @pytest.mark.parametrize("rules", rulebook_ids())

@@ -175,9 +175,13 @@ def shuffle_step(game: CardGame, preparation: Preparation | None) -> tuple[int, 
 
 
 def _stage(game: CardGame, preparation: Preparation) -> int | None:
-    """The number of the shuffle step that is due; the last one and the steps after it are the third."""
+    """The stage of the shuffle step that is due."""
     step = shuffle_step(game, preparation)
-    if step is None:
-        return None
-    number, count = step
+    return None if step is None else stage_of(*step)
+
+
+def stage_of(number: int, count: int) -> int:
+    """The stage of a shuffle's step by its number; the last one and the steps after it are the third
+    (LT-BAC-23).
+    """
     return LAST_STAGE if number == count else min(number, LAST_STAGE)
