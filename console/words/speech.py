@@ -116,15 +116,17 @@ _MOVED_ON: Final = {
     Action.AWAIT_NUMBER: "wheel",
     Action.RESCAN: "scan",
     Action.SCAN_CARD: "scan",
+    Action.SCAN_CUT_CARD: "cut_card",
+    Action.DEAL: "card",
+    Action.BURN_CARD: "card",
 }
+"""Every prompt that something else than a press ends, and what ends it."""
 
 
 def moved_on_text(words: Words, action: str) -> str:
-    """The cause that moves play on from a prompt that nobody confirms: the game server, the wheel, a card
-    that is scanned again, or the next card.
-    """
-    known = {str(each): name for each, name in _MOVED_ON.items()}
-    return words.text(f"button.no_press.{known.get(action, 'card')}")
+    """The cause that moves play on from a prompt that nobody confirms; empty for one that a press ends."""
+    cause = _MOVED_ON.get(Action(action)) if action in {*Action} else None
+    return "" if cause is None else words.text(f"button.no_press.{cause}")
 
 
 def _at_wheel(view: View) -> bool:

@@ -8,6 +8,7 @@ import pytest
 
 from console.game.baccarat.coup import Coup, Winner
 from console.game.cards import DECK, Card
+from console.game.rule_values import Preparing
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.roles import Actor, Role
@@ -20,6 +21,7 @@ from console.words.speech import (
     last_card_text,
     moved_on_text,
     note_text,
+    press_key,
     prompt_text,
     refusal_text,
     say_text,
@@ -246,9 +248,27 @@ def test_the_rail_shows_counts_and_the_last_card(language: str) -> None:
         (Action.AWAIT_NUMBER, "play goes on with the number"),
         (Action.RESCAN, "play goes on when the card is scanned"),
         (Action.SCAN_CARD, "play goes on when the card is scanned"),
+        (Action.SCAN_CUT_CARD, "play goes on when the cut card is scanned"),
         (Action.DEAL, "play goes on with the next card"),
         (Action.BURN_CARD, "play goes on with the next card"),
     ],
 )
 def test_a_prompt_without_a_press_says_what_moves_play_on(action: Action, cause: str) -> None:
     assert moved_on_text(words("en"), action) == f"No press needed: {cause}"
+
+
+BY_QUESTION = {
+    *(Action.SIGN_IN, Action.RESOLVE, Action.ANSWER, Action.AUTHORISE),
+    *(Action.SPIN, Action.CONFIRM_NUMBER, Action.ENTER_NUMBER),
+}
+"""Prompts that a page of their own answers, or figures that are typed."""
+
+
+@pytest.mark.parametrize("action", [each for each in [*Action, *Preparing] if each not in BY_QUESTION])
+def test_each_prompt_has_a_press_or_says_what_ends_it(action: str) -> None:
+    """A step's press may be its order, as for 'Put the card back'."""
+    said = words("en")
+    pressed = said.has(press_key(action, step=False, at_wheel=False)) or (
+        said.has(press_key(action, step=True, at_wheel=False)) or said.has(f"step.{action}")
+    )
+    assert moved_on_text(said, action) or pressed, action
