@@ -15,7 +15,7 @@ def test_the_committed_clause_list_has_the_rules_own_rows() -> None:
 
 
 def test_every_clause_of_the_decision_table_is_in_the_clause_list() -> None:
-    assert not list(unlisted()), f"run `python3 -m tests.handbook --write`, which adds them to {COMMITTED}"
+    assert not list(unlisted()), f"run `python3 -m tests handbook --write`, which adds them to {COMMITTED}"
 
 
 def test_every_rule_and_payout_of_baccarat_is_named_by_a_test() -> None:

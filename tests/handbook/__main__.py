@@ -1,4 +1,4 @@
-"""``python3 -m tests.handbook --write``: write the handbook's tables, the protocol's documents, and the
+"""``python3 -m tests handbook --write``: write the handbook's tables, the protocol's documents, and the
 clause list's rows for the house's own clauses, again.
 """
 

@@ -32,6 +32,7 @@ from console.game.rulebook import load_rulebook
 from console.game.shoe import CARDS
 from console.journal import Identity
 from console.link.client import PAUSES
+from console.setup.environment import base_python
 from console.table.protocol import lines, permissions
 from console.table.running.clock import SetClock
 from console.ui.floor import floor_window
@@ -42,6 +43,7 @@ from console.words.output_line import OutputLine
 from tests.floor.conftest import server  # noqa: F401 (a fixture)
 from tests.handbook import pages, runs
 from tests.handbook.tables import ROWS, TABLES
+from tests.instruments.entrance import INSTRUMENTS
 from tests.records.journals import ROUND, TICK
 
 ROOT = Path(__file__).parents[2]
@@ -181,11 +183,11 @@ def test_every_link_leads_somewhere() -> None:
 
 
 def test_the_tables_are_those_that_the_code_makes() -> None:
-    """Where this fails: python3 -m tests.handbook --write."""
+    """Where this fails: python3 -m tests handbook --write."""
     made = {name: make() for name, make in TABLES.items()}
     for page, text in pages.pages().items():
         assert text.count(pages.MARK) == len(pages.marked(text)), f"{page}: a mark that is none"
-        assert text == pages.with_tables(text, made), f"{page}: python3 -m tests.handbook --write"
+        assert text == pages.with_tables(text, made), f"{page}: python3 -m tests handbook --write"
     assert made.keys() == {name for text in pages.pages().values() for name in pages.marked(text)}
 
 
@@ -215,12 +217,23 @@ def test_each_page_begins_with_its_readers_and_what_they_can_do_after_it(page: s
 
 @pytest.mark.parametrize("reader", ["an administrator", "a supervisor"])
 def test_the_index_answers_twelve_questions_of_a_reader_each_under_a_heading(reader: str) -> None:
+    assert len(set(questions_of(reader))) == 12
+
+
+@pytest.mark.parametrize("reader", ["a dealer", "a pit boss", "a technician"])
+def test_the_index_leads_a_person_at_the_table_to_their_pages(reader: str) -> None:
+    assert len(set(questions_of(reader))) >= 3
+
+
+def questions_of(reader: str) -> list[str]:
+    """A reader's questions in the index, each with a heading that answers it."""
     text = pages.pages()
     section = text["README.md"].partition(f"## Questions of {reader}\n")[2].partition("\n## ")[0]
     questions = re.findall(r"^- \[(How do I [^\]]+\?)\]\(([\w-]+\.md)#([\w-]+)\)$", section, re.MULTILINE)
-    assert len({question for question, _, _ in questions}) == len(section.strip().splitlines()) == 12
+    assert len(questions) == len(section.strip().splitlines())
     for question, page, heading in questions:
         assert heading in pages.anchors(text[page]), f"{question}: {page} has no heading #{heading}"
+    return [question for question, _, _ in questions]
 
 
 def test_every_command_and_option_that_a_page_names_is_there() -> None:
@@ -236,6 +249,19 @@ def test_every_command_and_option_that_a_page_names_is_there() -> None:
             helped = helps.setdefault(command, runs.run([*command.split(), "--help"])[1])
             assert not [option for option in options if option not in helped], f"{page}: {named}"
     assert len(helps) > 8
+
+
+def test_each_command_of_the_suite_runs_with_a_python_that_has_nothing_installed() -> None:
+    """As a reader types it in a checkout, outside the environment: ``python3 -m tests handbook --write``."""
+    said = "\n".join(map(pages.prose, pages.pages().values()))
+    named = {tuple(words.split()) for words in re.findall(r"python3 -m (tests[^`\n]*)", said)}
+    assert not [words for words in named if words[0] != "tests"], "`python3 -m tests WHAT` sets itself up"
+    paths = {word.partition("::")[0] for words in named for word in words if word.startswith("tests/")}
+    assert not [path for path in paths if not (ROOT / path).exists()]
+    for instrument in sorted({word for words in named for word in words[1:2] if word in INSTRUMENTS}):
+        line = (base_python(), "-m", "tests", instrument, "--help")
+        done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True)
+        assert done.returncode == 0, f"python3 -m tests {instrument} --help: {done.stderr}"
 
 
 def test_no_page_names_a_module_of_the_house_which_may_move() -> None:
