@@ -47,7 +47,10 @@ def _parts(words: Words, title: str) -> Iterator[Part]:
         )
         yield Part(title, words.text(f"guide.{chapter}"), (_PROGRAM, ""), rows)
     yield Part(title, words.text("guide.proves"), (), tuple((_without_slots(words, key),) for key in _PROVES))
-    found = tuple((_without_slots(words, f"journal.verify.{each}"),) for each in _FOUND)
+    # A check's findings end with the advice to inform a supervisor, who is the reader here.
+    advice = words.text("journal.verify.advice")
+    findings = (_without_slots(words, f"journal.verify.{each}").removesuffix(advice) for each in _FOUND)
+    found = tuple((each.rstrip(),) for each in (*findings, words.text("guide.found.then")))
     yield Part(title, words.text("guide.found"), (), found)
 
 

@@ -304,6 +304,15 @@ def test_the_supervisors_guide_says_what_a_seal_does_not_prove(tmp_path: Path) -
     assert words("de").text("command.journal.verify") in said
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_supervisors_guide_does_not_send_its_reader_to_a_supervisor(language: str) -> None:
+    said = words(language)
+    guide = House.installed("lt").edition(Role.SUPERVISOR, language, drawn=False).paper
+    (found,) = (part for part in guide.parts if part.heading == said.text("guide.found"))
+    assert len(found.rows) == 10
+    assert not [row for row in found.rows if said.text("journal.verify.advice") in str(row)]
+
+
 @pytest.mark.parametrize("kind", ["pdf", "html"])
 def test_the_changes_name_each_card_that_is_not_as_it_was(
     kind: str, tmp_path: Path, changed_rules: Path
