@@ -11,7 +11,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.game.cards import Card
 from console.game.incident_cases import Result
 from console.game.shoe import Shoe
 from console.incidents.decision import Ruling
@@ -50,6 +49,7 @@ from console.table.state.open_incident import (
     IncidentStep,
     Past,
     Report,
+    StepEnd,
 )
 from console.table.state.phases import KeptNumber, Phase
 from console.table.state.roles import Role
@@ -180,9 +180,15 @@ def _after_wheel_outcome(game: Game, table: Table, incident: Incident) -> Table 
 
 
 def end_step(
-    game: Game, table: Table, at: datetime, *, skipped: bool = False, damaged: bool = False
+    game: Game,
+    table: Table,
+    at: datetime,
+    *,
+    skipped: bool = False,
+    read: bool = False,
+    damaged: bool = False,
 ) -> Table:
-    """The step that was due is done, or the pit boss has ``skipped`` it.
+    """The step that was due is done, or the pit boss has ``skipped`` it, or a device has ``read`` the card.
 
     A shoe that is not changed is dealt on: a cut card that came makes this hand its last. For a ball that is
     said to be ``damaged`` another is brought, even if its check was skipped (LT-ROU-29).
@@ -190,7 +196,7 @@ def end_step(
     incident = _incident_of(table)
     step = incident.step
     assert step is not None, "a step is due"
-    table = _end_due_step(table, at)
+    table = _end_due_step(table, at, StepEnd.SKIPPED if skipped else StepEnd.READ if read else StepEnd.DONE)
     if step.action == Action.CHECK_BALL and (damaged or not skipped):
         table = replace(table, incident=_with_checked_ball(_incident_of(table), damaged=damaged))
     match step.action:
@@ -227,13 +233,14 @@ def _with_another_ball(incident: Incident) -> Incident:
     return replace(incident, steps=(*incident.steps[:checked], another, *incident.steps[checked:]))
 
 
-def take_scan(game: Game, table: Table, card: Card, at: datetime) -> Table:
+def take_scan(game: Game, table: Table, event: events.CardDrawn, at: datetime) -> Table:
     """The card that a step asks for was read: it is the card that is due, or was out of a void round."""
+    card, end = event.card, StepEnd.READ if event.by is None else StepEnd.DONE
     if not table.open_round:
         shoe = Shoe(table.shoe.seen, max(0, table.shoe.unseen - 1))
-        return _proceed(game, _end_due_step(replace(table, shoe=shoe.draw(card)), at), at)
+        return _proceed(game, _end_due_step(replace(table, shoe=shoe.draw(card)), at, end), at)
     table = lay_card(game, table, table.shoe.draw(card), card)
-    return _proceed(game, _end_due_step(table, at), at)
+    return _proceed(game, _end_due_step(table, at, end), at)
 
 
 def enter_number(
@@ -242,7 +249,10 @@ def enter_number(
     """The table with the number for which a step asks; the dealer's ends the step once it came twice."""
     entered_twice = _incident_of(table).report.edition > 0
     after = outcome_effects.enter_number(table, event, entered_twice=entered_twice)
-    return after if spin_of(after).number is None else _proceed(game, _end_due_step(after, at), at)
+    if spin_of(after).number is None:
+        return after
+    end = StepEnd.READ if isinstance(event, events.NumberRead) else StepEnd.DONE
+    return _proceed(game, _end_due_step(after, at, end), at)
 
 
 def take_cut_card(game: Game, table: Table) -> Table:
@@ -251,11 +261,11 @@ def take_cut_card(game: Game, table: Table) -> Table:
     return came if table.changes_shoe else announce_last_hand(game, came)
 
 
-def _end_due_step(table: Table, at: datetime) -> Table:
-    """The table with the step that is due marked as done."""
+def _end_due_step(table: Table, at: datetime, end: StepEnd) -> Table:
+    """The table with the step that is due marked as done, and how it ended."""
     incident = _incident_of(table)
     due = incident.step
-    steps = tuple(replace(step, done_at=at) if step is due else step for step in incident.steps)
+    steps = tuple(replace(step, done_at=at, end=end) if step is due else step for step in incident.steps)
     return replace(table, incident=replace(incident, steps=steps))
 
 

@@ -23,6 +23,7 @@ from console.table.judging.transition import IMPOSSIBLE, ImpossibleEntry, advanc
 from console.table.play.decoders import begin_bytes, read_on
 from console.table.state import events
 from console.table.state.entries import KeptEvent
+from console.table.state.open_incident import Incident, StepEnd
 from console.table.state.phases import Phase
 from console.table.state.player_answers import PlayerAnswers
 from console.table.state.roles import Role
@@ -145,16 +146,19 @@ def same(stored_state: bytes, computed: bytes) -> bool:
 def _as_of(table: Table, layout: int) -> Table:
     """A state without the parts that a layout did not hold.
 
-    Also left out are when players were asked, who took back a report, when the wheel was exchanged, when a
-    number became known, which devices were lost, and all but the last of the incidents that one line ended.
+    Also left out are when players were asked, who took back a report, how a step ended, when the wheel was
+    exchanged, when a number became known, which devices were lost, and all but the last of the incidents that
+    one line ended.
     Earlier consoles did not keep these; they follow from entries, and the chain proves the entries. What was
     announced follows from entries as well; consoles up to layout 3 announced it at other moments.
     """
     past = tuple(replace(each, by=None, reason=None, role=None) for each in table.incidents.past)
+    ended = _with_plain_steps(table.incidents.ended)
     table = replace(
         table,
         answers=PlayerAnswers(),
-        incidents=replace(table.incidents, past=past, ended_before=()),
+        incident=_with_plain_steps(table.incident),
+        incidents=replace(table.incidents, past=past, ended=ended, ended_before=()),
         wheel=_timeless(table.wheel),
         console=replace(table.console, ailing={}),
     )
@@ -163,6 +167,13 @@ def _as_of(table: Table, layout: int) -> Table:
     if layout >= _WITH_WHOLE_RESULTS:
         return table
     return replace(table, results=tuple(result.partition(" ")[0] for result in table.results))
+
+
+def _with_plain_steps(incident: Incident | None) -> Incident | None:
+    """The incident with its steps done, however they ended."""
+    if incident is None:
+        return None
+    return replace(incident, steps=tuple(replace(step, end=StepEnd.DONE) for step in incident.steps))
 
 
 def _timeless(wheel: WheelAtTable) -> WheelAtTable:

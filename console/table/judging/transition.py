@@ -252,7 +252,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.CardUnread():
             return _take_unread_card(table, at)
         case events.CutCardDrawn() if asks_for_cut_card(table):
-            return report_course.end_step(game, table, at)
+            return report_course.end_step(game, table, at, read=event.device is not None)
         case events.CutCardDrawn():
             return report_course.take_cut_card(game, table)
         case events.SeatsTold() | events.PlayerAnswered():
@@ -428,7 +428,7 @@ def _with_device(table: Table, note: str) -> Table:
 
 def _take_card(game: Game, table: Table, event: events.CardDrawn, at: datetime) -> Table:
     if table.incident is not None:
-        return report_course.take_scan(game, table, event.card, at)
+        return report_course.take_scan(game, table, event, at)
     shoe, preparation = table.shoe.draw(event.card), table.preparation
     if preparation is None:
         return lay_card(game, table, shoe, event.card, by_device=event.device is not None)

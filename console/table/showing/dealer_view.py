@@ -29,12 +29,12 @@ from console.table.showing.incident_view import (
     VIDEO_LEAD,
     Named,
     decided_view,
+    ended_steps,
     incident_view,
     open_kinds,
     past_incidents,
     queued_views,
     reported_view,
-    steps_done_at,
 )
 from console.table.showing.screen_values import (
     CallView,
@@ -200,7 +200,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
             reported=reported_view(game, table, named, situation.video_lead, situation.onset),
             decided=decided_view(table, named),
             brought_in=brought_in(game, table.incident) if table.incident is not None else None,
-            steps_done_at=steps_done_at(table),
+            ended_steps=ended_steps(table),
             ways=ways(game, table),
             queue=queued_views(table, named),
             past=past_incidents(table, named),

@@ -22,6 +22,7 @@ from console.table.play.settlement import mistakes, paid_by, wrong_number
 from console.table.showing.screen_values import (
     AskedFact,
     AuthorisedOutcome,
+    EndedStep,
     OpenReport,
     PastIncident,
     Person,
@@ -186,10 +187,10 @@ def decided_view(table: Table, name_of: Named) -> AuthorisedOutcome | None:
     return AuthorisedOutcome(by, authorised.at, paid_by(table), wrong_number(table), mistakes(table))
 
 
-def steps_done_at(table: Table) -> tuple[datetime, ...]:
-    """The times at which the done steps of the open incident were done."""
+def ended_steps(table: Table) -> tuple[EndedStep, ...]:
+    """The steps of the open incident that are over: when each ended, and how."""
     steps = table.incident.steps if table.incident else ()
-    return tuple(step.done_at for step in steps if step.done_at is not None)
+    return tuple(EndedStep(step.done_at, step.end) for step in steps if step.done_at is not None)
 
 
 def queued_views(table: Table, name_of: Named) -> tuple[QueuedReport, ...]:

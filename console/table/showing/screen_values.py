@@ -16,6 +16,7 @@ from console.game.cards import Card
 from console.game.rule_values import AnyLimits, ReplacedShoe
 from console.table.state.commissioning_state import Drift
 from console.table.state.entries import Unwritable
+from console.table.state.open_incident import StepEnd
 from console.table.state.player_answers import PlayerAnswer
 from console.table.state.roles import Actor, Role, Trade
 from console.table.state.views import Fact, Offer, Prompt, View
@@ -404,6 +405,13 @@ class ReportingView(msgspec.Struct, frozen=True):
     """Blackjack: the seats with a hand in the round, and a bet on it that has not gone back."""
 
 
+class EndedStep(msgspec.Struct, frozen=True):
+    """A step of an outcome that is over: when it ended, and how."""
+
+    at: datetime
+    end: StepEnd = StepEnd.DONE
+
+
 class OpenIncidentView(msgspec.Struct, frozen=True):
     """The open incident beside the protocol's view of it, the reports that wait, and those that are over."""
 
@@ -412,8 +420,8 @@ class OpenIncidentView(msgspec.Struct, frozen=True):
     """The decision on the open incident, once its outcome is authorised."""
     brought_in: ReplacedShoe | None = None
     """The requirements for the shoe that the open incident's outcome brings into the round."""
-    steps_done_at: tuple[datetime, ...] = ()
-    """The time when each of its steps that are done was done."""
+    ended_steps: tuple[EndedStep, ...] = ()
+    """Its steps that are over."""
     ways: tuple[dict[str, Fact], ...] = ()
     """Complete sets of facts that lead the open incident to its outcome, one press each."""
     queue: tuple[QueuedReport, ...] = ()

@@ -74,6 +74,14 @@ class LaidCard(msgspec.Struct, frozen=True):
     face: str
 
 
+class StepEnd(StrEnum):
+    """How a step ended: somebody did it, the pit boss skipped it, or a device read what it asked for."""
+
+    DONE = "done"
+    SKIPPED = "skipped"
+    READ = "read"
+
+
 class IncidentStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A step of an outcome, and when it was done; ``places`` are where cards are laid out again."""
 
@@ -81,6 +89,7 @@ class IncidentStep(msgspec.Struct, frozen=True, omit_defaults=True):
     actor: Literal["dealer", "pit_boss"]
     places: tuple[LaidCard, ...] = ()
     done_at: datetime | None = None
+    end: StepEnd = StepEnd.DONE
 
     @property
     def is_done(self) -> bool:

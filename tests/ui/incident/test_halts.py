@@ -147,7 +147,7 @@ def said_by(dealer: str, number: int) -> Seen:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("told", [(27, 6), (6, 27)])
 @pytest.mark.parametrize("corrected", [False, True], ids=["read twice", "after the dealer's correction"])
-def test_the_press_names_the_standing_one_of_two_numbers(
+def test_the_press_names_the_number_it_withdraws_before_the_one_that_stands(
     told: tuple[int, int], corrected: bool, language: str
 ) -> None:
     """Which one is the first is not plain where the dealer had put an own number right."""
@@ -161,7 +161,7 @@ def test_the_press_names_the_standing_one_of_two_numbers(
     assert (view.view.prompt.reason, view.view.prompt.number) == ("number_differs", later)
     speak = words(language)
     label, question = withdraw_label(speak, view), withdraw_question(speak, view)
-    assert re.findall(r"\d+", label) == [str(stands)]
+    assert re.findall(r"\d+", label) == [str(later), str(stands)]
     assert set(re.findall(r"\d+", question)) == {str(stands), str(later)}
     seen = table.take({"do": "withdraw", "by": "P1"})
     assert stands in (seen["round"]["number"], seen["prompt"].get("number"))

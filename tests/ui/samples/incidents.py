@@ -12,6 +12,7 @@ from console.table.showing.screen_values import (
     AskedFact,
     AuthorisedOutcome,
     DealerView,
+    EndedStep,
     HeldCard,
     Lamp,
     LampFault,
@@ -20,6 +21,7 @@ from console.table.showing.screen_values import (
     PastIncident,
     QueuedReport,
 )
+from console.table.state.open_incident import StepEnd
 from console.table.state.roles import Actor
 from console.table.state.views import (
     CoupView,
@@ -338,7 +340,7 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
         ),
         say=Say("play_goes_on"),
         decided=DECIDED,
-        steps_done_at=(NOW + timedelta(seconds=60),),
+        ended_steps=(EndedStep(NOW + timedelta(seconds=60), StepEnd.SKIPPED),),
         **HERE,
     ),
     "p4-restore": in_incident(

@@ -14,6 +14,7 @@ from console.game.worksheet import Worksheet, WorksheetRow
 from console.table.showing.screen_values import (
     ConsoleRestart,
     DealerView,
+    EndedStep,
     Lamp,
     LampFault,
     Mode,
@@ -296,7 +297,7 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
     "ro-outcome": in_incident(Prompt("authorise", Actor.PIT_BOSS, ("LT-ROU-27b",)), _VOID, **HERE),
     "ro-step-ball": in_incident(
         Prompt("check_ball", Actor.PIT_BOSS, ("LT-ROU-29",), step=2), _RESPIN, say=Say("no_spin"),
-        decided=DECIDED, steps_done_at=(NOW + timedelta(seconds=60),), **HERE,
+        decided=DECIDED, ended_steps=(EndedStep(NOW + timedelta(seconds=60)),), **HERE,
     ),
     "ro-settle-wait": in_incident(
         Prompt("sign_in", Actor.PIT_BOSS, ()), _SETTLING, spin_view(17, 23, "finished"), decided=SETTLED

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from console.game.incident_cases import Result
 from console.table.showing.screen_values import DealerView, StepState
 from console.table.state.actions import Action
+from console.table.state.open_incident import StepEnd
 from console.table.state.roles import Actor
 from console.ui.felt.felt import Felt
 from console.ui.incident.incident_words import kind_name, step_name, then_text
@@ -50,6 +51,14 @@ class ListedStep(msgspec.Struct, frozen=True):
     state: StepState
     aside: str = ""
     pit_boss: bool = False
+    end: StepEnd = StepEnd.DONE
+
+
+_ENDS: Final = {
+    StepEnd.DONE: (Sign("states.tick"), GREEN),
+    StepEnd.SKIPPED: (Sign("outcomes.skip"), T1),
+    StepEnd.READ: (Sign("places.reader"), GREEN),
+}
 
 
 def rows_of(view: DealerView, words: Words) -> tuple[ListedStep, ...]:
@@ -69,11 +78,15 @@ def rows_of(view: DealerView, words: Words) -> tuple[ListedStep, ...]:
     for number, step in enumerate(incident.steps):
         state = StepState.DONE if step.done else StepState.NOW if number == due else StepState.TO_COME
         aside = role_name(words, step.actor)
+        end = StepEnd.DONE
         if step.done:
-            times = view.incident.steps_done_at
-            aside = clock_time(times[number], words) if number < len(times) else ""
+            ended = view.incident.ended_steps
+            end = ended[number].end if number < len(ended) else end
+            aside = clock_time(ended[number].at, words) if number < len(ended) else ""
+            if end is not StepEnd.DONE:
+                aside = words.text(f"step.{end}", time=aside)
         name = step_name(words, incident, step.action)
-        rows.append(ListedStep(name, state, aside, step.actor is Actor.PIT_BOSS))
+        rows.append(ListedStep(name, state, aside, step.actor is Actor.PIT_BOSS, end))
     for report in view.incident.queue:
         kind = words.text("fact.kind") if report.kind is None else kind_name(words, report.kind)
         rows.append(ListedStep(kind, StepState.TO_COME, words.text("pit.waits")))
@@ -92,7 +105,8 @@ class StepRow(Surface):
         if row == self._row:
             return
         self._row = row
-        spoken = words.text(f"access.step.{row.state}", step=row.text)
+        plain = row.end is StepEnd.DONE
+        spoken = words.text(f"access.step.{row.state}", step=row.text) if plain else row.text
         self.setAccessibleName(words.text("access.list").join(filter(None, (spoken, row.aside))))
         self.update()
 
@@ -108,16 +122,17 @@ class StepRow(Surface):
         mark = QRectF(38, middle - 10, 20, 20)
         match row.state:
             case StepState.DONE:
-                Sign("states.tick")(painter, mark, GREEN)
+                sign, colour = _ENDS[row.end]
+                sign(painter, mark, colour)
             case StepState.NOW:
                 Sign("states.arrow_right")(painter, mark, due)
             case _:
                 outline(painter, mark.adjusted(3, 3, -3, -3), pen(T2, 2), 7)
-        colour = {StepState.DONE: T1, StepState.NOW: T0, StepState.TO_COME: T2}[row.state]
+        ink = {StepState.DONE: T1, StepState.NOW: T0, StepState.TO_COME: T2}[row.state]
         write(painter, row.aside, self.wide - 26, middle, font(16), T2, align=1)
         room = self.wide - 26 - advance(row.aside, font(16)) - 74 - 14
         _write_in(
-            painter, row.text, QRectF(74, 0, room, self.high), bold=row.state is StepState.NOW, ink=colour
+            painter, row.text, QRectF(74, 0, room, self.high), bold=row.state is StepState.NOW, ink=ink
         )
 
 
