@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer
-from PySide6.QtGui import QFont, QPainter
+from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from console.game.incident_cases import Result
@@ -57,6 +57,10 @@ _INVITATION: Final = Say("place_your_bets")
 _SIGN: Final = 26.0
 _LINE_APART: Final = 20.0
 """The distance between two lines of a band, in its height of 44."""
+_ALOUD: Final = (28, 26, 24)
+"""The sizes of words that are read to the players, as in the prompt."""
+_LEAST: Final = 18
+"""The least that a dealer or pit boss must be able to read at 70 cm (ISO 9241: 16 minutes of arc)."""
 _OVER_ASIDE: Final = (16, 15, 14, 13)
 """The sizes of a long text's letters and of its aside's, one above the other."""
 
@@ -68,6 +72,10 @@ class Banner(msgspec.Struct, frozen=True):
     aside: str
     fault: bool = False
     sign: Sign | None = None
+    aloud: str = ""
+    """The words that a person reads to the players: drawn in place of the text, in the prompt's size."""
+    is_gloss: bool = False
+    """Whether the aside is those words' meaning, which gives way to them; a screen reader says all."""
 
 
 def too_small(words: Words) -> Banner:
@@ -95,10 +103,10 @@ def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool
         [*([] if came is None else [say_text(each, came)]), notice_text(each, view.view)]
         for each in (market, words)
     )
-    said = words.text("band.notice", said=" ".join(map(market.quote, aloud)))
-    return Banner(
-        said, "" if market.language == words.language else DOT.join(gloss), sign=Sign("play.speech")
-    )
+    quoted = " ".join(map(market.quote, aloud))
+    said = words.text("band.notice", said=quoted)
+    meaning = "" if market.language == words.language else DOT.join(gloss)
+    return Banner(said, meaning, sign=Sign("play.speech"), aloud=quoted, is_gloss=True)
 
 
 def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
@@ -173,13 +181,13 @@ def coming_banner(view: DealerView, words: Words, market: Words) -> Banner | Non
     if coming is None:
         return None
     name, notice = coming.by.name, notice_banner(view, words, market)
-    for_players = "" if notice is None else notice.text
     if coming.waited is None:
-        return Banner(words.text("band.coming", name=name), for_players, sign=Sign("places.person"))
-    waited = lasting(coming.waited)
-    return Banner(
-        words.text("band.coming.wait", name=name, time=waited), for_players, sign=Sign("places.person")
-    )
+        comes = words.text("band.coming", name=name)
+    else:
+        comes = words.text("band.coming.wait", name=name, time=lasting(coming.waited))
+    if notice is None:
+        return Banner(comes, "", sign=Sign("places.person"))
+    return msgspec.structs.replace(notice, aside=comes, is_gloss=False)
 
 
 def four_eyes_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
@@ -300,6 +308,9 @@ class Band(Surface):
         sign(painter, QRectF(MARGIN, self.high / 2 - _SIGN / 2 + 1, _SIGN, _SIGN), ink)
         left, middle = MARGIN + _SIGN + 12, self.high / 2 + 1
         room = self.wide - MARGIN - left - 24
+        if banner.aloud:
+            self._paint_aloud(painter, banner, left, room)
+            return
         text = shrunk(banner.text, room * 0.62 if banner.aside else room, (20, 19, 18, 17, 16), bold=True)
         rest = room - advance(banner.text, text)
         aside = shrunk(banner.aside, rest, (18, 17, 16, 15))
@@ -308,15 +319,41 @@ class Band(Surface):
             write(painter, banner.aside, self.wide - MARGIN, middle, aside, T1, align=1)
             return
         # Text that does not fit beside it stands below: with a long name the words for players.
-        if not banner.aside:
-            lines, text = set_in(banner.text, room + 24, (16, 15, 14), bold=True)
-            box = QRectF(left, middle - _LINE_APART, room + 24, 2 * _LINE_APART)
-            write_lines(painter, lines, box, text, ink, leading=_LINE_APART / text.pixelSize())
+        if banner.aside:
+            self._paint_over_aside(painter, banner.text, banner.aside, left, room + 24, ink)
+        else:
+            self._paint_in_two(painter, banner.text, left, room + 24, ink)
+
+    def _paint_aloud(self, painter: QPainter, banner: Banner, left: float, room: float) -> None:
+        """The words for players in one line, as a nervous person reads them from a metre; the aside only in
+        the room that they leave.
+        """
+        middle = self.high / 2 + 1
+        face = shrunk(banner.aloud, room + 24, _ALOUD, bold=True)
+        if advance(banner.aloud, face) > room + 24:  # two sentences, one of a number that was corrected
+            self._paint_in_two(painter, banner.aloud, left, room + 24)
             return
-        text = shrunk(banner.text, room + 24, _OVER_ASIDE, bold=True)
-        write(painter, banner.text, left, middle - _LINE_APART / 2, text, ink)
-        aside = shrunk(banner.aside, room + 24, _OVER_ASIDE)
-        write(painter, banner.aside, left, middle + _LINE_APART / 2, aside, T1)
+        rest = room - advance(banner.aloud, face)
+        aside = shrunk(banner.aside, rest, (_LEAST, 17, 16))
+        if advance(banner.aside, aside) > rest and not banner.is_gloss:
+            self._paint_over_aside(painter, banner.aloud, banner.aside, left, room + 24)
+            return
+        write(painter, banner.aloud, left, middle, face, T0)
+        if advance(banner.aside, aside) <= rest:
+            write(painter, banner.aside, self.wide - MARGIN, middle, aside, T1, align=1)
+
+    def _paint_in_two(self, painter: QPainter, text: str, left: float, room: float, ink: QColor = T0) -> None:
+        lines, face = set_in(text, room, (16, 15, 14), bold=True)
+        box = QRectF(left, self.high / 2 + 1 - _LINE_APART, room, 2 * _LINE_APART)
+        write_lines(painter, lines, box, face, ink, leading=_LINE_APART / face.pixelSize())
+
+    def _paint_over_aside(
+        self, painter: QPainter, text: str, aside: str, left: float, room: float, ink: QColor = T0
+    ) -> None:
+        middle = self.high / 2 + 1
+        face = shrunk(text, room, _OVER_ASIDE, bold=True)
+        write(painter, text, left, middle - _LINE_APART / 2, face, ink)
+        write(painter, aside, left, middle + _LINE_APART / 2, shrunk(aside, room, _OVER_ASIDE), T1)
 
 
 _THICK = 10.0

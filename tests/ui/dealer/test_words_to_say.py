@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
+import msgspec
 import pytest
 from PySide6.QtCore import QSize
 from pytestqt.qtbot import QtBot
 
+from console.incidents.known_kinds import Kind
 from console.table.state.views import Say
+from console.ui.dealer.bands import Band, notice_banner
 from console.ui.dealer.live_strip import HIGH, LiveStrip
 from console.ui.dealer.prompt import PromptPanel
 from console.ui.hands.guard import PressGuard
@@ -18,10 +21,11 @@ from console.ui.kit.theme import PROMPT_HEIGHT, unit
 from console.ui.review.replay.replay_screen import ShownPrompt
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
-from console.words.speech import say_text
-from tests.instruments.pictures.text_measure import measured
+from console.words.speech import notice_text, say_text
+from tests.instruments.pictures.text_measure import listened, measured
 from tests.sweep import by_turns, sampled
 from tests.table.tables import CODES, book
+from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, changed
 from tests.words.catalogues import phrases, texts, words
 
@@ -110,3 +114,27 @@ def test_no_words_to_say_are_cut(qtbot: QtBot, size: tuple[int, int], code: str)
 def _letters(text: str) -> str:
     """A text without the places at which a line may end."""
     return "".join(text.split())
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_notice_to_players_is_read_from_a_metre_for_each_kind_of_incident(
+    qtbot: QtBot, code: str
+) -> None:
+    """LT-BAC-12: one line of at least 24 px at 1280x800, however long the kind's name; only the meaning in
+    the reader's language may be left out.
+    """
+    market, person = words(code), words("ja" if code == "de" else "de")
+    band, sample = Band(), INCIDENT_SAMPLES["p2-seen"]
+    qtbot.addWidget(band)
+    band.resize(1280, 44)
+    incident = sample.view.incident
+    assert incident is not None and sample.view.notice is not None
+    for kind in Kind:
+        named = msgspec.structs.replace(sample.view, incident=msgspec.structs.replace(incident, kind=kind))
+        notice = notice_banner(msgspec.structs.replace(sample, view=named), person, market)
+        assert notice is not None
+        band.show_banner(notice)
+        with listened() as heard:
+            band.grab()
+        (aloud,) = (text for _, text in heard if text.text == market.quote(notice_text(market, named)))
+        assert aloud.size >= 24 and aloud.box.right() < 1280, kind

@@ -83,8 +83,8 @@ def rows_of(view: DealerView, words: Words) -> tuple[ListedStep, ...]:
             ended = view.incident.ended_steps
             end = ended[number].end if number < len(ended) else end
             aside = clock_time(ended[number].at, words) if number < len(ended) else ""
-            if end is not StepEnd.DONE:
-                aside = words.text(f"step.{end}", time=aside)
+            if end is not StepEnd.DONE:  # in place of the time, which would leave the order no room
+                aside = words.text(f"step.{end}")
         name = step_name(words, incident, step.action)
         rows.append(ListedStep(name, state, aside, step.actor is Actor.PIT_BOSS, end))
     for report in view.incident.queue:
