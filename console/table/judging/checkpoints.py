@@ -214,7 +214,7 @@ def ready(game: Game) -> Table:
     checked.
     """
     people = (PersonAtTable("D1", Role.DEALER), PersonAtTable("P1", Role.PIT_BOSS))
-    table = replace(Table(), phase=Phase.BETTING, people=people)
+    table = replace(Table(), phase=Phase.BETTING, people=people, edition=events.EDITION)
     return (
         table
         if game.cards is None

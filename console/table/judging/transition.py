@@ -277,7 +277,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.RoundVoided():
             return void_round(game, table)
         case events.TableOpened():
-            return open_table(game, table)
+            return open_table(game, replace(table, edition=event.edition))
         case events.ReshuffleOrdered():
             return order_reshuffle(game, table, event)
         case events.CloseOrdered():

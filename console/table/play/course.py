@@ -94,6 +94,7 @@ def open_bets(game: Game, table: Table, event: events.BetsOpened, at: datetime) 
         wheel=table.wheel if game.wheel is None else _next_spin(table, event),
         bets=_OPEN,
         say=Say("place_your_bets"),
+        edition=event.edition,
     )
 
 

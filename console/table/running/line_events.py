@@ -99,7 +99,7 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
         case lines.Bets(state="open"):
             number = f"{name}-{table.round_number + 1}"
             lasts = line.seconds or game.rules.bet_time.seconds
-            return events.BetsOpened(number, lasts, hears=True)
+            return events.BetsOpened(number, lasts, hears=True, edition=events.EDITION)
         case lines.Bets():
             return events.BetsClosed()
         case lines.Seats():
@@ -138,6 +138,8 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
             return _reckoned(events.WorksheetMade(line.by, line.wagers), game, table)
         case lines.Void() if void_asks_more(game, table) is not None:
             return events.RoundVoided(line.by, f"{name}-i{table.incidents.reported + 1}")
+        case lines.Open():
+            return events.TableOpened(line.by, edition=events.EDITION)
         case _:
             (event,) = line.becomes
             return event(**{name: getattr(line, name) for name in line.__struct_fields__ if name != "seen"})

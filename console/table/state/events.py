@@ -24,6 +24,16 @@ from console.table.state.commissioning_state import Equipment, LevelFinding
 from console.table.state.note_kinds import row_of
 from console.table.state.roles import Role
 
+EDITION: Final = 2
+"""The edition of the protocol by which this console carries out what begins at it.
+
+0, the edition of journals of 0.3, and 1, that of 1.0.0, differ in reports alone: from 1 on a ball is judged
+once it is picked up (LT-ROU-29), a round without a seat left is void, a card that waited while the shoe was
+changed is the old shoe's, and a refund is one hand's (LT-BJ-2.3.8). Edition 2 is that of 1.1.0. Reports keep
+their edition, and a table keeps that of its open round and of what halts it
+(:attr:`console.table.state.table.Table.edition`): what was begun under an older edition ends by it.
+"""
+
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, gc=False):
     """An event; the tag is its name in the journal.
@@ -91,6 +101,10 @@ class BetsOpened(Event, frozen=True, tag="bets_opened"):
     """Whether numbers count again from here on (in journals of 0.3 not before the spin)."""
     by_clock: bool = False
     """Whether the console's own clock opened them, at a table without a game server."""
+    edition: int = 0
+    """The edition of the protocol by which the round is played: :data:`EDITION`; 0 in journals of 0.3 and
+    1.0.0.
+    """
 
 
 class BetsClosed(Event, frozen=True, tag="bets_closed"):
@@ -236,6 +250,8 @@ class TableOpened(Act, frozen=True, tag="table_opened"):
     """The pit boss opened the table."""
 
     by: str
+    edition: int = 0
+    """The edition of the protocol until the first round: :data:`EDITION`; 0 in journals of 0.3 and 1.0.0."""
 
 
 class ReshuffleOrdered(Act, frozen=True, tag="reshuffle_ordered"):
@@ -280,12 +296,6 @@ class PitBossCalled(Act, frozen=True, tag="pit_boss_called"):
 
     by: str
     on: bool
-
-
-EDITION: Final = 1
-"""From here on a ball is judged once it is picked up (LT-ROU-29), a round without a seat left is void, a
-card that waited while the shoe was changed is the old shoe's, and a refund is one hand's (LT-BJ-2.3.8).
-"""
 
 
 class IncidentReported(Act, frozen=True, tag="incident_reported"):

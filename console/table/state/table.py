@@ -382,6 +382,10 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The limits that the table's configuration sets; None: those of the rulebook, where it names any."""
     console: ConsoleAtTable = ConsoleAtTable()
     overdue: Overdue | None = None
+    edition: int = 0
+    """The edition of the protocol of the round and of what halts the table
+    (:data:`console.table.state.events.EDITION`); neither goes on when it changes. 0 under 0.3 and 1.0.0.
+    """
 
     @property
     def halted(self) -> bool:

@@ -135,7 +135,7 @@ def test_an_older_journal_asked_whether_the_ball_is_damaged() -> None:
 def _as_of_0_3(driven: Driven) -> None:
     """Its last report becomes one of 0.3, which gave no edition."""
     last = driven.kept.entries[-1]
-    before = msgspec.structs.replace(last, event=last.event.replace(b',"edition":1', b""))
+    before = msgspec.structs.replace(last, event=last.event.replace(b',"edition":2', b""))
     assert before != last
     driven.kept.entries[-1] = before
     driven.restart()
