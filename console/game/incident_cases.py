@@ -60,9 +60,10 @@ _MOMENTS: Final = {
     Result.REMOVE_LAST: frozenset("C"),
     Result.SHUFFLE_ON: frozenset("S"),
     Result.SHUFFLE_AGAIN: frozenset("S"),
-    Result.REPLACE_DECKS: frozenset("S"),
+    Result.REPLACE_DECKS: frozenset("SI"),
 }
-"""The moments of outcomes that a table has only then: with a round open, a card out, or in the shuffle."""
+"""The moments of outcomes that a table has only then: with a round open, a card out, or as cards are
+made ready."""
 _NEEDED: Final = {
     Result.REMOVE_LAST: ("cards_to_remove",),
     Result.SETTLE_BY_HAND: ("actual",),
@@ -87,6 +88,10 @@ class CaseRow(Rule, frozen=True):
     choices: tuple[Choice, ...] = ()
     only: tuple[Code, ...] = ()
     stops: bool = True
+    house: bool = False
+    """Whether its clause does not say what follows, so that the outcome is the house's procedure at a table
+    of that document, too.
+    """
 
     def __post_init__(self) -> None:
         """Raises ValueError for an outcome that its moments or its facts can't have."""
@@ -180,7 +185,7 @@ def own_cases(game: str, procedures: Procedures, files: dict[str, Procedures]) -
 def _rows_of_rulebook(rulebook: str, game: str, file: Procedures, own: bool) -> tuple[tuple[str, Case], ...]:
     """The rows of a file that this rulebook takes."""
     return tuple(
-        (kind, _case(row, own and _is_of(row, game)))
+        (kind, _case(row, own and not row.house and _is_of(row, game)))
         for kind, rows in file.get(game, {}).items()
         for row in rows
         if not row.only or rulebook in row.only

@@ -101,13 +101,23 @@ def _fits(case: Case, facts: dict[str, Fact]) -> bool:
 
 
 def answer_to(stand: tuple[Case, ...], facts: dict[str, Fact]) -> Question | Ruling | None:
-    """The next question, or the ruling; None where no case stands."""
+    """The next question, or the ruling; None where no case stands.
+
+    Of cases that only their moments part, the first is the answer: a wrong card set voids an open round in
+    phase result, too.
+    """
     if not stand:
         return None
     for fact, wanted in facts_of(stand).items():
         if fact not in facts:
             return Question(fact, _answers(wanted))
-    return Ruling(stand)
+    return Ruling(
+        tuple(
+            case
+            for number, case in enumerate(stand)
+            if case.facts not in [each.facts for each in stand[:number]]
+        )
+    )
 
 
 def _answers(conditions: tuple[FactText, ...]) -> tuple[FactText, ...] | None:

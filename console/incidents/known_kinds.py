@@ -33,6 +33,7 @@ class Kind(StrEnum):
     FIRST_CARD_FACE_UP = "first_card_face_up"
     WRONG_POSITION = "wrong_position"
     TOO_FEW_HANDS = "too_few_hands"
+    WRONG_CARD_SET = "wrong_card_set"
 
 
 KIND: Final = "kind"

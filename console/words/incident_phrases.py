@@ -21,6 +21,9 @@ from console.words.names import inside, label_text, number_name
 _OF_ITS_KIND: Final = frozenset(("where", "cards", "choice", "reason"))
 """Facts whose question has other words for each kind of incident."""
 
+_ASKED_OTHERWISE: Final = frozenset((("cause", Kind.WRONG_CARD_SET.value),))
+"""Facts with words of their own for one kind of incident, and the same for all others."""
+
 _COUNTED: Final = {
     Action.PUT_BACK: "cards",
     "turn_down": "cards",
@@ -74,7 +77,8 @@ def question_text(
 
 def question_key(kind: str | None, fact: str) -> str:
     """The key of that question; some facts have another question for each kind of incident."""
-    return f"fact.{fact}.{kind}" if fact in _OF_ITS_KIND else f"fact.{fact}"
+    own = fact in _OF_ITS_KIND or (fact, kind) in _ASKED_OTHERWISE
+    return f"fact.{fact}.{kind}" if own else f"fact.{fact}"
 
 
 def answer_text(words: Words, fact: str, value: Fact) -> str:

@@ -32,6 +32,7 @@ ROW: Final = {
     "choices": "Between what the pit boss chooses",
     "only": "The rulebooks that take it",
     "stops": "`false` where the clause says that play is not stopped for it",
+    "house": "`true` where the clause does not say what follows: its basis is then the house's procedure",
 }
 
 

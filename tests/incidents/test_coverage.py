@@ -27,7 +27,8 @@ def test_every_row_of_our_rulebooks_is_the_answer_to_something_and_no_two_meet()
             for kind, rows in cases_of(id, game, rulebook.incidents, files).kinds.items():
                 covered = coverage(rows)
                 assert all(reach.example for reach in covered.rows), (id, game, kind)
-                assert not covered.meetings, (id, game, kind)
+                if kind != "wrong_card_set":  # an order among its moments decides (the protocol)
+                    assert not covered.meetings, (id, game, kind)
                 assert not covered.gaps or kind == "no_spin"
 
 
@@ -87,11 +88,16 @@ def test_rows_that_ask_for_too_much_are_not_looked_through_by_half() -> None:
         coverage(tuple(row("R", **fact(number)) for number in range(24)))
 
 
+_OF_INCIDENTS = ("incidents", "roulette", "preparation", "halts", "blackjack_incidents", "card_sets")
+
+
 def test_the_moments_that_stand_together_are_those_of_the_transcripts() -> None:
     """Scenes of the rounds, the preparation and the wheel reach all of them, and no other."""
     seen: set[frozenset[str]] = set()
     for file, scene in all_scenes():
-        if not file.startswith(("incidents", "roulette", "preparation", "halts", "blackjack_incidents")):
+        if not file.startswith(
+            ("incidents", "roulette", "preparation", "halts", "blackjack_incidents", "card_sets")
+        ):
             continue
         stage = SceneProgress(Driven(scene.code, game=scene.game, is_ready=scene.is_ready))
         for _, line in scene.lines:

@@ -6,7 +6,7 @@ from itertools import chain, combinations, product
 import pytest
 
 from console.game.games import DOCUMENTED
-from console.game.incident_cases import Case, Cases, Result, cases_of
+from console.game.incident_cases import Case, Cases, CaseStep, Result, cases_of
 from console.game.rulebook import load_procedures, load_rulebook, rulebook_ids
 from console.incidents.decision import Question, Ruling, answer_to, report_refusal, standing
 from console.incidents.facts import CHOICE, Fact, are_values, facts_of, fits, span
@@ -44,8 +44,17 @@ def combinations_of(of_kind: tuple[Case, ...]) -> Iterator[dict[str, Fact]]:
             yield combined
 
 
+PUT_ASIDE = CaseStep("quarantine_set", "pit_boss")
+
+
 def is_single(stand: tuple[Case, ...]) -> bool:
-    """Whether a single case is left, or one whose outcome is the same whatever the pit boss chooses."""
+    """Whether a single case is left, or one whose outcome is the same whatever the pit boss chooses.
+
+    Of a wrong card set S I comes before T R, and T R before E (the protocol: The card set proves itself).
+    """
+    if len(stand) > 1 and all(case.steps[-1:] == (PUT_ASIDE,) for case in stand):
+        first = min(stand, key=lambda case: next(at for at, each in enumerate("STE") if each in case.moments))
+        return answer_to(stand, dict(first.facts)) == Ruling((first,))
     parted = {case.facts.get(CHOICE) for case in stand}
     return len(parted) == len(stand) and len({(case.clause, case.outcome) for case in stand}) == 1
 
@@ -178,7 +187,9 @@ def test_a_kind_that_is_impossible_at_the_moment_has_no_decision() -> None:
     assert decision_on("card_fell", "T", {}) is None
     assert decision_on("card_fell", "R", {"where": "shuffle"}) is None
     assert "card_fell" not in open_kinds(cases("lt"), "TA")
-    assert open_kinds(cases("sv"), "EA") == ("prohibited_action", "extra_card_drawn", "cards_left_on_table")
+    assert open_kinds(cases("sv"), "EA") == (
+        "prohibited_action", "wrong_card_set", "extra_card_drawn", "cards_left_on_table",
+    )  # fmt: skip
 
 
 def test_facts_that_the_table_knows_may_rule_a_kind_out() -> None:

@@ -91,6 +91,10 @@ _IN_ROUND: Final = frozenset(("cards_out", "deciding", "result", "spin_due", "ba
 _VALUE: Final = {"true": True, "false": False}
 
 
+_WHEN: Final = {"inspection": "I", "shuffle": "S", "round": "R"}
+"""The letter of a moment, where the rows have one for each."""
+
+
 class Reckoned(NamedTuple):
     """The right report and outcome, as the decision table has them."""
 
@@ -135,6 +139,8 @@ def reckoned(script: Script, mishap: Mishap, rules: str, choice: str | None = No
     if choice is not None:
         known["choice"] = choice
     rows = fitting(kind, script.game, rules, known)
+    if kind == "wrong_card_set":
+        rows = [row for row in rows if _WHEN[str(known["where"])] in row.when]
     assert len(rows) == 1, (
         f"{COMMITTED} has {len(rows)} rows for {kind} in {script.game} by {rules}, where {known}: "
         f"the rehearsal with '{mishap.slip}' needs `facts`, or the table a row"
@@ -204,7 +210,7 @@ def _basis(row: Expected, game: str, rules: str) -> str | None:
         return None
     of_lt = row.clause.startswith("LT-")
     own = row.clause.removeprefix("LT-").startswith(PREFIX[game])
-    return "rule" if own and of_lt == (rules == "lt") else "house"
+    return "rule" if own and of_lt == (rules == "lt") and row.kind != "wrong_card_set" else "house"
 
 
 def steps_of(row: Expected, mishap: Mishap) -> tuple[str, ...]:

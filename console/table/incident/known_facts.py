@@ -13,6 +13,7 @@ from console.incidents.known_kinds import Kind
 from console.incidents.moments import Moment
 from console.table.games.game import CardGame, Game, of_cards
 from console.table.play.course import last_number_round
+from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.table import Preparation, Table
 
@@ -127,9 +128,20 @@ def has_case(
 ) -> bool:
     """Whether the rulebook has a case of this kind at these moments with these facts."""
     cases = game.rules.incidents
+    if kind == Kind.WRONG_CARD_SET and not has_set(table, moments):
+        return False
     facts, stand = _filled_in(game, table, kind, given_facts, moments)
     still = stand if facts == given_facts else standing(cases, kind, moments, facts, table.procedures_off)
     return bool(still) and game.can_be(table, kind, facts)
+
+
+def has_set(table: Table, moments: tuple[str, ...]) -> bool:
+    """Whether the table has a set of cards that can be wrong: a shoe in play, or decks that are made ready.
+
+    While a table is opened, and until another shoe is brought, it has none.
+    """
+    ready = table.preparation is None or table.preparation.due in (Action.BURN_CARD, Action.BURN)
+    return ready or not {Moment.SHUFFLE, Moment.INSPECTION}.isdisjoint(moments)
 
 
 def _known_fact(game: Game, table: Table, kind: str, fact: str, facts: dict[str, Fact]) -> Fact | None:

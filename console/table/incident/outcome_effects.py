@@ -90,6 +90,8 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, is_scanned: boo
             return play_card(game, table, held)
         case Result.REFUND_HAND:
             return _refund_hand(game, table, incident)
+        case Result.REPLACE_DECKS if table.preparation is not None and table.preparation.closing:
+            return table  # nothing is shuffled: the table closes
         case Result.SHUFFLE_AGAIN | Result.REPLACE_DECKS:
             return replace(table, say=Say("shuffle_again"))
         case _ if held is not None and is_scanned:

@@ -137,7 +137,9 @@ def shuffle_again(game: CardGame, table: Table) -> Table:
 
 
 def replace_decks(game: CardGame, table: Table) -> Table:
-    """New decks are received (LT-BAC-19c)."""
+    """New decks are received (LT-BAC-19c); a table that is being closed needs none, and is closed."""
+    if table.preparation is not None and table.preparation.closing:
+        return replace(table, phase=Phase.CLOSED, preparation=None)
     return replace(table, preparation=Preparation(new_deck_steps(game)))
 
 
@@ -157,4 +159,6 @@ def change_shoe(table: Table, *, counts_waiting: bool) -> Table:
         cut_card_out=False,
     )
     aside = replace(table.aside, of_last_shoe=waiting)
+    if table.preparation is not None:  # out of the burn: the shoe that comes has been burned
+        table = replace(table, phase=Phase.BETTING, preparation=None)
     return replace(table, shoe=Shoe(), shoe_in_play=changed, aside=aside, results=())

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from console.game.blackjack.hands import State
 from console.game.incident_cases import Result
+from console.game.shoe import CARDS
 from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import CallView, DealerView, PastIncident, Person, ServerView
 from console.table.state.actions import Action
@@ -40,7 +41,7 @@ from console.words.incident_phrases import (
 from console.words.outside import isolate
 from console.words.speech import prompt_text
 
-_HINTED: Final = frozenset(("seen.true", "seen.false"))
+_HINTED: Final = frozenset(("seen.true", "seen.false", "cause.order", "cause.copies", "cause.count"))
 """Answers that have a line beneath them."""
 _RANGES: Final = {
     "stage": range(1, 4),
@@ -120,7 +121,7 @@ _ASKED_TOGETHER: Final = {
 def choice_hint(words: Words, fact: str, value: Fact) -> str | None:
     """The line beneath an answer, where it has one."""
     named = f"{fact}.{str(value).lower()}"
-    return words.text(f"answer.{named}.hint") if named in _HINTED else None
+    return words.text(f"answer.{named}.hint", cards=CARDS) if named in _HINTED else None
 
 
 def chip_text(

@@ -131,9 +131,7 @@ class StepRow(Surface):
         ink = {StepState.DONE: T1, StepState.NOW: T0, StepState.TO_COME: T2}[row.state]
         write(painter, row.aside, self.wide - 26, middle, font(16), T2, align=1)
         room = self.wide - 26 - advance(row.aside, font(16)) - 74 - 14
-        _write_in(
-            painter, row.text, QRectF(74, 0, room, self.high), bold=row.state is StepState.NOW, ink=ink
-        )
+        _write_in(painter, row.text, QRectF(74, 0, room, self.high), bold=row.state is StepState.NOW, ink=ink)
 
 
 def _write_in(painter: QPainter, text: str, box: QRectF, *, bold: bool, ink: QColor) -> None:
