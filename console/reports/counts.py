@@ -21,7 +21,7 @@ from console.game.incident_cases import Result
 from console.game.roulette.spin import Spin
 from console.game.rule_values import Preparing, ReplacedShoe
 from console.game.shoe import CARDS
-from console.records.accounts.passages import is_same_halt, report_in
+from console.records.accounts.passages import decides, is_same_halt, pit_boss_of, report_in
 from console.records.accounts.timeline import TableMoment, dealer_of
 from console.reports.figures import (
     HOUR,
@@ -376,6 +376,8 @@ class IncidentList:
         """The time when each incident that is not authorised yet was reported, by the clock that
         nobody can set.
         """
+        self._pit_bosses: dict[str, str | None] = {}
+        """The pit boss who reported or answered each incident that is not over last; None if a dealer did."""
         self._onset = OnsetFold()
         self._onsets: dict[str, Onset] = {}
         """The onset of each incident that is not over."""
@@ -425,8 +427,8 @@ class IncidentList:
         )
         authorised = opened.authorised if opened is not None and opened.report.id == report.id else None
         if authorised is not None and known.authorised is None:
-            by, why = authorised.by, authorised.reason
-            known = replace(known, authorised=authorised.at, authorised_by=by, reason=why)
+            by = authorised.by or self._pit_bosses.get(report.id)
+            known = replace(known, authorised=authorised.at, authorised_by=by, reason=authorised.reason)
         last: Literal["reported", "authorised"] = "reported" if authorised is None else "authorised"
         self._incidents[report.id] = replace(known, carried_over=last)
         self._list(report.id)
@@ -441,6 +443,7 @@ class IncidentList:
         table, at = moment.before, moment.row.at
         halt, kind = table.halt, getattr(moment.event, "kind", None)
         self._reported[report] = moment.seconds
+        self._pit_bosses[report] = pit_boss_of(moment.row, table)
         self._incidents[report] = ReportedIncident(
             id=report,
             at=halt.at if halt is not None else at,
@@ -473,11 +476,14 @@ class IncidentList:
             learned = replace(learned, at=since)
         if (onset := self._onsets.get(known.id)) is not None:
             learned = replace(learned, filmed_from=min(learned.at, onset.of_kind(learned.kind)))
+        if decides(moment, known.id):
+            self._pit_bosses[known.id] = pit_boss_of(moment.row, moment.before)
         if authorised is not None and known.authorised is None:
             reported = self._reported.pop(known.id, None)  # None: in a file that was not read
             by_clock = (authorised.at - known.reported).total_seconds()
             waited = by_clock if reported is None else moment.seconds - reported
-            confirmed = {"authorised_by": authorised.by, "reason": authorised.reason}
+            by = authorised.by or self._pit_bosses.get(known.id)
+            confirmed = {"authorised_by": by, "reason": authorised.reason}
             learned = replace(learned, authorised=authorised.at, **confirmed, waited=max(0.0, waited))
         self._incidents[known.id] = learned
 
@@ -511,6 +517,7 @@ class IncidentList:
         for past in moment.after.incidents.past:
             known = self._incidents.get(past.id)
             self._reported.pop(past.id, None)
+            self._pit_bosses.pop(past.id, None)
             if known is not None and past.id not in self._open and known.closed is None:
                 del self._incidents[past.id]
             elif known is not None and known.closed is None:

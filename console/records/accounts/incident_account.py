@@ -23,7 +23,14 @@ from console.records.accounts.device_account import (
     readings_of,
     without_faces,
 )
-from console.records.accounts.passages import Passage, Span, is_correction, is_same_halt
+from console.records.accounts.passages import (
+    Passage,
+    Span,
+    decides,
+    is_correction,
+    is_same_halt,
+    pit_boss_of,
+)
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
@@ -65,11 +72,12 @@ def record_of(
     later: Iterable[RecordedRemark] = (),
     *,
     shown: bool = False,
+    older: bool = False,
 ) -> Record:
     """The record of a span; ``passages`` are the ones around it, ``chain`` the digest at its last entry.
 
     ``later`` are remarks that name it, in the order in which they were made; ``shown``: no card in these
-    passages may still come, whatever they say.
+    passages may still come, whatever they say; ``older``: as consoles up to 1.0 told it, for their files.
     """
     first, last = span.first, span.last
     incident, after = incident_of(span), _after(span, origin)
@@ -106,7 +114,7 @@ def record_of(
         basis=incident.case.basis if incident and incident.case else None,
         outcome=_outcome(span, incident),
         authority=incident.case.authority if incident and incident.case else None,
-        authorised=_authorised(span, incident),
+        authorised=_authorised_by_row(span, incident) if older else _authorised(span, incident),
         steps=steps,
         brought_in=_brought_in(origin, incident, steps),
         before=_lay(first.before, halt, hidden, about, wheel),
@@ -276,6 +284,20 @@ def _is_open(table: Table, report: str) -> bool:
 
 
 def _authorised(span: Span, incident: Incident | None) -> Authorisation | None:
+    """The decision, by the person whose press made it: an outcome that the rules leave to the dealer may be a
+    pit boss's, who reported or answered it.
+    """
+    if incident is None or incident.authorised is None:
+        return None
+    known, own = incident.authorised, [passage for passage in span.passages if decides(passage, span.id)]
+    by, painted = known.by, painted_for(own[-1].event) if own else None
+    if by is None and own:
+        by = pit_boss_of(own[-1].row, own[-1].before)
+    return Authorisation(by, known.at, incident.choice, known.reason, painted)
+
+
+def _authorised_by_row(span: Span, incident: Incident | None) -> Authorisation | None:
+    """As consoles up to 1.0 told it: by the row's authority, with the span's first press that authorised."""
     if incident is None or incident.authorised is None:
         return None
     by = incident.authorised

@@ -15,11 +15,13 @@ from typing import Final, NamedTuple
 import msgspec
 
 from console.records.accounts.record import InterventionKind, RecordedPress
+from console.records.accounts.timeline import TableMoment
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance_kept
 from console.table.state import events
 from console.table.state.entries import JournalEntry
+from console.table.state.roles import Role
 from console.table.state.table import Halt, Table
 
 
@@ -168,6 +170,25 @@ def report_in(event: events.AnyEvent, refused: str | None) -> str | None:
     if isinstance(event, events.IncidentReported):
         return event.id
     return event.report if isinstance(event, events.RoundVoided) else None
+
+
+def decides(moment: Passage | TableMoment, report: str) -> bool:
+    """Whether an accepted press reported this incident, answered it, or authorised its outcome: the last of
+    these is its decision. A report that waits is not concerned by what is done to the open one.
+    """
+    event = moment.event
+    if moment.row.refused is not None:
+        return False
+    if isinstance(event, events.IncidentAnswered | events.OutcomeAuthorised):
+        open_ = moment.before.incident
+        return open_ is not None and open_.report.id == report
+    return report_in(event, None) == report
+
+
+def pit_boss_of(row: JournalEntry, before: Table) -> str | None:
+    """The pit boss who made an entry; None if a dealer or a device did."""
+    who = row.person
+    return who if who is not None and before.role_of(who) is Role.PIT_BOSS else None
 
 
 def _reports(table: Table) -> set[str]:

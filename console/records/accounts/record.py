@@ -187,7 +187,7 @@ class GivenFact(msgspec.Struct, frozen=True):
 class Authorisation(msgspec.Struct, frozen=True):
     """The person who confirmed the outcome, the time, the choice, and the reason where one was given.
 
-    ``by`` is None where the rules leave the outcome to the dealer alone.
+    ``by`` is None if a dealer decided it alone, as the rules allow.
     """
 
     by: str | None

@@ -8,6 +8,7 @@ reconstructs the same file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -73,11 +74,12 @@ def round_account(
     chain: ChainAt,
     *,
     shown: bool = False,
+    older: bool = False,
 ) -> RoundAccount:
     """The file of a round by its id; or of an incident, halt or correction, with its round if it has one.
 
-    ``passages`` are the ones around it; ``shown``: no card in them may still come, whatever they say.
-    Raises NoSuchRecord where they have no such id.
+    ``passages`` are the ones around it; ``shown``: no card in them may still come, whatever they say;
+    ``older``: as consoles up to 1.0 told it. Raises NoSuchRecord where they have no such id.
     """
     round_id, span = _asked_for(subject, whose, passages, chain)
     first, last = (span.first.place, span.last.place) if span is not None else (0, 0)
@@ -86,7 +88,8 @@ def round_account(
         last = last or first
     within = _within(passages, first, round_id, span)
     origin = Origin(whose.table, whose.game, whose.rules, software_of(within))
-    records = tuple(_records(passages, within, origin, round_id, of_a_kind, chain, shown=shown))
+    told = partial(record_of, shown=shown, older=older)
+    records = tuple(_records(passages, within, origin, round_id, of_a_kind, chain, told))
     corrections = of_a_kind("entry_corrected", "")
     amended = tuple(amendments(corrections, within[0].row.number, within[-1].row.number))
     made = round_file(game, subject, origin, passages, within, records, shown=shown)
@@ -94,15 +97,21 @@ def round_account(
 
 
 def shown_account(
-    subject: str, whose: Identity, game: Game, passages: Sequence[Passage], of_a_kind: OfAKind, chain: ChainAt
+    subject: str,
+    whose: Identity,
+    game: Game,
+    passages: Sequence[Passage],
+    of_a_kind: OfAKind,
+    chain: ChainAt,
+    *,
+    older: bool = False,
 ) -> RoundAccount:
     """As :func:`round_account`, where no card in the passages may still come. If they end before that,
     what follows them does, in the journal's next file for example.
     """
-    made = round_account(subject, whose, game, passages, of_a_kind, chain)
-    if not made.file.sealed:
-        return made
-    return round_account(subject, whose, game, passages, of_a_kind, chain, shown=True)
+    told = partial(round_account, subject, whose, game, passages, of_a_kind, chain, older=older)
+    made = told()
+    return told(shown=True) if made.file.sealed else made
 
 
 def around(stream: Iterable[Passage], first: int, last: int) -> Iterator[Passage]:
@@ -231,8 +240,7 @@ def _records(
     round_id: str | None,
     of_a_kind: OfAKind,
     chain: ChainAt,
-    *,
-    shown: bool,
+    told: Callable[..., Record],
 ) -> Iterator[Record]:
     """The records of interventions in the round, and of later reports that its number was wrong."""
     first, last = round_passages[0].place, round_passages[-1].place
@@ -240,7 +248,7 @@ def _records(
         overlaps = span.first.place <= last and span.last.place >= first
         if overlaps or (round_id is not None and _is_about(span, round_id)):
             later = remarks_naming(span.id, of_a_kind("remarked", span.id))
-            yield record_of(span, passages, origin, chain(span.last.place), later, shown=shown)
+            yield told(span, passages, origin, chain(span.last.place), later)
 
 
 def _is_about(span: Span, round_id: str) -> bool:

@@ -101,8 +101,9 @@ class ContextMissing(ValueError):
     """The proof's context differs from the sealed one, or is too short to reconstruct the round."""
 
 
-def reconstruct(subject: str, proof: Inclusion) -> ReconstructedRound:
-    """The file of a round or a record, reconstructed from the context in its proof, with the same proof.
+def reconstruct(subject: str, proof: Inclusion, *, older: bool = False) -> ReconstructedRound:
+    """The file of a round or a record, reconstructed from the context in its proof, with the same proof;
+    ``older``: as consoles up to 1.0 told it.
 
     The proof itself has been checked before. Raises ContextMissing; and RulebookError or LookupError where
     this console does not have the rulebook or the game.
@@ -113,7 +114,7 @@ def reconstruct(subject: str, proof: Inclusion) -> ReconstructedRound:
         raise ContextMissing("it is not what was sealed")
     game = game_of(load_rulebook(statement.rules), statement.game)
     try:
-        return _reconstructed(subject, proof, statement, context, fields, game)
+        return _reconstructed(subject, proof, statement, context, fields, game, older=older)
     except (NoSuchRecord, RulebookError, *UNTELLABLE) as error:
         raise ContextMissing("it tells of no such round") from error
 
@@ -125,6 +126,8 @@ def _reconstructed(
     context: Context,
     fields: Sequence[bytes],
     game: Game,
+    *,
+    older: bool,
 ) -> ReconstructedRound:
     all_rows = [_row(columns_of(each)) for each in fields]
     rows = all_rows[1:] if context.begin else all_rows
@@ -138,9 +141,9 @@ def _reconstructed(
     def chain(entry: int) -> str:
         return chain_at(context, entry) or ""
 
-    made = shown_account(  # a proof is made once no card in it may still come
-        subject, Identity(statement.table, statement.game, statement.rules), game, recounted, of_a_kind, chain
-    )
+    identity = Identity(statement.table, statement.game, statement.rules)
+    # A proof is made once no card in it may still come.
+    made = shown_account(subject, identity, game, recounted, of_a_kind, chain, older=older)
     far_enough = not context.begin or (
         context.begin <= made.first - BEFORE and is_quiet(table_of(context.state))
     )

@@ -6,6 +6,7 @@ names, when and where the file was made) have to agree with the words, and are n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
@@ -73,7 +74,7 @@ def compare_file(path: Path, proof: Inclusion) -> Comparison | None:
         place = differing(parsed, proof)
         return Comparison(place, None if place is not None else Unproven.REST)
     try:
-        again = reconstruct(str(parsed.get("subject")), proof)
+        again = reconstruct(str(parsed.get("subject")), proof, older=_is_of_1_0(parsed))
     except ContextMissing:
         return Comparison("proof.context")
     except (RulebookError, LookupError, ValueError):
@@ -83,6 +84,16 @@ def compare_file(path: Path, proof: Inclusion) -> Comparison | None:
         file = replace(file, may_go_on=True)
     place, doubt = _compared(path, parsed, file)
     return Comparison(place, None if place is not None else doubt, again.casino, again.live)
+
+
+_OF_1_0: Final = re.compile(r"1\.0\.")
+
+
+def _is_of_1_0(parsed: Mapping[str, Any]) -> bool:
+    """Whether a console of version 1.0 made the file: it told some facts of an incident in another way."""
+    made = parsed.get("made")
+    version = made.get("version") if isinstance(made, dict) else None
+    return isinstance(version, str) and _OF_1_0.match(version) is not None
 
 
 def _is_bare(parsed: Mapping[str, Any], path: Path, proof: Inclusion) -> bool:

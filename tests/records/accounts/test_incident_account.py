@@ -17,6 +17,11 @@ from console.records.accounts.record import (
     StepRecord,
 )
 from console.records.accounts.round_account import NoSuchRecord
+from console.records.accounts.timeline import Interval
+from console.records.documents.record_paper import record_paper
+from console.records.documents.record_words import RecordFormatter
+from console.reports.journal_reports import table_report
+from console.words import LANGUAGES, Words
 from tests.records.journals import (
     AUTHORISE,
     CLOSED,
@@ -35,7 +40,7 @@ from tests.records.journals import (
     time_of_line,
     written,
 )
-from tests.table.tables import card_frame, device
+from tests.table.tables import Seen, card_frame, device
 
 
 def ids(path: Path) -> list[str]:
@@ -324,3 +329,45 @@ def test_an_id_that_the_journal_has_not_is_named(tmp_path: Path, record: str) ->
 
 def test_a_journal_in_which_nothing_went_wrong_has_no_record(tmp_path: Path) -> None:
     assert ids(written(tmp_path / "J.db", *ROUND)) == []
+
+
+SEEN_LATER: Seen = {**AUTHORISE, "seen": {"entry": 7, "ms": 7000}}
+ALONE = (OPEN, CLOSED, card("9H"))
+
+
+@pytest.mark.parametrize("reporter", ["P1", "D1"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_record_and_a_report_name_the_pit_boss_who_decided_what_the_dealer_may(
+    tmp_path: Path, reporter: str, language: str
+) -> None:
+    """LT-BAC-26a leaves it to the dealer; a pit boss who answered decided it, whoever reported it."""
+    lines = (*ALONE, incident("wrong_position", reporter), answer("P1", cards_to_move=1), DONE_D)
+    path = written(tmp_path / "J.db", *lines)
+    record = find(path, "T7-i1")
+    assert record.authority == "dealer" and record.authorised is not None
+    assert record.authorised.by == "P1"
+    formatter = RecordFormatter(Words(language))
+    said = str(record_paper(formatter.sheet(record, START, "1.1"), formatter.words))
+    assert Words(language).text("record.by_dealer") not in said
+    (listed,) = table_report(path, Interval()).incidents
+    assert listed.authorised_by == "P1"
+
+
+def test_a_dealer_who_reported_and_answered_alone_decided_alone(tmp_path: Path) -> None:
+    """LT-BAC-26a."""
+    path = written(tmp_path / "J.db", *ALONE, incident("wrong_position", cards_to_move=1), DONE_D)
+    record = find(path, "T7-i1")
+    assert record.authorised is not None and record.authorised.by is None
+    (listed,) = table_report(path, Interval()).incidents
+    assert listed.authorised is not None and listed.authorised_by is None
+
+
+def test_a_report_that_waited_quotes_the_seconds_of_its_own_decision(tmp_path: Path) -> None:
+    """Two reports of fallen cards, one behind the other (LT-BAC-18a): a dispute asks how long the second page
+    stood before it was confirmed.
+    """
+    first: Seen = {**AUTHORISE, "seen": {"entry": 5, "ms": 800}}
+    fell = [incident("card_fell", cards=count, seen=True) for count in (1, 2)]
+    path = written(tmp_path / "J.db", *ALONE, *fell, first, DONE_D, SEEN_LATER, DONE_D)
+    decided = [find(path, f"T7-i{number}").authorised for number in (1, 2)]
+    assert [each and each.seen_ms for each in decided] == [800, 7000]
