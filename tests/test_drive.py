@@ -241,6 +241,12 @@ ROUND: list[View] = [
 ]
 
 
+def without_journal(views: list[View]) -> list[View]:
+    """The views of one journal, without its id."""
+    assert len({view["journal"] for view in views}) == 1
+    return [{**view, "journal": None} for view in views]
+
+
 def test_a_round_of_blackjack_is_the_same_with_a_restart_at_every_line(tmp_path: Path) -> None:
     file = tmp_path / "journal.db"
     straight = views(as_lines(ROUND), "--ready", rules="lt", game="blackjack")
@@ -253,7 +259,7 @@ def test_a_round_of_blackjack_is_the_same_with_a_restart_at_every_line(tmp_path:
         views(as_lines([line]), "--ready", "--journal", file, rules="lt", game="blackjack")[0]
         for line in ROUND
     ]
-    assert pieces == straight
+    assert without_journal(pieces) == without_journal(straight)
 
 
 SPIN: list[View] = [
@@ -281,7 +287,7 @@ def test_a_respin_is_the_same_with_a_restart_at_every_line(tmp_path: Path) -> No
     pieces = [
         views(as_lines([line]), "--ready", "--journal", file, rules="lt", game="roulette")[0] for line in SPIN
     ]
-    assert pieces == straight
+    assert without_journal(pieces) == without_journal(straight)
 
 
 def test_a_journal_of_another_game_stays_as_it_is(tmp_path: Path) -> None:
@@ -483,7 +489,8 @@ def test_killed_while_lines_pour_in_it_has_at_least_what_it_showed(tmp_path: Pat
         table.process.kill()
     (again,) = views(b'{"do":"view"}', "--journal", file)
     assert again["entry"] >= shown["entry"]
-    assert again == next(view for view in straight if view["entry"] == again["entry"])
+    (then,) = (view for view in straight if view["entry"] == again["entry"])
+    assert without_journal([again]) == without_journal([then])
 
 
 def test_ready_is_for_a_new_journal_only(tmp_path: Path) -> None:

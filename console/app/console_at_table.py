@@ -392,8 +392,15 @@ class Console:
         def offer(line: bytes) -> bool:
             return self.station.offer(line)
 
-        fail = self.bridge.fail
-        return server_link(link, self.config, self._rulebook, offer=offer, healthy=healthy, fail=fail)
+        return server_link(
+            link,
+            self.config,
+            self._rulebook,
+            journal=self._session.journal_id,
+            offer=offer,
+            healthy=healthy,
+            fail=self.bridge.fail,
+        )
 
     def _panel(self, simulated: SimulatedDevice | SimulatedWheel) -> PracticeStrip:
         from console.ui.window.practice import PracticeStrip, with_cards, with_wheel

@@ -11,6 +11,7 @@ from console.devices.health import Health
 from console.game.rulebook import Rulebook
 from console.table.running.station import Station
 from console.table.state.note_kinds import About, of_health
+from console.table.state.views import View
 from console.ui.window.bridge import Bridge
 from console.words import Words
 
@@ -43,13 +44,15 @@ def server_link(
     config: TableConfig,
     rulebook: Rulebook,
     *,
+    journal: str,
     offer: Callable[[bytes], bool],
     healthy: Callable[[Health], None],
     fail: Callable[[Exception], None],
 ) -> GameServerLink:
     """The game server's link, not yet begun. Raises LinkError if its settings are not allowed.
 
-    It passes the server's lines to ``offer``, and its own health to ``healthy``.
+    ``journal`` is the id of the table's journal. It passes the server's lines to ``offer``, and its own
+    health to ``healthy``.
     """
     from console.link.client import GameServerLink
     from console.link.server import server_at
@@ -63,7 +66,11 @@ def server_link(
         token_file=link.token_file,
         plain_ok=link.plain_ok,
     )
-    return GameServerLink(server, offer, lambda view: encode(view, person, market), healthy, fail)
+
+    def spoken(view: View) -> bytes:
+        return encode(view, person, market)
+
+    return GameServerLink(server, offer, spoken, healthy, fail, journal=journal)
 
 
 def stand_in(players: Players | None, stack: ExitStack) -> str:

@@ -12,7 +12,7 @@ import msgspec
 
 from console.arguments import INTERRUPTED
 from console.command_line import Arg, Lang
-from console.custody.table_opening import InPlay, replayed
+from console.custody.table_opening import InPlay, journal_id, replayed
 from console.errors.bugs import log_bug
 from console.journal import Identity, JournalError, open_journal
 from console.journal.archives import ClosedFile, older_files, seal_and_go_on
@@ -22,9 +22,9 @@ from console.journal.proof.verification import StepProgress, WorkStopped, refuse
 from console.journal.reader import review
 from console.people.file import system_user
 from console.records.accounts.journal_game import game_of_journal
-from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import Clock, SystemClock
 from console.table.running.replay import last_shown, may_end_file, unseen_from
+from console.table.running.table_journal import state_for_next_file
 from console.words import Words
 
 _WIDTH: Final = 30
@@ -118,7 +118,15 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedF
         if not may_end_file(table):
             raise InPlay(journal)
         now = clock.utc().astimezone()
-        return seal_and_go_on(opened, encode_table(table), clock, now, keys, terminal=system_user())
+        state = state_for_next_file(table, journal_id(opened, table))
+        return seal_and_go_on(
+            opened,
+            state,
+            clock,
+            now,
+            keys,
+            terminal=system_user(),
+        )
 
 
 def _print_copy(words: Words, key: str, work: Callable[[StepProgress], tuple[Path, int]]) -> int:

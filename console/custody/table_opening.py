@@ -37,6 +37,7 @@ from console.table.judging.checkpoints import encode_table, ready, table_after, 
 from console.table.running.clock import Clock
 from console.table.running.last_changes import Stretch
 from console.table.running.session import Resumption, Session
+from console.table.running.table_journal import state_for_next_file
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind, SealTrouble
 from console.table.state.table import Table
@@ -208,8 +209,23 @@ def _first_state(path: Path, game: Game, heading: Heading, *, is_ready: bool = F
     from console.table.running.fold import TableReplayer
 
     if heading.predecessor is not None:
-        return end_state_of(path, heading.predecessor, lambda _: TableReplayer(game))
+        end = end_state_of(path, heading.predecessor, lambda _: TableReplayer(game))
+        return None if end is None else _as_begun(path, heading, end)
     return encode_table(ready(game)) if is_ready else None
+
+
+def _as_begun(path: Path, heading: Heading, end: bytes) -> bytes:
+    """The state with which a file with this heading goes on from the ``end`` of the file before: with the
+    journal's id, which a console up to 1.0 did not keep there.
+    """
+    from console.journal.archives import beginnings
+    from console.journal.file import chain
+
+    assert heading.predecessor is not None, "the file goes on from another"
+    table, before = table_of(end), path.parent / Path(heading.predecessor.file).name
+    ids = (table.journal, *(each[:_ID_DIGITS] for each in beginnings(before)[:1]))
+    states = (state_for_next_file(table, id) for id in ids if id)
+    return next((each for each in states if chain.state_digest(each) == heading.state), end)
 
 
 def open_session(
@@ -280,7 +296,11 @@ def _begun(
     # Not of the entries that were replayed: the last one may be a kept state's own.
     last = next((row.at for row in journal.backward()), None)
     stopped = _stopped(journal)
-    failed = _closed(journal, closing, table, clock) if closing is not None else None
+    id = journal_id(journal, table)
+    heading = journal.heading
+    failed = _closed(journal, closing, table, id, clock) if closing is not None else None
+    if journal.heading != heading:
+        table = replace(table, journal=id)  # as the new file has it
     session = Session(
         game,
         journal,
@@ -289,6 +309,7 @@ def _begun(
         name=name,
         shift=shift,
         care=_FileCare(journal, game, clock, is_ready=is_ready),
+        journal_id=id,
     )
     _note_opening(session, journal)
     if failed is not None:
@@ -296,6 +317,27 @@ def _begun(
     if found.passed_over:
         session.note(NoteKind.STATES_TOLD_AGAIN, text=str(found.checkpoint_entry))
     return OpenedSession(session, stopped, journal)
+
+
+_ID_DIGITS: Final = 8
+
+
+def journal_id(journal: SqliteJournal, table: Table) -> str:
+    """The id of a journal: the beginning of the digest of its first file's heading.
+
+    That holds when the journal was begun, to the microsecond, and for which table. A file that goes on in a
+    journal has the id in its first state; of a console up to 1.0 it has none, and the earlier files beside it
+    are read.
+    """
+    if table.journal:
+        return table.journal
+    assert journal.heading is not None, "a journal that was opened has a heading"
+    first = journal.heading.digest.hex()
+    if journal.heading.predecessor is not None:
+        from console.journal.archives import beginnings  # with what closes files, as most openings do not
+
+        first = next(iter(beginnings(journal.path)), first)
+    return first[:_ID_DIGITS]
 
 
 def _note_opening(session: Session, journal: SqliteJournal) -> None:
@@ -383,6 +425,7 @@ def at_a_terminal(
             name=identity.table,
             shift=shift,
             terminal=terminal,
+            journal_id=journal_id(journal, table),
         )
         _note_opening(session, journal)
         yield session
@@ -485,7 +528,7 @@ def _may_end_file(table: Table) -> bool:
 
 
 def _closed(
-    journal: SqliteJournal, closing: Closing, table: Table, clock: Clock
+    journal: SqliteJournal, closing: Closing, table: Table, journal_id: str, clock: Clock
 ) -> tuple[NoteKind, str] | None:
     """Seal and close the file if that is due, and go on in a new one; returns the failure, if any, and its
     reason. The file waits for a start between rounds that hides no card.
@@ -496,7 +539,8 @@ def _closed(
     try:
         is_due = journal.last and closing.is_due(journal.path, creation_time(journal.path), now)
         if is_due and _may_end_file(table):
-            done = seal_and_go_on(journal, encode_table(table), clock, now, closing.keys)
+            state = state_for_next_file(table, journal_id)
+            done = seal_and_go_on(journal, state, clock, now, closing.keys)
             if done.unsealed is not None:
                 trouble = SealTrouble(done.file.name, str(done.unsealed))
                 return NoteKind.JOURNAL_NOT_SEALED, trouble.text

@@ -183,10 +183,12 @@ class GameServerLink:
         on_health: Callable[[Health], None],
         failed: Callable[[Exception], None],
         *,
+        journal: str,
         patience: float = PATIENCE,
         outgoing: Outgoing | None = None,
     ) -> None:
-        """Name the server; :meth:`start` connects."""
+        """Name the server, and the id of the table's journal; :meth:`start` connects."""
+        self._hello = server.hello(journal)
         self._server = server
         self._offer, self._spoken = offer, spoken
         self._on_health, self._failed = on_health, failed
@@ -277,7 +279,7 @@ class GameServerLink:
 
     def _serve(self, stream: Stream) -> None:
         reader, since = LineReader(LONGEST_OVER_LINK), time.monotonic()
-        stream.send(self._server.hello + b"\n")
+        stream.send(self._hello + b"\n")
         self._outgoing.begin()
         borrowed = False
         try:

@@ -21,6 +21,7 @@ import msgspec
 
 from console.link.errors import LinkError
 from console.secrets import without_password
+from console.table.state.views import JournalId
 from console.whole_file import open_plain
 
 LONGEST: Final = 4096
@@ -80,13 +81,15 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True):
     v: Literal[1] = 1
     hello: Literal["dealer-console"] = "dealer-console"
     table: str
+    journal: JournalId
+    """The id of the table's journal."""
     token: str | None = None
     """None where the table's file names no token, which is allowed on the same computer alone."""
 
 
-def hello(table: str, token: Token | None) -> bytes:
-    """The first line of a table's connection."""
-    return msgspec.json.encode(Hello(table=table, token=token.text if token else None))
+def hello(table: str, token: Token | None, journal: str) -> bytes:
+    """The first line of a table's connection, with the id of its journal."""
+    return msgspec.json.encode(Hello(table=table, journal=journal, token=token.text if token else None))
 
 
 class Server(msgspec.Struct, frozen=True):
@@ -101,10 +104,9 @@ class Server(msgspec.Struct, frozen=True):
     only_here: bool
     """Whether the server must be on this computer."""
 
-    @property
-    def hello(self) -> bytes:
-        """The first line of a connection."""
-        return hello(self.table, self.token)
+    def hello(self, journal: str) -> bytes:
+        """The first line of a connection, with the id of the table's journal."""
+        return hello(self.table, self.token, journal)
 
     def connect(self) -> socket.socket:
         """A connection over which only TLS's own bytes were sent. Raises OSError if there is none."""
@@ -127,8 +129,12 @@ class ComingServer(NamedTuple):
     """A game server on trial that connects to us, over the loopback: one that no port leads to."""
 
     listening: socket.socket
-    hello: bytes
-    """The first line of a connection."""
+    table: str
+    token: Token | None
+
+    def hello(self, journal: str) -> bytes:
+        """See :meth:`Server.hello`."""
+        return hello(self.table, self.token, journal)
 
     def connect(self) -> socket.socket:
         """The server's next connection. Raises OSError if none comes."""

@@ -24,6 +24,7 @@ from console.link.client import PATIENCE
 from console.link.stream import LineReader
 from console.scenes.table_in_memory import Seen, TableInMemory
 from console.table.protocol.permissions import LONGEST_OVER_LINK
+from console.table.running.table_journal import new_journal_id
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import Refusal
@@ -95,9 +96,8 @@ class Exchange(NamedTuple):
 class Place(Protocol):
     """A game server, as a table finds it: :class:`console.link.server.Server` is one."""
 
-    @property
-    def hello(self) -> bytes:
-        """The first line of a connection."""
+    def hello(self, journal: str) -> bytes:
+        """The first line of a connection, with the id of the table's journal."""
 
     def connect(self) -> socket.socket:
         """A new connection. Raises OSError."""
@@ -127,7 +127,7 @@ class LinkedTable:
 
     def __init__(self, trial: Trial, chance: Random) -> None:
         self.trial, self._chance = trial, chance
-        self.table = TableInMemory(trial.rulebook, game=trial.game)
+        self.table = TableInMemory(trial.rulebook, game=trial.game, journal_id=new_journal_id())
         self.view = self._earlier = self.table.view()
         self.exchanges: list[Exchange] = []
         self.cards: Callable[[Seen], str | None] = _hard_twelve
@@ -145,7 +145,7 @@ class LinkedTable:
         self.hang_up()
         self._end, self._reader = self.trial.server.connect(), LineReader(LONGEST_OVER_LINK)
         self._lines, self._taken = [], set()
-        self._end.sendall(self.trial.server.hello + b"\n")
+        self._end.sendall(self.trial.server.hello(self.table.session.journal_id) + b"\n")
         self._show(self.table.view())
 
     def hang_up(self) -> None:

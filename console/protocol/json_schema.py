@@ -29,6 +29,7 @@ from console.table.games.registry import game_of
 from console.table.protocol import lines
 from console.table.state.actions import Action
 from console.table.state.reasons import HaltReason
+from console.table.state.views import PreviousRound
 from console.words.output_line import OutputLine
 
 Schema = dict[str, Any]
@@ -154,7 +155,7 @@ class _Types:
     def fields_of(self, kind: type[msgspec.Struct]) -> Schema:
         """The fields of a type, without its name and sentence."""
         hints = get_type_hints(kind, include_extras=True)
-        about = self._descriptions.get(_name(kind), {})
+        about = self._sentences_of(kind)
         is_read = issubclass(kind, lines.Line) or kind in lines.FORMS.values()
         properties, required = dict[str, Schema](), list[str]()
         for field in msgspec.structs.fields(kind):
@@ -164,6 +165,13 @@ class _Types:
             if field.required if is_read else not _is_left_out(kind, field):
                 required.append(name)
         return {"type": "object", "properties": properties, "required": required}
+
+    def _sentences_of(self, kind: type[msgspec.Struct]) -> dict[str, str]:
+        """The sentences of the type's fields, those that it inherits too."""
+        found: dict[str, str] = {}
+        for base in reversed(kind.__mro__):
+            found |= self._descriptions.get(_name(base), {})
+        return found
 
 
 _SIMPLE: Final[Mapping[Any, Schema]] = {
@@ -353,7 +361,9 @@ def _view(types: _Types, rulebook: Rulebook, game: str) -> Schema:
     """The view of a table of this game."""
     played = game_of(rulebook, game)
     round_view = get_type_hints(type(played).view)["return"]
-    own = {"round": _or_null(types.of(round_view)), "shoe": {} if played.cards else {"type": "null"}}
+    previous = next(each for each in get_args(PreviousRound) if issubclass(each, round_view))
+    own = {"round": _or_null(types.of(round_view)), "previous": _or_null(types.of(previous))}
+    own |= {"shoe": {} if played.cards else {"type": "null"}}
     return {
         "description": f"The view of a table of {game}.",
         "allOf": [{"$ref": "#/$defs/View"}, {"properties": own}],

@@ -37,6 +37,10 @@ def _words(language: str) -> Words:
     return Words(language)
 
 
+IN_MEMORY: Final = "00000000"
+"""The id of a journal in memory, by which nobody pays."""
+
+
 class Clockwork:
     """A clock that moves on a little each time it is read."""
 
@@ -80,7 +84,13 @@ class TableInMemory:
     """A table with its journal: a line goes in, the JSON of a view comes out."""
 
     def __init__(
-        self, rulebook: Rulebook, *, game: str = USUAL_GAME, is_ready: bool = True, lang: str = FIRST
+        self,
+        rulebook: Rulebook,
+        *,
+        game: str = USUAL_GAME,
+        is_ready: bool = True,
+        lang: str = FIRST,
+        journal_id: str = IN_MEMORY,
     ) -> None:
         """Made ready to deal, or closed. Raises LacksGame where the rulebook has no such game."""
         self.rulebook = rulebook
@@ -88,10 +98,13 @@ class TableInMemory:
         self.game = game_of(rulebook, game)
         self.first = ready(self.game) if is_ready else Table()
         self.kept = JournalInMemory()
+        self.journal_id = journal_id
         self.session = self._on(self.first)
 
     def _on(self, table: Table) -> Session:
-        return Session(self.game, self.kept, Clockwork(), Resumption(table), care=self)
+        return Session(
+            self.game, self.kept, Clockwork(), Resumption(table), care=self, journal_id=self.journal_id
+        )
 
     def stretch_to(self, entry: int) -> Stretch | None:
         """The journal up to an entry, from the last state that was kept before it."""

@@ -9,7 +9,17 @@ import msgspec
 from console.game.worksheet import Worksheet
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import Refusal
-from console.table.state.views import IncidentView, Notice, Offer, Prompt, RoundView, ShoeView, View
+from console.table.state.views import (
+    IncidentView,
+    JournalId,
+    Notice,
+    Offer,
+    PreviousRound,
+    Prompt,
+    RoundView,
+    ShoeView,
+    View,
+)
 from console.words import Words
 from console.words.locales import FIRST
 from console.words.speech import notice_text, prompt_text, say_text
@@ -48,6 +58,8 @@ class OutputLine(msgspec.Struct, frozen=True, kw_only=True):
     manual: bool
     call: bool
     worksheet: Worksheet | None
+    journal: JournalId
+    previous: PreviousRound | None
     file: Annotated[int, msgspec.Meta(ge=1)] | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -81,6 +93,8 @@ def encode(view: View, person: Words, market: Words) -> bytes:
         manual=view.manual,
         call=view.call,
         worksheet=view.worksheet,
+        journal=view.journal,
+        previous=view.previous,
         file=view.file or msgspec.UNSET,
     )
     return _ENCODER.encode(line)

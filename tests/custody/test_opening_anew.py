@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from console.cli import main
 from console.commands.journal_copies import close_file
@@ -42,7 +43,7 @@ def test_the_table_goes_on_in_a_new_file_as_it_stood(tmp_path: Path, due: Closin
         before = opened(path, stack, NIGHT, None).session.table
     with ExitStack() as stack:
         session = opened(path, stack, NIGHT + timedelta(days=31), due).session
-        assert session.table == before
+        assert replace(session.table, journal=before.journal) == before
         for line in (OPEN, CLOSED, card("4C")):
             assert session.take(msgspec.json.encode(line)).accepted
         assert session.table.round_number == 2

@@ -53,4 +53,4 @@ def test_the_hello_of_the_page_is_the_consoles_own(tmp_path: Path) -> None:
     token.touch(mode=0o600)
     token.write_text("what the token's file holds\n", "utf-8")
     server = server_at("tcp://127.0.0.1:1", table="Table 7", token_file=token)
-    assert msgspec.json.decode(server.hello) == msgspec.json.decode(shown)
+    assert msgspec.json.decode(server.hello("8b1c6c1e")) == msgspec.json.decode(shown)

@@ -44,6 +44,7 @@ class Rig:
             encoded_view,
             self.told.put,
             self.failed.append,
+            journal=self.driven.session.journal_id,
             patience=patience,
             outgoing=outgoing,
         )

@@ -52,6 +52,8 @@ FOREIGN: list[dict[str, Any]] = [
     {"do": "say", "by": "D1", "text": "the server's own words"},
 ]
 
+JOURNAL = "8b1c6c1e"
+
 
 def accepted_count(rig: Rig, kind: str) -> int:
     return sum(entry.kind == kind and entry.refused is None for entry in rig.entries)
@@ -335,7 +337,12 @@ def test_a_break_is_reported_once_and_logged_once_without_the_token(
 def test_a_server_that_hangs_up_on_the_hello_is_never_called_connected(far: Far) -> None:
     healths: list[Health] = []
     link = GameServerLink(
-        server_at(far.url, table="T1"), lambda _: True, lambda _: b"", healths.append, lambda _: None
+        server_at(far.url, table="T1"),
+        lambda _: True,
+        lambda _: b"",
+        healths.append,
+        lambda _: None,
+        journal=JOURNAL,
     )
     link.start()
     for _ in range(5):
@@ -380,7 +387,13 @@ def test_an_unforeseen_error_is_reported_and_the_link_goes_on(far: Far) -> None:
         return True
 
     link = GameServerLink(
-        server_at(far.url, table="T1"), offer, lambda _: b"", lambda _: None, failed.append, patience=0
+        server_at(far.url, table="T1"),
+        offer,
+        lambda _: b"",
+        lambda _: None,
+        failed.append,
+        journal=JOURNAL,
+        patience=0,
     )
     link.start()
     connection = far.accept()
@@ -404,6 +417,11 @@ def test_a_stop_is_no_loss_and_hangs_up(far: Far) -> None:
 
 def test_a_link_that_was_never_started_can_be_stopped(far: Far) -> None:
     link = GameServerLink(
-        server_at(far.url, table="T1"), lambda _: True, lambda _: b"", lambda _: None, lambda _: None
+        server_at(far.url, table="T1"),
+        lambda _: True,
+        lambda _: b"",
+        lambda _: None,
+        lambda _: None,
+        journal=JOURNAL,
     )
     link.stop()

@@ -130,5 +130,5 @@ def test_a_present_view_is_of_the_new_file_once_one_was_set_aside() -> None:
 def test_every_field_of_a_view_was_thought_of() -> None:
     assert {*View.__struct_fields__} - {"worksheet"} == {
         *("accepted", "refused", "fact", "entry", "phase", "prompt", "say", "bets", "shoe", "round", "call"),
-        *("incident", "ended", "offer", "notice", "manual", "why", "stops", "file"),
+        *("incident", "ended", "offer", "notice", "manual", "why", "stops", "file", "previous", "journal"),
     }

@@ -115,8 +115,14 @@ def test_a_server_that_is_silent_in_the_handshake_is_given_up(
 
 
 def test_a_table_says_what_the_server_calls_it(far: Far) -> None:
-    with linked(far.url):
-        assert far.accept().line() == {"v": 1, "hello": "dealer-console", "table": "T1", "token": None}
+    with linked(far.url) as rig:
+        assert far.accept().line() == {
+            "v": 1,
+            "hello": "dealer-console",
+            "table": "T1",
+            "journal": rig.driven.journal_id,
+            "token": None,
+        }
 
 
 @pytest.fixture
@@ -155,5 +161,5 @@ def test_a_missing_token_file_is_named(tmp_path: Path) -> None:
 
 def test_the_token_is_in_the_hello_and_in_no_other_text(file: Path) -> None:
     server = server_at("tcp://127.0.0.1:7000", table="T1", token_file=file)
-    assert b'"token":"geheimnis-7"' in server.hello
+    assert b'"token":"geheimnis-7"' in server.hello("8b1c6c1e")
     assert "geheimnis" not in f"{server!r} {server} {server.token!r} {Token('geheimnis')}"

@@ -27,7 +27,7 @@ from console.commands.protocol import junit_report
 from console.game.games import DOCUMENTED
 from console.game.rulebook import Rulebook
 from console.link.players import Habits, Players
-from console.link.server import ComingServer, hello, server_at
+from console.link.server import ComingServer, server_at
 from console.link.stand_in import VIEW, Connection, StandIn
 from console.link.stream import HungUp, Stream, Wake
 from console.protocol.conformance import Place, Result, Trial, Verdict, cases, conform
@@ -423,7 +423,7 @@ def connecting(url: str) -> Iterator[None]:
 
 def test_a_server_that_connects_by_itself_passes_every_case() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        first, second = (ComingServer(listening, hello(name, None)) for name in ("T1", "T2"))
+        first, second = (ComingServer(listening, name, None) for name in ("T1", "T2"))
         with connecting(f"tcp://127.0.0.1:{listening.getsockname()[1]}"):
             tried = list(conform(quick(first, "baccarat", book("sv"), second, "roulette")))
     assert [result for result in tried if result.verdict is not Verdict.PASSED] == []

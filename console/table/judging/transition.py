@@ -115,7 +115,7 @@ from console.table.state.note_kinds import (
     TakenCall,
     row_of,
 )
-from console.table.state.phases import Phase
+from console.table.state.phases import Phase, RoundStatus
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Role
 from console.table.state.table import Burn, Coming, Halt, Overdue, PersonAtTable, Table
@@ -137,12 +137,23 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     """
     after = _after_event(game, table, event, refused, at)
     if after.play is not table.play:
-        after = time_number(table, after, at)
+        after = _with_announced(table, time_number(table, after, at))
     if after.overdue is not None or type(event) is events.Noted:
         after = follow_overdue(game, after, event)
     if after.phase is _DECIDING or after.answers.asked is not None or type(event) is events.PlayerAnswered:
         return time_answers(table, after, event, refused, at)
     return after
+
+
+def _with_announced(before: Table, after: Table) -> Table:
+    """The table with the play as its result was announced first, where that has just changed: a game server
+    that was away learns of it (:attr:`Table.last_round`).
+    """
+    round, now = before.round, after.round
+    if round is None or now is None or round.id != now.id:
+        return after
+    is_first = round.status is RoundStatus.FINISHED and before.announced is None
+    return replace(after, announced=before.play) if is_first else after
 
 
 class ImpossibleEntry(msgspec.DecodeError):

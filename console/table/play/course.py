@@ -22,7 +22,7 @@ from console.table.state.actions import Action
 from console.table.state.phases import PLAYED, Bets, OrderedShuffle, Phase, RoundStatus
 from console.table.state.player_answers import PlayerAnswers
 from console.table.state.reasons import HaltReason
-from console.table.state.table import CardsAside, NumberedRound, Round, Table, WheelAtTable
+from console.table.state.table import CardsAside, LastRound, NumberedRound, Round, Table, WheelAtTable
 from console.table.state.views import Say
 
 
@@ -88,6 +88,8 @@ def open_bets(game: Game, table: Table, event: events.BetsOpened, at: datetime) 
         round_number=table.round_number + 1,
         shoe_in_play=replace(shoe, rounds=shoe.rounds + 1, first_cards_of_last_shoe=table.aside.of_last_shoe),
         last_play=table.play,
+        last_round=_last_round(table),
+        announced=None,
         play=play,
         play_at_last_answer=play,
         answers=PlayerAnswers(),
@@ -96,6 +98,11 @@ def open_bets(game: Game, table: Table, event: events.BetsOpened, at: datetime) 
         say=Say("place_your_bets"),
         edition=event.edition,
     )
+
+
+def _last_round(table: Table) -> LastRound | None:
+    """The round that is over as the next one begins; None before the first."""
+    return None if table.round is None else LastRound(table.round, table.announced, table.answers)
 
 
 def _next_spin(table: Table, event: events.BetsOpened) -> WheelAtTable:

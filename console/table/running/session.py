@@ -29,8 +29,15 @@ from console.table.running.came_in import came_in_before, with_report
 from console.table.running.clock import Clock, Timekeeping
 from console.table.running.last_changes import LastChanges
 from console.table.running.line_events import LineMeaning, ball_report, meaning_of
-from console.table.running.table_journal import JournalCare, NoCare, SetAsideFile, TableJournal
+from console.table.running.table_journal import (
+    JournalCare,
+    NoCare,
+    SetAsideFile,
+    TableJournal,
+    new_journal_id,
+)
 from console.table.showing.dealer_view import view_of
+from console.table.showing.previous_round import PreviousRounds
 from console.table.state import events
 from console.table.state.commissioning_state import Equipment, LevelFinding
 from console.table.state.entries import Journal, NotRecorded, Unwritable
@@ -104,17 +111,21 @@ class Session:
         shift: Callable[[datetime], str] | None = None,
         terminal: str | None = None,
         care: JournalCare | None = None,
+        journal_id: str | None = None,
     ) -> None:
         """Go on from ``begun`` (from a closed table if None); ``name`` is the first part of its rounds' ids.
 
         ``terminal`` is the system's user, where a terminal enters something for a closed table: each of its
         entries names the user. Without ``care`` a damaged journal stays as it is.
+        ``journal_id`` is the journal's id; left out it is drawn.
         """
         begun, care = begun or Resumption(Table()), care or NoCare()
         self.game = game
         self.table = begun.table
         self.name = name
-        self._journal = TableJournal(journal, care, begun.since_checkpoint)
+        self.journal_id = journal_id or new_journal_id()
+        """The id of the journal: 8 hex digits, the same in all its files and copies."""
+        self._journal = TableJournal(journal, care, begun.since_checkpoint, self.journal_id)
         self._clock = clock
         self._shift = ShiftByMinute(shift or (lambda at: shift_at(at.astimezone())))
         self._timekeeping = Timekeeping(begun.stopped)
@@ -123,6 +134,7 @@ class Session:
         self._refused = RefusedLines()
         self.came_in, self._onset = came_in_before(game, self.table, journal.last, care.stretch_to)
         """The reports of devices since play stopped; the onset of what is reported."""
+        self._previous = PreviousRounds(game)
         self._viewed: tuple[Table, int, View] | None = None
         """The last view and its table, shown again without work: a table is a value."""
 
@@ -314,7 +326,17 @@ class Session:
         reason: str | None = None,
     ) -> View:
         """See :func:`view_of`; the view names the file of its last entry."""
-        view = view_of(self.game, table, self._journal.last, refused, fact, prompt, reason)
+        view = view_of(
+            self.game,
+            table,
+            self._journal.last,
+            refused,
+            fact,
+            prompt,
+            reason,
+            previous=self._previous.of(table),
+            journal=self.journal_id,
+        )
         return replace(view, file=self.set_aside) if self.set_aside else view
 
     def _view_after(self, results: list[EventResult]) -> View:
@@ -400,7 +422,10 @@ class Session:
             if found is None:
                 raise
             self._journal.unwritten_notes.append(found.note)
-            results = [self._for_new_file(each) for each in results]
+            clock_notes[:], results = (
+                map(self._for_new_file, clock_notes),
+                [*map(self._for_new_file, results)],
+            )
             self._append(clock_notes, results, line)
         return results
 
@@ -420,10 +445,11 @@ class Session:
         self._journal.append(entries, self.table, last.after)
 
     def _for_new_file(self, result: EventResult) -> EventResult:
-        """The event as the new file gets it: a correction of an entry that was set aside is refused, since
-        its number means another entry there.
+        """The event as the new file gets it, whose states have the journal's id. A correction of an entry
+        that was set aside is refused, since its number means another entry there.
         """
         event = result.event
+        result = replace(result, after=replace(result.after, journal=self.journal_id))
         if not isinstance(event, events.EntryCorrected) or event.file is not None:
             return result
         return judge(self.game, result.after, event, result.when, result.refused or Refusal.BAD_INPUT)
@@ -434,6 +460,6 @@ class Session:
         """
         found = self._journal.begin_again(self.table)
         if found is not None:
-            self._viewed = None
+            self._viewed, self.table = None, replace(self.table, journal=self.journal_id)
             self._changes.begin(self._view_of(self.table))
         return found

@@ -6,9 +6,12 @@ does, nor where the files lie: :class:`JournalCare` knows that.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, Protocol
+
+from msgspec.structs import replace
 
 from console.table.judging.checkpoints import encode_table
 from console.table.play.corrections import AmendmentRequest
@@ -66,11 +69,24 @@ class NoCare:
         """No other file."""
 
 
+def new_journal_id() -> str:
+    """The id of a journal that has no file."""
+    return secrets.token_hex(4)
+
+
+def state_for_next_file(table: Table, journal_id: str) -> bytes:
+    """The state with which a journal goes on in its next file, with the journal's id: the earlier files may
+    be moved away.
+    """
+    return encode_table(replace(table, journal=journal_id))
+
+
 class TableJournal:
     """The journal of a table at work, in whichever file it goes on."""
 
-    def __init__(self, journal: Journal, care: JournalCare, since_checkpoint: int) -> None:
+    def __init__(self, journal: Journal, care: JournalCare, since_checkpoint: int, id: str) -> None:
         """``since_checkpoint`` is the number of entries since the last checkpoint."""
+        self._id = id
         self._journal = journal
         self._care = care
         self._since_checkpoint = since_checkpoint
@@ -107,7 +123,7 @@ class TableJournal:
         """Set the damaged file aside, and go on in another one that begins with this table; None where that
         could not be done.
         """
-        found = self._care.begin_again(encode_table(table))
+        found = self._care.begin_again(state_for_next_file(table, self._id))
         if found is None:
             return None
         self.set_aside += 1

@@ -66,7 +66,7 @@ from console.table.state.phases import PLAYED, OrderedShuffle, Phase
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Halt, Preparation, Table
-from console.table.state.views import HandsView, Offer, Prompt, RoundView, ShoeView, View
+from console.table.state.views import HandsView, Offer, PreviousRound, Prompt, RoundView, ShoeView, View
 
 
 def view_of(
@@ -77,11 +77,16 @@ def view_of(
     fact: str | None = None,
     prompt: Prompt | None = None,
     reason: str | None = None,
+    *,
+    previous: PreviousRound | None = None,
+    journal: str = "",
 ) -> View:
     """The protocol's view after a line that was accepted, or ``refused`` for this reason.
 
     ``fact`` is the fact that a refused line lacked; ``prompt`` is the due prompt, where the caller knows it
-    already; ``reason`` is the refusal in a sentence.
+    already; ``reason`` is the refusal in a sentence. ``previous`` is the round before the present one, by
+    :func:`console.table.showing.previous_round.previous_round`, and ``journal`` the journal's id: for a game
+    server, and in no other view.
     """
     return View(
         accepted=refused is None,
@@ -102,6 +107,8 @@ def view_of(
         stops=stops_play(game, table),
         why=reason,
         manual=table.manual is not None,
+        previous=previous,
+        journal=journal,
     )
 
 

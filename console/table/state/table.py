@@ -140,6 +140,16 @@ class NumberedRound(msgspec.Struct, frozen=True):
     """The time when a number of it first became known; None in the state of a console up to 0.3."""
 
 
+class LastRound(msgspec.Struct, frozen=True):
+    """The round before the present one, besides its play (:attr:`Table.last_play`)."""
+
+    round: Round
+    announced: Play | None = None
+    """Its play as its result was announced first, where the play has changed since."""
+    answers: PlayerAnswers = PlayerAnswers()
+    """The players' answers in it."""
+
+
 class Preparation(msgspec.Struct, frozen=True):
     """The steps that bring cards into play or check a wheel, or the inspection that closes a table."""
 
@@ -323,6 +333,10 @@ class Incidents(msgspec.Struct, frozen=True, gc=False):
 class Table(msgspec.Struct, frozen=True, gc=False):
     """The whole state of a table."""
 
+    journal: str = ""
+    """The journal's id, where the journal began in an earlier file; empty in its first one, whose heading
+    gives it.
+    """
     phase: Phase = Phase.CLOSED
     people: tuple[PersonAtTable, ...] = ()
     halt: Halt | None = None
@@ -338,6 +352,10 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The cards or the spin of the open round, else of the last."""
     last_play: Play = Coup()
     """The cards or the spin of the round before this one."""
+    last_round: LastRound | None = None
+    """The round before this one; None in the state of a console up to 1.0, too."""
+    announced: Play | None = None
+    """The play as the result of this round was announced first, where the play has changed since."""
     play_at_last_answer: Play = msgspec.field(default=Coup(), name="mendable_from")
     """The play as the last answer of a player left it: only cards read since then can be corrected."""
     tries: int = 0

@@ -6,7 +6,7 @@ Values that only a screen has room for are in :mod:`console.table.showing.screen
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -26,6 +26,9 @@ from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Actor
+
+JournalId = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{8}$")]
+"""The id of a journal; the ids of rounds and incidents are unique within it."""
 
 Fact: TypeAlias = bool | int | str
 """The value of a fact of an incident."""
@@ -295,6 +298,47 @@ class DuelView(msgspec.Struct, frozen=True):
 RoundView: TypeAlias = CoupView | HandsView | SpinView | DuelView
 
 
+class PreviousCoup(CoupView, frozen=True):
+    """The coup before the present one, as it now stands."""
+
+    corrected: None = None
+    """Always null: no result of a coup changes once it was announced."""
+
+
+class CorrectedSeats(msgspec.Struct, frozen=True):
+    """The seats of a round of blackjack as its result was announced first."""
+
+    seats: dict[str, tuple[HandView, ...]]
+
+
+class PreviousHands(HandsView, frozen=True):
+    """The round of blackjack before the present one, as it now stands."""
+
+    corrected: CorrectedSeats | None = None
+
+
+class CorrectedNumber(msgspec.Struct, frozen=True):
+    """The winning number of a round of roulette as it was announced first."""
+
+    number: int
+
+
+class PreviousSpin(SpinView, frozen=True):
+    """The round of roulette before the present one, as it now stands."""
+
+    corrected: CorrectedNumber | None = None
+
+
+class PreviousDuel(DuelView, frozen=True):
+    """The round of dragon tiger before the present one, as it now stands."""
+
+    corrected: None = None
+    """Always null: no result of a duel changes once it was announced."""
+
+
+PreviousRound: TypeAlias = PreviousCoup | PreviousHands | PreviousSpin | PreviousDuel
+
+
 class IncidentStepView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A step of an incident's outcome: its action, its role, whether it is done, and where cards are laid."""
 
@@ -362,6 +406,10 @@ class View(msgspec.Struct, frozen=True):
     """The returns of bets, in the one view that was asked for them."""
     why: str | None = None
     """The refusal of a line in an English sentence, for its author."""
+    previous: PreviousRound | None = None
+    """The round before :attr:`round`; None before the second one, and where nobody asked for it."""
+    journal: str = ""
+    """The id of the table's journal; empty in a view that no table at work shows."""
     file: int = 0
     """The number of files of its journal that the table has set aside since it was started: in each new one
     the entries count from 1 again.

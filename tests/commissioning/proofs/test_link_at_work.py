@@ -52,6 +52,7 @@ class Rig:
             lambda view: encode(view, words, words),
             lambda _: None,
             _raised,
+            journal="8b1c6c1e",
             patience=0.0,
         )
 

@@ -35,7 +35,20 @@ from tests.table.tables import CODES, NOTICE, Driven, Seen, as_restarted, card_f
 KEYS = [
     *("v", "accepted", "refused", "why", "fact", "entry", "phase", "prompt"),
     *("say", "text", "say_text", "say_gloss"),
-    *("bets", "shoe", "round", "incident", "ended", "offer", *NOTICE, "manual", "call", "worksheet"),
+    *(
+        "bets",
+        "shoe",
+        "round",
+        "incident",
+        "ended",
+        "offer",
+        *NOTICE,
+        "manual",
+        "call",
+        "worksheet",
+        "journal",
+        "previous",
+    ),
 ]
 NULL = ("fact", "incident", "ended", "offer", "worksheet")
 PROMPT = {
