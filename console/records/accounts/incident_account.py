@@ -45,9 +45,17 @@ from console.records.accounts.record import (
     RecordPlace,
     RecordProof,
     StepRecord,
+    WorksheetRecord,
 )
 from console.records.accounts.seat_account import misplaced_cards, side_bets
-from console.records.accounts.spin_account import is_of, known_at, spin_reports, spin_state, worksheets
+from console.records.accounts.spin_account import (
+    is_of,
+    known_at,
+    spin_reports,
+    spin_state,
+    worksheets,
+    worksheets_of_incident,
+)
 from console.table.games.registry import game_of
 from console.table.incident.onset import Onset, OnsetFold
 from console.table.incident.outcome_effects import is_about_last_number
@@ -125,7 +133,7 @@ def record_of(
         sealed=hidden,
         proof=RecordProof(row.number, last.row.number, chain),
         spins=tuple(spin_reports(near)),
-        worksheets=worksheets(span.passages),
+        worksheets=worksheets(span.passages) if older else _worksheets(span),
         answers=tuple(answers_in(passages, about, last.place)),
         misplaced=moved,
         side_bets=side_bets(span, after, about, incident, moved, mended, origin),
@@ -281,6 +289,13 @@ def _given_facts(span: Span) -> Iterator[GivenFact]:
 
 def _is_open(table: Table, report: str) -> bool:
     return table.incident is not None and table.incident.report.id == report
+
+
+def _worksheets(span: Span) -> tuple[WorksheetRecord, ...]:
+    """An incident's own; of a halt those of its whole length."""
+    if span.sort is not InterventionKind.INCIDENT:
+        return worksheets(span.passages)
+    return worksheets_of_incident(span.passages, span.id)
 
 
 def _authorised(span: Span, incident: Incident | None) -> Authorisation | None:

@@ -92,7 +92,7 @@ def round_account(
     records = tuple(_records(passages, within, origin, round_id, of_a_kind, chain, told))
     corrections = of_a_kind("entry_corrected", "")
     amended = tuple(amendments(corrections, within[0].row.number, within[-1].row.number))
-    made = round_file(game, subject, origin, passages, within, records, shown=shown)
+    made = round_file(game, subject, origin, passages, within, records, shown=shown, older=older)
     return RoundAccount(replace(made, amended=amended), first, last, within[-1].place)
 
 

@@ -32,7 +32,7 @@ from console.records.accounts.record import (
     SpinReport,
     WorksheetRecord,
 )
-from console.records.accounts.spin_account import spin_reports, worksheets
+from console.records.accounts.spin_account import spin_reports, worksheets, worksheets_of_round
 from console.table.games.game import Game
 from console.table.judging.prompts import prompt_due
 from console.table.protocol.answered_parts import painted_for
@@ -188,10 +188,11 @@ def round_file(
     records: tuple[Record, ...],
     *,
     shown: bool = False,
+    older: bool = False,
 ) -> RoundFile:
     """The file of the passages ``round_passages``; ``passages`` are these and the ones around them.
 
-    ``shown``: no card in them may still come, whatever they say.
+    ``shown``: no card in them may still come, whatever they say; ``older``: as consoles up to 1.0 told it.
     """
     first, last = round_passages[0], round_passages[-1]
     hidden = not shown and has_sealed_card(passages, tuple(round_passages))
@@ -215,7 +216,11 @@ def round_file(
         first=first.row.number,
         last=last.row.number,
         spins=tuple(spin_reports(round_passages)),
-        worksheets=worksheets(round_passages),
+        worksheets=(
+            worksheets(round_passages)
+            if older or round_ is None
+            else worksheets_of_round(passages, round_.id)
+        ),
         answers=tuple(answers_of(round_passages)),
         notes=tuple(_notes(round_passages)),
     )

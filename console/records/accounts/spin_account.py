@@ -73,9 +73,29 @@ def spin_reports(near: Iterable[Passage]) -> Iterator[SpinReport]:
                 yield SpinReport(row.number, row.at, event.by, number=event.number, refused=row.refused)
 
 
+def worksheets_of_round(passages: Iterable[Passage], round_id: str) -> tuple[WorksheetRecord, ...]:
+    """The worksheets of one round, whenever they were made: bets on a wrong number are settled in the bet
+    time of the next (LT-ROU-33).
+    """
+    return _with_drafts(each for each in _reckoned(passages) if each.round == round_id)
+
+
+def worksheets_of_incident(passages: Iterable[Passage], incident: str) -> tuple[WorksheetRecord, ...]:
+    """The worksheets made while this incident was the open one, and not while it waited behind another."""
+    return worksheets(
+        passage
+        for passage in passages
+        if passage.before.incident is not None and passage.before.incident.report.id == incident
+    )
+
+
 def worksheets(round_passages: Iterable[Passage]) -> tuple[WorksheetRecord, ...]:
     """Every worksheet, in order; of worksheets that grew bet by bet, all but the last are drafts."""
-    made = tuple(_reckoned(round_passages))
+    return _with_drafts(_reckoned(round_passages))
+
+
+def _with_drafts(sheets: Iterable[WorksheetRecord]) -> tuple[WorksheetRecord, ...]:
+    made = tuple(sheets)
     drafts = tuple(replace(each, draft=_goes_on(each, later)) for each, later in pairwise(made))
     return (*drafts, *made[-1:])
 

@@ -17,6 +17,7 @@ from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import table_report
 from console.scenes.terms import wheel_lines
+from console.table.state.phases import RoundStatus
 from console.words import LANGUAGES
 from console.words.incident_phrases import answer_text
 from tests.records.journals import (
@@ -485,3 +486,20 @@ def test_the_first_record_excludes_what_the_report_behind_it_decided(tmp_path: P
     assert (first.after.status, first.after.bets) == ("open", "closed")  # the number is still to be said
     assert second.after.spin is not None and second.after.spin.number is None
     assert (second.after.status, second.after.bets) == ("void", "refunded")
+
+
+def test_a_worksheet_is_of_the_round_and_the_incident_that_it_settles(tmp_path: Path) -> None:
+    """LT-ROU-33: the bets of the first round are settled in the bet time of the second, in which a ball came
+    too early and that is void in the end: no void round's paper says that money is to be credited.
+    """
+    wrong = incident("wrong_number_recorded", "D1", actual=18)
+    early = incident("spun_in_bet_time", "D1", ball="track")
+    lines = (*SPUN, OPEN, wrong, early, AUTHORISE, settle(STRAIGHT), DONE_P, DONE_D)
+    lines = (*lines, incident("cannot_continue", "P1", reason="premises"))
+    path = written(tmp_path / "J.db", *lines, game="roulette")
+    first, second = (find_round(path, f"T7-{number}") for number in (1, 2))
+    assert [each.round for each in first.worksheets] == ["T7-1"] and second.worksheets == ()
+    assert second.status == RoundStatus.VOID
+    made = {number: len(find(path, f"T7-i{number}").worksheets) for number in (1, 2, 3)}
+    assert made == {1: 1, 2: 0, 3: 0}
+    assert {each.id: len(each.worksheets) for each in second.records} == {f"T7-i{n}": made[n] for n in made}
