@@ -50,6 +50,12 @@ INSTRUMENTS: Final = {
         "tests.instruments.account.running",
         window=True,
     ),
+    "agree": Instrument(
+        "all documents of random sessions, compared with one another", "tests.instruments.agree.running"
+    ),
+    "golden": Instrument(
+        "every field of every document of kept journals, in two trees", "tests.instruments.agree.golden"
+    ),
     "sweeps": Instrument(
         "what the suite tries a sample of, whole: languages by screens, rehearsals by rulebooks",
         "tests.instruments.sweeps",

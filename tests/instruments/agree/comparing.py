@@ -1,0 +1,558 @@
+"""The documents of one journal, compared with one another.
+
+Each fact stands in several: an incident in the report of its shift, of a time and of all, in its record by
+``incident`` and in its round's file, in the log's row and detail, in the replay, in the trial of the rulebook
+and on the wall. No second account of the game is kept here: a fault that all documents share is not seen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from itertools import pairwise
+from operator import attrgetter
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from console.game.rulebook import load_rulebook
+from console.journal.log.rows import Filter, LogRow
+from console.journal.reader import review
+from console.monitoring.table_health import health
+from console.records.accounts.lookup import every, find, find_round
+from console.records.accounts.record import InterventionKind, Record
+from console.records.accounts.round_file import RoundFile
+from console.records.accounts.timeline import Interval
+from console.reports.figures import ReportedIncident
+from console.reports.journal_reports import shift_report, wheel_report
+from console.review.journals import JournalReads
+from console.trial.trial import try_journals
+
+MADE: Final = datetime(2026, 12, 2, 12, tzinfo=UTC)
+WHOLE: Final = "whole"
+COUNTS: Final = (
+    "rounds",
+    "voids",
+    "unplayed",
+    "refunds",
+    "taken_back",
+    "came_to_nothing",
+    "corrections",
+    "amended",
+    "manual",
+    "manual_cards",
+)
+"""What happens at one moment: over parts of a time it adds up to that of the whole."""
+LENGTHS: Final = ("waits", "to_result", "to_take", "to_arrive")
+SECONDS: Final = ("open_seconds", "stood_seconds", "manual_seconds")
+MOST_STORIES: Final = 12
+"""The rounds of a journal that are replayed."""
+AN_INSTANT: Final = 1.0
+"""Seconds by which lengths may differ: an entry takes no time, and bounds lie between entries."""
+Table = Any
+"""One table of a report: console.reports' own value."""
+
+
+class Difference(NamedTuple):
+    """Two documents that say one fact otherwise."""
+
+    fact: str
+    where: str
+    one: object
+    other: object
+
+    def __str__(self) -> str:
+        one, other = self.one, self.other
+        if isinstance(one, tuple) and isinstance(other, tuple) and len(one) + len(other) > 6:
+            one, other = (  # of long lists what only one of them has
+                tuple(each for each in one if each not in other),
+                tuple(each for each in other if each not in one),
+            )
+        return f"{self.fact} ({self.where}): {one!r} / {other!r}"
+
+
+Found = Iterator[Difference]
+
+
+def unlike(fact: str, where: str, one: object, other: object) -> Found:
+    """The difference of one fact, if there is one."""
+    if one != other:
+        yield Difference(fact, where, one, other)
+
+
+def apart(fact: str, where: str, one: float, other: float) -> Found:
+    """As :func:`unlike`, of lengths."""
+    if abs(one - other) > AN_INSTANT:
+        yield Difference(fact, where, round(one, 3), round(other, 3))
+
+
+@dataclass
+class Documents:
+    """The documents of a journal."""
+
+    files: Sequence[Path]
+
+    @cached_property
+    def shifts(self) -> list[str]:
+        """The names of its shifts."""
+        found = set[str]()
+        for file in self.files:
+            with review(file) as journal:
+                found.update(journal.shifts())
+        return sorted(found)
+
+    def report(self, interval: Interval) -> Table | None:
+        """The report of the table in an interval; None if it has none."""
+        return next(iter(shift_report(self.files, interval, MADE).tables), None)
+
+    @cached_property
+    def by_shift(self) -> dict[str, Table]:
+        """The report of each shift."""
+        return {shift: table for shift in self.shifts if (table := self.report(Interval(shift=shift)))}
+
+    @cached_property
+    def whole(self) -> Table:
+        """The report of all."""
+        return self.report(Interval())
+
+    @property
+    def reports(self) -> dict[str, Table]:
+        """Each shift's and the whole one."""
+        return {**self.by_shift, WHOLE: self.whole}
+
+    @cached_property
+    def listed(self) -> list[tuple[Path, Record]]:
+        """Each record that a list of the files has, once; a halt's id is unique in its file alone."""
+        found: dict[tuple[str, datetime], tuple[Path, Record]] = {}
+        for file in self.files:
+            for record in every(file):
+                found.setdefault((record.id, record.reported), (file, record))
+        return [*found.values()]
+
+    @cached_property
+    def incidents(self) -> dict[str, Record]:
+        """The record of each incident, as ``incident`` has it."""
+        ids = {record.id: file for file, record in self.listed if record.sort is InterventionKind.INCIDENT}
+        return {each: find(file, each) for each, file in ids.items()}
+
+    @cached_property
+    def rows(self) -> list[LogRow]:
+        """Every row of the log."""
+        with closing(self.reads()) as reads:
+            reads.look_for(Filter(bytes=True))
+            while not reads.count().done:
+                pass
+            return list(reads.rows(0, reads.count().count))
+
+    def reads(self) -> JournalReads:
+        """The log's reader, with everything prepared."""
+        reads = JournalReads(self.files)
+        while reads.prepare() < 1:
+            pass
+        return reads
+
+    @cached_property
+    def rounds(self) -> dict[str, RoundFile]:
+        """The file of each round."""
+        return {
+            row.round: find_round(self.files[row.place.journal], row.round)
+            for row in self.rows
+            if row.kind == "bets_opened" and row.refused is None and row.round is not None
+        }
+
+
+def differences(files: Sequence[Path]) -> list[Difference]:
+    """Every difference between the documents of a journal's files, the oldest first."""
+    documents = Documents(files)
+    parts: tuple[Callable[[Documents], Found], ...] = (
+        incidents_of_reports,
+        sums_of_shifts,
+        sums_of_a_report,
+        sums_of_times,
+        lists_of_reports,
+        records_of_rounds,
+        rounds_of_reports,
+        rows_of_incidents,
+        replays,
+        other_readers,
+    )
+    return [found for part in parts for found in part(documents)]
+
+
+# --- incidents: the report and the record ---------------------------------------------------------
+
+
+def incidents_of_reports(documents: Documents) -> Found:
+    """Each incident of a report beside its record."""
+    listed = set[str]()
+    for name, table in documents.reports.items():
+        for each in table.incidents:
+            listed.add(each.id)
+            yield from of_incident(name, each, documents.incidents.get(each.id))
+    yield from unlike("incidents that are listed", WHOLE, listed, set(documents.incidents))
+
+
+def of_incident(name: str, each: ReportedIncident, record: Record | None) -> Found:
+    """One incident: what both have, and once it was over in the report's time what came of it."""
+    where = f"{name} {each.id} {each.kind}"
+    if record is None:
+        yield Difference("an incident's record", where, each, None)
+        return
+    pairs: list[tuple[str, object, object]] = [
+        ("reported", each.reported, record.reported),
+        ("reported by", each.by, record.reported_by),
+        ("happened", each.at, record.happened),
+    ]
+    if each.kind == (record.kind or ""):
+        pairs += [
+            ("video from", each.filmed_from, record.filmed_from),
+            ("round", each.round, record.where.round),
+        ]
+    if each.entry is not None:
+        pairs += [("entry", each.entry, record.proof.first)]
+    if each.closed is not None:
+        pairs += [*ended(each, record)]
+    for fact, one, other in pairs:
+        yield from unlike(f"incident's {fact}", where, one, other)
+
+
+def ended(each: ReportedIncident, record: Record) -> Iterator[tuple[str, object, object]]:
+    """What came of an incident."""
+    decided, by_whom = record.authorised, each.taken_back_by is not None
+    for name in ("closed", "outcome", "brought_in", "overtaken_by"):
+        yield name, getattr(each, name), getattr(record, name)
+    yield "kind", each.kind, record.kind or ""
+    yield "clause", each.clause, record.clause or ""
+    yield "taken back", by_whom, record.taken_back
+    if by_whom and record.taken_back:
+        yield "taken back by", (each.taken_back_by, each.reason), (record.closed_by, record.closed_reason)
+    yield "authorised", each.authorised, decided and decided.at
+    yield "authorised by", each.authorised_by, decided and decided.by
+    if decided is not None and not by_whom:
+        yield "reason", each.reason, decided.reason
+    for name in ("seat", "hand"):
+        fact = record.facts.get(name)
+        yield name, getattr(each, name), fact if type(fact) is int else None
+
+
+# --- sums -----------------------------------------------------------------------------------------
+
+
+def sums_of_shifts(documents: Documents) -> Found:
+    """What the shifts' reports add up to, and the whole one."""
+    yield from sums("shifts", [*documents.by_shift.values()], documents.whole)
+
+
+def sums(name: str, parts: Sequence[Table], whole: Table) -> Found:
+    """The parts of a time, and the whole."""
+
+    def total(fact: str, of: str = "whole") -> Any:
+        return sum(attrgetter(f"{of}.{fact}" if of else fact)(table) for table in parts)
+
+    for fact in (*COUNTS, "reported_count", *(f"{each}.count" for each in LENGTHS)):
+        yield from unlike(f"sum of {name}: {fact}", WHOLE, total(fact), attrgetter(fact)(whole.whole))
+    for fact in SECONDS:
+        yield from apart(f"sum of {name}: {fact}", WHOLE, total(fact), getattr(whole.whole, fact))
+    for fact in ("sign_ins", "shuffles", "dealer_changes"):
+        yield from unlike(f"sum of {name}: {fact}", WHOLE, total(fact, ""), getattr(whole, fact))
+    for fact in ("skipped", "consumables", "failed", "remarks", "amended", "clock"):
+        rows = sum(len(getattr(table.lists, fact)) for table in parts)
+        yield from unlike(f"sum of {name}: list of {fact}", WHOLE, rows, len(getattr(whole.lists, fact)))
+    tallies: tuple[tuple[str, Callable[[Table], Mapping[Any, Any]]], ...] = (
+        ("halts", lambda table: {each.name: each.count for each in table.whole.halts}),
+        ("devices", of_devices),
+        (
+            "doings",
+            lambda table: {each.name: each.count for each in table.doings if each.name != "shift_began"},
+        ),
+        (
+            "checks",
+            lambda table: {
+                (each.action, way): getattr(each, way) for each in table.checks for way in ("done", "missed")
+            },
+        ),
+        ("rounds of shoes", rounds_of_shoes),
+        (
+            "comings",
+            lambda table: Counter(each.who for each in table.lists.staffing if each.change == "came"),
+        ),
+        ("dealers", of_dealers),
+    )
+    for fact, get in tallies:
+        yield from unlike(f"sum of {name}: {fact}", WHOLE, added(map(get, parts)), added([get(whole)]))
+
+
+def added(tallies: Iterable[Mapping[Any, Any]]) -> dict[Any, Any]:
+    """Tallies as one, without what is nothing."""
+    total: Counter[Any] = Counter()
+    for each in tallies:
+        total.update(each)
+    return {name: count for name, count in sorted(total.items(), key=str) if count}
+
+
+def of_devices(table: Table) -> Mapping[Any, Any]:
+    """The counts of each device."""
+    counted: Counter[Any] = Counter()
+    for each in table.devices:
+        counted.update(
+            {(each.device, way): getattr(each, way) for way in ("read", "unread", "lost", "silent")}
+        )
+        counted.update({(each.device, fault.name): fault.count for fault in each.faults})
+    return counted
+
+
+def rounds_of_shoes(table: Table) -> Mapping[Any, Any]:
+    """The rounds from each shoe."""
+    counted: Counter[Any] = Counter()
+    for each in table.lists.shoes:
+        counted[each.number] += each.rounds
+    return counted
+
+
+def of_dealers(table: Table) -> Mapping[Any, Any]:
+    """The counts of each dealer."""
+    counts = [name for name in COUNTS if name != "amended"]  # these are counted for the whole table only
+    return {(each.who, name): getattr(each.figures, name) for each in table.dealers for name in counts}
+
+
+def sums_of_a_report(documents: Documents) -> Found:
+    """What stands in one report twice: dealers, hours, the list of incidents, the handover."""
+    for name, table in documents.reports.items():
+        whole = table.whole
+        for fact in COUNTS:
+            if fact != "amended":
+                of_all = sum(getattr(each.figures, fact) for each in table.dealers)
+                yield from unlike(f"sum of dealers: {fact}", name, of_all, getattr(whole, fact))
+        yield from unlike("hours: rounds", name, sum(each.rounds for each in table.hours), whole.rounds)
+        halts = sum(each.count for each in whole.halts)
+        yield from unlike("hours: halts", name, sum(each.halts for each in table.hours), halts)
+        for fact in ("open_seconds", "stood_seconds"):
+            of_hours = sum(getattr(each, fact) for each in table.hours)
+            yield from apart(f"hours: {fact}", name, of_hours, getattr(whole, fact))
+        still = {each.id for each in table.incidents if each.closed is None}
+        if table.handover is not None:
+            handed = {each.id for each in table.handover.incidents}
+            yield from unlike("handover: incidents", name, handed, still)
+        counted = sum(each.count for each in whole.incidents if each.outcome == "open")
+        yield from unlike("counted: open", name, counted, len(still))
+        if not table.lists.more:
+            listed = sum(not (each.taken_back_by or each.overtaken_by) for each in table.incidents)
+            yield from unlike("counted: incidents", name, whole.incident_count, listed)
+
+
+def sums_of_times(documents: Documents) -> Found:
+    """A time in three parts; not if the clock was set, since its parts would overlap."""
+    at = sorted({row.at for row in documents.rows})
+    if documents.whole.lists.clock or len(at) < 20:
+        return
+    cuts = [each - timedelta(milliseconds=100) for each in sorted(Random(len(at)).sample(at[2:-2], 2))]
+    bounds = [None, *cuts, None]
+    given = map(documents.report, (Interval(since, until) for since, until in pairwise(bounds)))
+    parts = [each for each in given if each is not None]
+    yield from sums("times", parts, documents.whole)
+    for number, table in enumerate(parts):
+        for each in table.incidents:
+            yield from of_incident(f"part {number}", each, documents.incidents.get(each.id))
+
+
+def lists_of_reports(documents: Documents) -> Found:
+    """Who is there at a shift's end, by its own list and by the next one's; shifts follow one another."""
+    tables = [table for table in documents.by_shift.values() if table.active]
+    is_set = bool(documents.whole.lists.clock)
+    for table, following in pairwise(tables):
+        where = f"{table.ended}"
+        if not is_set and table.ended > following.begun:
+            yield Difference("shifts overlap", where, table.ended, following.begun)
+        if table.lists.more or is_set:
+            continue
+        here = set[tuple[str, str]]()
+        for each in table.lists.staffing:
+            change = here.add if each.change in ("there", "came") else here.discard
+            change((each.who, each.role))
+        there = {(each.who, each.role) for each in following.lists.staffing if each.change == "there"}
+        yield from unlike("people at a shift's end", where, here, there)
+    for name, table in documents.reports.items():
+        if not table.lists.more:
+            dealt = {each.who for each in table.lists.dealt}
+            counted = {each.who for each in table.dealers if each.who is not None and each.figures.rounds}
+            yield from unlike("dealers with rounds and no turn", name, counted - dealt, set())
+
+
+# --- rounds ---------------------------------------------------------------------------------------
+
+SAID_TWICE: Final = (
+    "kind",
+    "happened",
+    "filmed_from",
+    "reported",
+    "closed",
+    "reported_by",
+    "closed_by",
+    "facts",
+    "told",
+    "clause",
+    "outcome",
+    "authorised",
+    "steps",
+    "corrections",
+    "remarks",
+    "spins",
+    "worksheets",
+    "brought_in",
+    "misplaced",
+    "side_bets",
+    "overtaken_by",
+    "where",
+    "answers",
+    "closed_reason",
+    "before",
+    "after",
+    "readings",
+)
+OF_CARDS: Final = ("before", "after", "readings", "corrections")
+"""What a document leaves out while a card may still come."""
+
+
+def records_of_rounds(documents: Documents) -> Found:
+    """A record by ``incident``, and the same one inside a round's file."""
+    for id, file in documents.rounds.items():
+        for record in file.records:
+            alone = documents.incidents.get(record.id)
+            if alone is None:
+                continue
+            is_sealed = file.sealed != alone.sealed or record.sealed != alone.sealed
+            for name in SAID_TWICE:
+                if not (is_sealed and name in OF_CARDS):
+                    where = f"{id} {record.id} {record.kind}"
+                    yield from unlike(
+                        f"record in a round's file: {name}",
+                        where,
+                        getattr(record, name),
+                        getattr(alone, name),
+                    )
+
+
+def rounds_of_reports(documents: Documents) -> Found:
+    """The rounds' files beside the figures of the report, the shoes and the wheels."""
+    whole, files = documents.whole, documents.rounds
+    status = Counter(str(file.status) for file in files.values())
+    yield from unlike("rounds: finished", WHOLE, status["finished"], whole.whole.rounds)
+    yield from unlike("rounds: void", WHOLE, status["void"], whole.whole.voids + whole.whole.unplayed)
+    if whole.lists.shoes:
+        yield from unlike(
+            "rounds: of shoes", WHOLE, sum(each.rounds for each in whole.lists.shoes), len(files)
+        )
+    lengths = list[float]()
+    for file in files.values():
+        known = file.times.known or file.times.announced
+        if str(file.status) == "finished" and file.times.closed is not None and known is not None:
+            lengths.append((known - file.times.closed).total_seconds())
+    if not whole.lists.clock:
+        counted = whole.whole.to_result
+        yield from unlike("rounds: with a time to the result", WHOLE, len(lengths), counted.count)
+        if lengths and len(lengths) == counted.count:
+            yield from apart("rounds: longest to the result", WHOLE, max(lengths), counted.longest or 0.0)
+    corrected = sum(record.sort is InterventionKind.CORRECTION for _, record in documents.listed)
+    yield from unlike("corrections: of records", WHOLE, corrected, whole.whole.corrections)
+    yield from numbers_of_wheels(documents)
+
+
+def numbers_of_wheels(documents: Documents) -> Found:
+    """The wheel's figures, and each round's own number."""
+    with review(documents.files[0]) as journal:
+        if journal.identity.game != "roulette":
+            return
+    wheels = wheel_report(documents.files).wheels
+    drawn: Counter[int] = Counter()
+    for file in documents.rounds.values():
+        number = (file.result or {}).get("number")
+        if str(file.status) == "finished" and number is not None:
+            drawn[number] += 1
+    counted = added(dict(enumerate(each.counts)) for each in wheels)
+    yield from unlike("wheel: numbers", WHOLE, counted, added([drawn]))
+    for way, errors in (("lost", "losses"), ("silent", "silences")):
+        of_report = sum(getattr(each, way) for each in documents.whole.devices if each.device == "wheel")
+        of_wheels = sum(getattr(each.errors, errors) for each in wheels)
+        yield from unlike(f"wheel: {way}", WHOLE, of_wheels, of_report)
+
+
+# --- the log and the replay -----------------------------------------------------------------------
+
+
+def rows_of_incidents(documents: Documents) -> Found:
+    """The log's row and detail of each report, beside its record."""
+    came = defaultdict[str, set[str]](set)
+    for row in documents.rows:
+        if row.incident and row.outcome:
+            came[row.incident].add(row.outcome)
+    with closing(documents.reads()) as reads:
+        for id, record in documents.incidents.items():
+            where = f"{id} {record.kind}"
+            kinds = ("incident_reported", "round_voided")
+            mine = [
+                row
+                for row in documents.rows
+                if row.incident == id
+                and row.kind in kinds
+                and row.refused is None
+                and row.number == record.proof.first
+            ]
+            if not mine:
+                yield Difference("log: the report's row", where, None, record.proof.first)
+                continue
+            yield from unlike("log: kind", where, mine[0].incident_kind, record.kind)
+            glance = reads.glance(mine[0].place)
+            if glance is not None:
+                yield from unlike("log: video from", where, glance.filmed_from, record.filmed_from)
+            outcome = (
+                "came_to_nothing" if record.overtaken_by else "taken_back" if record.taken_back else None
+            )
+            outcome = outcome or record.outcome
+            if outcome is not None and outcome not in came[id]:
+                yield Difference("log: outcome", where, sorted(came[id]), outcome)
+
+
+def replays(documents: Documents) -> Found:
+    """The replay of some rounds: what the page of an incident says of its video, beside the record."""
+    with closing(documents.reads()) as reads:
+        for id in [*documents.rounds][:MOST_STORIES]:
+            row = next(
+                each
+                for each in documents.rows
+                if each.kind == "bets_opened" and each.round == id and each.refused is None
+            )
+            story = reads.story(row.place)
+            if story is None:
+                yield Difference("replay: of a round", id, None, row.number)
+                continue
+            for number, moment in enumerate(story.moments):
+                incident = moment.after.incident
+                record = None if incident is None else documents.incidents.get(incident.report.id)
+                if incident is None or record is None or incident.report.kind != record.kind:
+                    continue
+                shown = story.view(number).incident
+                reported = None if shown is None else shown.reported
+                if reported is not None and (at := getattr(reported, "filmed_from", None)) is not None:
+                    where = f"{id} {record.id} {record.kind}"
+                    yield from unlike("replay: video from", where, at, record.filmed_from)
+
+
+def other_readers(documents: Documents) -> Found:
+    """The wall's counts, and the trial of the rulebook that the table played by."""
+    wall = health(documents.files[-1], documents.rows[-1].at, 10**12)
+    yield from unlike("wall: rounds", WHOLE, wall.rounds, len(documents.rounds))
+    yield from unlike("wall: incidents", WHOLE, wall.incidents, len(documents.incidents))
+    with ExitStack() as stack:
+        journals = [stack.enter_context(review(file)) for file in documents.files]
+        tried = try_journals(journals, load_rulebook(journals[0].identity.rules), "x")
+    whole = documents.whole
+    yield from unlike("trial: findings", WHOLE, len(tried.findings), 0)
+    rounds = whole.whole.rounds + whole.whole.voids + whole.whole.unplayed
+    yield from unlike("trial: rounds", WHOLE, sum(each.rounds for each in tried.journals), rounds)
+    undecided = sum(each.outcome == "open" and each.authorised is None for each in whole.incidents)
+    decided = whole.whole.incident_count - undecided
+    yield from unlike("trial: incidents", WHOLE, sum(each.incidents for each in tried.journals), decided)

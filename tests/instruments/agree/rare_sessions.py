@@ -1,0 +1,136 @@
+"""Sessions at random in which much happens that a shift seldom sees.
+
+The console starts again, at once or after a while; the clock is set, also back over a change of shift;
+dealers relieve one another, pit bosses come and go; reports wait behind others and go on into the next shift
+or file; devices are lost; a preparation is broken off; worksheets are made; a month ends.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+from console.journal.archives import earlier_files
+from console.table.state.note_kinds import NoteKind
+from tests.instruments.account.sessions import LINES, Sitting
+from tests.instruments.differ.lines import Line
+from tests.instruments.differ.reference.table_values import GAMES
+from tests.instruments.differ.wires import WheelBytes
+
+RARE: Final = 0.08
+"""The share of lines before which something rare is done."""
+SETS: Final = (5, 45, 200)
+"""By how many seconds the clock is set."""
+OFF: Final = (20, 70, 400)
+"""For how many seconds the console is off."""
+NAMED: Final = {"roulette": "wheel", "blackjack": "reader"}
+
+
+class RareSitting(Sitting):
+    """One table; its lines are made up beside the second reader's table, which nobody compares here."""
+
+    def __init__(self, seed: int, folder: Path, games: tuple[str, ...] = GAMES) -> None:
+        super().__init__(seed, folder, games)
+        self.reference = self.account.table
+        self.set_over: set[object] = set()
+        """The bounds of shifts over which the clock was set back."""
+
+    def files(self, count: int = LINES) -> list[Path]:
+        """Play so many lines; the journal's files, the oldest first."""
+        view = self.reference.view()
+        with self.stack:
+            for _ in range(count):
+                self._let_time_pass(view)
+                if self.chance.random() < RARE:
+                    self._do_something_rare()
+                    view = self.reference.view()
+                view = self._send(self._next_or_rare(view))
+        return [*earlier_files(self.path), self.path]
+
+    def _send(self, text: str) -> Line:
+        view: Line = self.reference.take(text)
+        self.reference.entered(self._seen(text)["entry"])
+        return view
+
+    def _let_time_pass(self, view: Line) -> None:
+        """Some seconds; near a bound often up to it; the month's new file is begun by a start."""
+        wait = self.chance.choice((0.25, 1, 2, 3, 5, 8, 12, 20, 58))
+        if self.reference.report and self.chance.random() < 0.5:
+            wait = max(wait, self._to_bound() or 0.0)
+        self.clock.advance(wait)
+        self.screen.note_silence()
+        is_over = not earlier_files(self.path) and self.clock.utc().astimezone().month == 12
+        if is_over and self.chance.random() < 0.2:
+            self._start_again()
+
+    def _next_or_rare(self, view: Line) -> str:
+        """The next line; often a second report, a worksheet where bets are settled by hand, a preparation
+        that is begun or broken off.
+        """
+        chance, action = self.chance, view["prompt"]["action"]
+        rare: list[Line] = []
+        if self.reference.report and len(self.reference.queue) < 3:
+            rare += [self.lines.incident()]
+        if action == "settle":
+            rare += [self.lines.settle()] * 2
+        if self.reference.stage == "shoe":
+            rare += [self.lines.reshuffle(), {"do": "close", "by": self.lines.by("pit_boss"), "on": True}]
+        if rare and chance.random() < 0.15:
+            return json.dumps(chance.choice(rare))
+        return self._next(view)
+
+    def _do_something_rare(self) -> None:
+        chance = self.chance
+        self._go_back_over_a_bound()
+        match chance.choice(
+            ("again", "off", "set", "back", "device", "remark", "relief", "relief", "people")
+        ):
+            case "again":
+                self._start_again()
+            case "off":
+                self.clock.advance(chance.choice(OFF))
+                self._start_again()
+            case "set":
+                self.clock.set(chance.choice(SETS))
+            case "back":
+                self.clock.set(-chance.choice(SETS))
+            case "device":
+                kinds = (NoteKind.DEVICE_LOST, NoteKind.DEVICE_SILENT, NoteKind.DEVICE_CONNECTED)
+                self.screen.session.note(chance.choice(kinds), text=NAMED.get(self.game, "shoe"))
+            case "remark":
+                self._send(json.dumps({"do": "say", "by": self.lines.by("dealer"), "text": "seen T1-1"}))
+            case "relief":
+                who = chance.choice(("D1", "D2", "D3", "D4"))
+                self._send(json.dumps({"do": "sign_in", "who": who, "role": "dealer"}))
+            case "people":
+                boss = self.lines.by("pit_boss")
+                self._send(
+                    json.dumps(
+                        chance.choice(
+                            (
+                                {"do": "call", "by": self.lines.by("dealer"), "on": chance.random() < 0.7},
+                                {"do": "sign_out", "who": boss},
+                                {"do": "sign_in", "who": "P2", "role": "pit_boss"},
+                            )
+                        )
+                    )
+                )
+
+    def _go_back_over_a_bound(self) -> None:
+        """Once for each bound that was just passed, the clock is set back over it, sometimes."""
+        now = self.clock.utc()
+        for bound in self.bounds:
+            since = now - bound
+            is_near = timedelta(seconds=20) < since < timedelta(seconds=180)
+            if is_near and bound not in self.set_over and self.chance.random() < 0.5:
+                self.set_over.add(bound)
+                self.clock.set(-200)
+                return
+
+    def _start_again(self) -> None:
+        before, self.screen = len(earlier_files(self.path)), self._opened()
+        if len(earlier_files(self.path)) > before:
+            self.reference.other_file(self.screen.session.view().entry)
+        self.reference.wheel_gap, self.reference.wheel_bytes = True, WheelBytes()

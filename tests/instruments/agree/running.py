@@ -1,0 +1,63 @@
+"""``python3 -m tests agree``: what documents of random sessions say, beside one another.
+
+A session is some half an hour at one table, with two bounds of shifts and the end of a month; in it the
+console starts again, the clock is set, reports wait, people come and go. Compared are the reports by shift,
+by time and of all, each record by ``incident`` and inside its round's file, the log's row and detail, the
+replay, the wheel's figures, the trial and the wall. Each difference that is permitted stands in
+``permitted.py`` with its reason. The exit status is 0 only if there is no other one.
+
+``--sessions 50`` is how many, ``--seed N`` the first one; ``--all`` prints the permitted ones, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.instruments.account.running import own_folder
+
+SHOWN = 3
+"""The differences of one fact that are printed."""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Play and compare; 1 if anything differs that may not."""
+    parser = argparse.ArgumentParser("python3 -m tests agree", description=__doc__)
+    parser.add_argument("--sessions", type=int, default=50, help="how many (50)")
+    parser.add_argument("--seed", type=int, default=0, help="the first session (0)")
+    parser.add_argument("--lines", type=int, default=160, help="the lines of each (160)")
+    parser.add_argument("--all", action="store_true", help="the permitted differences, too")
+    given = parser.parse_args(argv)
+    os.environ["TZ"] = "UTC"
+    time.tzset()
+    logging.disable(logging.CRITICAL)
+    counted: Counter[str] = Counter()
+    permitted: Counter[str] = Counter()
+    with own_folder() as folder:
+        from tests.instruments.agree.comparing import differences
+        from tests.instruments.agree.permitted import reason_for
+        from tests.instruments.agree.rare_sessions import RareSitting
+
+        for seed in range(given.seed, given.seed + given.sessions):
+            with TemporaryDirectory(dir=folder) as own:
+                sitting = RareSitting(seed, Path(own))
+                for each in differences(sitting.files(given.lines)):
+                    reason = reason_for(each)
+                    tally = counted if reason is None else permitted
+                    tally[each.fact] += 1
+                    if tally[each.fact] <= SHOWN and (reason is None or given.all):
+                        may = "" if reason is None else f" [permitted: {reason}]"
+                        print(
+                            f"session {seed}, {sitting.game} {sitting.rules}: {str(each)[:600]}{may}",
+                            flush=True,
+                        )
+    for fact, count in counted.most_common():
+        print(f"{count:6} {fact}")
+    print(f"{given.sessions} sessions, {counted.total()} differences, {permitted.total()} permitted")
+    return 1 if counted else 0
