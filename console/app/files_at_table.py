@@ -8,7 +8,7 @@ from threading import Thread
 from console.custody.belongings import Allowance, Belonging, kept_files
 from console.custody.table_opening import note_older_files
 from console.people.file import PeopleFile
-from console.people.marks import ListMark
+from console.people.marks import ListMark, mark_in
 from console.table.running.session import Session
 from console.table.running.station import Station
 from console.table.state.note_kinds import KnownList, NoteKind
@@ -24,6 +24,7 @@ class FilesAtTable:
         self._people = people
         self._stack = stack
         self._belonging: Belonging | None = None
+        self._noted_mark: tuple[int, str] | None = None
 
     @property
     def list_mark(self) -> str:
@@ -43,18 +44,42 @@ class FilesAtTable:
         note_older_files(self._session, belonging.journal, accepted=True)
         if belonging.is_new():
             self._session.note(NoteKind.FILES_KNOWN, text=belonging.note())
-        if any(each.is_of(belonging.people.path) for each in gone):
-            belonging.people.accept_changed()
-        listed = belonging.list_note()
-        if listed and listed != self.list_mark:
-            self._session.note(NoteKind.LIST_KNOWN, text=listed)
+        self._list_here(belonging.people, accepts=any(each.is_of(belonging.people.path) for each in gone))
         if self._people is not None:
             self._people.follow(self._list_changed)
 
+    def _list_here(self, people: PeopleFile, *, accepts: bool) -> None:
+        """Have the journal note the list as it is at this start: taken over from 1.0.0, changed by nobody
+        who is known, or gone on.
+        """
+        noted = KnownList.of(self.list_mark)
+        known = mark_in(noted.mark)
+        if accepts:
+            people.accept_changed(known)
+        people.take_over()
+        mark = people.mark
+        if mark is None:
+            return
+        told = self._session.table.console.people_change
+        if known is not None and noted.identity == people.identity and not accepts:
+            if mark.is_keyed and not known.is_keyed:
+                self._session.note(NoteKind.LIST_TAKEN_OVER)
+            if rose := people.unaccounted_since(known, told):
+                self._session.note(NoteKind.LIST_ROSE, text=str(rose))
+        listed = KnownList(people.identity or "", mark.text).text
+        self._noted_mark = (mark.number, mark.digest)
+        if listed != self.list_mark:
+            self._session.note(NoteKind.LIST_KNOWN, text=listed)
+
     def _list_changed(self, mark: ListMark) -> None:
-        """Take the list's new mark, in the thread that read it."""
+        """Take the list's new mark, in the thread that read it. Tries alone go into the table's record: the
+        journal has each failed one.
+        """
         assert self._people is not None, "a list that is followed is kept in a file"
-        self._station.note(NoteKind.LIST_KNOWN, text=KnownList(self._people.identity or "", mark.text).text)
+        if self._noted_mark != (mark.number, mark.digest):
+            self._noted_mark = (mark.number, mark.digest)
+            listed = KnownList(self._people.identity or "", mark.text)
+            self._station.note(NoteKind.LIST_KNOWN, text=listed.text)
         self.keep()
 
     def keep(self) -> None:

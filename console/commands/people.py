@@ -199,6 +199,10 @@ def _people_lines(people: PeopleFile, words: Words) -> list[str]:
     if not listed:
         return [words.text("people.none", command=_ADD)]
     lines = [*(_row(each, words) for each in listed), words.count("people.count", len(listed))]
+    unbound = [each.person.id for each in listed if not each.is_bound]
+    if unbound:
+        ids = words.text("access.list").join(unbound)
+        lines.append(words.text("people.unbound", ids=ids))
     if people.needs_first_supervisor:
         lines.append(words.text("people.first.how", command=f"{_ADD} --role supervisor"))
     return lines

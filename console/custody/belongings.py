@@ -205,12 +205,12 @@ class Belonging:
                 yield Missing(FileTrouble.PEOPLE, self.people.path, by)
         elif had is not None and had.people is not None and had.people != identity:
             yield Missing(FileTrouble.OTHER_PEOPLE, self.people.path, self.record.name)
+        elif (secret := self.people.missing_secret) is not None:  # without it nobody knows a list
+            yield Missing(FileTrouble.SECRET, secret, self.people.path.name)
         elif not self.people.goes_on_from(mark_in(had.mark) if had is not None else None):
             yield Missing(FileTrouble.OLDER_PEOPLE, self.people.path, self.record.name)
         elif (stray := self.stray(note)) is not None:
             yield stray
-        elif (secret := self.people.missing_secret) is not None:
-            yield Missing(FileTrouble.SECRET, secret, self.people.path.name)
 
     def stray(self, note: str) -> Missing | None:
         """The list, if it does not continue the list that the journal names. Raises PeopleError."""
@@ -234,13 +234,6 @@ class Belonging:
     def note(self) -> str:
         """The text of the journal's note about the other files."""
         return f"people {self.people.identity}"
-
-    def list_note(self) -> str:
-        """The text of the journal's note about the list: its identity and its mark; empty in an
-        older entry.
-        """
-        mark = self.people.mark
-        return "" if mark is None else KnownList(self.people.identity or "", mark.text).text
 
     def last_note(self) -> str:
         """The text of the journal's last entry about the list, or an empty text. Raises

@@ -80,6 +80,8 @@ class ListedPerson(msgspec.Struct, frozen=True):
 
     person: Person
     state: Literal["active", "locked", "disabled", "no_pin"]
+    is_bound: bool = True
+    """Whether the stored PIN and badge are this person's alone; those of 1.0.0 fit any person of the list."""
 
     @property
     def is_active(self) -> bool:
@@ -101,19 +103,25 @@ class PinIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 ChangeName: TypeAlias = Literal["added", "reset", "disabled", "enabled", "new_secret"]
+"""A change that somebody made to an account."""
+OwnChangeName: TypeAlias = Literal["locked", "bound", "taken_over", "accepted"]
+"""A change that a console made to the list by itself, or as the table's journal says."""
 
 
-class AccountChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A change of a person's account at a terminal, which no table saw (GLI-19 2.8)."""
+class AccountChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A change of the list: of a person's account, or of the list's form (GLI-19 2.8)."""
 
     number: Annotated[int, msgspec.Meta(ge=1, le=10**9)]
     at: Annotated[str, msgspec.Meta(max_length=32)]
     """The time, in UTC."""
-    what: ChangeName
-    id: str
-    role: ListedRole
-    user: Annotated[str, msgspec.Meta(max_length=64)]
-    """The system's, whose terminal it was."""
+    what: ChangeName | OwnChangeName
+    id: str = ""
+    """The person; empty where the whole list was changed."""
+    role: ListedRole = "dealer"
+    user: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    """The system's, whose terminal it was; empty for a change at a table, whose journal has it."""
+    mark: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 0
+    """The number of the mark that the change left; 0 in a list of 1.0.0."""
 
 
 class PeopleEditor(Protocol):

@@ -28,6 +28,7 @@ from console.people.answers import (
     Lack,
     ListedPerson,
     Locked,
+    OwnChangeName,
     PinIssue,
     PracticePerson,
     SignInObstacle,
@@ -49,8 +50,8 @@ from console.people.errors import (
     Unreadable,
     Unwritable,
 )
-from console.people.marks import ListMark, goes_on, is_whole, last_mark, with_mark
-from console.people.person import PersonRecord, Records, checked_id, look_alike, new_name
+from console.people.marks import ListMark, last_mark, unaccounted
+from console.people.person import NO_SECRET, PersonRecord, Records, checked_id, look_alike, new_name
 from console.people.pins import (
     LEAST,
     Pepper,
@@ -94,7 +95,7 @@ class PeopleFile:
 
         ``pepper`` is the file of the PINs' secret, None the user's own; a new PIN has ``least`` digits.
         """
-        self._store = Store(path)
+        self._store = Store(path, self._pepper)
         self._now = now
         self._began = now()
         self._since: dict[str, float] = {}
@@ -133,7 +134,18 @@ class PeopleFile:
         """Whether the list is as its last change left it, and once had this mark. Raises Unreadable,
         NotPrivate.
         """
-        return goes_on(self._store.read(), known)
+        return self._store.goes_on(self._store.read(), known)
+
+    def unaccounted_since(self, known: ListMark, told: int) -> int:
+        """The number of changes since this mark that nobody entered in the list; ``told`` is the number of
+        the last change that the table's journal has.
+        """
+        return unaccounted(self._store.read(), known, told)
+
+    def take_over(self) -> None:
+        """Bring a list of 1.0.0 into the form with keyed marks. Raises Unwritable, NoPepper."""
+        if self._store.path.exists() and self._store.read().version == 1:
+            self._store.change(lambda records: records)
 
     def follow(self, on_mark: Callable[[ListMark], None]) -> None:
         """Accept only a list that continues this one from now on: otherwise every method raises OlderList.
@@ -142,11 +154,24 @@ class PeopleFile:
         """
         self._store.follow(on_mark)
 
-    def accept_changed(self) -> None:
-        """Accept a list that another program changed, as it is. Raises Unwritable. It does not check who may
-        do so.
+    def accept_changed(self, known: ListMark | None) -> None:
+        """Accept a list that another program changed, as it is. Raises Unwritable, NoPepper. It does not
+        check who may do so; ``known`` is the last mark that the table's journal has.
+
+        A PIN whose hash would fit anybody is not taken over a second time: its person needs a new one.
         """
-        self._store.change(lambda records: records if is_whole(records) else with_mark(records))
+        records = self._store.read()
+        old_form = records.version == 1 and known is not None and known.is_keyed
+        if self._store.goes_on(records) and not old_form:
+            return
+
+        def accepted(records: Records) -> Records:
+            keeps = records.version == 1 and not old_form
+            people = records.people if keeps else tuple(map(_without_old_hashes, records.people))
+            changed = msgspec.structs.replace(records, people=people)
+            return changed.with_change("accepted", None, "", datetime.now(UTC))
+
+        self._store.change(accepted, accepted=True)
 
     @property
     def journals(self) -> dict[str, str]:
@@ -165,7 +190,9 @@ class PeopleFile:
         records = self._store.read()
         secret = self._secret_at_work(records)
         return tuple(
-            ListedPerson(record.person, "no_pin" if _has_lost_pin(record, secret) else record.state)
+            ListedPerson(
+                record.person, "no_pin" if _has_lost_pin(record, secret) else record.state, record.is_bound
+            )
             for record in records.people
         )
 
@@ -188,6 +215,8 @@ class PeopleFile:
             if not any(each.person.role in roles and each.state != "disabled" for each in self.listed):
                 return SignInObstacle(Lack.BOSS, file)
             lost = self.missing_secret
+            if lost is None:
+                self._store.read_whole()
         except PeopleError:
             return SignInObstacle(Lack.PEOPLE, file)
         return None if lost is None else SignInObstacle(Lack.PEPPER, str(lost))
@@ -219,7 +248,7 @@ class PeopleFile:
         check_pin(pin, person.id, self._least)
         person = msgspec.structs.replace(person, name=new_name(person.name))
         pepper = self._pepper(self._store.read())
-        kept = self._hasher.hash(pepper.pepper(pin))
+        kept = self._hasher.hash(pepper.bound("pin", person.id.casefold(), pin))
 
         def added(records: Records) -> Records:
             _check_author(records, by)
@@ -229,9 +258,10 @@ class PeopleFile:
             if asks_same_name and (same := next(alike, None)) is not None:
                 raise SameName(same.name, same.id)
             record = {**msgspec.structs.asdict(person), "role": person.role.value}
-            record |= {"pin": kept, "pepper": pepper.id}
+            record |= {"pin": kept, "pepper": pepper.id, "bound": True}
             if badge is not None:
-                record |= {"badge": _badge(records, badge, pepper), "badge_pepper": pepper.id}
+                digest = _badge(records, badge, pepper, person.id.casefold())
+                record |= {"badge": digest, "badge_pepper": pepper.id, "badge_bound": True}
             new = msgspec.structs.replace(msgspec.convert(record, PersonRecord), entered=self._entered(by))
             records = msgspec.structs.replace(records, people=(*records.people, new))
             return self._noted(records, "added", new)
@@ -249,11 +279,12 @@ class PeopleFile:
         check_pin(pin, self._found(id).id, self._least)
         lost = new_secret and self.missing_secret is not None
         pepper = pepper_in_place_of(self.secret) if lost else self._pepper(self._store.read())
-        kept = self._hasher.hash(pepper.pepper(pin))
+        kept = self._hasher.hash(pepper.bound("pin", id.casefold(), pin))
         self._unsaved.pop(id.casefold(), None)
-        new: dict[str, Any] = {"pin": kept, "pepper": pepper.id, "wrong": 0, "new_pin": self._entered(by)}
+        new: dict[str, Any] = {"pin": kept, "pepper": pepper.id, "bound": True, "wrong": 0}
+        new |= {"new_pin": self._entered(by)}
         what: ChangeName = "new_secret" if lost else "reset"
-        return self._changed(id, lambda record: msgspec.structs.replace(record, **new), what, by)
+        return self._changed(id, lambda record: msgspec.structs.replace(record, **new), what, by, lost=lost)
 
     @property
     def missing_secret(self) -> Path | None:
@@ -273,7 +304,7 @@ class PeopleFile:
         if not records.peppers:
             return existing_or_new_pepper(self.secret)
         pepper = needed_pepper(self.secret)
-        if pepper.id not in records.peppers:
+        if pepper.id not in ({records.key} if records.key is not None else records.peppers):
             raise NoPepper(str(self.secret), "it is another one")
         return pepper
 
@@ -306,7 +337,7 @@ class PeopleFile:
         """
         decoy, key = self._decoy, id.casefold()
         with self._one_at_once:
-            records = self._store.read()
+            records = self._store.read_whole()
             record = records.of(id)
             if stopped := self._stopped(key, record):
                 return stopped
@@ -323,7 +354,7 @@ class PeopleFile:
         """The owner of this badge. Each unknown badge has its own wait; a reader with ever new unknown badges
         waits too.
         """
-        records = self._store.read()
+        records = self._store.read_whole()
         found, digest = self._badge_of(records, number)
         with self._one_at_once:
             if wait := self._badges.seconds_left(digest, self._now()):
@@ -342,26 +373,32 @@ class PeopleFile:
         return record is not None and record.disabled
 
     def _badge_of(self, records: Records, number: str) -> tuple[PersonRecord | None, str]:
-        """The owner of this badge, and its digest; an older digest is kept with the pepper from now on."""
+        """The owner of this badge, and its digest; an older digest is bound to the owner from now on."""
         salt = bytes.fromhex(records.salt)
         peppers = {record.badge_pepper for record in records.people if record.badge is not None}
         pepper = needed_pepper(self.secret) if peppers - {None} else None
         found, digest = None, ""
         if pepper is not None:
             digest = badge_digest(pepper.pepper(number), salt)
-            found = _with_badge(records, digest, pepper.id)
+            found = _with_badge(records, digest, pepper)
+            if found is not None and not found.badge_bound:
+                self._bind_badge(found, digest, pepper)
         if found is None and (None in peppers or pepper is None):
             old = badge_digest(number, salt)
             found, digest = _with_badge(records, old, None), digest or old
             if found is not None:
-                self._pepper_badge(found, number, salt)
+                try:
+                    pepper = self._pepper(records)
+                    self._bind_badge(found, badge_digest(pepper.pepper(number), salt), pepper)
+                except PeopleError as error:
+                    log.warning("a badge is kept as before: %s", error)
         return found, digest
 
-    def _pepper_badge(self, record: PersonRecord, number: str, salt: bytes) -> None:
+    def _bind_badge(self, record: PersonRecord, digest: str, pepper: Pepper) -> None:
+        new: dict[str, Any] = {"badge": pepper.bound("badge", record.key, digest), "badge_bound": True}
+        new["badge_pepper"] = pepper.id
         try:
-            pepper = self._pepper(self._store.read())
-            new = {"badge": badge_digest(pepper.pepper(number), salt), "badge_pepper": pepper.id}
-            self._changed(record.id, lambda one: msgspec.structs.replace(one, **new))
+            self._changed(record.id, lambda one: msgspec.structs.replace(one, **new), "bound")
         except PeopleError as error:
             log.warning("a badge is kept as before: %s", error)
 
@@ -379,7 +416,7 @@ class PeopleFile:
         pepper = self._pepper(records)
         if pepper.id != record.pepper:
             raise LostPin(record.id)
-        return pepper.pepper(pin)
+        return pepper.bound("pin", record.key, pin) if record.bound else pepper.pepper(pin)
 
     @cached_property
     def _hasher(self) -> PasswordHasher:
@@ -445,7 +482,9 @@ class PeopleFile:
             if answer := self._stopped(key, found):
                 stopped.append(answer)
                 return records
-            return records.with_record(msgspec.structs.replace(found, wrong=found.wrong + 1))
+            tried = msgspec.structs.replace(found, wrong=found.wrong + 1)
+            done = msgspec.structs.replace(records.with_record(tried), tried=records.tried + 1)
+            return self._noted(done, "locked", tried) if tried.is_locked and not found.is_locked else done
 
         try:
             if self._store.path.exists():
@@ -462,17 +501,25 @@ class PeopleFile:
         return Locked(record.id, "tries") if waits.is_locked(wrong) else Known(record.person)
 
     def _renew_record(self, record: PersonRecord, pin: str) -> None:
-        """Forget wrong tries, and replace a hash that was made at older costs or without the pepper."""
+        """Forget wrong tries, and replace a hash that was made at older costs or without the person."""
         self._unsaved.pop(record.key, None)
         new: dict[str, Any] = {"wrong": 0}
+        what: ChangeName | OwnChangeName | None = None
         try:
-            if record.pepper is None or self._hasher.check_needs_rehash(record.pin):
+            if not record.bound or self._hasher.check_needs_rehash(record.pin):
                 pepper = self._pepper(self._store.read())
-                new |= {"pin": self._hasher.hash(pepper.pepper(pin)), "pepper": pepper.id}
+                kept = self._hasher.hash(pepper.bound("pin", record.key, pin))
+                new |= {"pin": kept, "pepper": pepper.id, "bound": True}
+                what = "bound"
         except PeopleError as error:
             log.warning("a PIN's hash is kept as before: %s", error)
+
+        def renewed(one: PersonRecord) -> PersonRecord:
+            """A PIN that was given meanwhile stays."""
+            return msgspec.structs.replace(one, **(new if one.pin == record.pin else {"wrong": 0}))
+
         try:
-            self._changed(record.id, lambda one: msgspec.structs.replace(one, **new))
+            self._changed(record.id, renewed, what)
         except Unwritable as error:  # the right PIN is right, whatever the disk says
             log.warning("wrong tries stay counted: %s", error)
 
@@ -481,33 +528,39 @@ class PeopleFile:
 
     def changes_after(self, number: int) -> tuple[AccountChange, ...]:
         """The changes made at a terminal after the change of this number. Raises Unreadable, NotPrivate."""
-        return tuple(each for each in self._store.read().changes if each.number > number)
+        return tuple(each for each in self._store.read().changes if each.number > number and each.user)
 
     def _changed(
         self,
         id: str,
         change: Callable[[PersonRecord], PersonRecord],
-        what: ChangeName | None = None,
+        what: ChangeName | OwnChangeName | None = None,
         by: str | None = None,
+        *,
+        lost: bool = False,
     ) -> Person:
+        """Change a person; ``lost``: the secret is a new one, so nobody can tell who changed the list last,
+        and no other PIN of it is right.
+        """
+
         def changed(records: Records) -> Records:
             _check_author(records, by)
             record = change(_of(records, id))
+            if lost:
+                others = tuple(map(_without_hashes, records.people))
+                records = msgspec.structs.replace(records, people=others, key=None)
             done = records.with_record(record)
             return done if what is None else self._noted(done, what, record)
 
-        return _of(self._store.change(changed), id).person
+        return _of(self._store.change(changed, accepted=lost), id).person
 
     def _entered(self, by: str | None) -> PinIssue:
         return PinIssue(datetime.now(UTC).isoformat(timespec="seconds"), by or "", self.terminal or "")
 
-    def _noted(self, records: Records, change: ChangeName, record: PersonRecord) -> Records:
-        """The records with this change noted, if it was made at a terminal; a table notes its own changes in
-        its journal.
-        """
-        if self.terminal is None:
-            return records
-        return records.with_change(change, record, self.terminal, datetime.now(UTC))
+    def _noted(self, records: Records, change: ChangeName | OwnChangeName, record: PersonRecord) -> Records:
+        """The records with this change noted; a binding is nobody's act, at a terminal neither."""
+        user = (self.terminal or "") if change not in ("bound", "locked") else ""
+        return records.with_change(change, record, user, datetime.now(UTC))
 
 
 def _of(records: Records, id: str) -> PersonRecord:
@@ -532,24 +585,39 @@ def _has_lost_pin(record: PersonRecord, secret: str | None) -> bool:
     return record.pepper != secret
 
 
-def _badge(records: Records, number: str, pepper: Pepper) -> str:
-    """A badge's number in its stored form. Raises BadBadge if it is none, or another person's already."""
+def _without_hashes(record: PersonRecord) -> PersonRecord:
+    """The person, whose PIN and badge count no more."""
+    none: dict[str, Any] = {"badge": None, "badge_pepper": None, "badge_bound": False}
+    return msgspec.structs.replace(record, pepper=NO_SECRET, **none)
+
+
+def _without_old_hashes(record: PersonRecord) -> PersonRecord:
+    """The person, whose PIN and badge count no more if they would fit anybody."""
+    return record if record.is_bound else _without_hashes(record)
+
+
+def _badge(records: Records, number: str, pepper: Pepper, key: str) -> str:
+    """A badge's number in the form that is stored of the person with this key. Raises BadBadge if it is none,
+    or another person's already.
+    """
     if not is_badge(number):
         raise BadBadge
     salt = bytes.fromhex(records.salt)
     digest = badge_digest(pepper.pepper(number), salt)
-    if _with_badge(records, digest, pepper.id) or _with_badge(records, badge_digest(number, salt), None):
+    if _with_badge(records, digest, pepper) or _with_badge(records, badge_digest(number, salt), None):
         raise BadBadge
-    return digest
+    return pepper.bound("badge", key, digest)
 
 
-def _with_badge(records: Records, digest: str, pepper: str | None) -> PersonRecord | None:
+def _with_badge(records: Records, digest: str, pepper: Pepper | None) -> PersonRecord | None:
     """The owner of the badge with this digest, made with this pepper or with none."""
     from secrets import compare_digest  # no badge is read before the first paint
 
+    made_with = None if pepper is None else pepper.id
     for record in records.people:
-        kept = record.badge if record.badge_pepper == pepper else None
-        if kept is not None and compare_digest(kept, digest):
+        kept = record.badge if record.badge_pepper == made_with else None
+        own = pepper.bound("badge", record.key, digest) if pepper and record.badge_bound else digest
+        if kept is not None and compare_digest(kept, own):
             return record
     return None
 

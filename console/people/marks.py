@@ -2,15 +2,18 @@
 
 Each change of who may sign in, and how, adds one to a count, and a digest over the digest before it and over
 what the list then says. A table's record or its journal that has seen a mark can tell whether a list
-continues from it.
+continues from it. Wrong tries are counted for the whole list, since a copy of before them would let the
+guessing begin again.
 
-No key is needed to make a mark: it shows that a copy was put back, not that somebody who knows the method
-wrote the list.
+Marks and the seal over the whole file are made with a key from the PINs' secret, which lies apart from the
+list: somebody who can write the list alone makes neither. A list of 1.0.0 has marks without a key, and is
+taken over with its next change; nothing of that form is a mark after one with a key.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hmac
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
@@ -19,85 +22,132 @@ from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from console.people.person import Records
+    from console.people.pins import Pepper
 
 KEPT: Final = 1000
 """The number of past changes that a list keeps, to show that it continues from what a table knew."""
+_KEYED: Final = "k"
 
 
 class ListMark(msgspec.Struct, frozen=True):
-    """The number of changes of a list, and the digest of the last one."""
+    """The number of changes of a list, the digest of the last one, and the number of tries at a PIN."""
 
     number: int
     digest: str
+    tried: int = 0
+
+    @property
+    def is_keyed(self) -> bool:
+        """Whether it was made with the secret's key; one of 1.0.0 was not."""
+        return self.digest.startswith(_KEYED)
 
     @property
     def text(self) -> str:
-        return f"{self.number} {self.digest}"
+        return f"{self.number} {self.digest}" + (f" {self.tried}" if self.tried else "")
 
 
 def mark_in(text: str) -> ListMark | None:
     """The mark in this text; None where it has none."""
-    number, _, digest = text.partition(" ")
-    is_number = number.isascii() and number.isdigit() and len(number) <= _DIGITS
-    return ListMark(int(number), digest) if is_number and digest else None
+    number, digest, tried, *_ = (*text.split(" "), "", "")
+    if not (_is_number(number) and digest):
+        return None
+    return ListMark(int(number), digest, int(tried) if _is_number(tried) else 0)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= _DIGITS
 
 
 _DIGITS: Final = 18
-"""The most digits of a change's number: a journal's text may hold any."""
+"""The most digits of a number: a journal's text may hold any."""
 
 
 def last_mark(records: Records) -> ListMark | None:
     """The last mark of a list; None in an older list."""
-    return ListMark(records.mark, records.marks[-1]) if records.marks else None
+    return ListMark(records.mark, records.marks[-1], records.tried) if records.marks else None
 
 
-def goes_on(records: Records, known: ListMark | None) -> bool:
-    """Whether a list is as its last mark says, and once had this mark."""
-    if not is_whole(records):
+def goes_on(records: Records, known: ListMark | None, pepper: Pepper | None) -> bool:
+    """Whether a list is as its last change left it, and once had this mark."""
+    if not is_whole(records, pepper):
         return False
     if known is None:
         return True
     since = records.mark - known.number
-    return 0 <= since < len(records.marks) and records.marks[-1 - since] == known.digest
+    had = 0 <= since < len(records.marks) and records.marks[-1 - since] == known.digest
+    return had and records.tried >= known.tried
 
 
-def is_whole(records: Records) -> bool:
-    """Whether a list is as it was at its last mark; an older list has no mark."""
+def is_whole(records: Records, pepper: Pepper | None) -> bool:
+    """Whether a list is as its last change left it; a list of version 1 may have no mark."""
+    if records.version > 1:
+        if records.seal is None or records.key is None:
+            return not (records.people or records.marks)
+        return pepper is not None and hmac.compare_digest(records.seal, _sealed(records, pepper))
+    if any(each.startswith(_KEYED) for each in records.marks) or records.key is not None:
+        return False
     if not records.marks:
         return records.mark == 0
     if len(records.marks) > records.mark:
         return False
     before = records.marks[-2] if len(records.marks) > 1 else ""
-    return records.marks[-1] == _digest(before, records.mark, records)
+    return records.marks[-1] == _digest(before, records.mark, records, None)
 
 
-def marking(change: Callable[[Records], Records]) -> Callable[[Records], Records]:
-    """The change together with its mark. A list that was changed by hand gets no mark, so that this stays
-    visible.
+def marked(before: Records, after: Records, pepper: Pepper, *, whole: bool) -> Records:
+    """What a change made of a list, with its mark where it changed who may sign in or how, sealed.
+
+    A list of 1.0.0 is taken over: it gets a mark with the key. So does one that was not ``whole``.
     """
-
-    def marked(before: Records) -> Records:
-        after = change(before)
-        if not is_whole(before) or (before.marks and _digested(before) == _digested(after)):
-            return after
-        return with_mark(after)
-
-    return marked
+    if before.version == 1:
+        after = _taken_over(after)
+    elif whole and before.marks and _digested(before) == _digested(after):
+        return sealed(after, pepper)
+    return sealed(with_mark(after, pepper), pepper)
 
 
-def with_mark(records: Records) -> Records:
-    """The list with one more mark, whatever the list says."""
+def with_mark(records: Records, pepper: Pepper | None) -> Records:
+    """The list with one more mark, whatever the list says; without a ``pepper`` as 1.0.0 made it."""
     number, before = records.mark + 1, records.marks[-1] if records.marks else ""
-    return replace(records, mark=number, marks=(*records.marks[1 - KEPT :], _digest(before, number, records)))
+    digest = _digest(before, number, records, pepper)
+    return replace(records, mark=number, marks=(*records.marks[1 - KEPT :], digest))
+
+
+def sealed(records: Records, pepper: Pepper) -> Records:
+    """The list with its seal made again, whatever the list says."""
+    records = replace(records, key=pepper.id, seal=None)
+    return replace(records, seal=_sealed(records, pepper))
+
+
+def unaccounted(records: Records, known: ListMark, told: int) -> int:
+    """The number of changes since this mark of which the list has no entry; ``told`` is the last entry's
+    number that the table's journal has.
+
+    A list of 1.0.0 has none of the changes that were made at a table.
+    """
+    numbers = {each.mark for each in records.changes if known.number < each.mark <= records.mark}
+    older = sum(not each.mark and each.number > told for each in records.changes)
+    return max(0, records.mark - known.number - len(numbers) - older)
+
+
+def _taken_over(records: Records) -> Records:
+    made = any(each.mark == records.mark + 1 for each in records.changes)
+    records = replace(records, version=2)
+    return records if made else records.with_change("taken_over", None, "", datetime.now(UTC))
 
 
 def _digested(records: Records) -> bytes:
     """The part of the list that a mark covers: people, roles, PINs, blocks. Wrong tries count only once they
-    lock.
+    lock; the seal covers them all.
     """
     people = [(replace(each, wrong=0), each.is_locked) for each in records.people]
     return msgspec.json.encode((records.salt, people))
 
 
-def _digest(before: str, number: int, records: Records) -> str:
-    return sha256(f"{before} {number} ".encode() + _digested(records)).hexdigest()[:32]
+def _digest(before: str, number: int, records: Records, pepper: Pepper | None) -> str:
+    content = f"{before} {number} ".encode() + _digested(records)
+    return _KEYED + pepper.seal("mark", content)[:32] if pepper else sha256(content).hexdigest()[:32]
+
+
+def _sealed(records: Records, pepper: Pepper) -> str:
+    return pepper.seal("list", msgspec.json.encode(replace(records, seal=None)))

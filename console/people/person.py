@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from datetime import UTC, datetime
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
-from console.people.answers import AccountChange, ChangeName, ListedRole, PinIssue, is_badge
+from console.people.answers import AccountChange, ChangeName, ListedRole, OwnChangeName, PinIssue, is_badge
 from console.people.errors import BadgeForId, BadId, BadName, MixedName, UnseenInName
 from console.people.waits import is_locked
 from console.table.showing.screen_values import Person
@@ -24,12 +24,15 @@ _TURNING: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Marks that turn the direction of a line: with them a name could pass for another."""
 
 PepperId = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{16}\Z")]
-CHANGES_MOST: Final = 200
-"""The number of changes from a terminal that are kept for the tables' journals."""
+NO_SECRET: Final = "0" * 16
+"""The id of no secret: a PIN that names it is right for nobody."""
+CHANGES_MOST: Final = 1000
+"""The number of changes that are kept: for the tables' journals, and to account for each mark."""
 Hex = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
-MarkDigest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}\Z")]
+MarkDigest = Annotated[str, msgspec.Meta(pattern=r"^k?[0-9a-f]{32}\Z")]
+"""The digest of a change; ``k`` before one that was made with the key."""
 
 
 class PersonRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -46,6 +49,10 @@ class PersonRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     pepper: PepperId | None = None
     """The id of the pepper in the PIN's hash; None in older hashes."""
     badge_pepper: PepperId | None = None
+    bound: bool = False
+    """Whether the id is in the PIN's hash, so that it is nobody else's."""
+    badge_bound: bool = False
+    """The same of the badge's digest."""
     entered: PinIssue | None = None
     """The person who entered this one, and when; None in older lists."""
     new_pin: PinIssue | None = None
@@ -55,6 +62,11 @@ class PersonRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     def key(self) -> str:
         """The id in small letters: capitals make no difference when an id is looked up."""
         return self.id.casefold()
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether neither the PIN's hash nor the badge's digest fits another person of the list."""
+        return self.bound and (self.badge is None or self.badge_bound)
 
     @property
     def is_locked(self) -> bool:
@@ -74,23 +86,33 @@ class PersonRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The whole file."""
 
-    version: Literal[1]
+    version: Literal[1, 2]
+    """1 up to 1.0.0: a list whose marks anybody can make, who knows the method."""
     salt: Hex
     people: tuple[PersonRecord, ...]
     changes: tuple[AccountChange, ...] = ()
-    """The last changes made at a terminal, the oldest first; each table copies them into its journal."""
+    """The last changes, the oldest first; each table copies those from a terminal into its journal."""
     journals: dict[str, str] = {}
     """The beginning of the chain of each table's journal, in hex, by the table's name."""
     mark: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 0
     """The number of changes of who may sign in, and how."""
     marks: tuple[MarkDigest, ...] = ()
     """The digests of the last of these changes, the oldest first (:mod:`console.people.marks`)."""
+    tried: Annotated[int, msgspec.Meta(ge=0, le=10**12)] = 0
+    """The number of all tries that were counted: it never goes down."""
+    key: PepperId | None = None
+    """The id of the secret that made the seal; None in version 1."""
+    seal: Hex | None = None
+    """The digest over all the rest of the file, with the secret's key; None in version 1."""
 
-    def with_change(self, change: ChangeName, record: PersonRecord, user: str, at: datetime) -> Records:
-        """The file with one more change made at a terminal."""
+    def with_change(
+        self, change: ChangeName | OwnChangeName, record: PersonRecord | None, user: str, at: datetime
+    ) -> Records:
+        """The file with one more change, which leaves the next mark."""
         number = self.changes[-1].number + 1 if self.changes else 1
         when = at.astimezone(UTC).isoformat(timespec="seconds")
-        made = AccountChange(number, when, change, record.id, record.role, user)
+        of: dict[str, Any] = {} if record is None else {"id": record.id, "role": record.role}
+        made = AccountChange(number, when, change, **of, user=user, mark=self.mark + 1)
         return msgspec.structs.replace(self, changes=(*self.changes[1 - CHANGES_MOST :], made))
 
     def of(self, id: str) -> PersonRecord | None:
@@ -106,7 +128,7 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     def peppers(self) -> frozenset[str]:
         """The secrets with which the hashes were made, also one that is lost, as long as a hash needs it."""
         every = (pepper for each in self.people for pepper in (each.pepper, each.badge_pepper))
-        return frozenset(pepper for pepper in every if pepper is not None)
+        return frozenset(pepper for pepper in (self.key, *every) if pepper not in (None, NO_SECRET))
 
     @property
     def supervisors(self) -> tuple[PersonRecord, ...]:

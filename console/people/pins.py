@@ -16,7 +16,7 @@ import stat
 from hashlib import sha256
 from itertools import groupby, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -147,6 +147,17 @@ class Pepper(msgspec.Struct, frozen=True):
     def pepper(self, typed: str) -> str:
         """A PIN or a badge's number with the pepper in it."""
         return hmac.digest(self.secret, typed[:64].encode("utf-8", "surrogatepass"), sha256).hex()
+
+    def bound(self, what: Literal["pin", "badge"], key: str, typed: str) -> str:
+        """A PIN, or a badge's digest, with the pepper and the person in it; ``key`` is the id in small
+        letters.
+        """
+        text = f"{what}\0{key}\0{typed[:64]}".encode("utf-8", "surrogatepass")
+        return hmac.digest(self.secret, text, sha256).hex()
+
+    def seal(self, what: Literal["mark", "list"], content: bytes) -> str:
+        """The digest over a part of the list, which nobody makes without the secret."""
+        return hmac.digest(hmac.digest(self.secret, what.encode(), sha256), content, sha256).hex()
 
 
 def needed_pepper(path: Path) -> Pepper:

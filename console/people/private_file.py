@@ -9,7 +9,7 @@ import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -24,9 +24,12 @@ from console.people.errors import (
     Unreadable,
     Unwritable,
 )
-from console.people.marks import ListMark, goes_on, last_mark, marking
+from console.people.marks import ListMark, goes_on, last_mark, marked
 from console.people.person import Records, checked_id, checked_name
 from console.whole_file import put_whole
+
+if TYPE_CHECKING:
+    from console.people.pins import Pepper
 
 FILE_MODE: Final = 0o600
 FOLDER_MODE: Final = 0o700
@@ -38,8 +41,10 @@ _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 class Store:
     """People in one JSON file. Nothing is made before the first change."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, pepper: Callable[[Records], Pepper]) -> None:
+        """``pepper`` gives the secret for a list, made where none needs it yet; it raises NoPepper."""
         self.path = path
+        self._pepper = pepper
         self._known: ListMark | None = None
         self._on_mark: Callable[[ListMark], None] | None = None
 
@@ -51,12 +56,25 @@ class Store:
         """The whole list, empty if there is no file. Raises Unreadable, NotPrivate, IsLink, OlderList."""
         records = self._read_file()
         if self._on_mark is not None:
-            if not goes_on(records, self._known):
+            if not self.goes_on(records, self._known):
                 raise OlderList(str(self.path))
             now = last_mark(records)
             if now is not None and now != self._known:
                 self._known = now
                 self._on_mark(now)
+        return records
+
+    def goes_on(self, records: Records, known: ListMark | None = None) -> bool:
+        """Whether the list is as its last change left it, and once had this mark. Raises NoPepper where
+        nobody can tell.
+        """
+        return goes_on(records, known, self._pepper(records) if records.key is not None else None)
+
+    def read_whole(self) -> Records:
+        """The list, as its last change left it. Raises OlderList, and what :meth:`read` raises."""
+        records = self.read()
+        if not self.goes_on(records):
+            raise OlderList(str(self.path))
         return records
 
     def _read_file(self) -> Records:
@@ -68,7 +86,7 @@ class Store:
         except FileNotFoundError:
             from secrets import token_hex  # most starts find the file
 
-            return Records(1, token_hex(32), ())
+            return Records(2, token_hex(32), ())
         except whole_file.NotPlain as error:
             raise NotAFile(str(self.path), error.strerror or str(error)) from error
         except whole_file.TooLarge as error:
@@ -77,17 +95,26 @@ class Store:
             raise Unreadable(str(self.path), error.strerror or str(error)) from error
         return records
 
-    def change(self, change: Callable[[Records], Records]) -> Records:
-        """Replace the contents, or leave them unchanged. Raises Unwritable, or what ``change`` raises."""
+    def change(self, change: Callable[[Records], Records], *, accepted: bool = False) -> Records:
+        """Replace the contents, or leave them unchanged. Raises Unwritable, NoPepper, or what ``change``
+        raises.
+
+        A list that another program changed stays so, without a mark. One that is ``accepted`` gets a mark,
+        whatever it says.
+        """
         from filelock import FileLock, Timeout  # who only reads waits for no lock
 
         before = self.read()  # or another's file would have a lock laid beside it
         if not os.path.lexists(self.path):
-            marking(change)(before)  # a change that is refused makes neither folder nor lock
+            change(before)  # a change that is refused makes neither folder nor lock
         try:
             _make_folder(self.path.parent)
             with FileLock(f"{self.path}.lock", timeout=_LOCK_WAIT, mode=FILE_MODE):
-                records = marking(change)(self.read())
+                before = self.read()
+                records = change(before)
+                whole = not accepted and self.goes_on(before)
+                if whole or accepted:
+                    records = marked(before, records, self._pepper(records), whole=whole)
                 put_whole(self.path, msgspec.json.format(msgspec.json.encode(records), indent=1) + b"\n")
         except Timeout:
             raise Unwritable(str(self.path), "another program is changing it") from None

@@ -21,7 +21,7 @@ from console.people.table_people import open_people
 from console.table.state.roles import Role, Trade
 from console.words import LANGUAGES, Words
 from console.words.failures import why
-from tests.people.kept import people_in
+from tests.people.kept import OLD_BADGE, OLD_PINS, old_list, people_in
 
 run = main = partial(run_command, "people")
 
@@ -312,3 +312,21 @@ def test_no_second_secret_is_made_beside_an_existing_one(people: Callable[..., i
     assert people(*ADD) == 0
     assert people("reset", "S-1", "--new-secret") == 0
     assert [each.what for each in people_in(file).changes_after(0)] == ["added", "reset"]
+
+
+def test_the_list_names_those_whose_pin_or_badge_is_not_bound_to_them_yet(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    people = old_list(tmp_path)
+    given = ["--file", str(people.path), "--pepper", str(people.secret), "--lang", "en"]
+    ids = [*OLD_PINS]
+    for id in (None, *ids):
+        if id is not None:
+            people.verify(id, OLD_PINS[id])
+            ids.remove(id) if id != "D-114" else None  # who has a badge, which is bound with its use
+        assert main(["list", *given]) == 0
+        named = Words("en").text("people.unbound", ids=Words("en").text("access.list").join(ids))
+        assert named in capsys.readouterr().out
+    people.verify_badge(OLD_BADGE)
+    assert main(["list", *given]) == 0
+    assert "bound" not in capsys.readouterr().out

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import re
+import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Final
+
+import msgspec
 
 from console.people.file import PeopleFile
-from console.people.pins import LEAST
+from console.people.marks import sealed
+from console.people.person import Records
+from console.people.pins import LEAST, needed_pepper
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 
@@ -51,4 +58,29 @@ def studio(folder: Path, watch: SetSeconds | None = None) -> PeopleFile:
     people = people_in(folder / "kept" / "people.json", watch)
     for person in (RASA, JONAS, ANNA):
         people.add(person, PIN)
+    return people
+
+
+def rewritten(people: PeopleFile, change: Callable[[dict[str, Any]], object]) -> None:
+    """Change the list as only somebody with the PINs' secret can: with its seal made again."""
+    held = msgspec.json.decode(people.path.read_bytes())
+    change(held)
+    records = msgspec.convert(held, Records)
+    people.path.write_bytes(msgspec.json.encode(sealed(records, needed_pepper(people.secret))))
+
+
+OLD_LIST: Final = Path(__file__).with_name("list_of_1_0_0.json")
+"""A list that 1.0.0 wrote: Rasa with a badge, Jonas and Anna; its secret is the bytes from 0 to 31."""
+OLD_PINS: Final = {RASA.id: "284619", JONAS.id: "917364", ANNA.id: "481592"}
+OLD_BADGE: Final = "10041234"
+
+
+def old_list(folder: Path) -> PeopleFile:
+    """The list of 1.0.0 in a folder of its own, with its secret."""
+    people = people_in(folder / "people.json", pepper=folder / "pepper")
+    folder.mkdir(mode=0o700, exist_ok=True)
+    shutil.copyfile(OLD_LIST, people.path)
+    people.secret.write_bytes(bytes(range(32)))
+    for each in (people.path, people.secret):
+        each.chmod(0o600)
     return people

@@ -35,7 +35,7 @@ from console.people.pins import is_simple
 from console.people.table_people import needs_first_supervisor
 from console.people.waits import LAST
 from console.words import LANGUAGES, Words
-from tests.people.kept import ANNA, OTHER, PIN, RASA, people_in, studio
+from tests.people.kept import ANNA, OTHER, PIN, RASA, people_in, rewritten, studio
 from tests.words.catalogues import words
 
 
@@ -186,8 +186,7 @@ def test_the_last_supervisor_is_not_disabled(tmp_path: Path) -> None:
 def test_a_locked_supervisor_does_not_count_as_another_supervisor(tmp_path: Path) -> None:
     people = studio(tmp_path)
     people.add(msgspec.structs.replace(ANNA, id="S-2"), PIN)
-    text = people.path.read_text("utf-8")
-    people.path.write_text(text.replace('"id": "S-2",', f'"id": "S-2", "wrong": {LAST},'), "utf-8")
+    rewritten(people, lambda held: held["people"][-1].update(wrong=LAST))
     assert [each.state for each in people.listed if each.person.id == "S-2"] == ["locked"]
     with pytest.raises(LastSupervisor):
         people.disable("S-1")
@@ -279,7 +278,7 @@ def edit(path: Path, change: Any) -> None:
         lambda kept: kept["people"][0].update(wrong=-1),
         lambda kept: kept["people"][0].update(disabled="no"),
         lambda kept: kept["people"][0].pop("pin"),
-        lambda kept: kept.update(version=2),
+        lambda kept: kept.update(version=3),
         lambda kept: kept.update(salt="00"),
         lambda kept: kept.pop("people"),
     ],
@@ -304,8 +303,8 @@ def test_a_broken_file_is_refused_and_left(tmp_path: Path, content: bytes) -> No
 
 
 def test_a_malformed_pin_hash_is_refused(tmp_path: Path) -> None:
-    people, path = studio(tmp_path), tmp_path / "kept" / "people.json"
-    edit(path, lambda kept: kept["people"][0].update(pin="$argon2id$nonsense"))
+    people = studio(tmp_path)
+    rewritten(people, lambda kept: kept["people"][0].update(pin="$argon2id$nonsense"))
     with pytest.raises(Unreadable):
         people.verify("D-114", PIN)
 

@@ -187,6 +187,10 @@ class NoteKind(StrEnum):
     COUNT_DIFFERS = NoteRow("count_differs", About.PERSON)
     LIST_KNOWN = NoteRow("list_known", About.PERSON)
     """The table's list of people, and the mark of its last change: :class:`KnownList`."""
+    LIST_TAKEN_OVER = NoteRow("list_taken_over", About.PERSON)
+    """From now on the list's marks have a key; a list or a PIN in the form of 1.0.0 is refused."""
+    LIST_ROSE = NoteRow("list_rose", About.PERSON)
+    """The list was changed as often as the text says without an entry of who did it."""
     PEOPLE_ADDED = _of_people("people_added")
     PEOPLE_RESET = _of_people("people_reset")
     PEOPLE_NEW_SECRET = _of_people("people_new_secret")

@@ -269,7 +269,7 @@ def _list_changes(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
     yield from json_changes(path)
     for said, tree in _trees(json.loads(path.read_bytes())):
         try:
-            marked = with_mark(msgspec.json.decode(tree(), type=Records))
+            marked = with_mark(msgspec.json.decode(tree(), type=Records), None)
         except (msgspec.MsgspecError, TypeError, ValueError):
             continue
         yield f"{said}, marks recomputed", _written(msgspec.json.encode(marked))

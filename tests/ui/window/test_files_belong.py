@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import shutil
 import sqlite3
 import sys
 import threading
@@ -25,22 +26,30 @@ from pytestqt.qtbot import QtBot
 from console.app import console_at_table, start
 from console.cli import main
 from console.custody.belongings import Belonging
+from console.custody.table_opening import at_a_terminal
+from console.journal import Identity
 from console.journal.file.place import put, sibling
 from console.journal.proof.keys import default_folder as key_folder
 from console.journal.proof.keys import seal_key
 from console.journal.reader import review
 from console.journal.rescue import quarantine
+from console.people.file import PeopleFile
+from console.people.marks import with_mark
+from console.people.person import Records
 from console.people.pins import default_pepper
+from console.table.running.clock import SystemClock
 from console.table.showing.screen_values import Person
 from console.table.state import events
-from console.table.state.note_kinds import NoteKind
+from console.table.state.note_kinds import KnownList, NoteKind
 from console.table.state.roles import Role
 from console.ui.people.person_form import FirstSupervisor
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.window.start_trouble import TroubleScreen
 from console.ui.window.table_window import TableWindow
+from tests.people.kept import OLD_LIST
 from tests.sweep import by_turns
+from tests.table.tables import book
 from tests.ui.harness.kiosk import PIN, Kiosk, fill, quits, standing, supervisor
 from tests.words.catalogues import words
 
@@ -572,3 +581,51 @@ def test_a_live_start_notes_whose_table_it_is_once_and_again_after_a_change(kios
         kiosk.table.write_text(f'{plain}[studio]\ncasino = "{casino}"\n', "utf-8")
         assert kiosk.start(works(belonging(kiosk))) == 0
     assert notes_of(journal, NoteKind.CASINO) == [(None, "Casino Nord"), (None, "Casino Süd")]
+
+
+def known_by_1_0_0(kiosk: Kiosk) -> PeopleFile:
+    """A list of 1.0.0, with its secret, that the table's journal and record know as 1.0.0 noted it."""
+    belonging(kiosk).record.unlink()
+    shutil.copyfile(OLD_LIST, kiosk.people.path)
+    default_pepper().write_bytes(bytes(range(32)))
+    known = KnownList(kiosk.people.identity or "", kiosk.people.mark.text if kiosk.people.mark else "")
+    table = (kiosk.table.parent / "journal.db", Identity("Table 7", "roulette", "sv"), book("sv"))
+    with at_a_terminal(*table, SystemClock(), "anna") as session:
+        session.note(NoteKind.LIST_KNOWN, text=known.text)
+    return kiosk.people
+
+
+def test_a_list_of_1_0_0_is_taken_over_at_a_start_and_the_journal_has_it(kiosk: Kiosk) -> None:
+    people, journal = known_by_1_0_0(kiosk), kiosk.table.parent / "journal.db"
+    copy = people.path.read_bytes()
+    for _ in range(2):
+        assert kiosk.start(works(belonging(kiosk))) == 0
+    assert len(notes_of(journal, NoteKind.LIST_TAKEN_OVER)) == 1, "once"
+    assert notes_of(journal, NoteKind.LIST_ROSE) == []
+    assert people.mark is not None and people.mark.is_keyed
+    people.path.write_bytes(copy)
+    kiosk.seen.clear()
+    assert kiosk.start(reads(kiosk)) == 2, "from then on the old form is refused"
+    assert kiosk.seen[1] == "no way on"
+
+
+def test_a_mark_of_1_0_0_that_rose_without_an_entry_is_noted_at_the_start(kiosk: Kiosk) -> None:
+    """The dealer's PIN over the pit boss's, with the mark that anybody can make."""
+    people, journal = known_by_1_0_0(kiosk), kiosk.table.parent / "journal.db"
+    held = msgspec.json.decode(people.path.read_bytes())
+    held["people"][1]["pin"] = held["people"][0]["pin"]
+    people.path.write_bytes(msgspec.json.encode(with_mark(msgspec.convert(held, Records), None)))
+    assert kiosk.start(works(belonging(kiosk))) == 0
+    assert notes_of(journal, NoteKind.LIST_ROSE) == [(None, "1")]
+
+
+def test_a_forged_list_with_the_next_mark_is_refused_at_the_start(kiosk: Kiosk) -> None:
+    kiosk.people.add(Person("P-9", "Jonas", Role.PIT_BOSS, "lt"), "314159")
+    assert kiosk.start(works(belonging(kiosk))) == 0
+    held = msgspec.json.decode(kiosk.people.path.read_bytes())
+    held["people"][1]["pin"] = held["people"][0]["pin"]
+    kiosk.people.path.write_bytes(msgspec.json.encode(with_mark(msgspec.convert(held, Records), None)))
+    kiosk.seen.clear()
+    assert kiosk.start(reads(kiosk)) == 2
+    assert kiosk.seen[1] == "no way on"
+    assert notes_of(kiosk.table.parent / "journal.db", NoteKind.LIST_ROSE) == []
