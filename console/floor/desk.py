@@ -65,6 +65,7 @@ LOOKS_AT_OVERDUE: Final = 5.0
 _ENDED: Final = b"SELECT table_id, called, what, about, age FROM floor.ended()"
 _LOCKED: Final = "account_locked"
 _SLOWED: Final = "slowed"
+_FAILING: Final = "failing"
 _CAN_STORE: Final = b"SELECT floor.can_store()"
 _CLOCKS: Final = b"SELECT table_id, ahead FROM floor.clocks_apart()"
 _WHY: Final = {"retired": "locked"}
@@ -474,6 +475,7 @@ def _ended(row: tuple[Any, ...]) -> EndedAccount:
         called=one_line(called),
         is_locked=is_locked,
         is_slowed=what == _SLOWED,
+        is_failing=what == _FAILING,
         why=why,
         address=one_line(address),
         age=age,

@@ -160,7 +160,8 @@ class Shipper:
         except DamagedJournal as error:  # what may be shown is not known then
             until, held_back = self._next - 1, 0
             self._is_bad(int(error.slots["entry"]))
-        batch = self._batch(shipment, until)
+        # Of two consoles neither is taken: the other's word for it comes with a sign of life just as well.
+        batch = self._batch(shipment, self._next - 1 if self.twins else until)
         answer = self._sent(shipment, batch, held_back)
         self.crowded = answer is not None and answer.status is BatchStatus.WAIT
         if answer is not None and self.twins != (answer.status is BatchStatus.TWINS):

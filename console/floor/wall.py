@@ -138,6 +138,8 @@ class EndedAccount(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it can't connect any more until it has a new token."""
     is_slowed: bool = False
     """Whether its table sends more than its quota: no session was ended for it."""
+    is_failing: bool = False
+    """Whether statements of its table's account fail in numbers, that no console asks."""
     why: str = ""
     """``settings`` or ``password``: which of its own it changed, where it is locked."""
     address: str = ""

@@ -66,7 +66,7 @@ def floor(lasting: FloorServer) -> Iterator[FloorServer]:
     every = (
         each
         for each in relations(lasting.admin)
-        if each not in ("channel", "quota", "studio", "tables", "watch", "window_account")
+        if each not in ("channel", "quota", "rolled_back", "studio", "tables", "watch", "window_account")
     )
     emptied = [f"DELETE FROM floor.{each}" for each in every]
     # As if nothing had been: no trigger writes it to the diary, which starts over.

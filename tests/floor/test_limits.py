@@ -50,6 +50,8 @@ SET = {
     "idle_in_transaction_session_timeout": "5s",
     "temp_file_limit": "64MB",
     "work_mem": "4MB",
+    "log_min_messages": "panic",
+    "log_min_error_statement": "panic",
 }
 
 

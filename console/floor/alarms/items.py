@@ -53,6 +53,8 @@ class AlarmKind(StrEnum):
     """Sessions of an account were ended: they went on for longer than it may."""
     SLOWED = "slowed"
     """A table sends more than its quota, and the floor takes it more slowly."""
+    FAILING = "failing"
+    """Statements of a table's account fail in numbers, which no console's do."""
     DEVICE = "device"
     FLOOD = "flood"
     """More alarms than one person can answer, in one item."""
@@ -174,6 +176,7 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
             AlarmKind.LOCKED,
             AlarmKind.ENDED,
             AlarmKind.SLOWED,
+            AlarmKind.FAILING,
             AlarmKind.OUTSIDE,
             AlarmKind.NOBODY,
             AlarmKind.OWN_CLOCK,

@@ -68,8 +68,10 @@ def out_of_contact(silence: float) -> AlarmLine:
 
 def _of_account(ended: EndedAccount, silence: float) -> AlarmLine:
     kind = AlarmKind.ENDED
-    if ended.is_locked or ended.is_slowed:
-        kind = AlarmKind.LOCKED if ended.is_locked else AlarmKind.SLOWED
+    if ended.is_locked:
+        kind = AlarmKind.LOCKED
+    elif ended.is_slowed or ended.is_failing:
+        kind = AlarmKind.SLOWED if ended.is_slowed else AlarmKind.FAILING
     return AlarmLine(
         key=f"{kind} {ended.table} {ended.called}",
         what=kind,

@@ -22,6 +22,7 @@ import psycopg
 from console.floor.blocks import open_days
 from console.floor.host.backups import newest_backup
 from console.floor.host.server_condition import (
+    WORKERS,
     Account,
     Archiving,
     Disk,
@@ -46,6 +47,7 @@ BACKUPS: Final = "floor.backups"
 _SETTINGS: Final = (
     *("listen_addresses", "port", "ssl", "max_connections", "fsync", "full_page_writes"),
     *("synchronous_standby_names", "archive_mode", "data_directory", BACKUPS),
+    *("logging_collector", "log_rotation_size", WORKERS),
 )
 _TLS_REQUEST: Final = struct.pack("!ii", 8, 80877103)
 """PostgreSQL's message with which a client asks for TLS: its length, and the number that stands for it."""
@@ -86,6 +88,8 @@ def observe(
     tables = _seats(connection, surroundings)
     if tables is not None:
         found["seats"] = tables
+    log_size = _one(connection, _LOG_SIZE)
+    found["log_size"] = None if log_size is None else log_size[0]
     if surroundings.is_here:
         found |= {"clock_steered": surroundings.steered, **_files(settings, connection)}
         found["is_memory_limited"] = is_memory_limited(connection.info.backend_pid)
@@ -185,12 +189,20 @@ def _rules(connection: Connection) -> dict[str, Any]:
 
 
 _ACCOUNTS: Final = b"""
-    SELECT r.rolname, g.rolname, r.rolconnlimit, coalesce(r.rolconfig, '{}')
+    SELECT r.rolname, g.rolname, r.rolconnlimit,
+        CASE WHEN pg_column_size(r.rolconfig) > 8192 THEN '{}' ELSE coalesce(r.rolconfig, '{}') END
     FROM pg_roles AS r JOIN pg_auth_members AS m ON m.member = r.oid JOIN pg_roles AS g ON g.oid = m.roleid
     WHERE g.rolname = ANY (%s) AND r.rolcanlogin
         AND r.rolname IN (SELECT account FROM floor.tables UNION SELECT account FROM floor.watch)
     ORDER BY 1
 """
+
+
+_GAVE_RIGHTS: Final = b"""
+    SELECT DISTINCT w.account::text FROM floor.watched_accounts() AS w
+    JOIN pg_default_acl AS a ON a.defaclrole = w.id ORDER BY 1
+"""
+_LOG_SIZE: Final = b"SELECT sum(size)::bigint FROM pg_ls_logdir()"
 
 
 _OFFENDERS: Final = b"""
@@ -214,6 +226,7 @@ def _accounts(connection: Connection) -> dict[str, Any]:
         found.append(Account(name, limits, {"connections": str(connections), **settings}))
     return {
         "accounts": tuple(found),
+        "gave_rights": tuple(name for (name,) in _rows_of(connection, _GAVE_RIGHTS) or ()),
         "offenders": tuple(Offender(*row) for row in _rows_of(connection, _OFFENDERS) or ()),
         "witnesses": sum(role == "floor_witness" for _, role, _, _ in rows),
         "windows": sum(role in ("floor_boss", "floor_supervisor") for _, role, _, _ in rows),

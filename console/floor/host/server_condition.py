@@ -38,6 +38,9 @@ NOT_INDEXED: Final = 5_000
 DAYS_OPEN: Final = 3
 """Days that may stand as rows, today among them, with one night that failed."""
 QUEUE_FULL: Final = 0.2
+LOG_LARGE: Final = 1 << 30
+"""Bytes of the server's log; a ring of files, as `floor install` makes one, has half of that."""
+WORKERS: Final = "max_worker_processes"
 TRANSACTION_AGE: Final = timedelta(hours=1)
 UNSAFE_OFF: Final = ("fsync", "full_page_writes")
 _GOOD_METHODS: Final = frozenset({"scram-sha-256", "cert", "reject", "peer"})
@@ -161,6 +164,10 @@ class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
     superusers: frozenset[str] = frozenset()
     database: str = "floor"
     accounts: tuple[Account, ...] | None = None
+    gave_rights: tuple[str, ...] = ()
+    """Accounts with default privileges of their own, which keep them from being dropped."""
+    log_size: int | None = None
+    """Bytes of the server's log files."""
     is_memory_limited: bool | None = None
     """Whether each of the server's processes may have so much memory only."""
     offenders: tuple[Offender, ...] = ()
@@ -325,11 +332,15 @@ def _limits(observation: ServerObservation) -> Iterator[Finding]:
         )
         if otherwise:
             yield _found("limits", account=account.name, settings=otherwise)
+    if observation.gave_rights:
+        yield _found("gave_rights", accounts=observation.gave_rights)
     for offender in observation.offenders:
         key = "locked" if offender.is_locked else "ended"
         yield _found(key, name=offender.name, at=_minute(offender.at))
     if observation.is_memory_limited is False:
         yield _found("memory")
+    if (observation.settings or {}).get(WORKERS, "0") != "0":
+        yield _found("workers")
 
 
 def _connections(observation: ServerObservation) -> Iterator[Finding]:
@@ -353,6 +364,10 @@ def _connections(observation: ServerObservation) -> Iterator[Finding]:
 
 
 def _disk(observation: ServerObservation) -> Iterator[Finding]:
+    settings = observation.settings or {}
+    is_endless = settings.get("logging_collector") == "on" and settings.get("log_rotation_size") == "0"
+    if is_endless or (observation.log_size or 0) > LOG_LARGE:
+        yield _found("log", size=_gigabytes(observation.log_size or 0))
     if observation.disks is None:
         raise _Unseen
     for disk in observation.disks:

@@ -71,6 +71,11 @@ class Plan(NamedTuple):
         return Path(f"/etc/postgresql/{self.version}/main")
 
     @property
+    def data(self) -> Path:
+        """Debian's folder of this server's data."""
+        return Path(f"/var/lib/postgresql/{self.version}/main")
+
+    @property
     def service(self) -> str:
         """Debian's service of this server."""
         return f"postgresql@{self.version}-main.service"
@@ -108,6 +113,12 @@ def settings(plan: Plan) -> str:
             "logging_collector = on",
             "log_destination = 'jsonlog'",
             "lc_messages = 'C'",
+            "# Files of a fixed size: a timer keeps the newest of them.",
+            f"log_filename = '{LOG_FILES}%Y%m%d-%H%M%S.log'",
+            f"log_rotation_size = '{LOG_FILE_MB}MB'",
+            "# Four connections of an account would otherwise become eleven processes.",
+            "max_worker_processes = 0",
+            "max_logical_replication_workers = 0",
             "# Backups: each night's copy, and every file of the log, five minutes old at most.",
             f"floor.backups = {_quoted(str(plan.backups))}",
             "archive_mode = on",
@@ -146,7 +157,7 @@ def administrator_file(plan: Plan) -> str:
 
 def units(plan: Plan) -> Mapping[str, str]:
     """The text of each service and timer, by its name."""
-    found = {STAYS: _service(plan, "floor index --stay", _INDEXES, stays=True)}
+    found = {STAYS: _service(plan, "floor index --stay", _INDEXES, stays=True), **_log_ring(plan)}
     for name, (at, words, what) in NIGHTLY.items():
         found[f"{_PREFIX}{name}.service"] = _service(plan, words, what, stays=False)
         found[f"{_PREFIX}{name}.timer"] = _timer(f"*-*-* {at}", what)
@@ -155,6 +166,40 @@ def units(plan: Plan) -> Mapping[str, str]:
 
 STAYS: Final = f"{_PREFIX}index.service"
 """The service that is always at work beside the server."""
+
+
+LOG_FILES: Final = "floor-"
+"""The beginning of the names of the server's log files."""
+LOG_FILE_MB: Final = 16
+LOG_KEPT: Final = 64
+"""Files of the log that are kept, the newest: half of them have entries, 512 MB at most."""
+RING: Final = f"{_PREFIX}log.timer"
+"""The timer by which the log is a ring of files."""
+
+
+def _log_ring(plan: Plan) -> Mapping[str, str]:
+    """The job that removes the oldest files of the server's log.
+
+    PostgreSQL empties a file for its next turn by time alone: whoever fills the log fills the disk between
+    two turns. So each file has a name and a size of its own, and the oldest of them go.
+    """
+    folder, what = f"{plan.data}/log", "The newest files of the server's log are kept"
+    drop = f"ls -t {LOG_FILES}* | tail -n +{LOG_KEPT + 1} | xargs -r rm --"
+    service = (
+        "[Unit]",
+        f"Description={what}",
+        f"ConditionPathIsDirectory={folder}",
+        "",
+        "[Service]",
+        "Type=oneshot",
+        f"User={USER}",
+        f"WorkingDirectory=-{folder}",
+        f"ExecStart={_in_unit('/bin/sh')} -c {_in_unit(drop)}",
+        f"ReadWritePaths=-{folder}",
+        *_HARDENED,
+        "",
+    )
+    return {RING.replace(".timer", ".service"): "\n".join(service), RING: _timer("minutely", what)}
 
 
 def started_units(plan: Plan) -> tuple[str, ...]:

@@ -61,8 +61,8 @@ def new_token(connection: Connection, account: str) -> str:
     """Give an account a new token, which is its password from now on; the token is kept nowhere.
 
     The server receives only the value against which it checks the token (SCRAM-SHA-256), since its statements
-    may stand in its log. An account that was locked, because it had changed its own settings or password, is
-    limited again and may connect.
+    may stand in its log. The sessions of the old token end. An account that was locked, because it had
+    changed its own settings or password, is limited again and may connect.
     """
     token = token_urlsafe(32)
     checked = connection.pgconn.encrypt_password(token.encode(), account.encode(), b"scram-sha-256")
@@ -73,6 +73,7 @@ def new_token(connection: Connection, account: str) -> str:
         since = "INSERT INTO floor.token VALUES (%s, clock_timestamp()) "
         since += "ON CONFLICT (account) DO UPDATE SET since = excluded.since"
         connection.execute(since.encode(), (account,))
+    end_sessions(connection, account)
     return token
 
 
@@ -87,8 +88,16 @@ def _open(connection: Connection, account: str) -> None:
     """Let an account that was locked connect again, without any setting of its own making."""
     for (role,) in connection.execute(_ROLE, (account, list(ROLES))).fetchall():
         connection.execute(f"ALTER ROLE {account} RESET ALL".encode())
+        database = connection.info.dbname.replace('"', '""')
+        connection.execute(f'ALTER ROLE {account} IN DATABASE "{database}" RESET ALL'.encode())
+        disown(connection, account)
         connection.execute(f"ALTER ROLE {account} LOGIN".encode())
         limit(connection, account, role)
+
+
+def disown(connection: Connection, account: str) -> None:
+    """Take back what an account gave others, as by default privileges of its own."""
+    connection.execute(f"DROP OWNED BY {account}".encode())
 
 
 def forget_token(connection: Connection, account: str) -> None:

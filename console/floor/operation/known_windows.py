@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from console.floor.errors import StrangeFloor
 from console.floor.operation.known_accounts import (
     WATCHING,
+    disown,
     end_sessions,
     forget_token,
     have_account,
@@ -68,7 +69,9 @@ def remove_window(connection: Connection, account: str) -> None:
         for relation in ("watch", "window_account", "heard"):
             connection.execute(f"DELETE FROM floor.{relation} WHERE account = %s".encode(), (account,))
         forget_token(connection, account)
-        connection.execute(f"DROP ROLE IF EXISTS {account}".encode())
+        if has_account(connection, account):
+            disown(connection, account)  # else what it gave others keeps it from being dropped
+            connection.execute(f"DROP ROLE {account}".encode())
 
 
 class WindowLine(NamedTuple):

@@ -29,8 +29,14 @@ SETTINGS: Final = {
     "temp_file_limit": "64MB",
     "idle_in_transaction_session_timeout": "5s",
     "work_mem": "4MB",
+    "log_min_messages": "panic",
+    "log_min_error_statement": "panic",
 }
-"""The settings of every account, beside its limits."""
+"""The settings of every account, beside its limits.
+
+Of an account's sessions the server's log keeps nothing: a failing statement would stand there whole, and so
+would the value by which it failed. A console that is refused has no such session: the wall reads its line.
+"""
 AHEAD: Final = 8
 """Days whose partition is made beforehand, today among them."""
 SUBJECTS: Final = (
@@ -94,9 +100,12 @@ _CLOSED: Final = f"""
             AND proname ~ '^lo_|^lo(read|write)$|^pg_(try_)?advisory_'
                 '|^pg_(notify|logical_emit_message|export_snapshot)$'
                 '|^(repeat|[lr]pad|array_fill|generate_series)$'
+                '|^pg_stat_get_(activity|backend_(activity|client|idset|pid|start|userid|wait|xact).*)$'
         LOOP
             EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', each);
-            EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO {OWNER}', each);
+            EXECUTE format(
+                'GRANT EXECUTE ON FUNCTION %s TO {OWNER}, pg_read_all_stats, %I', each, current_user
+            );
         END LOOP;
         REVOKE SELECT ON {", ".join(CATALOGS)} FROM PUBLIC;
         GRANT SELECT ON {", ".join(CATALOGS)} TO {OWNER};

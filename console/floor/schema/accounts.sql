@@ -119,13 +119,68 @@ BEGIN
     RETURN ended;
 END $$;
 
-CREATE OR REPLACE FUNCTION floor.end_overdue() RETURNS integer
-LANGUAGE sql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
--- The owner's jobs that each window does for it: sessions beyond their limits are ended, and the diary is numbered. A
--- statement of a table may take 10 s, and its transactions are one statement each.
-SELECT number_diary();
-SELECT end_older(interval '15 s') + lock_undone()
+CREATE OR REPLACE FUNCTION floor.note_failing() RETURNS void
+LANGUAGE plpgsql SET search_path = floor, pg_temp AS $$
+-- Names the tables whose statements fail. The server's log keeps no statement of an account's and PostgreSQL counts no
+-- failures of one: that more than one a second fails the database's own count says, and who it is the sessions that
+-- ask what no console asks, or stand in a transaction that has failed.
+DECLARE
+    before rolled_back%ROWTYPE;
+    stamp timestamptz := clock_timestamp();
+    now_is bigint := pg_stat_get_db_xact_rollback(oid) FROM pg_database WHERE datname = current_database();
+BEGIN
+    SELECT * INTO before FROM rolled_back FOR UPDATE SKIP LOCKED;
+    IF NOT FOUND OR stamp BETWEEN before.at AND before.at + interval '4 s' THEN
+        RETURN;
+    END IF;
+    UPDATE rolled_back SET at = stamp, many = now_is;
+    IF now_is - before.many > extract(epoch FROM stamp - before.at) THEN
+        INSERT INTO failing SELECT t.account, stamp, coalesce(host(max(a.client_addr)), '')
+        FROM pg_stat_activity AS a JOIN tables AS t ON t.account = a.usename
+        WHERE a.datname = current_database() AND (a.state LIKE '%aborted%' OR NOT is_of_console(a.query))
+        GROUP BY t.account
+        ON CONFLICT (account) DO UPDATE SET at = excluded.at, address = excluded.address;
+    END IF;
+END $$;
+
+CREATE OR REPLACE FUNCTION floor.is_of_console(query text) RETURNS boolean
+LANGUAGE sql IMMUTABLE SET search_path = floor, pg_temp AS $$
+-- Whether a statement begins as those of a console do, or of what keeps its connections.
+SELECT left(query, 80) ~* ('^\s*$|^(listen|unlisten|begin|commit|rollback|discard|deallocate|set|show) ?\w*'
+    '|^select (\* from floor\.|floor\.|1;?$|[a-z_, ]+ from floor\.|clock_timestamp|\(select system_identifier)')
 $$;
+
+CREATE OR REPLACE FUNCTION floor.end_overdue() RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
+-- The owner's jobs that each window does for it: the diary is numbered, sessions beyond their limits are ended, accounts
+-- that changed themselves locked, and tables whose statements fail named. A statement of a table may take 10 s, and its
+-- transactions are one statement each. A job that fails ends none of those after it: the next look does it again.
+DECLARE
+    ended integer := 0;
+    locked integer := 0;
+BEGIN
+    BEGIN
+        PERFORM number_diary();
+    EXCEPTION WHEN OTHERS THEN
+        NULL;
+    END;
+    BEGIN
+        ended := end_older(interval '15 s');
+    EXCEPTION WHEN OTHERS THEN
+        NULL;
+    END;
+    BEGIN
+        locked := lock_undone();
+    EXCEPTION WHEN OTHERS THEN
+        NULL;
+    END;
+    BEGIN
+        PERFORM note_failing();
+    EXCEPTION WHEN OTHERS THEN
+        NULL;
+    END;
+    RETURN ended + locked;
+END $$;
 
 -- PostgreSQL lets every account change its own settings and password. The digests of both as a command set them stand
 -- in the account's comment, which it can't change; another value shows that somebody took its token. Such an account is
@@ -156,56 +211,72 @@ LANGUAGE plpgsql STABLE SET search_path = floor, pg_temp AS $$
 -- floor.
 BEGIN
     RETURN (
-        SELECT left(encode(sha256(convert_to(coalesce(p.rolpassword, ''), 'UTF8')), 'hex'), 32)
+        SELECT CASE
+            WHEN pg_column_size(p.rolpassword) > 1024 THEN 'long'  -- no command sets such a one
+            ELSE left(encode(sha256(convert_to(coalesce(p.rolpassword, ''), 'UTF8')), 'hex'), 32)
+        END
         FROM pg_authid AS p WHERE p.oid = id
     );
 EXCEPTION WHEN insufficient_privilege THEN
     RETURN '';
 END $$;
 
--- Settings and password are looked up once for each account: where PostgreSQL has no statistics of its accounts yet, a
--- plain join looks them up for each pair, of two hundred tables for a minute.
-CREATE OR REPLACE FUNCTION floor.undone() RETURNS TABLE (account name, table_id text, what text)
-LANGUAGE sql STABLE SET search_path = floor, pg_temp AS $$
--- The accounts that have changed what was set for them: ``settings`` or ``password``. One without a mark is of
--- before, and one that is locked already can't connect.
-WITH marked AS MATERIALIZED (
-    SELECT w.account, w.table_id, w.id, regexp_match(
-        shobj_description(w.id, 'pg_authid'), '^floor ([0-9a-f]{32}) ([0-9a-f]{32})?$'
-    ) AS mark
-    FROM watched_accounts() AS w
-), found AS MATERIALIZED (
-    SELECT m.account, m.table_id, m.id, m.mark, settings_mark(m.id) AS settings,
-        nullif(password_mark(m.id), '') AS password
-    FROM marked AS m WHERE m.mark IS NOT NULL
-)
-SELECT f.account, f.table_id, CASE WHEN f.mark[1] <> f.settings THEN 'settings' ELSE 'password' END
-FROM found AS f JOIN pg_roles AS r ON r.oid = f.id
-WHERE r.rolcanlogin AND (f.mark[1] <> f.settings OR f.mark[2] <> f.password)
-$$;
+CREATE OR REPLACE FUNCTION floor.undone_by(id oid) RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = floor, pg_temp AS $$
+-- What an account has changed of what was set for it: ``settings`` or ``password``; NULL for nothing. One without a
+-- mark is of before. Lengths are compared first: a digest of 400 MB takes more than the one who asks may use. No command
+-- gives an account default privileges, by which it could not be dropped.
+DECLARE
+    mark text[];
+BEGIN
+    IF (SELECT sum(pg_column_size(s.setconfig)) FROM pg_db_role_setting AS s WHERE s.setrole = id) > 8192
+        OR EXISTS (SELECT FROM pg_default_acl AS a WHERE a.defaclrole = id)
+    THEN
+        RETURN 'settings';
+    END IF;
+    mark := regexp_match(shobj_description(id, 'pg_authid'), '^floor ([0-9a-f]{32}) ([0-9a-f]{32})?$');
+    IF mark[1] <> settings_mark(id) THEN
+        RETURN 'settings';
+    END IF;
+    IF mark[2] <> nullif(password_mark(id), '') THEN
+        RETURN 'password';
+    END IF;
+    RETURN NULL;
+END $$;
 
 CREATE OR REPLACE FUNCTION floor.lock_undone() RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
--- How many accounts were locked. Where the floor's administrator may lock nobody, their sessions are ended alone.
+-- How many accounts were locked; one that is locked already can't connect. Where the floor's administrator may lock
+-- nobody, their sessions are ended alone. What fails of one account, as while it changes itself, ends none of the
+-- others: its sessions are ended first, and the next look locks it.
 DECLARE
     each record;
+    undid text;
     last text;
     many integer := 0;
 BEGIN
-    FOR each IN SELECT * FROM undone() LOOP
+    FOR each IN SELECT w.account, w.table_id, w.id FROM watched_accounts() AS w
+        JOIN pg_roles AS r ON r.oid = w.id WHERE r.rolcanlogin
+    LOOP
+        BEGIN
+            undid := undone_by(each.id);
+        EXCEPTION WHEN OTHERS THEN
+            CONTINUE;
+        END;
+        CONTINUE WHEN undid IS NULL;
         SELECT host(a.client_addr) INTO last FROM pg_stat_activity AS a
         WHERE a.usename = each.account ORDER BY a.backend_start DESC LIMIT 1;
-        BEGIN
-            PERFORM lock_account(each.account);
-            many := many + 1;
-            INSERT INTO diary (table_id, at, what, who, name, about)
-            VALUES (each.table_id, clock_timestamp(), 'account_locked', each.account::text, each.account::text,
-                rtrim(each.what || ' ' || coalesce(last, '')));
-        EXCEPTION WHEN undefined_function OR insufficient_privilege THEN
-            PERFORM note_ended(each.account, each.table_id, coalesce(last, ''));
-        END;
         PERFORM pg_terminate_backend(a.pid) FROM pg_stat_activity AS a
         WHERE a.usename = each.account AND a.pid <> pg_backend_pid();
+        BEGIN
+            PERFORM lock_account(each.account);
+            INSERT INTO diary (table_id, at, what, who, name, about)
+            VALUES (each.table_id, clock_timestamp(), 'account_locked', each.account::text, each.account::text,
+                rtrim(undid || ' ' || coalesce(last, '')));
+            many := many + 1;
+        EXCEPTION WHEN OTHERS THEN
+            PERFORM note_ended(each.account, each.table_id, coalesce(last, ''));
+        END;
     END LOOP;
     RETURN many;
 END $$;
@@ -225,7 +296,7 @@ CREATE OR REPLACE FUNCTION floor.ended() RETURNS TABLE (
     table_id text, called text, what text, about text, age double precision
 ) LANGUAGE sql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
 -- Of the account's studios: whose sessions were ended within ten minutes, which accounts are locked until they have a
--- new token, and which tables are slowed by their quota. The table's id is empty of a window.
+-- new token, whose statements fail, and which tables are slowed by their quota. The table's id is empty of a window.
 SELECT w.table_id, w.called, y.what, y.about, date_part('epoch', clock_timestamp() - y.at)
 FROM watched_accounts() AS w JOIN pg_roles AS r ON r.oid = w.id
 CROSS JOIN LATERAL (
@@ -236,6 +307,10 @@ CROSS JOIN LATERAL (
 WHERE w.studios && (SELECT own_studios())::text[]
     AND CASE WHEN r.rolcanlogin THEN y.what = 'session_ended' AND y.at > clock_timestamp() - interval '10 minutes'
         ELSE y.what = 'account_locked' END
+UNION ALL
+SELECT t.table_id, t.name, 'failing', f.address, date_part('epoch', clock_timestamp() - f.at)
+FROM failing AS f JOIN tables AS t USING (account)
+WHERE f.at > clock_timestamp() - interval '10 minutes' AND t.studio = ANY ((SELECT own_studios())::text[])
 UNION ALL
 SELECT t.table_id, t.name, 'slowed', '', 0
 FROM tables AS t WHERE t.retired IS NULL AND t.studio = ANY ((SELECT own_studios())::text[])

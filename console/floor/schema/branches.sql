@@ -19,6 +19,10 @@ BEGIN
     IF after < 1 OR length(its_chain) <> 32 OR octet_length(said_heading) > 65536 THEN
         RAISE EXCEPTION 'no branch' USING ERRCODE = 'data_exception';
     END IF;
+    IF has_many_parts(wanted) THEN
+        PERFORM too_many_parts(wanted, file, began);
+        RETURN false;
+    END IF;
     IF NOT EXISTS (
         SELECT FROM journal AS j WHERE j.table_id = wanted AND j.part = off_part AND j.begins = began
         AND j.heading = said_heading

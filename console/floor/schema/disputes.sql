@@ -76,6 +76,22 @@ SELECT 100 <= (
 )
 $$;
 
+CREATE OR REPLACE FUNCTION floor.has_many_parts(wanted text) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = floor, pg_temp AS $$
+-- Whether a table has a thousand parts more than somebody has settled: each reader of a floor goes through the parts.
+SELECT (SELECT count(*) FROM journal AS j WHERE j.table_id = wanted)
+    >= 1000 * (1 + (SELECT count(*) FROM diary AS y WHERE y.table_id = wanted AND y.what = 'settled'))
+$$;
+
+CREATE OR REPLACE FUNCTION floor.too_many_parts(wanted text, file integer, began bytea) RETURNS void
+LANGUAGE sql SET search_path = floor, pg_temp AS $$
+-- A part that has no place is a dispute, once: who settles it gives the table a thousand parts more.
+INSERT INTO dispute SELECT wanted, file, clock_timestamp(), 'replaced', 0, ''::bytea, began
+WHERE NOT EXISTS (
+    SELECT FROM dispute AS d WHERE d.table_id = wanted AND d.said = 'replaced' AND d.at > disputes_settled(wanted)
+)
+$$;
+
 CREATE OR REPLACE FUNCTION floor.few_disputes() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
 -- Of a table a hundred disputes of each kind are kept until they are settled, and more are counted: the supervisor

@@ -35,14 +35,15 @@ CREATE OR REPLACE FUNCTION floor.ship(
 -- so that calls and halts come although the entries wait.
 DECLARE
     many integer := coalesce(cardinality(packed_each), 0);
+    of_entries bigint := 150::bigint * many + coalesce(pg_column_size(kinds), 0)
+        + coalesce(pg_column_size(packed_each), 0);
 BEGIN
     IF NOT own(wanted) THEN
         RAISE EXCEPTION 'not the account of table %', wanted USING ERRCODE = 'insufficient_privilege';
     END IF;
     IF NOT spend(
         wanted,
-        64::bigint + 150 * many + coalesce(pg_column_size(kinds), 0) + coalesce(pg_column_size(packed_each), 0)
-            + coalesce(pg_column_size(now_told), 0)
+        64 + of_entries + coalesce(pg_column_size(now_told), 0)
             + CASE WHEN first = 1 THEN coalesce(octet_length(said_heading), 0) ELSE 0 END,
         CASE WHEN many = 0 THEN 33554432 ELSE 0 END
     ) THEN
@@ -55,6 +56,9 @@ BEGIN
         wanted, file, began, said_heading, first, before, at_each, kinds, packed_each, now_told,
         its_console, its_clock
     ) AS s;
+    IF many > 0 AND said <> 'taken' THEN
+        PERFORM give_back(wanted, of_entries);
+    END IF;
 END $$;
 
 CREATE OR REPLACE FUNCTION floor.ship_within(
@@ -128,6 +132,13 @@ BEGIN
         said := 'behind';  -- it was lost: the table places all its files again, those before this one first
         number := 0;
         chain := began;
+        RETURN;
+    END IF;
+    IF NOT FOUND AND has_many_parts(wanted) THEN
+        said := 'wait';
+        number := first - 1;
+        chain := before;
+        PERFORM too_many_parts(wanted, file, began);
         RETURN;
     END IF;
     IF NOT FOUND THEN

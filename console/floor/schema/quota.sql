@@ -47,6 +47,19 @@ BEGIN
     RETURN bytes > 0;
 END $$;
 
+CREATE OR REPLACE FUNCTION floor.give_back(wanted text, bytes bigint) RETURNS void
+LANGUAGE plpgsql SET search_path = floor, pg_temp AS $$
+-- Bytes that were counted by this transaction, and not taken, count no longer. They were counted first: a transaction
+-- that ends halfway has filled the server's log all the same. Where the table has no state its row is not locked, and
+-- another session may have counted since.
+BEGIN
+    PERFORM FROM state AS s WHERE s.table_id = wanted FOR NO KEY UPDATE;
+    IF FOUND THEN
+        PERFORM setval(meter, greatest(1, pg_sequence_last_value(meter) - bytes * 86400000000 / q.a_day))
+        FROM quota AS q, to_regclass(meter_of(wanted)) AS meter;
+    END IF;
+END $$;
+
 CREATE OR REPLACE FUNCTION floor.must_spend(wanted text, bytes bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = floor, pg_temp AS $$
 -- The same for what has no answer 'wait': the console tries again.

@@ -312,6 +312,19 @@ CREATE TABLE IF NOT EXISTS floor.refusal (
     asked text NOT NULL
 );
 
+-- How many transactions of the database had been rolled back at a moment, and the tables whose statements failed last.
+CREATE TABLE IF NOT EXISTS floor.rolled_back (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    at timestamptz NOT NULL DEFAULT now(),
+    many bigint
+);
+INSERT INTO floor.rolled_back DEFAULT VALUES ON CONFLICT DO NOTHING;
+CREATE TABLE IF NOT EXISTS floor.failing (
+    account name PRIMARY KEY,
+    at timestamptz NOT NULL,
+    address text NOT NULL
+);
+
 -- The channels of hints have names that only their listeners learn: NOTIFY is everybody's right.
 CREATE TABLE IF NOT EXISTS floor.channel (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),

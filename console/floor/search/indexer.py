@@ -123,6 +123,8 @@ class Indexer:
         self._strange: set[tuple[str, bytes, bytes]] = set()
         self._failed: dict[str, tuple[bytes, ...]] = {}
         """The heads of the tables that can't be indexed: each is tried again when it has sent more."""
+        self._said = set[tuple[str, str]]()
+        """The tables and causes of which the log has a line."""
         self._patience = patience
         self._waits: dict[tuple[str, int], float] = {}
         """The time, on the monotonic clock, since which the first state of a part is waited for."""
@@ -153,10 +155,16 @@ class Indexer:
             except (psycopg.OperationalError, psycopg.InterfaceError, GeneratorExit):
                 raise
             except Exception:  # whatever one table sent, the others are to be indexed
-                log.exception("table %s can't be indexed", table)
+                self._say(table, "can't be indexed", trace=True)
                 self._failed[table] = heads
             done += indexed
         yield Progress(done, of)
+
+    def _say(self, table: str, cause: str, of: str = "", *, trace: bool = False) -> None:
+        """Write a table's trouble into the log: once for each cause, however often the table makes it."""
+        if (table, cause) not in self._said:
+            self._said.add((table, cause))
+            log.warning("table %s: %s%s", table, cause, of, exc_info=trace)
 
     def _table(
         self, table: str, parts: list[HeldPart], kept: dict[tuple[str, int], tuple[Any, ...]]
@@ -168,6 +176,8 @@ class Indexer:
             own = {}
         moment, done = _LONG_AGO, 0
         for part in parts:
+            if part.number <= part.forks_after:
+                continue  # it has no entry of its own
             indexed = self._indexed_part(part, own.get((table, part.part)), moment)
             if indexed is None:
                 continue
@@ -212,7 +222,7 @@ class Indexer:
         try:
             heading = heading_of(part.heading, part.begins, None)
         except (msgspec.DecodeError, RecursionError):
-            log.warning("part %s of table %s can't be read", part.part, part.table)
+            self._say(part.table, "a part can't be read", f", first part {part.part}")
             return None
         moment = row[2] if row is not None and row[2] > moment else moment
         found = _IndexedPart(Identity(heading.table, heading.game, heading.rules), number, head, moment)
@@ -230,7 +240,9 @@ class Indexer:
             try:
                 indexed.source = self._sources(indexed.identity, state)
             except Exception:  # whatever a table wrote there, the others are to be indexed
-                log.exception("table %s can't be read", part.table)
+                self._say(
+                    part.table, "a part's state can't be read", f", first of part {part.part}", trace=True
+                )
         elif not self._has_waited(part):
             return False
         for entry in self._held(part, begun, indexed.number):
@@ -287,7 +299,7 @@ class Indexer:
         """Make an entry that nobody can read its table's finding. An older floor does not keep such."""
         import psycopg
 
-        log.warning("entry %s of table %s can't be read", number, part.table)
+        self._say(part.table, "an entry can't be read", f", first entry {number}")
         with suppress(psycopg.errors.UndefinedFunction):
             self._connection.execute(_UNREADABLE, (part.table, part.part, number))
 
@@ -337,7 +349,7 @@ class Indexer:
             try:
                 facts = indexed.source.facts_of_next(str(event).encode(), refused, str(at))  # type: ignore[arg-type]
             except Exception:  # a journal may say what no rules know: the others are to be indexed
-                log.exception("entry %s of table %s can't be read", number, part.table)
+                self._say(part.table, "an entry does not follow", f", first entry {entry.number}", trace=True)
                 indexed.source = None
         elif state is not None:
             self._go_on(indexed, part, entry.number, state)

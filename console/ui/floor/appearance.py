@@ -159,6 +159,8 @@ def detail_text(words: Words, item: AlarmLine) -> str:
             return words.text("floor.ended.from" if about else "floor.ended.here", address=about)
         case AlarmKind.SLOWED:
             return words.text("floor.slowed")
+        case AlarmKind.FAILING:
+            return words.text("floor.failing")
         case AlarmKind.REFUSED | AlarmKind.LOCKED:
             return words.text(f"floor.refused.{item.detail}", asked=about)
         case AlarmKind.NOBODY:

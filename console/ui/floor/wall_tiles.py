@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 from functools import lru_cache
 from math import ceil
@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
@@ -320,6 +320,8 @@ _HEADING: Final = 26.0
 _SHAPE: Final = 1.12
 """The width of a tile in heights, where it can be chosen."""
 _LARGEST: Final = 260.0
+_LEAST_TILE: Final = QSizeF(88.0, 78.0)
+"""No table's place makes the tiles smaller than that; more tables than have room do."""
 _AT_ONCE: Final = 3
 """The most tiles with a changed state that are painted at once, before the rest of the window.
 
@@ -501,7 +503,8 @@ def cells(tiles: Sequence[Tile], width: float, height: float, gap: float) -> lis
     """Column and row of each tile, from 0: each room begins a row.
 
     Where no table has a place of its own there are as many columns as make the tiles largest. A table without
-    a place, or whose place another one has, stands in the first that is free in its room.
+    a place, or whose place another one has, stands in the first that is free in its room; and so does one
+    whose place lies so far out that the others' tiles would become smaller than the least.
     """
     many = Counter(tile.room for tile in tiles)
 
@@ -510,23 +513,43 @@ def cells(tiles: Sequence[Tile], width: float, height: float, gap: float) -> lis
         across = (width - (columns - 1) * gap) / columns
         return min(across / _SHAPE, (height - (rows - 1) * gap) / rows)
 
-    columns = max((tile.place[0] for tile in tiles if tile.place), default=0)
-    columns = columns or max(range(1, max(many.values()) + 1), key=fit)
+    best = max(range(1, max(many.values()) + 1), key=fit)
+    across = max(best, int((width + gap) // (_LEAST_TILE.width() + gap)))
+    down = max(
+        sum(ceil(count / best) for count in many.values()),
+        int((height + gap) // (_LEAST_TILE.height() + gap)),
+    )
+    placed = {tile.table: tile.place for tile in tiles if tile.place is not None and tile.place[0] <= across}
+    while True:
+        columns = max((column for column, _ in placed.values()), default=best)
+        found, rows = _laid(tiles, placed, columns if len(placed) == len(tiles) else max(columns, best))
+        if rows <= down or not placed:
+            return [found[tile.table] for tile in tiles]
+        del placed[max(placed, key=lambda table: placed[table][1])]  # the one that makes it so high
+
+
+def _laid(
+    tiles: Sequence[Tile], placed: Mapping[str, tuple[int, int]], columns: int
+) -> tuple[dict[str, tuple[int, int]], int]:
+    """Each table's column and row, from 0, and how many rows that makes; ``placed`` are those that have a
+    place.
+    """
     found: dict[str, tuple[int, int]] = {}
     top = 0
-    for room in many:
-        there = [tile for tile in tiles if tile.room == room]
+    for room in dict.fromkeys(tile.room for tile in tiles):
+        there = [tile.table for tile in tiles if tile.room == room]
         taken: dict[tuple[int, int], str] = {}
-        for tile in there:
-            if tile.place is not None:
-                taken.setdefault((tile.place[0] - 1, tile.place[1] - 1), tile.table)
+        for table in there:
+            if table in placed:
+                taken.setdefault((placed[table][0] - 1, placed[table][1] - 1), table)
         free = ((column, row) for row in itertools.count() for column in range(columns))
-        for tile in there:
-            if tile.table not in taken.values():
-                taken[next(cell for cell in free if cell not in taken)] = tile.table
+        settled = set(taken.values())
+        for table in there:
+            if table not in settled:
+                taken[next(cell for cell in free if cell not in taken)] = table
         found |= {table: (column, top + row) for (column, row), table in taken.items()}
         top += 1 + max(row for _, row in taken)
-    return [found[tile.table] for tile in tiles]
+    return found, top
 
 
 FIRST, SECOND = "first", "second"

@@ -1,0 +1,271 @@
+-- Accounts that were refused, that changed themselves, or that hold what others wait for.
+
+CREATE OR REPLACE FUNCTION floor.knock(wanted text) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
+-- A table's console asks, before all else, whether this is its table: NULL where it is. Where not, it is kept that
+-- it was refused, and the answer is the name of the table whose account it has.
+DECLARE
+    whose tables%ROWTYPE;
+BEGIN
+    IF own(wanted) THEN
+        DELETE FROM refusal AS r WHERE r.account = session_user;
+        RETURN NULL;
+    END IF;
+    SELECT * INTO whose FROM tables AS t WHERE t.account = session_user;
+    PERFORM must_spend(whose.table_id, 500);
+    INSERT INTO refusal VALUES (session_user, clock_timestamp(), left(wanted, 64))
+    ON CONFLICT (account) DO UPDATE SET at = excluded.at, asked = excluded.asked;
+    RETURN coalesce(whose.name, '');
+END $$;
+
+CREATE OR REPLACE FUNCTION floor.json_of(line text) RETURNS jsonb
+LANGUAGE plpgsql IMMUTABLE SET search_path = floor, pg_temp AS $$
+-- A line of the server's log; NULL of one that is cut.
+BEGIN
+    RETURN line::jsonb;
+EXCEPTION WHEN data_exception THEN
+    RETURN NULL;
+END $$;
+
+-- A console whose account does not exist is unknown, whatever rule of pg_hba turned it away: where that lets in the
+-- floor's roles alone, no rule fits an account that nobody made.
+CREATE OR REPLACE FUNCTION floor.turned_away() RETURNS TABLE (
+    account text, at timestamptz, why text, address text
+) LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
+-- Which accounts the server itself has turned away within ten minutes, by the end of its own log, where it writes
+-- that as JSON: token (another password), unknown (no such account), address (no line of pg_hba for it), retired
+-- (may not log in), or many (too many connections). Nothing where it may not be read.
+DECLARE
+    file text;
+    raw bytea;
+BEGIN
+    file := pg_current_logfile('jsonlog');
+    IF file IS NULL THEN
+        RETURN;
+    END IF;
+    raw := pg_read_binary_file(file, greatest(0, (pg_stat_file(file)).size - 131072), 131072, true);
+    raw := substr(raw, position('\x0a'::bytea IN raw) + 1);
+    RETURN QUERY
+    SELECT DISTINCT ON (l.said ->> 'user') l.said ->> 'user', (l.said ->> 'timestamp')::timestamptz,
+        CASE
+            WHEN l.said ->> 'state_code' = '53300' THEN 'many'
+            WHEN NOT EXISTS (SELECT FROM pg_roles AS r WHERE r.rolname = l.said ->> 'user') THEN 'unknown'
+            WHEN l.said ->> 'message' LIKE '%pg_hba%' THEN 'address'
+            WHEN NOT EXISTS (SELECT FROM pg_roles AS r WHERE r.rolname = l.said ->> 'user' AND r.rolcanlogin)
+                THEN 'retired'
+            ELSE 'token'
+        END, coalesce(nullif(l.said ->> 'remote_host', '[local]'), '')
+    FROM (
+        SELECT json_of(line) AS said
+        FROM regexp_split_to_table(convert_from(raw, 'LATIN1'), E'\n') AS line WHERE line LIKE '%FATAL%'
+    ) AS l
+    WHERE l.said ->> 'error_severity' = 'FATAL' AND l.said ->> 'state_code' IN ('28P01', '28000', '53300')
+        AND l.said ->> 'user' ~ '^table_'
+        AND l.said ->> 'dbname' = convert_from(convert_to(current_database(), 'UTF8'), 'LATIN1')
+        AND (l.said ->> 'timestamp')::timestamptz > now() - interval '10 minutes'
+    ORDER BY l.said ->> 'user', (l.said ->> 'timestamp')::timestamptz DESC;
+EXCEPTION WHEN insufficient_privilege OR data_exception OR undefined_file THEN
+    RETURN;
+END $$;
+
+CREATE OR REPLACE FUNCTION floor.refusals() RETURNS TABLE (
+    table_id text, why text, asked text, address text, age double precision
+) LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
+-- Who is refused now, and why: tables of the account's studios, and consoles by an account that nobody made, which
+-- belong to no studio. A table that was heard since is not refused.
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    SELECT DISTINCT ON (u.account) t.table_id, u.why, u.asked, u.address, date_part('epoch', now() - u.at)
+    FROM (
+        SELECT r.account::text AS account, 'name' AS why, r.asked, '' AS address, r.at FROM refusal AS r
+        WHERE r.at > now() - interval '10 minutes'
+        UNION ALL SELECT w.account, w.why, '', w.address, w.at FROM turned_away() AS w
+    ) AS u
+    LEFT JOIN tables AS t ON t.account::text = u.account
+    LEFT JOIN state AS s ON s.table_id = t.table_id
+    WHERE CASE
+        WHEN t.table_id IS NULL THEN u.why = 'unknown'
+        ELSE t.retired IS NULL AND coalesce(s.heard < u.at, true) AND t.studio = ANY ((SELECT own_studios())::text[])
+    END
+    ORDER BY u.account, u.at DESC;
+END $$;
+
+-- A session can change the limits that are set for its account. One that stays in a statement or transaction beyond
+-- them is ended by the first window that looks, and stands in the diary. So nobody keeps others waiting for a lock for
+-- long, and the queue of hints, which a bare NOTIFY fills for as long as one listener stays in a transaction, empties.
+CREATE OR REPLACE FUNCTION floor.end_older(than interval) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
+-- How many sessions were ended. A table's transaction is one statement; a window may ask for longer, and ask several
+-- things in one transaction. For the owner alone: what others may call has one limit.
+DECLARE
+    each record;
+    ended integer := 0;
+BEGIN
+    FOR each IN SELECT a.pid, w.table_id, w.account, a.client_addr FROM pg_stat_activity AS a
+        JOIN watched_accounts() AS w ON w.account = a.usename
+        WHERE a.datname = current_database() AND a.pid <> pg_backend_pid()
+            AND clock_timestamp() - a.xact_start > than
+            AND (w.table_id <> ''
+                OR clock_timestamp() - a.xact_start > 40 * than
+                OR a.state LIKE 'idle in transaction%' AND clock_timestamp() - a.state_change > than
+                OR a.state = 'active' AND clock_timestamp() - a.query_start > 3 * than)
+    LOOP
+        IF pg_terminate_backend(each.pid) THEN
+            ended := ended + 1;
+            PERFORM note_ended(each.account, each.table_id, coalesce(host(each.client_addr), ''));
+        END IF;
+    END LOOP;
+    RETURN ended;
+END $$;
+
+CREATE OR REPLACE FUNCTION floor.end_overdue() RETURNS integer
+LANGUAGE sql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
+-- The owner's jobs that each window does for it: sessions beyond their limits are ended, and the diary is numbered. A
+-- statement of a table may take 10 s, and its transactions are one statement each.
+SELECT number_diary();
+SELECT end_older(interval '15 s') + lock_undone()
+$$;
+
+-- PostgreSQL lets every account change its own settings and password. The digests of both as a command set them stand
+-- in the account's comment, which it can't change; another value shows that somebody took its token. Such an account is
+-- locked and its sessions are ended, until it is given a new token. Windows, witnesses and indexers are watched as
+-- tables are.
+CREATE OR REPLACE FUNCTION floor.watched_accounts() RETURNS TABLE (account name, id oid, table_id text, called text, studios text[])
+LANGUAGE sql STABLE SET search_path = floor, pg_temp AS $$
+-- The accounts that are in use, with their table's id, or the window's name.
+SELECT r.rolname, r.oid, t.table_id, t.name, ARRAY[t.studio]
+FROM tables AS t JOIN pg_roles AS r ON r.rolname = t.account WHERE t.retired IS NULL
+UNION ALL
+SELECT r.rolname, r.oid, '', a.name, (SELECT array_agg(w.studio) FROM watch AS w WHERE w.account = a.account)
+FROM window_account AS a JOIN pg_roles AS r ON r.rolname = a.account
+$$;
+
+CREATE OR REPLACE FUNCTION floor.settings_mark(id oid) RETURNS text
+LANGUAGE sql STABLE SET search_path = floor, pg_temp AS $$
+-- A digest of all that is set for an account.
+SELECT left(encode(sha256(convert_to(coalesce(
+    string_agg(s.setdatabase || ' ' || array_to_string(s.setconfig, E'\n'), E'\n' ORDER BY s.setdatabase), ''
+), 'UTF8')), 'hex'), 32)
+FROM pg_db_role_setting AS s WHERE s.setrole = id
+$$;
+
+CREATE OR REPLACE FUNCTION floor.password_mark(id oid) RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = floor, pg_temp AS $$
+-- A digest of what the server checks the token by; empty where it may not be read, as where no superuser made the
+-- floor.
+BEGIN
+    RETURN (
+        SELECT left(encode(sha256(convert_to(coalesce(p.rolpassword, ''), 'UTF8')), 'hex'), 32)
+        FROM pg_authid AS p WHERE p.oid = id
+    );
+EXCEPTION WHEN insufficient_privilege THEN
+    RETURN '';
+END $$;
+
+-- Settings and password are looked up once for each account: where PostgreSQL has no statistics of its accounts yet, a
+-- plain join looks them up for each pair, of two hundred tables for a minute.
+CREATE OR REPLACE FUNCTION floor.undone() RETURNS TABLE (account name, table_id text, what text)
+LANGUAGE sql STABLE SET search_path = floor, pg_temp AS $$
+-- The accounts that have changed what was set for them: ``settings`` or ``password``. One without a mark is of
+-- before, and one that is locked already can't connect.
+WITH marked AS MATERIALIZED (
+    SELECT w.account, w.table_id, w.id, regexp_match(
+        shobj_description(w.id, 'pg_authid'), '^floor ([0-9a-f]{32}) ([0-9a-f]{32})?$'
+    ) AS mark
+    FROM watched_accounts() AS w
+), found AS MATERIALIZED (
+    SELECT m.account, m.table_id, m.id, m.mark, settings_mark(m.id) AS settings,
+        nullif(password_mark(m.id), '') AS password
+    FROM marked AS m WHERE m.mark IS NOT NULL
+)
+SELECT f.account, f.table_id, CASE WHEN f.mark[1] <> f.settings THEN 'settings' ELSE 'password' END
+FROM found AS f JOIN pg_roles AS r ON r.oid = f.id
+WHERE r.rolcanlogin AND (f.mark[1] <> f.settings OR f.mark[2] <> f.password)
+$$;
+
+CREATE OR REPLACE FUNCTION floor.lock_undone() RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
+-- How many accounts were locked. Where the floor's administrator may lock nobody, their sessions are ended alone.
+DECLARE
+    each record;
+    last text;
+    many integer := 0;
+BEGIN
+    FOR each IN SELECT * FROM undone() LOOP
+        SELECT host(a.client_addr) INTO last FROM pg_stat_activity AS a
+        WHERE a.usename = each.account ORDER BY a.backend_start DESC LIMIT 1;
+        BEGIN
+            PERFORM lock_account(each.account);
+            many := many + 1;
+            INSERT INTO diary (table_id, at, what, who, name, about)
+            VALUES (each.table_id, clock_timestamp(), 'account_locked', each.account::text, each.account::text,
+                rtrim(each.what || ' ' || coalesce(last, '')));
+        EXCEPTION WHEN undefined_function OR insufficient_privilege THEN
+            PERFORM note_ended(each.account, each.table_id, coalesce(last, ''));
+        END;
+        PERFORM pg_terminate_backend(a.pid) FROM pg_stat_activity AS a
+        WHERE a.usename = each.account AND a.pid <> pg_backend_pid();
+    END LOOP;
+    RETURN many;
+END $$;
+
+CREATE OR REPLACE FUNCTION floor.note_ended(ended name, wanted text, address text) RETURNS void
+LANGUAGE sql SET search_path = floor, pg_temp AS $$
+-- A session of an account was ended. It stands in the diary once a minute, however many there are.
+INSERT INTO diary (table_id, at, what, who, name, about)
+SELECT wanted, clock_timestamp(), 'session_ended', ended::text, ended::text, address
+WHERE NOT EXISTS (
+    SELECT FROM diary AS d WHERE d.table_id = wanted AND d.who = ended::text AND d.what = 'session_ended'
+        AND d.at > clock_timestamp() - interval '1 minute'
+)
+$$;
+
+CREATE OR REPLACE FUNCTION floor.ended() RETURNS TABLE (
+    table_id text, called text, what text, about text, age double precision
+) LANGUAGE sql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
+-- Of the account's studios: whose sessions were ended within ten minutes, which accounts are locked until they have a
+-- new token, and which tables are slowed by their quota. The table's id is empty of a window.
+SELECT w.table_id, w.called, y.what, y.about, date_part('epoch', clock_timestamp() - y.at)
+FROM watched_accounts() AS w JOIN pg_roles AS r ON r.oid = w.id
+CROSS JOIN LATERAL (
+    SELECT d.what, d.about, d.at FROM diary AS d
+    WHERE d.table_id = w.table_id AND d.who = w.account::text AND d.what IN ('session_ended', 'account_locked')
+    ORDER BY d.at DESC LIMIT 1
+) AS y
+WHERE w.studios && (SELECT own_studios())::text[]
+    AND CASE WHEN r.rolcanlogin THEN y.what = 'session_ended' AND y.at > clock_timestamp() - interval '10 minutes'
+        ELSE y.what = 'account_locked' END
+UNION ALL
+SELECT t.table_id, t.name, 'slowed', '', 0
+FROM tables AS t WHERE t.retired IS NULL AND t.studio = ANY ((SELECT own_studios())::text[])
+    AND owed(t.table_id) > (SELECT q.at_once FROM quota AS q)
+$$;
+
+CREATE OR REPLACE FUNCTION floor.end_holders(relation regclass) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
+-- Ends the tables' sessions that have held a lock on a relation for more than a second: how many. A table's transaction
+-- is one statement; one that stays open would keep a closed day from being dropped. For the owner alone.
+DECLARE
+    each record;
+    ended integer := 0;
+BEGIN
+    FOR each IN SELECT a.pid, t.table_id, t.account, a.client_addr FROM pg_stat_activity AS a
+        JOIN tables AS t ON t.account = a.usename
+        WHERE a.datname = current_database() AND clock_timestamp() - a.xact_start > interval '1 s'
+            AND EXISTS (SELECT FROM pg_locks AS l WHERE l.pid = a.pid AND l.granted AND l.relation = end_holders.relation)
+    LOOP
+        IF pg_terminate_backend(each.pid) THEN
+            ended := ended + 1;
+            PERFORM note_ended(each.account, each.table_id, coalesce(host(each.client_addr), ''));
+        END IF;
+    END LOOP;
+    RETURN ended;
+END $$;
+
+GRANT EXECUTE ON FUNCTION floor.knock
+    TO floor_table;
+GRANT EXECUTE ON FUNCTION floor.refusals, floor.ended
+    TO floor_boss, floor_supervisor;
+GRANT EXECUTE ON FUNCTION floor.end_overdue
+    TO floor_boss, floor_indexer, floor_supervisor, floor_witness;

@@ -1,0 +1,135 @@
+-- Who is wanted at which table, who is coming, and which alarms are laid aside.
+--
+-- Who stands at the window is proved there, by the people's file; what was done is kept with that name and with the
+-- account that said it.
+
+CREATE OR REPLACE FUNCTION floor.lapse(wanted text) RETURNS void
+LANGUAGE plpgsql SET search_path = floor, pg_temp AS $$
+-- Who took a call and is not there after 180 seconds has it no longer.
+DECLARE
+    due call%ROWTYPE;
+BEGIN
+    FOR due IN SELECT * FROM call WHERE table_id = wanted AND ended IS NULL AND arrived_at IS NULL
+        AND taken_at <= clock_timestamp() - interval '180 s' FOR UPDATE
+    LOOP
+        UPDATE call SET taken_by = NULL, taken_name = NULL, taken_at = NULL
+        WHERE table_id = wanted AND (call, since) = (due.call, due.since);
+        INSERT INTO diary (table_id, at, what, who, name, about)
+        VALUES (wanted, clock_timestamp(), 'lapsed', due.taken_by, due.taken_name, due.call::text);
+        PERFORM hint(), hint_table(wanted);
+    END LOOP;
+END $$;
+
+CREATE OR REPLACE FUNCTION floor.news_of(wanted text) RETURNS jsonb
+LANGUAGE plpgsql SET search_path = floor, pg_temp AS $$
+-- What a table's dealer is to know: who is coming, until that person signs in there.
+DECLARE
+    found jsonb;
+BEGIN
+    PERFORM lapse(wanted);
+    SELECT jsonb_build_object('part', part, 'call', call, 'who', taken_by, 'name', taken_name, 'at', taken_at)
+    INTO found FROM call
+    WHERE table_id = wanted AND ended IS NULL AND taken_by IS NOT NULL AND arrived_at IS NULL;
+    RETURN jsonb_build_object('coming', found);
+END $$;
+
+CREATE OR REPLACE FUNCTION floor.is_visible(said text) RETURNS boolean
+LANGUAGE sql IMMUTABLE SET search_path = floor, pg_temp AS $$
+-- Whether there is a sign in a text that can be seen, as console/visible.py has it.
+SELECT coalesce(said ~ ('[^'
+    '\u0001-\u0020\u007f-\u00a0\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u1680'
+    '\u17b4-\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufe00-\ufe0f'
+    '\ufeff\uffa0\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U00013438\U0001bca0-\U0001bca3\U0001d173-\U0001d17a'
+    '\U000e0001-\U0010ffff'
+']'), false)
+$$;
+
+CREATE OR REPLACE FUNCTION floor.asked(wanted text, by text, by_name text) RETURNS void
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
+-- Refuses an account that does not see the table, and a person whose name can't stand on a line.
+BEGIN
+    IF NOT EXISTS (SELECT FROM tables WHERE table_id = wanted AND studio = ANY (own_studios())) THEN
+        RAISE EXCEPTION 'not a table of this account: %', wanted USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    IF length(by) > 64 OR length(by_name) > 200 OR NOT is_visible(by) OR NOT is_visible(by_name)
+        OR by || by_name ~ '[[:cntrl:]]'
+    THEN
+        RAISE EXCEPTION 'no person' USING ERRCODE = 'data_exception';
+    END IF;
+END $$;
+
+CREATE OR REPLACE FUNCTION floor.take(
+    wanted text, called bigint, by text, by_name text,
+    OUT who text, OUT name text, OUT age double precision, OUT arrived boolean
+) RETURNS SETOF record LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp
+SET lock_timeout = '300ms' AS $$
+-- Takes an open call: the first who does has it, and everybody is answered whose it is. Of a call that is over
+-- there is no row.
+BEGIN
+    PERFORM asked(wanted, by, by_name);
+    PERFORM lapse(wanted);
+    UPDATE call SET taken_by = by, taken_name = by_name, taken_at = clock_timestamp()
+    WHERE table_id = wanted AND call = called AND ended IS NULL AND taken_by IS NULL;
+    IF FOUND THEN
+        INSERT INTO diary (table_id, at, what, who, name, about)
+        VALUES (wanted, clock_timestamp(), 'taken', by, by_name, called::text);
+        PERFORM hint(), hint_table(wanted);
+    END IF;
+    RETURN QUERY SELECT c.taken_by, c.taken_name, date_part('epoch', clock_timestamp() - c.taken_at),
+        c.arrived_at IS NOT NULL
+    FROM call AS c WHERE c.table_id = wanted AND c.call = called AND c.ended IS NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION floor.release(wanted text, called bigint, by text, by_name text) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp
+SET lock_timeout = '300ms' AS $$
+-- Gives a call back before arrival: who took it may, and by a supervisor's account anybody. Whether it was so.
+BEGIN
+    PERFORM asked(wanted, by, by_name);
+    UPDATE call SET taken_by = NULL, taken_name = NULL, taken_at = NULL
+    WHERE table_id = wanted AND call = called AND ended IS NULL AND arrived_at IS NULL
+        AND taken_by IS NOT NULL AND (taken_by = by OR pg_has_role(session_user, 'floor_supervisor', 'MEMBER'));
+    IF NOT FOUND THEN
+        RETURN false;
+    END IF;
+    INSERT INTO diary (table_id, at, what, who, name, about)
+    VALUES (wanted, clock_timestamp(), 'released', by, by_name, called::text);
+    PERFORM hint(), hint_table(wanted);
+    RETURN true;
+END $$;
+
+CREATE OR REPLACE FUNCTION floor.shelve(
+    wanted text, alarm text, by text, by_name text, why text, seconds double precision
+) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
+-- Lays an alarm of a table aside, for an hour at most and with a reason.
+BEGIN
+    PERFORM asked(wanted, by, by_name);
+    IF NOT seconds > 0 OR seconds > 3600 OR seconds IS NULL OR length(coalesce(alarm, '')) NOT BETWEEN 1 AND 64
+        OR length(why) > 500 OR NOT is_visible(why)
+    THEN
+        RAISE EXCEPTION 'no shelving' USING ERRCODE = 'data_exception';
+    END IF;
+    INSERT INTO shelf VALUES
+        (wanted, alarm, by, by_name, why, clock_timestamp() + make_interval(secs => seconds))
+    ON CONFLICT (table_id, what) DO UPDATE SET who = excluded.who, name = excluded.name,
+        reason = excluded.reason, until = excluded.until;
+    INSERT INTO diary (table_id, at, what, who, name, about, reason)
+    VALUES (wanted, clock_timestamp(), 'shelved', by, by_name, alarm || ' ' || round(seconds)::text, why);
+    PERFORM hint();
+END $$;
+
+CREATE OR REPLACE FUNCTION floor.unshelve(wanted text, alarm text, by text, by_name text) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
+-- Takes an alarm up again before its end.
+BEGIN
+    PERFORM asked(wanted, by, by_name);
+    DELETE FROM shelf WHERE table_id = wanted AND what = alarm;
+    IF FOUND THEN
+        INSERT INTO diary (table_id, at, what, who, name, about)
+        VALUES (wanted, clock_timestamp(), 'unshelved', by, by_name, alarm);
+        PERFORM hint();
+    END IF;
+END $$;
+
+GRANT EXECUTE ON FUNCTION floor.take, floor.release, floor.shelve, floor.unshelve
+    TO floor_boss, floor_supervisor;

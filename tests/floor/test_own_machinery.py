@@ -1,0 +1,323 @@
+"""A token makes the server's own parts do no more than its quota lets them: log, guard, index, quota."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from msgspec.structs import replace
+
+from console.floor.alarms.items import AlarmKind
+from console.floor.alarms.own_alarms import own_alarms
+from console.floor.host.observation import Surroundings, observe
+from console.floor.host.server_condition import check_results
+from console.floor.operation import add_table, add_window, new_token, remove_window
+from console.floor.schema import limits_of, mark
+from console.floor.search.indexer import Indexer
+from console.journal.file.heading import Heading
+from console.journal.shipment import Batch
+from console.review.log.entry_terms import fact_source
+from tests.floor.studio import AIDA, EMPTY, FloorServer
+from tests.floor.test_twins import ONE, OTHER, TwinConsole, cloned, played_on
+from tests.sources import ROOT
+
+LARGE = 1 << 20
+
+
+@pytest.fixture
+def hostile(floor: FloorServer) -> Iterator[str]:
+    """The account of a table whose token somebody took."""
+    account = add_table(floor.admin, "H1", studio="Riga", game="baccarat", rules="sv").account
+    yield account
+    floor.admin.execute("DELETE FROM floor.tables WHERE table_id = 'H1'")
+    floor.admin.execute(
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = %s", (account,)
+    )
+    floor.admin.execute(f"DROP OWNED BY {account}".encode())
+    floor.admin.execute(f"DROP ROLE {account}".encode())
+
+
+def logged(floor: FloorServer) -> str:
+    """All that the server has logged until now."""
+    files = sorted((floor.server.folder / "data" / "log").iterdir())
+    return "".join(file.read_text("utf-8", "replace") for file in files)
+
+
+def wait_for(so: Callable[[], bool]) -> None:
+    """Wait until the log's own process has written what was said."""
+    until = time.monotonic() + 30
+    while not so():
+        assert time.monotonic() < until, "it never stands there"
+
+
+FAILS: dict[str, Callable[[str], tuple[str, tuple[str, ...]]]] = {
+    "a statement of its own": lambda text: (f"SELEC '{text}'", ()),
+    "a large value": lambda text: ("SELECT %s::integer", (text,)),
+    "a door's value": lambda text: ("SELECT floor.hello(%s)", (text,)),
+    "a kind that is none": lambda text: ("SELECT %s::jsonb", (text,)),
+    "a prepared statement's name": lambda text: (f'EXECUTE "{text}"', ()),
+    "a setting": lambda text: ("SELECT set_config('work_mem', %s, false)", (text,)),
+    "a comment": lambda text: (f"SELECT 1 / 0 -- {text}", ()),
+    "a relation's name": lambda text: (f'SELECT FROM "{text}"', ()),
+}
+
+
+@pytest.mark.parametrize("how", FAILS)
+def test_a_failing_statement_of_an_account_leaves_nothing_in_the_servers_log(
+    floor: FloorServer, hostile: str, how: str
+) -> None:
+    statement, values = FAILS[how]("x" * LARGE)
+    for account in (hostile, floor.windows["boss"]):
+        before = len(logged(floor))
+        with floor.account(account) as connection, pytest.raises(psycopg.Error):
+            connection.execute(statement.encode(), values or None)
+        with pytest.raises(psycopg.OperationalError), floor.account("table_nobody"):
+            pass  # a line that is written after it, so that nothing is on its way
+        wait_for(lambda before=before: "table_nobody" in logged(floor)[before:])  # type: ignore[misc]
+        assert len(logged(floor)) - before < 10_000
+
+
+def test_an_administrators_failing_statement_stands_in_the_log(floor: FloorServer) -> None:
+    with pytest.raises(psycopg.errors.SyntaxError):
+        floor.admin.execute("SELEC of_an_administrator")
+    wait_for(lambda: "of_an_administrator" in logged(floor))
+
+
+def looked(floor: FloorServer) -> None:
+    """A look at the accounts, four seconds after the one before it."""
+    floor.admin.execute("UPDATE floor.rolled_back SET at = at - interval '10 s'")
+    floor.admin.execute("SELECT floor.end_overdue()")
+
+
+def test_a_table_whose_statements_fail_in_numbers_is_named_and_no_other(
+    floor: FloorServer, hostile: str
+) -> None:
+    flush = "SELECT pg_stat_force_next_flush()"
+    good = floor.door()
+    good.hello()
+    with floor.account(hostile) as connection:
+        looked(floor)
+        for _ in range(60):
+            with pytest.raises(psycopg.Error):
+                connection.execute("SELECT 1 / 0")
+        connection.execute(flush)
+        connection.execute("SELECT 2")
+        floor.admin.execute("SELECT pg_stat_clear_snapshot()")
+        looked(floor)
+        reading = floor.desk().read()
+    assert [(each.table, each.is_failing) for each in reading.ended] == [("H1", True)]
+    found = [each.names for each in own_alarms(reading, 0, {}, set()) if each.what is AlarmKind.FAILING]
+    assert found == [("H1",)]
+
+
+def test_what_a_console_asks_counts_for_no_failure(floor: FloorServer) -> None:
+    """Each statement of a table's own side, by its text: none of them makes a table suspicious."""
+    said = set[str]()
+    for file in ("door.py", "database.py", "table_side/line.py"):
+        text = (ROOT / "console/floor" / file).read_text("utf-8")
+        said |= set(re.findall(r'b?f?"((?:SELECT|LISTEN|UNLISTEN) [^"]*)', text))
+    assert len(said) > 8
+    asked = "SELECT floor.is_of_console(%s)"
+    said |= {"BEGIN", "COMMIT", "ROLLBACK", "DISCARD ALL", "SELECT 1", "select 1", ""}
+    strange = {each for each in said if floor.admin.execute(asked, (each,)).fetchone() != (True,)}
+    assert strange == set()
+    for other in ("SELECT 1 / 0", "SELEC 1", "WITH x AS (SELECT 1) SELECT 1", "ALTER ROLE x SET y = 'z'"):
+        assert floor.admin.execute(asked, (other,)).fetchone() == (False,)
+
+
+LONG = "x" * (40 << 20)
+HIDES = {
+    "two settings of 40 MB": (
+        f"ALTER ROLE {{0}} SET search_path = '{LONG}'",
+        f"ALTER ROLE {{0}} SET application_name = '{LONG}'",
+    ),
+    "one of them in this database": (f"ALTER ROLE {{0}} IN DATABASE {{1}} SET search_path = '{LONG}'",),
+    "default privileges": ("ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC",),
+    "a setting of this database": ("ALTER ROLE {0} IN DATABASE {1} SET statement_timeout = 0",),
+    "each of its settings": ("ALTER ROLE {0} RESET ALL",),
+    "its password": ("ALTER ROLE {0} PASSWORD 'mine'",),
+}
+
+
+@pytest.mark.parametrize("how", HIDES)
+def test_the_guard_locks_an_account_however_it_hides_what_it_changed(
+    floor: FloorServer, hostile: str, how: str
+) -> None:
+    """And an account after it in the list, too: one account's error ends no duty."""
+    with floor.account(hostile) as connection:
+        for statement in HIDES[how]:
+            connection.execute(statement.format(hostile, floor.admin.info.dbname).encode())
+    later = floor.accounts["T2"]
+    with floor.account(later) as connection:
+        connection.execute(f"ALTER ROLE {later} SET statement_timeout = 0".encode())
+    with floor.account(floor.windows["boss"]) as wall:
+        assert wall.execute("SELECT floor.end_overdue()").fetchone() == (2,)
+    asked = "SELECT count(*) FROM pg_roles WHERE rolname = ANY (%s) AND rolcanlogin"
+    assert floor.admin.execute(asked, ([hostile, later],)).fetchone() == (0,)
+    for account in (hostile, later):
+        new_token(floor.admin, account)
+    assert floor.admin.execute("SELECT floor.end_overdue()").fetchone() == (0,)
+    floor.admin.execute(f"ALTER ROLE {later} PASSWORD NULL".encode())
+    mark(floor.admin, later, has_new_password=True)
+
+
+def test_a_job_of_the_floors_that_fails_ends_none_of_those_after_it(floor: FloorServer, hostile: str) -> None:
+    with floor.account(hostile) as connection:
+        connection.execute(f"ALTER ROLE {hostile} SET statement_timeout = 0".encode())
+    with floor.admin.transaction(force_rollback=True):
+        floor.admin.execute(
+            "CREATE OR REPLACE FUNCTION floor.number_diary() RETURNS integer LANGUAGE plpgsql AS "
+            "$$ BEGIN RAISE EXCEPTION 'no room'; END $$"
+        )
+        assert floor.admin.execute("SELECT floor.end_overdue()").fetchone() == (1,)
+    floor.admin.execute("SELECT floor.end_overdue()")
+
+
+def test_a_new_token_ends_the_sessions_of_the_old_one(floor: FloorServer, hostile: str) -> None:
+    with floor.account(hostile) as connection:
+        connection.execute("SELECT 1")
+        new_token(floor.admin, hostile)
+        with pytest.raises(psycopg.OperationalError):
+            connection.execute("SELECT 1")
+
+
+def test_a_window_with_default_privileges_of_its_own_is_named_and_removed(floor: FloorServer) -> None:
+    account = add_window(floor.admin, "thief", studio="Riga", role="boss")
+    with floor.account(account) as connection:
+        connection.execute("ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC")
+        connection.execute("ALTER DEFAULT PRIVILEGES GRANT EXECUTE ON FUNCTIONS TO floor_table")
+    seen = observe(floor.admin, Surroundings("1.1.0", is_here=False))
+    assert seen.gave_rights == (account,)
+    found = {finding.key for each in check_results(seen) for finding in each.findings}
+    assert "floor.doctor.gave_rights" in found
+    remove_window(floor.admin, account)
+    asked = "SELECT FROM pg_roles WHERE rolname = %s"
+    assert floor.admin.execute(asked, (account,)).fetchone() is None
+
+
+def owed(floor: FloorServer, table: str) -> float:
+    (bytes_owed,) = floor.admin.execute("SELECT floor.owed(%s)", (table,)).fetchone() or (0.0,)
+    return float(bytes_owed)
+
+
+def test_two_consoles_use_up_nothing_of_the_quota_while_nothing_is_taken(
+    floor: FloorServer, tmp_path: Path
+) -> None:
+    """And what they send meanwhile is a sign of life: no entry is sent again and again."""
+    one, other = cloned(tmp_path, 40)
+    first, second = TwinConsole(floor, one, ONE), TwinConsole(floor, other, OTHER)
+    first.ship()
+    with played_on(one, 40, 60), played_on(other, 40, 80):
+        second.ship()
+        first.ship()
+        for _ in range(3):
+            second.ship()
+            first.ship()
+        assert first.shipper.twins and second.shipper.twins
+        sent = list[int]()
+        for console in (first, second):
+            real = console.door.ship
+
+            def ship(
+                part: int, heading: Any, batch: Batch, state: bytes | None = None, real: Any = real
+            ) -> Any:
+                sent.append(len(batch.packed))
+                return real(part, heading, batch, state)
+
+            console.door.ship = ship  # type: ignore[method-assign]
+        before = owed(floor, "T1")
+        for _ in range(40):
+            first.ship()
+            second.ship()
+        assert set(sent) == {0} and len(sent) >= 80
+        assert owed(floor, "T1") - before < 80 * 200
+        floor.desk().count("T1", ONE.hex(), AIDA, "it stands here")
+        first.ship()
+        assert not first.shipper.twins
+        (part,) = floor.admin.execute("SELECT max(part) FROM floor.journal").fetchone() or (0,)
+        assert floor.head("T1", part)[0] == 60
+
+
+NOT_TAKEN: dict[str, tuple[Heading, dict[str, Any]]] = {
+    "known": (EMPTY, {}),
+    "behind": (EMPTY, {"first": 90}),
+    "forked": (EMPTY, {"first": 2, "before": bytes(32)}),
+    "replaced": (replace(EMPTY, digest=bytes(32)), {}),
+}
+
+
+@pytest.mark.parametrize("said", NOT_TAKEN)
+def test_entries_that_are_not_taken_do_not_count(floor: FloorServer, said: str) -> None:
+    entry = b"\x9e\x01" + bytes(900_000)
+    batch = Batch(1, EMPTY.digest, ("2026-05-01T03:00:00Z",), ("x",), (entry,))
+    door = floor.door()
+    before = owed(floor, "T1")
+    assert door.ship(1, EMPTY, batch).status == "taken"
+    spent = owed(floor, "T1") - before
+    assert spent > 500_000
+    before = owed(floor, "T1")
+    heading, otherwise = NOT_TAKEN[said]
+    assert door.ship(1, heading, replace(batch, **otherwise)).status == said
+    assert owed(floor, "T1") - before < 2_000
+
+
+def test_a_table_has_a_thousand_parts_until_somebody_settles_them(floor: FloorServer) -> None:
+    """Each reader of a floor goes through a table's parts."""
+    floor.admin.execute(
+        "INSERT INTO floor.journal "
+        "SELECT 'T1', i, sha256(i::text::bytea), '{}', 0, sha256(i::text::bytea), now() "
+        "FROM generate_series(1, 1000) AS i"
+    )
+    floor.admin.execute("DELETE FROM floor.dispute")
+    door = floor.door()
+    for _ in range(3):
+        assert door.ship(1_001, EMPTY, Batch(1, EMPTY.digest)).status == "wait"
+    assert floor.disputes() == ["replaced"], "the wall says so, once"
+    floor.desk("supervisor").settle("T1", AIDA, "examined")
+    assert door.ship(1_001, EMPTY, Batch(1, EMPTY.digest)).status == "known"
+    assert floor.head("T1", 1_001) == (0, EMPTY.digest)
+
+
+def test_the_index_has_one_line_for_each_table_and_cause(
+    floor: FloorServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    entry = b"\x9e\x01" + bytes(20)
+    floor.admin.execute(
+        "INSERT INTO floor.journal "
+        "SELECT 'T1', i, sha256(i::text::bytea), 'x', CASE WHEN i <= 20 THEN 1 ELSE 0 END,"
+        " sha256(sha256(i::text::bytea) || sha256(%s)), now() FROM generate_series(1, 60) AS i",
+        (entry,),
+    )
+    indexer = Indexer(floor.admin, fact_source, patience=0.0)
+    with caplog.at_level(logging.WARNING, "console.floor.search.indexer"):
+        for _ in range(5):
+            for _ in indexer.brought_up():
+                pass
+    assert len(caplog.records) == 1
+
+
+def test_the_log_of_a_server_that_is_not_a_ring_is_named(floor: FloorServer) -> None:
+    seen = observe(floor.admin, Surroundings("1.1.0", is_here=False))
+    endless = replace(
+        seen, settings={**(seen.settings or {}), "logging_collector": "on", "log_rotation_size": "0"}
+    )
+    large = replace(seen, log_size=2 << 30)
+
+    def found(what: Any) -> set[str]:
+        return {finding.key for each in check_results(what) for finding in each.findings}
+
+    assert "floor.doctor.log" not in found(seen)
+    assert "floor.doctor.log" in found(endless) & found(large)
+    assert "floor.doctor.workers" in found(seen), "this server is none of `floor install`"
+
+
+def test_every_accounts_sessions_are_silent_in_the_log() -> None:
+    for role in ("floor_table", "floor_boss", "floor_supervisor", "floor_witness", "floor_indexer"):
+        assert json.dumps(limits_of(role)[1]).count('"panic"') == 2
