@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from pathlib import Path
 
 from console.config import TableConfig
 from console.people.answers import AccountChange, People
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
+from console.people.table_people import people_file
 from console.table.showing.screen_values import Person
 
 log = logging.getLogger(__name__)
@@ -23,11 +23,6 @@ def changes(people: PeopleFile, after: int) -> tuple[AccountChange, ...]:
     except PeopleError as error:
         log.warning("what was done to the people at a terminal can't be read: %s", error)
         return ()
-
-
-def people_file(config: TableConfig, path: Path) -> PeopleFile:
-    """The table's people, kept as its configuration says."""
-    return PeopleFile(path, pepper=config.pepper, least=config.pin_digits)
 
 
 def people_of(config: TableConfig) -> tuple[People, dict[str, Person]]:

@@ -96,10 +96,11 @@ def _window(options: WindowOptions, file: Path | None) -> int:
         file,
         Way(options.way),
         options.part,
-        options.people or (None if table is None else table.people),
+        options.people,
         options.full_screen,
         PACE if options.pace is None else options.pace,
         () if table is None else table.procedures_off,
         limits,
+        table,
     )
     return rehearse(shown, run_rehearsals, pdf_beside_window)

@@ -23,7 +23,6 @@ from console.app.after_paint import (
     show_due,
 )
 from console.app.console_at_table import Console
-from console.app.people_files import people_file
 from console.app.troubles import (
     FORESEEN,
     EarlierStandstill,
@@ -58,6 +57,7 @@ from console.game.rulebook import Rulebook, load_rulebook
 from console.journal import DamagedJournal, NotAJournal
 from console.journal.file.errors import LosesEntries
 from console.people.file import PeopleFile
+from console.people.table_people import people_file
 from console.table.games.game import of_cards
 from console.table.games.registry import game_of
 from console.table.running.clock import SystemClock

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QWidget
 
-from console.app.people_files import people_file
 from console.config import ConfigError, TableConfig, file_language
 from console.custody.belongings import Allowance, Belonging, FileTrouble, Missing
 from console.custody.software_watch import SoftwareChanged, SoftwareCheck
@@ -19,6 +18,7 @@ from console.game.rulebook import RulebookError
 from console.journal import Identity, JournalError
 from console.link.errors import LinkError
 from console.people.errors import PeopleError
+from console.people.table_people import people_file
 from console.table.running.clock import SystemClock
 from console.table.showing.screen_values import Person
 from console.ui.kit.surface import show_fitting

@@ -28,6 +28,7 @@ from console.people.answers import People
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile, default_path
 from console.people.table_people import people as given_people
+from console.people.table_people import people_file
 from console.proficiency.due import due
 from console.proficiency.matrix import Matrix, matrix
 from console.proficiency.proficiency_paper import certificate, kind_name, matrix_paper
@@ -82,6 +83,8 @@ class RehearsalOptions(NamedTuple):
     """The clauses whose house procedure the studio has turned off."""
     limits: tuple[str, TableLimits] | None = None
     """A table's own limits of bets, and their game."""
+    table: TableConfig | None = None
+    """The table whose people sign in, with the secret of their PINs."""
 
 
 class Playing:
@@ -371,13 +374,15 @@ def open_people(
 
     Raises NoRehearsal, PeopleError.
     """
-    path, rulebook = options.people or default_path(), load_rulebook(options.rules)
-    if options.people is None and not path.exists():
+    of_table = options.table
+    path = options.people or (of_table.people if of_table else None) or default_path()
+    rulebook = load_rulebook(options.rules)
+    if path == default_path() and options.people is None and not path.exists():
         people, records = (
             given_people(options.lang),
             RehearsalRecords(place_beside(path.with_name(_PRACTICE))),
         )
         return people, Repertoire(options, rulebook, clock, people, records, draw)
-    file = PeopleFile(path)
+    file = people_file(of_table, path)
     file.people  # noqa: B018 (what can't be read is said now, not at the first sign-in)
     return file, Repertoire(options, rulebook, clock, file, RehearsalRecords(place_beside(path)), draw)

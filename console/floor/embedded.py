@@ -159,6 +159,11 @@ class Server:
             self._run("pg_ctl", "stop", "-D", str(self._data), "-m", how, "-w")
 
     @property
+    def is_made(self) -> bool:
+        """Whether the folder has a cluster."""
+        return (self._data / "PG_VERSION").exists()
+
+    @property
     def is_running(self) -> bool:
         """Whether the process that the folder names is a server at work there."""
         if not (self._data / "postmaster.pid").exists():

@@ -64,14 +64,25 @@ class PeopleSettings(Protocol):
     def language(self) -> str:
         """The language of the screen, and of the given people."""
 
+    @property
+    def pepper(self) -> Path | None:
+        """The secret of the people's PINs; None for the user's own."""
+
+    @property
+    def pin_digits(self) -> int:
+        """The digits of a new PIN at least."""
+
 
 def open_people(config: PeopleSettings) -> People:
     """The people of a table. No file is read yet."""
-    if config.people is None:
-        return people(config.language)
-    from console.people.file import PeopleFile  # its hashes take time to load, and training has none
+    return people(config.language) if config.people is None else people_file(config, config.people)
 
-    return PeopleFile(config.people)
+
+def people_file(config: PeopleSettings | None, path: Path) -> PeopleFile:
+    """A list of people, kept as a table's configuration says. Without its secret every PIN is a wrong one."""
+    if config is None:
+        return PeopleFile(path)
+    return PeopleFile(path, pepper=config.pepper, least=config.pin_digits)
 
 
 def needs_first_supervisor(path: Path) -> bool:

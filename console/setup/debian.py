@@ -37,6 +37,9 @@ LIBRARIES = {
 FONTS = {"NotoSans-Regular": "fonts-noto-core", "NotoSansCJK": "fonts-noto-cjk"}
 """The beginnings of the file names of the screens' fonts, and the package that has them."""
 
+FINISH = ("dpkg", "--configure", "-a")
+"""A set-up that was stopped halfway, as by Ctrl-C, is finished first: else apt refuses for ever."""
+
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
 
 
@@ -73,6 +76,7 @@ def install(packages: Sequence[str], run: Run, say: Callable[[str], None]) -> bo
     if root is None or not shutil.which("apt-get"):
         return False
     say("installing system packages: " + " ".join(packages))
+    run([*root, *FINISH])
     run([*root, "apt-get", "update", "-q"])  # a broken foreign source must not stop what can be had
     return run([*root, *_install_line(packages)])
 
@@ -87,7 +91,7 @@ def can_do_without(packages: Sequence[str]) -> bool:
 
 def line_to_run(packages: Sequence[str]) -> str:
     """The command with which an administrator installs the packages."""
-    return "apt-get update && " + " ".join(_install_line(packages))
+    return f"{' '.join(FINISH)} && apt-get update && " + " ".join(_install_line(packages))
 
 
 def way_to_root() -> list[str] | None:

@@ -240,7 +240,7 @@ def test_training_has_given_people_whose_pins_are_shown() -> None:
 def test_a_table_asks_the_people_of_its_file_or_the_given_ones(file: Path) -> None:
     class Configured:
         def __init__(self, people: Path | None) -> None:
-            self.people, self.language = people, "de"
+            self.people, self.language, self.pepper, self.pin_digits = people, "de", None, 6
 
     assert open_people(Configured(None)).practice_people[0].person.language == "de"
     assert open_people(Configured(file)).practice_people == ()

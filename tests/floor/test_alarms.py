@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from console.floor.alarms.conditions import SILENT_AFTER
+from console.floor.alarms.folds import ALL, ONE_CAUSE, STANDS
 from console.floor.alarms.items import AlarmKind, AlarmLine, Cause, Priority, Rank, urgency
 from console.floor.alarms.sounds import QUIET
 from console.floor.alarms.watch import (
@@ -24,7 +25,7 @@ from console.floor.alarms.watch import (
     risen_priority,
 )
 from console.floor.self_report import TableStanding
-from console.floor.wall import Changes, Reading, SeenTable
+from console.floor.wall import Changes, Reading, SeenTable, Twins
 from tests.examples import examples
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
 
@@ -526,6 +527,7 @@ def test_tables_that_a_full_server_does_not_hear_are_no_fault_of_their_switch() 
     first, second = watch.moment(now + 1).items
     assert (first.what, first.priority, first.wait) == (AlarmKind.CANT_STORE, HIGH, 31.0)
     assert second.cause == Cause("studio") and len(second.tables) == 6
+    assert second.detail == ALL
     watch = watch.after_reading(silent, now + 2)
     assert [item.cause for item in watch.moment(now + 2).items] == [Cause("switch", "A3")]
 
@@ -590,13 +592,52 @@ def test_a_flood_sounds_once() -> None:
         watch = watch.after_reading(reading(*calls), float(second))
         watch, rung = watch.ring(float(second))
         rings += len(rung)
-    assert rings == FLOOD + 1
+    assert rings == STANDS + ONE_CAUSE > FLOOD, "each that stands alone, and the flood once"
 
 
 def test_forty_calls_in_a_minute_are_one_item_and_each_is_in_it() -> None:
-    item = only_alarm(*(waiting(f"B{at}", age=float(at)) for at in range(40)))
-    assert (item.what, len(item.parts), item.priority) == (AlarmKind.FLOOD, 40, MEDIUM)
-    assert item.parts[0].wait == max(part.wait for part in item.parts)
+    watch, now = watch_of(*(waiting(f"B{at}", age=float(at)) for at in range(40)))
+    *singles, item = watch.moment(now).items
+    assert [single.wait for single in singles] == [39.0, 38.0, 37.0, 36.0, 35.0, 34.0, 33.0, 32.0]
+    assert (item.what, len(item.parts), item.priority) == (AlarmKind.FLOOD, 32, MEDIUM)
+    assert item.parts[0].wait == max(part.wait for part in item.parts) == 31.0
+
+
+def test_a_risen_call_never_stands_in_a_flood_and_what_has_room_stands_by_itself() -> None:
+    risen = [waiting(f"B{at}", age=130.0 + at) for at in range(12)]
+    dots = [table(f"D{at}", faults=fault("clock"), changed=5.0) for at in range(4)]
+    watch, now = watch_of(*risen, *dots)
+    assert [item.what for item in watch.moment(now).items] == [AlarmKind.CALL] * 12 + [AlarmKind.CLOCK] * 4
+    more = [table(f"D{at}", faults=fault("clock"), changed=5.0) for at in range(9)]
+    watch, now = watch_of(*risen, *more)
+    *calls, flood = watch.moment(now).items
+    assert {item.priority for item in calls} == {HIGH} and len(calls) == 12
+    assert (flood.what, len(flood.parts)) == (AlarmKind.FLOOD, 9)
+
+
+def test_two_consoles_stay_an_alarm_of_their_own_when_one_of_them_ends() -> None:
+    """The first one told of the table, and is silent now; the living one is unheard."""
+    twins = Twins(age=30.0, consoles=())
+    silent = [table(f"B{at}", silence=9.0, switch="A3") for at in range(4)]
+    watch, now = watch_of(*silent, replace(table("B9", silence=9.0, switch="A3"), twins=twins))
+    found = watch.moment(now).items
+    (item,) = (each for each in found if each.what is AlarmKind.TWINS)
+    assert (item.cause, item.tables, found.index(item)) == (None, ("B9",), 0)
+
+
+@pytest.mark.parametrize(("silent", "says"), [(12, ALL), (7, "")])
+def test_a_silence_of_several_switches_is_that_of_all_tables_only_if_it_is(silent: int, says: str) -> None:
+    lost = [
+        each
+        for at in range(silent)
+        for each in silent_tables(1, switch=f"S{at % 2}", room=f"R{at % 2}", begin=at)
+    ]
+    heard = [table(f"H{at}") for at in range(12 - silent)]
+    watch, now = watch_of(*lost, *heard)
+    items = [item for item in watch.moment(now).items if item.cause == Cause("studio")]
+    assert [item.detail for item in items] == ([says] if items else [])
+    if silent == 12:
+        assert items, "they fell silent together"
 
 
 def test_a_halt_and_an_answered_call_stay_outside_a_flood() -> None:

@@ -4,6 +4,8 @@ intended.
 
 from __future__ import annotations
 
+import os
+import re
 import shlex
 import shutil
 import ssl
@@ -27,6 +29,7 @@ from console.floor.errors import FloorError
 from console.floor.host import certificates
 from console.floor.host.server_condition import Rule, check_results
 from console.floor.host.server_files import (
+    LOG_FILES,
     Plan,
     access_rules,
     administrator_file,
@@ -109,7 +112,7 @@ def test_services_run_as_the_servers_user_and_a_timer_is_made_up_for(tmp_path: P
         f"dealer-console-floor-{name}"
         for name in (
             *("backup.service", "backup.timer", "close-days.service", "close-days.timer"),
-            *("index.service", "verify.service", "verify.timer"),
+            *("index.service", "log.service", "log.timer", "verify.service", "verify.timer"),
         )
     ]
     backup = made["dealer-console-floor-backup.service"].splitlines()
@@ -131,7 +134,8 @@ def test_services_run_as_the_servers_user_and_a_timer_is_made_up_for(tmp_path: P
         assert "Wants=postgresql@15-main.service" not in service, "a stopped server stays so: it is restored"
         assert "Requires=postgresql@15-main.service" not in service
     assert started_units(PLAN) == (
-        *("dealer-console-floor-index.service", "dealer-console-floor-backup.timer"),
+        *("dealer-console-floor-index.service", "dealer-console-floor-log.timer"),
+        "dealer-console-floor-backup.timer",
         *("dealer-console-floor-close-days.timer", "dealer-console-floor-verify.timer"),
     )
 
@@ -145,7 +149,28 @@ def test_the_server_s_unit_limits_its_memory_and_lets_in_the_floor_s_networks() 
         f"LimitAS={shared + shared // 10 + PLAN.sizes.session_mb}M",
         "IPAddressDeny=any",
         f"IPAddressAllow=localhost {' '.join(PLAN.networks)}",
+        "Restart=on-failure",
+        "RestartSec=2",
+        "",
+        "[Unit]",
+        "StartLimitIntervalSec=0",
     ]
+
+
+def test_the_oldest_files_of_the_log_go_whoever_fills_it(tmp_path: Path) -> None:
+    """The timer's own command, on a folder with more files than are kept, and others'."""
+    for at in range(100):
+        file = tmp_path / f"floor-20261126-{at:06}.json"
+        file.touch()
+        os.utime(file, (at, at))
+    (tmp_path / "other").touch()
+    service = units(PLAN)["dealer-console-floor-log.service"]
+    command = re.search(r'^ExecStart=/bin/sh -c "(.*)"$', service, re.MULTILINE)
+    assert command is not None
+    subprocess.run(["/bin/sh", "-c", command[1]], cwd=tmp_path, check=True)
+    left = sorted(each.name for each in tmp_path.iterdir())
+    assert left == [*(f"floor-20261126-{at:06}.json" for at in range(36, 100)), "other"]
+    assert f"log_filename = '{LOG_FILES}%" in settings(PLAN)
 
 
 def test_a_witness_signs_each_hour_on_its_own_computer_by_the_folder_carried_there() -> None:

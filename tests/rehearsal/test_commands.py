@@ -12,8 +12,13 @@ from console.arguments import BAD_ARGUMENTS
 from console.command_line import run
 from console.commands import rehearsal_files, rehearsals
 from console.commands.rehearsal_files import headless
+from console.people.answers import Known
+from console.people.file import PeopleFile
 from console.rehearsal.result import Way
 from console.rehearsal.script import built_in_rehearsals, load_rehearsal, rehearsal_folder
+from console.table.running.clock import SystemClock
+from console.table.showing.screen_values import Person
+from console.table.state.roles import Role
 from console.words import LANGUAGES, Words
 from tests.rehearsal.played import BOSS
 
@@ -153,3 +158,25 @@ def test_every_rehearsal_of_ours_is_whole_under_its_rulebooks() -> None:
     for name in ("baccarat-cards-drop-in-shuffle", "blackjack-hole-card-shown", "roulette-number-changes"):
         rehearsal = load_rehearsal(rehearsal_folder() / f"{name}.toml")
         assert list(rehearsal_files.faults_in_play(rehearsal, name)) == []
+
+
+def test_the_people_of_a_table_sign_in_at_its_rehearsals_by_their_own_pins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table's file names the secret of the PINs: without it every PIN is wrong, and nobody signs in."""
+    people, pepper = tmp_path / "people.json", tmp_path / "secret" / "pepper"
+    pepper.parent.mkdir(mode=0o700)
+    elin = Person("D7", "Elín", Role.DEALER, "en")
+    PeopleFile(people, pepper=pepper).add(elin, "583920")
+    file = tmp_path / "table.toml"
+    file.write_text(
+        f'name = "T1"\ngame = "baccarat"\nrules = "lt"\nlanguage = "en"\n'
+        f'journal = "{tmp_path}/j.db"\npeople = "{people}"\npepper = "{pepper}"\n',
+        "utf-8",
+    )
+    shown: list[rehearsals.RehearsalOptions] = []
+    monkeypatch.setattr(rehearsal_start, "has_display", lambda: True)
+    monkeypatch.setattr(rehearsals, "main", lambda options, *_: shown.append(options) or 0)
+    assert main(["--table", str(file)]) == 0
+    house, _ = rehearsals.open_people(shown[0], SystemClock())
+    assert isinstance(house.verify("D7", "583920"), Known)

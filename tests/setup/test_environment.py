@@ -313,6 +313,7 @@ def test_apt_is_asked_once_and_after_sudo(machine: FreshMachine, monkeypatch: py
     monkeypatch.setattr(debian, "way_to_root", lambda: ["sudo", "-n"])
     monkeypatch.setattr("shutil.which", lambda name: name)
     set_up(machine.root, True, (), machine.run)
+    assert machine.commands.index(" ".join(("sudo", "-n", *debian.FINISH))) == 0, "what was stopped halfway"
     (installed,) = machine.did("apt-get install")
     assert installed.startswith("sudo -n apt-get install")
     assert installed.endswith(f"{debian.venv_package()} libegl1")

@@ -14,7 +14,7 @@ import msgspec
 
 from console import __version__
 from console.command_line import Arg, within
-from console.commands.floor.server_session import UNFIT, FloorServer, on_server
+from console.commands.floor.server_session import UNFIT, FloorServer, on_known_server
 from console.floor.texts import plain
 from console.table.running.kernel_clock import is_steered
 from console.visible import escape_json
@@ -30,7 +30,7 @@ _LONG: Final = 400
 """Letters of a figure or a message: about five lines of a terminal."""
 
 
-@within(on_server)
+@within(on_known_server)
 def doctor(at: FloorServer, *, json: Annotated[bool, Arg("option.json")] = False) -> int:
     """Print the faults of the server, and the way out of each: 1 if there is one."""
     from console.floor.host.observation import Surroundings, observe

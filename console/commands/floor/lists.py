@@ -25,7 +25,13 @@ from msgspec.structs import replace
 
 from console.arguments import rulebook_id
 from console.command_line import Arg, within
-from console.commands.floor.server_session import FloorServer, floor_name, on_server, table_name
+from console.commands.floor.server_session import (
+    FloorServer,
+    floor_name,
+    on_known_server,
+    on_server,
+    table_name,
+)
 from console.commands.floor.wall_folder import WallFolder, toml_lines
 from console.floor import operation
 from console.floor.errors import FloorError
@@ -323,7 +329,7 @@ def _is_read_on() -> bool:
 # --- lists ----------------------------------------------------------------------------------------
 
 
-@within(on_server)
+@within(on_known_server)
 def tables(
     at: FloorServer, *, studio: Annotated[str | None, Arg("option.studio_only")] = None, json: AsJson = False
 ) -> int:
@@ -364,7 +370,7 @@ def _certificate(words: Words, line: TableLine) -> str:
     return words.text("floor.list.older", day=day, what=newer)
 
 
-@within(on_server)
+@within(on_known_server)
 def windows(at: FloorServer, *, json: AsJson = False) -> int:
     """List the windows."""
     lines = operation.windows(at.connection)
@@ -389,7 +395,7 @@ def windows(at: FloorServer, *, json: AsJson = False) -> int:
     )
 
 
-@within(on_server)
+@within(on_known_server)
 def accounts(at: FloorServer, *, json: AsJson = False) -> int:
     """List the accounts."""
     lines = operation.accounts(at.connection)
@@ -410,7 +416,7 @@ def accounts(at: FloorServer, *, json: AsJson = False) -> int:
     )
 
 
-@within(on_server)
+@within(on_known_server)
 def diary(at: FloorServer, *, after: Annotated[int, Arg("option.after", "N")] = 0) -> int:
     """Print the diary."""
     from console.floor.witness.diary import diary_entries, number_diary

@@ -63,6 +63,22 @@ def on_server(
     """Carry out a command on the server. Returns the exit status: 2, with one line on standard error, if
     nothing could be done.
     """
+    return _carried_out(command, lang, config, makes=True)
+
+
+def on_known_server(
+    command: Callable[[FloorServer], int],
+    *,
+    lang: Lang,
+    config: Annotated[Path | None, Arg("option.config_admin", "FILE")] = None,
+) -> int:
+    """Carry out a command that only looks: a machine without a floor gets none by it."""
+    return _carried_out(command, lang, config, makes=False)
+
+
+def _carried_out(
+    command: Callable[[FloorServer], int], lang: str, config: Path | None, *, makes: bool
+) -> int:
     words = Words(lang)
     try:
         import psycopg
@@ -70,7 +86,7 @@ def on_server(
         return print_refusal(FLOOR_COMMAND, words.text("floor.server.missing"))
     try:
         with ExitStack() as stack:
-            house, connection = connection_of(config, stack)
+            house, connection = connection_of(config, stack, makes=makes)
             return command(FloorServer(words, config, house, connection))
     except ConfigError as error:
         return print_refusal(FLOOR_COMMAND, of_file(words, error))
@@ -145,9 +161,11 @@ def database_message(error: psycopg.Error, words: Words) -> str:
     return words.text("floor.database.refused", said=message)
 
 
-def connection_of(config: Path | None, stack: ExitStack) -> tuple[HouseConfig | None, Connection]:
+def connection_of(
+    config: Path | None, stack: ExitStack, *, makes: bool = True
+) -> tuple[HouseConfig | None, Connection]:
     """A connection to a house's own floor, or to this machine's: that which `floor install` made, else that
-    which needs no set-up.
+    which needs no set-up, and is made where it ``makes`` one.
 
     Raises ConfigError, FloorError, psycopg.Error.
     """
@@ -162,6 +180,8 @@ def connection_of(config: Path | None, stack: ExitStack) -> tuple[HouseConfig | 
         from console.floor.embedded import SUPERUSER, Server, own_folder
 
         house, server = None, Server(own_folder())
+        if not makes and not server.is_made:
+            raise FloorError("floor.server.none")
         if not server.is_running:
             stack.callback(server.stop)
         server.start()

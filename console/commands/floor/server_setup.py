@@ -21,6 +21,7 @@ from console.command_line import Arg, within
 from console.commands.floor.server_session import before_server, floor_name
 from console.commands.machine.kiosk import ran
 from console.floor.errors import FloorError
+from console.setup.debian import FINISH
 from console.setup.environment import ROOT
 from console.setup.kiosk_unit import HIDDEN
 from console.setup.versions import by_link
@@ -153,6 +154,7 @@ def _steps(plan: Plan, given: Installation, root: Path) -> Iterator[Step]:
 
     owner = files.USER
     if not (_PROGRAMS / str(plan.version)).is_dir():
+        yield Step(FINISH)
         yield Step(("apt-get", "install", "-y", "--no-install-recommends", f"postgresql-{plan.version}"))
     made = ("install", "-d", "-m", "0700", "-o", owner, "-g", owner)
     yield Step((*made, *(str(plan.backups / each) for each in ("", "base", "wal"))))

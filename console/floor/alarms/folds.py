@@ -9,12 +9,26 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.floor.alarms.items import ALONE, INFORMATION, AlarmKind, AlarmLine, Cause, Rank, urgency
+from console.floor.alarms.items import (
+    ALONE,
+    CALLED,
+    INFORMATION,
+    AlarmKind,
+    AlarmLine,
+    Cause,
+    Priority,
+    Rank,
+    urgency,
+)
 from console.floor.wall import SeenTable
 
 ONE_CAUSE: Final = 5
 """So many tables that fall silent within :data:`TOGETHER` seconds have one cause."""
 TOGETHER: Final = 10.0
+ALL: Final = "all"
+"""The detail of an item of a studio's tables that is of each of them."""
+STANDS: Final = 8
+"""Lines of a flood that stand by themselves, the most urgent: so many have room in every window."""
 FLOOD_WITHIN: Final = 10 * 60.0
 """Seconds in which new alarms count for a flood."""
 
@@ -37,11 +51,14 @@ def fold(
             case _:
                 rest.append(item)
     yield from _flooded(rest, floods)
+    known = {seen.table: seen for seen in tables}
     if one_cause and len(unheard) > 1:
-        yield _silence_of(Cause("studio"), unheard)
+        found: Iterable[AlarmLine] = [_silence_of(Cause("studio"), unheard)]
     else:
-        yield from _not_heard(unheard, {seen.table: seen for seen in tables})
-    yield from _for_a_supervisor(settled)
+        found = _not_heard(unheard, known)
+    for item in (*found, *_for_a_supervisor(settled)):
+        is_of_studio = item.cause is not None and item.cause.of == "studio"
+        yield replace(item, detail=ALL) if is_of_studio and known.keys() <= set(item.tables) else item
 
 
 def counts_for_flood(kind: AlarmKind) -> bool:
@@ -52,18 +69,22 @@ def counts_for_flood(kind: AlarmKind) -> bool:
 
 
 def _flooded(items: list[AlarmLine], floods: bool) -> Iterator[AlarmLine]:
-    folds = [item for item in items if _is_of_flood(item)] if floods else []
+    folds = [item for item in sorted(items, key=urgency)[STANDS:] if _is_of_flood(item)] if floods else []
     if len(folds) < ONE_CAUSE:
         yield from items
         return
-    yield from (item for item in items if not _is_of_flood(item))
+    folded = {item.key for item in folds}
+    yield from (item for item in items if item.key not in folded)
     yield _one(Cause("flood"), AlarmKind.FLOOD, folds)
 
 
 def _is_of_flood(item: AlarmLine) -> bool:
-    """Whether an item is part of a flood. It no longer is once somebody is on the way for it."""
+    """Whether an item may be part of a flood. It no longer is once somebody is on the way for it, or once its
+    call has risen.
+    """
     known = counts_for_flood(item.what) and item.what is not AlarmKind.NOTHING_HEARD
-    return known and item.taken is None and item.mine and item.wait <= FLOOD_WITHIN
+    has_risen = item.what in CALLED and item.priority is Priority.HIGH
+    return known and not has_risen and item.taken is None and item.mine and item.wait <= FLOOD_WITHIN
 
 
 def _not_heard(items: list[AlarmLine], tables: dict[str, SeenTable]) -> Iterator[AlarmLine]:

@@ -238,8 +238,8 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
             return Rank.SUPERVISOR
         if self.priority is Priority.INFO:
             return Rank.INFORMATION
-        if self.what is AlarmKind.REFUSED:
-            return Rank.DEVICE
+        if self.what in (AlarmKind.REFUSED, AlarmKind.TWINS):
+            return Rank.DEVICE  # a silence of the table is its effect
         if self.unheard or self.what is AlarmKind.SILENT:
             return Rank.UNHEARD if self.to_take is None else Rank.CALLED_UNHEARD
         if self.what is AlarmKind.CANT_RECORD or (self.what is AlarmKind.HALTED and self.round_open):

@@ -257,6 +257,12 @@ def memory_limit(plan: Plan) -> tuple[Path, str]:
         f"LimitAS={shared + shared // 10 + plan.sizes.session_mb}M",
         "IPAddressDeny=any",
         f"IPAddressAllow={' '.join(('localhost', *plan.networks))}",
+        # Debian's own unit leaves a server that was killed as it is.
+        "Restart=on-failure",
+        "RestartSec=2",
+        "",
+        "[Unit]",
+        "StartLimitIntervalSec=0",
     )
     text = "\n".join((*lines, ""))
     return UNITS / f"{plan.service}.d" / "dealer-console-floor.conf", text

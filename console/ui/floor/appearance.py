@@ -11,6 +11,7 @@ import msgspec
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
+from console.floor.alarms.folds import ALL
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Tile, TileState, natural
 from console.floor.wall import Taking
@@ -124,8 +125,10 @@ def place_text(words: Words, item: AlarmLine) -> str:
             return ""
         case cause if cause.of in ("switch", "room"):
             return words.text(f"floor.cause.{cause.of}", name=cause.name)
-        case _:
+        case _ if item.detail == ALL:
             return words.text("floor.cause.studio")
+        case _:
+            return words.count("floor.tables", len(item.tables))
 
 
 def detail_text(words: Words, item: AlarmLine) -> str:

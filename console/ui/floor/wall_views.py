@@ -159,7 +159,7 @@ class WallViews(QObject):
         self._close_table()
         self.search.put_away()
         if view is not self.view:
-            self.list.reorder()
+            self.list.turn_over()
         self.view = view
         self._change()
 

@@ -340,6 +340,13 @@ class UrgencyList(Surface):
         self._by_hand.stop()
         self.chosen_key = ""
 
+    def turn_over(self) -> None:
+        """Take another view's lines in their own order. A row that a person chose stays chosen there too."""
+        if self._by_hand.isActive():
+            self.steady.forget()
+        else:
+            self.reorder()
+
     def unfold(self) -> None:
         """Let rows come and go around the chosen one, because somebody asked for it."""
         self.steady.forget()

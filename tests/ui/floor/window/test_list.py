@@ -21,6 +21,7 @@ from tests.ui.floor.wall_at_work import (
     TAKE,
     TO_LIST,
     TO_OWN_ROOMS,
+    TO_WALL,
     WallAtWork,
     WallOf,
 )
@@ -41,12 +42,26 @@ def test_the_list_has_all_and_folds_the_calm_ones(floor: WallAtWork) -> None:
 def test_a_flood_is_one_row_that_can_be_unfolded_and_taken_from(wall_of: WallOf) -> None:
     floor = wall_of(flood())
     floor.person = JONAS
-    assert [line.what for line in floor.lines] == ["40 alarms at once"]
-    assert floor.lines[0].detail.startswith("D196 0:40, D191 0:39, D186 0:38, "), "each with its wait"
+    assert floor.places[:3] == ["D196", "D191", "D186"]
+    assert [line.what for line in floor.lines[8:]] == ["32 alarms at once"]
+    assert floor.lines[8].detail.startswith("D156 0:32, D151 0:31, "), "each with its wait"
+    floor.window.views.list.choose(floor.lines[8].key)
     floor.press(TAKE)
-    assert floor.asked == [("take", "D196", "P7")]
+    assert floor.asked == [("take", "D156", "P7")]
     floor.press(ENTER)
     assert len(floor.lines) == 41
+
+
+def test_a_chosen_row_stays_chosen_from_the_list_to_the_wall(floor: WallAtWork) -> None:
+    """Else T takes another table's call than the one that was read."""
+    floor.person = JONAS
+    floor.press(TO_LIST)
+    floor.press(DOWN)
+    chosen = floor.window.views.list.chosen_key
+    assert chosen != floor.window.views.list.lines[0].key
+    for key in (TO_WALL, TO_LIST, TO_WALL):
+        floor.press(key)
+        assert floor.window.views.list.chosen_key == chosen
 
 
 def test_a_room_s_boss_has_his_own_rooms_under_f3(wall_of: WallOf) -> None:
