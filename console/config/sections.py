@@ -13,6 +13,7 @@ from console.devices.catalogue import DeviceModel
 from console.devices.line_format import Format
 from console.devices.model import DeviceRole
 from console.game.rule_values import Currency, Stakes, TableLimits
+from console.people.answers import BADGE_LEAST, BADGE_MOST, BadgeForm
 from console.words.locales import Language
 
 _ONE_LINE: Final = (
@@ -32,6 +33,8 @@ _ADDRESS: Final = rf"^(/[^,\x00-\x1f]*|{_HOST}( *, *{_HOST}){{0,8}})\Z"
 """A socket's folder, or servers with their ports."""
 _Address = Annotated[str, msgspec.Meta(pattern=_ADDRESS, max_length=500)]
 _Account = Annotated[str, msgspec.Meta(pattern=r"^[a-z_][a-z0-9_]{0,62}\Z")]
+_Mark = Annotated[str, msgspec.Meta(pattern=r"^[!-/:-~]{0,4}\Z")]
+"""Signs without digits and spaces."""
 _Amount = Annotated[int, msgspec.Meta(ge=1, le=10**12)]
 _Start = Annotated[str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z")]
 
@@ -119,6 +122,33 @@ class TableSection(ConfigSection, frozen=True):
     """Whether the first start of a month closes the journal's file and goes on in a new one."""
     journal_mib: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] | None = None
     """From which size on a start does the same. Left out: at none."""
+
+
+class BadgesSection(ConfigSection, frozen=True):
+    """How the badge reader types, as it was measured at the commissioning."""
+
+    digits: Annotated[int, msgspec.Meta(ge=BADGE_LEAST, le=BADGE_MOST)]
+    """How many digits a badge's number has."""
+    pace: Annotated[int, msgspec.Meta(ge=1, le=250)]
+    """How far apart two of its signs are at the most."""
+    prefix: _Mark = ""
+    """The signs that it types before the number."""
+    suffix: _Mark = ""
+    """The signs that it types behind the number; Enter and Tab are none."""
+
+    @property
+    def form(self) -> BadgeForm:
+        """The form as the windows use it."""
+        return BadgeForm(self.digits, self.pace, self.prefix, self.suffix)
+
+
+class ScreenSection(ConfigSection, frozen=True):
+    """The keyboard at a kiosk's screen; on a desktop the desktop sets it."""
+
+    keyboard: Annotated[str, msgspec.Meta(pattern=r"^[a-z]{2,8}(\([a-z0-9_-]{1,24}\))?\Z")] | None = None
+    """The layout of its keyboard in text fields, as XKB names it. Left out: us."""
+    numlock: bool = True
+    """Whether the keypad types digits, whatever its NumLock says."""
 
 
 class LimitsSection(ConfigSection, frozen=True):
@@ -232,6 +262,10 @@ class TableFile(ConfigSection, frozen=True):
     """What reads the cards or the numbers. Without a wheel the dealer enters the numbers."""
     table: TableSection = TableSection()
     """How this table is run."""
+    badges: BadgesSection | None = None
+    """How the badge reader types. Left out: nobody measured it, and only a quick one is known from a hand."""
+    screen: ScreenSection = ScreenSection()
+    """The keyboard at a kiosk."""
     limits: LimitsSection | None = None
     """How much may be bet. Left out: as the rulebook says, where it says anything."""
     link: LinkSection | None = None

@@ -13,6 +13,7 @@ from console.devices.line_format import Format
 from console.devices.model import DeviceRole
 from console.game.games import GAMES
 from console.game.rule_values import TableLimits
+from console.people.answers import BadgeForm
 from console.records.documents.video import Video
 from console.table.showing.screen_values import Mode
 
@@ -127,6 +128,12 @@ class TableConfig(msgspec.Struct, frozen=True):
     """
     badge_suffices: bool = False
     """Whether a pit boss's badge alone gives authority; else the PIN is entered, with or without a badge."""
+    badges: BadgeForm | None = None
+    """How the badge reader types; None where nobody measured it."""
+    keyboard: str | None = None
+    """The keyboard's layout at a kiosk, as XKB names it; None: us."""
+    numlock: bool = True
+    """Whether the keypad types digits at a kiosk, whatever its NumLock says."""
     pin_digits: int = 6
     """The fewest digits of a PIN that is set here; a shorter one that was set earlier stays valid."""
     pepper: Path | None = None

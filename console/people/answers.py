@@ -173,3 +173,35 @@ BADGE_LEAST, BADGE_MOST = 8, 20
 def is_badge(typed: str) -> bool:
     """Whether this is a badge's number, 8 to 20 digits; no id is written so."""
     return typed.isascii() and typed.isdigit() and BADGE_LEAST <= len(typed) <= BADGE_MOST
+
+
+class BadgeForm(msgspec.Struct, frozen=True):
+    """How a house's badge reader types a badge, as measured when the table was commissioned."""
+
+    digits: int
+    """The digits of a badge's number."""
+    pace: int
+    """The most milliseconds between two of its signs."""
+    prefix: str = ""
+    """The signs before the number, as they are typed."""
+    suffix: str = ""
+    """The signs behind it, without Enter or Tab."""
+
+    @property
+    def length(self) -> int:
+        """All signs of a badge."""
+        return len(self.prefix) + self.digits + len(self.suffix)
+
+    def number_in(self, typed: str) -> str | None:
+        """The number of a badge that was typed in this form; None if it is none."""
+        if not (typed.startswith(self.prefix) and typed.endswith(self.suffix)):
+            return None
+        number = typed[len(self.prefix) : len(typed) - len(self.suffix)]
+        return number if len(number) == self.digits and is_badge(number) else None
+
+    def is_begun_by(self, typed: str) -> bool:
+        """Whether what was typed may be the beginning of a badge."""
+        head, rest = typed[: len(self.prefix)], typed[len(self.prefix) :]
+        number, tail = rest[: self.digits], rest[self.digits :]
+        digits = not number or (number.isascii() and number.isdigit())
+        return self.prefix.startswith(head) and digits and self.suffix.startswith(tail)

@@ -90,6 +90,26 @@ class Kiosk(NamedTuple):
     """Folders beside the user's own into which the console writes."""
     reads: tuple[Path, ...] = ()
     """Files beside the table's own that the console reads."""
+    keyboard: str | None = None
+    """The keyboard's layout, as XKB names it, with its variant in brackets; None: us."""
+    numlock: bool = True
+    """Whether the keypad types digits, whatever its NumLock says."""
+
+    @property
+    def environment(self) -> str:
+        """The variables that the compositor's keyboard and the program read.
+
+        cage sets no NumLock; an option of XKB makes the keypad's keys digits on their own.
+        """
+        layout, _, variant = (self.keyboard or "us").rstrip(")").partition("(")
+        keys = {"LAYOUT": layout, "VARIANT": variant, "OPTIONS": "numpad:mac" if self.numlock else ""}
+        given = {
+            "XDG_RUNTIME_DIR": f"/run/{USER}",
+            "LIBSEAT_BACKEND": "seatd",
+            "QT_QPA_PLATFORM": "wayland",
+            **{f"XKB_DEFAULT_{name}": value for name, value in keys.items() if value},
+        }
+        return " ".join(f"{name}={value}" for name, value in given.items())
 
 
 class SetupStep(NamedTuple):
@@ -133,8 +153,16 @@ def shown_by(text: str) -> Kiosk | None:
         words, place = _words(properties["ExecStart"]), _words(properties["WorkingDirectory"])
         command = words[words.index("--") + 1 :]
         table = Path(command[command.index("--table") + 1])
+        given = dict(each.split("=", 1) for each in _words(properties["Environment"]))
+        layout, variant = given.get("XKB_DEFAULT_LAYOUT", "us"), given.get("XKB_DEFAULT_VARIANT")
+        keyboard = layout if variant is None else f"{layout}({variant})"
         return Kiosk(
-            table, tuple(command), Path(place[0]), tuple(map(Path, _words(properties["ReadWritePaths"])[1:]))
+            table,
+            tuple(command),
+            Path(place[0]),
+            tuple(map(Path, _words(properties["ReadWritePaths"])[1:])),
+            keyboard=None if keyboard == "us" else keyboard,
+            numlock="XKB_DEFAULT_OPTIONS" in given,
         )
     except (KeyError, ValueError, IndexError):
         return None
@@ -165,7 +193,7 @@ def unit(kiosk: Kiosk, cage: str = "/usr/bin/cage") -> str:
             "StandardError=journal",
             f"RuntimeDirectory={USER}",
             "RuntimeDirectoryMode=0700",
-            f"Environment=XDG_RUNTIME_DIR=/run/{USER} LIBSEAT_BACKEND=seatd QT_QPA_PLATFORM=wayland",
+            f"Environment={kiosk.environment}",
             f"WorkingDirectory={_quoted(str(kiosk.place))}",
             f"ExecStart={words}",
             "Restart=always",

@@ -59,6 +59,8 @@ WHOLE: dict[str, Any] = {
         "ca": "kept/floor.pem",
         "table": "B7",
     },
+    "badges": {"digits": 10, "pace": 110, "prefix": ";", "suffix": "?"},
+    "screen": {"keyboard": "lt(us)", "numlock": False},
     "limits": {
         "currency": "EUR",
         "lowest": 500,

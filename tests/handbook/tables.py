@@ -54,6 +54,8 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "keys above all sections": partial(configuration_tables.keys, ""),
     "keys of a device": partial(configuration_tables.keys, "device"),
     "keys of the table": partial(configuration_tables.keys, "table"),
+    "keys of the badges": partial(configuration_tables.keys, "badges"),
+    "keys of the screen": partial(configuration_tables.keys, "screen"),
     "keys of the limits": partial(configuration_tables.keys, "limits"),
     "keys of the link": partial(configuration_tables.keys, "link"),
     "keys of the floor": partial(configuration_tables.keys, "floor"),

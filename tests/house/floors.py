@@ -266,6 +266,7 @@ SEES = {
         "console.devices",
         "console.table.showing.screen_values",
         "console.game",
+        "console.people.answers",
         "console.people.errors",
         "console.people.file",
         "console.people.person",

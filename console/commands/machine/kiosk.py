@@ -122,7 +122,7 @@ def _installed(table: Path, run: Run, root: Path) -> Sequence[SetupStep]:
     place = ROOT if checkout else Path(__file__).parents[3]
     if program is not None:
         place = program.parent.parent
-    kiosk = Kiosk(table.absolute(), command, place, tuple(beside), files)
+    kiosk = Kiosk(table.absolute(), command, place, tuple(beside), files, config.keyboard, config.numlock)
     _check_seen(kiosk)
     has_user, _ = run(("id", "-u", USER))
     return install_steps(kiosk, has_user=has_user == 0, root=root)

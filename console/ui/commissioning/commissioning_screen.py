@@ -30,6 +30,7 @@ from console.ui.commissioning.proof_list import proof_table, section_table
 from console.ui.commissioning.task_panel import TaskPanel
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import PressGuard
+from console.ui.hands.key_places import key_of, text_of
 from console.ui.kit.buttons import Tone
 from console.ui.kit.keys import SmallKey
 from console.ui.kit.panel import ACROSS, DOWN, Panel
@@ -420,7 +421,7 @@ class CommissioningScreen(Page):
             # Not by Qt: a key that leads nowhere in the list would come back here, again and again if the
             # focus was kept with this page, as where the key that had it has just gone.
             self.heeded_list.keyPressEvent(event)
-        elif event.isAutoRepeat() or self.devices.panel.takes(event.key(), event.text()):
+        elif event.isAutoRepeat() or self.devices.panel.takes(key_of(event), text_of(event)):
             event.accept()  # a digit or an Enter that is held is typed once
         else:
             super().keyPressEvent(event)

@@ -181,6 +181,7 @@ class DealerScreen(Surface):
         self.keys.language_requested.connect(self.language_requested)
         self.keys.lock_requested.connect(self.lock_requested)
         self.keys.menu_requested.connect(self.person_menu_requested)
+        self.keys.letters_typed.connect(partial(self.say_dropped, PressRefusal.LETTERS))
         self.status.menu_requested.connect(self.person_menu_requested)
         self.status.end_pressed.connect(self.end_pressed)
         self.status.start()

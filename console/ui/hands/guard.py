@@ -74,6 +74,8 @@ class PressRefusal(StrEnum):
     """The press before it is still being saved."""
     SIGNS = "signs"
     """Signs came as fast as from a badge reader, but are no badge's number."""
+    LETTERS = "letters"
+    """A key types no digit, neither by its text nor by its place, where only digits count."""
 
 
 class PressGuard:

@@ -2,7 +2,8 @@
 number.
 
 A reader types like a keyboard, but faster than any person: four signs within fifty milliseconds of each
-other, and an Enter.
+other, and an Enter. Some readers type at a hand's pace, a sign each hundred milliseconds: those are known by
+the form that was measured at the table, and what arrives in it is a badge.
 """
 
 from __future__ import annotations
@@ -13,17 +14,22 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.people.answers import is_badge
+from console.people.answers import BadgeForm, is_badge
 from console.ui.hands.guard import ENTERS, PressGuard
+from console.ui.hands.key_places import digit_of, us_sign
 
 APART: Final = 0.05
-"""The most seconds between two signs of a reader."""
+"""The most seconds between two signs of a reader whose pace nobody measured."""
 LEAST: Final = 4
 """The number of signs in quick order that no finger can type."""
 HELD: Final = 80
 """Milliseconds that a sign waits for the next one before it acts."""
+LATE: Final = 1.25
+"""The factor by which a reader may be slower than it was when it was measured."""
 TRAILS: Final = 0.3
 """Seconds after a reader's signs in which an Enter still belongs to them."""
+PINS: Final = 8
+"""The most digits that a person types at a sign-in: at a hand's pace a badge must be longer, or marked."""
 _ENDS: Final = (*ENTERS, Qt.Key.Key_Tab)
 """The key that a reader types after a badge's number."""
 
@@ -31,19 +37,26 @@ _ENDS: Final = (*ENTERS, Qt.Key.Key_Tab)
 class TypedSigns(QObject):
     """The signs that come to one window."""
 
-    badge = Signal(str, object)
-    """A badge was read: its number, and the part that it was typed into."""
+    badge = Signal(str, int, object)
+    """A badge was read: its number, how many signs were typed, and the part that they were typed into."""
     dropped = Signal()
     """Signs came from a reader that are no badge's number."""
 
-    def __init__(self, guard: PressGuard, parent: QObject | None = None) -> None:
+    def __init__(
+        self, guard: PressGuard, parent: QObject | None = None, *, form: BadgeForm | None = None
+    ) -> None:
+        """``form``: how the house's reader types, where it was measured."""
         super().__init__(parent)
-        self._guard = guard
+        self._guard, self._form = guard, form
         self._held: list[tuple[QWidget, QKeyEvent, float]] = []
-        self._run, self._last, self._read_at = "", float("-inf"), float("-inf")
+        self._run, self._placed = "", ""
+        """The signs of the present run, as the layout has them, and as a US keyboard would."""
+        self._is_quick = True
+        """Whether no two of them are further apart than those of a reader."""
+        self._last, self._read_at = float("-inf"), float("-inf")
         self._to: QWidget | None = None
         self._goes_on = False
-        self._timer = QTimer(self, singleShot=True, interval=HELD, timerType=Qt.TimerType.PreciseTimer)
+        self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.release)
 
     def takes(self, to: QWidget, event: QEvent, *, types: bool = False) -> bool:
@@ -67,32 +80,78 @@ class TypedSigns(QObject):
     def _takes_key(self, to: QWidget, event: QKeyEvent, *, types: bool) -> bool:
         at, sign = self._guard.time_of(event), _sign_of(event)
         if not sign:
-            return self._takes_end(event, at) if event.key() in _ENDS else self._goes_past(event)
-        follows = at - self._last <= APART
-        self._run = self._run + sign if follows else sign
+            return self._takes_end(event, at, types=types) if event.key() in _ENDS else self._goes_past(event)
+        placed = digit_of(event) or us_sign(event) or sign
+        follows = self._follows(at, sign, placed)
+        if not follows:
+            if not types:
+                self.release()
+            if at - self._read_at <= self._pace:  # more signs than the form has: a finger is not that soon
+                self._read_at = at
+                return True
+            self._run, self._placed, self._is_quick = "", "", True
+        elif at - self._last > APART:
+            self._is_quick = False
+        self._run, self._placed = self._run + sign, self._placed + placed
         self._last, self._to = at, to
         if types:
             return False
-        if not follows:
-            self.release()
         self._held.append((to, event.clone(), at))
-        self._timer.start()
+        self._timer.start(round(self._wait * 1000))
         return True
 
-    def _takes_end(self, event: QKeyEvent, at: float) -> bool:
-        soon = at - self._last <= HELD / 1000
-        if soon and len(self._run) >= LEAST and (self._held or is_badge(self._run)):
-            self._end_run(at)
+    def _follows(self, at: float, sign: str, placed: str) -> bool:
+        """Whether a sign goes on with the run: at once, or in the form of the house's badges at its pace."""
+        apart = at - self._last
+        return apart <= APART or (
+            apart <= self._pace and (self._begins(self._run + sign) or self._begins(self._placed + placed))
+        )
+
+    def _begins(self, typed: str) -> bool:
+        return self._form is not None and self._form.is_begun_by(typed)
+
+    @property
+    def _pace(self) -> float:
+        """The most seconds between two signs of a badge."""
+        return APART if self._form is None else max(APART, self._form.pace / 1000 * LATE)
+
+    @property
+    def _wait(self) -> float:
+        """Seconds that the present run waits for its next sign: as long as the reader needs, where what was
+        typed may be the beginning of a badge.
+        """
+        begins = self._begins(self._run) or self._begins(self._placed)
+        return max(HELD / 1000, self._pace) if begins else HELD / 1000
+
+    def _takes_end(self, event: QKeyEvent, at: float, *, types: bool) -> bool:
+        soon = at - self._last <= max(HELD / 1000, self._pace)
+        if soon and (number := self._number(typed=types)) is not None:
+            self._end_run(at, number)
+            return True
+        if soon and self._is_quick and self._held and len(self._run) >= LEAST:
+            self._end_run(at, None)
             return True
         if at - self._read_at <= TRAILS:
             return True
         return self._goes_past(event)
 
+    def _number(self, *, typed: bool) -> str | None:
+        """The badge's number in the run; ``typed``: where a person types a PIN or a text, too."""
+        form = self._form
+        if form is not None:
+            found = form.number_in(self._run) or form.number_in(self._placed)
+            marked = form.prefix or form.suffix or form.digits > PINS
+            if found and (self._is_quick or marked or not typed):
+                return found
+        if not self._is_quick:
+            return None
+        return next((run for run in (self._run, self._placed) if is_badge(run)), None)
+
     def _goes_past(self, event: QKeyEvent) -> bool:
         """Another key came: what waits acts first; a key like Shift is no key of its own."""
         if event.key() not in _MODIFIERS:
             self.release()
-            self._run = ""
+            self._run = self._placed = ""
         return False
 
     def release(self) -> None:
@@ -100,9 +159,11 @@ class TypedSigns(QObject):
         Enter.
         """
         self._timer.stop()
-        if len(self._held) >= LEAST:
-            self._end_run(self._last)
-            return
+        if self._held:
+            number = self._number(typed=False)
+            if number is not None or (self._is_quick and len(self._held) >= LEAST):
+                self._end_run(self._last, number)
+                return
         held, self._held = self._held, []
         for to, event, at in held:
             self._goes_on = True
@@ -112,12 +173,12 @@ class TypedSigns(QObject):
             finally:
                 self._goes_on = False
 
-    def _end_run(self, at: float) -> None:
-        number, self._run, self._held = self._run, "", []
+    def _end_run(self, at: float, number: str | None) -> None:
+        typed, self._run, self._placed, self._held = len(self._run), "", "", []
         self._timer.stop()
         self._read_at = at
-        if is_badge(number):
-            self.badge.emit(number, self._to)
+        if number is not None:
+            self.badge.emit(number, typed, self._to)
         else:
             self.dropped.emit()
 

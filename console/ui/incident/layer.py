@@ -298,6 +298,12 @@ class IncidentLayer(QObject):
             return True
         return self.zone.takes(key, text)
 
+    def takes_reason(self, text: str) -> bool:
+        """Type letters into the reason's field, where one can be written; a digit chooses."""
+        if self.dialog.stage is Stage.PLAY or not self._guard.accepts(self._guard.now()):
+            return False
+        return self.zone.takes_reason(text)
+
     @property
     def _turns_page(self) -> bool:
         return self.dialog.stage is Stage.KIND and self.zone.kinds.is_later_page

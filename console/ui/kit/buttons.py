@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QInputEvent, QKeyEvent, QMouseEvent, QPainter,
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QWidget
 
 from console.ui.hands.guard import ENTERS, PressGuard
+from console.ui.hands.key_places import digit_of
 from console.ui.kit.lettering import advance, balance, shrunk, write, write_lines
 from console.ui.kit.surface import ScaledWidget, fill, outline, pen
 from console.ui.kit.theme import (
@@ -119,7 +120,7 @@ class Button(ScaledWidget, QAbstractButton):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space presses; Enter is the primary's wherever the focus is, so that a foot switch works."""
-        if event.key() in ENTERS:
+        if event.key() in ENTERS or digit_of(event):  # the keypad's are arrows without NumLock
             event.ignore()
             return
         with self._guard.at(self._guard.time_of(event)):

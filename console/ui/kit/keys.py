@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from console.people.answers import PracticePerson
 from console.ui.hands.guard import ENTERS, PressGuard
+from console.ui.hands.key_places import digit_of
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
 from console.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
@@ -58,7 +59,7 @@ class PaintedKey(ScaledWidget, QAbstractButton):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space presses; any other key goes to the form."""
-        if event.key() in ENTERS or event.text().strip():
+        if event.key() in ENTERS or event.text().strip() or digit_of(event):
             event.ignore()
         else:
             super().keyPressEvent(event)

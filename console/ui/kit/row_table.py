@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem, QTableView
 
 from console.records.documents.cells import tab_separated
 from console.ui.hands.guard import ENTERS
+from console.ui.hands.key_places import digit_of
 from console.ui.kit.item_table import PAD, Index, ItemTable, RowDelegate
 from console.ui.kit.keys import Keys, key_names, with_control
 from console.ui.kit.lettering import advance, break_lines, set_in, write_lines
@@ -372,7 +373,7 @@ class RowTable(ItemTable, Generic[Row]):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter, Esc and digits go on to the page."""
-        if event.key() in _PAGES or event.text().isdecimal():
+        if event.key() in _PAGES or (event.text() and digit_of(event)):
             event.ignore()
         elif event.key() == Qt.Key.Key_Space and self._press_opens and self.current is not None:
             self.opened.emit(self.at)

@@ -23,6 +23,7 @@ from console.ui.dealer.prompt import PromptPanel, authority_share
 from console.ui.dealer.status_bar import StatusBar
 from console.ui.felt.felt import Felt
 from console.ui.hands.guard import ENTERS, PressGuard
+from console.ui.hands.key_places import key_of
 from console.ui.incident.incident_words import (
     come_label,
     with_late_press,
@@ -374,7 +375,7 @@ class PitBossScreen(Surface):
                 self._take_key(event)
 
     def _take_key(self, event: QKeyEvent) -> None:
-        match event.key():
+        match key_of(event):
             case Qt.Key.Key_F1:
                 keys = self.key_rows(self._words)
                 self.key_card = show_keys(self, keys, self._words, top=STATUS_HEIGHT)

@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QScreen
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.people.answers import People
+from console.people.answers import BadgeForm, People
 from console.table.protocol import lines
 from console.table.running.clock import Clock
 from console.table.running.timers import SECOND
@@ -63,11 +63,13 @@ class PitDesk(QWidget):
         step_up: float = 120,
         manned: Callable[[], str | None] = lambda: None,
         badge_suffices: bool = False,
+        badges: BadgeForm | None = None,
         signed_for: Decider | None = None,
     ) -> None:
         """``give`` sends the table a line; ``sign_out`` signs a person out who did not press.
 
-        ``step_up``: seconds that authority lasts. ``manned``: the pit boss at the table's own window.
+        ``step_up``: seconds that authority lasts. ``badges``: how the badge reader types, where it was
+        measured. ``manned``: the pit boss at the table's own window.
         ``signed_for``: who signed in for its incident, at either window.
         """
         super().__init__()
@@ -88,7 +90,7 @@ class PitDesk(QWidget):
         self.sight = Sight(self, self._now, self.table.guard.time_of, self._page)
         self.page = PitBossScreen(words, clock, self, self.table.guard, asks_at_table=self._has_to_do)
         self.sign_in = SignInScreen(people, words, self, now=self._now, badge_suffices=badge_suffices)
-        self.badges = BadgeReader(self, self.table.guard, self._asked_by_badge)
+        self.badges = BadgeReader(self, self.table.guard, self._asked_by_badge, badges)
         self.front = FrontPart(self, (self.page, self.table))
         self._signed_for = signed_for or Decider()
         self.table.hide()

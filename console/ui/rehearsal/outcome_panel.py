@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 from console.rehearsal.result import StatedOutcome
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS, PressGuard
+from console.ui.hands.key_places import digit_of
 from console.ui.incident.incident_words import outcome_text
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import Keys, show_keys
@@ -216,7 +217,7 @@ class BeliefPanel(Surface):
             return
         if not self._guard.accepts(self._guard.now()):
             return
-        digit = event.text()
+        digit = digit_of(event)
         if self.believed is not None and event.key() in ENTERS:
             self.went_on.emit()
         elif self.believed is None and digit.isdecimal() and digit != "0":

@@ -19,6 +19,7 @@ from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
 from console.table.state.views import Fact
+from console.ui.hands.key_places import digit_of
 from console.ui.incident.incident_words import chip_text, kind_name
 from console.ui.kit.buttons import FOCUS
 from console.ui.kit.keys import Keys, SmallKey, WordKey
@@ -344,7 +345,8 @@ class StartPage(Page):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """1 to 9 choose; the rest as on every page."""
-        if event.text().isdecimal() and event.text() != "0":
-            self.table.choose(int(event.text()) - 1)
+        digit = digit_of(event)
+        if digit and digit != "0":
+            self.table.choose(int(digit) - 1)
         else:
             super().keyPressEvent(event)

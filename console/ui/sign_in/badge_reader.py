@@ -14,6 +14,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 
+from console.people.answers import BadgeForm
 from console.ui.hands.guard import PressGuard
 from console.ui.hands.signs_typed import TypedSigns
 from console.ui.kit.buttons import is_press
@@ -32,11 +33,15 @@ class BadgeReader(QObject):
         window: QWidget,
         guard: PressGuard,
         opened: Callable[[], SignInScreen],
+        form: BadgeForm | None = None,
     ) -> None:
-        """``opened`` returns the window's sign-in, and opens the sign-in where nobody is asked yet."""
+        """``opened`` returns the window's sign-in, and opens the sign-in where nobody is asked yet.
+
+        ``form``: how the house's reader types, where it was measured.
+        """
         super().__init__(window)
         self._opened = opened
-        self.typed = TypedSigns(guard, self)
+        self.typed = TypedSigns(guard, self, form=form)
         self.typed.badge.connect(self._use_badge)
 
     def holds(self, pressed: QWidget, event: QEvent) -> bool:
@@ -45,8 +50,8 @@ class BadgeReader(QObject):
         """
         return _held(self.typed, pressed, event)
 
-    def _use_badge(self, number: str, typed_into: QWidget) -> None:
-        form = _taken_out(typed_into, number)
+    def _use_badge(self, number: str, signs: int, typed_into: QWidget) -> None:
+        form = _taken_out(typed_into, signs)
         (form or self._opened()).read_badge(number)
 
 
@@ -72,8 +77,8 @@ class NobodysBadges(QObject):
             return False
         return _held(self.typed, watched, event)
 
-    def _use_badge(self, number: str, typed_into: QWidget) -> None:
-        if (form := _taken_out(typed_into, number)) is not None:
+    def _use_badge(self, number: str, signs: int, typed_into: QWidget) -> None:
+        if (form := _taken_out(typed_into, signs)) is not None:
             form.read_badge(number)
         else:
             self._say("press.badge")
@@ -90,15 +95,15 @@ def _held(typed: TypedSigns, pressed: QWidget, event: QEvent) -> bool:
     return typed.takes(pressed, event, types=is_field or form is not None)
 
 
-def _taken_out(typed_into: QWidget, number: str) -> SignInScreen | None:
-    """The sign-in that a badge's number was typed into; None elsewhere, where it is taken out of the
+def _taken_out(typed_into: QWidget, signs: int) -> SignInScreen | None:
+    """The sign-in that a badge's signs were typed into; None elsewhere, where they are taken out of the
     field again.
     """
     from console.ui.sign_in.sign_in_screen import SignInScreen
 
     form = _nearest(typed_into, SignInScreen)
     if form is None:
-        for _ in number:
+        for _ in range(signs):
             if isinstance(typed_into, QLineEdit):
                 typed_into.backspace()
             elif isinstance(typed_into, QPlainTextEdit):

@@ -29,13 +29,16 @@ def note(
     needed: str = "dealer",
     person: PracticePerson | None = None,
     waits: bool = True,
+    unclear: bool = False,
 ) -> SignInNote:
     """The note after an answer, to a ``badge`` or a PIN; ``wait`` is the seconds of a delay that are left.
 
     ``needed`` is the role that may sign in, ``person`` the person to practise as who is about to sign in;
-    there nobody ``waits``.
+    there nobody ``waits``. ``unclear``: the last key typed a sign that is no id's and no PIN's.
     """
     text = words.text
+    if unclear:
+        return SignInNote(text("press.letters"), heed=True)
     match answer:
         case Wrong() | Unknown() if wait:
             return SignInNote(words.count("sign_in.wait", wait), heed=True)

@@ -27,6 +27,7 @@ from console.table.state.roles import Role, Trade
 from console.ui.dealer.prompt import announce
 from console.ui.hands.deferred_call import call_later
 from console.ui.hands.guard import ENTERS
+from console.ui.hands.key_places import digit_of, is_unclear, sign_of
 from console.ui.hands.shield import shield
 from console.ui.kit.keys import ENTER, ERASE, KeyCard, Keys, key_names, show_keys
 from console.ui.kit.work import Work
@@ -159,6 +160,8 @@ class SignInScreen(SignInForm):
         self._again: Person | None = None
         """The person whose badge suffices without a PIN: the PIN was right before, for the same incident."""
         self._answer: Answer | Exception | None = None
+        self._is_unclear = False
+        """Whether the last key typed a sign that is no id's and no PIN's."""
         self._card: KeyCard | None = None
         """The keys that F1 shows: over the whole table, where this is a strip."""
         self._wait_until = 0.0
@@ -288,8 +291,14 @@ class SignInScreen(SignInForm):
     def _change(self, entry: TypedCredentials) -> None:
         if entry.id != self._entry.id:
             self._answer = None
+        self._is_unclear = False
         self._entry = entry
         self._show()
+
+    def _say_unclear(self) -> None:
+        self._is_unclear = True
+        self._show()
+        announce(self, self.state.note.text, at_once=True)
 
     def _speak(self, language: str) -> None:
         self.set_words(Words(language))
@@ -313,8 +322,12 @@ class SignInScreen(SignInForm):
                 self._card = show_keys(self.parentWidget() or self, self.key_rows(self._words), self._words)
             case Qt.Key.Key_F9:
                 self._speak(self._words.next_language)
-            case _ if event.text() and event.text().isprintable():
-                self.type(event.text())
+            case _ if letter := (
+                digit_of(event) if self._entry.field is Field.PIN else sign_of(event) or digit_of(event)
+            ):
+                self.type(letter)
+            case _ if is_unclear(event):
+                self._say_unclear()
             case _:
                 event.ignore()
 
@@ -451,6 +464,7 @@ class SignInScreen(SignInForm):
                     needed=row.needed,
                     person=self._given(asked) if entry.field is Field.PIN else None,
                     waits=not practice,
+                    unclear=self._is_unclear,
                 ),
                 amber=amber,
                 back=self._purpose is not Purpose.UNLOCK,

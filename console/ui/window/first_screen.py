@@ -25,6 +25,7 @@ from console.table.state.reasons import Refusal
 from console.table.state.roles import Actor, Role
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS, PressGuard
+from console.ui.hands.key_places import key_of
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.keys import ChoiceKey, Keys, show_keys
 from console.ui.kit.lettering import shrunk, write
@@ -144,7 +145,7 @@ class FirstScreen(Surface):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter and 1 deal at once, 2 and Esc open it as on a shift, 3 demonstrates; F1, F9 as everywhere."""
-        match event.key():
+        match key_of(event):
             case _ if event.isAutoRepeat():
                 pass
             case key if key in ENTERS or key == Qt.Key.Key_1:

@@ -211,6 +211,9 @@ def test_a_kiosk_is_read_back_from_its_unit() -> None:
     command = (f"{place}/python", "-m", "console", "--table", "/etc/d/the table.toml")
     kiosk = Kiosk(Path("/etc/d/the table.toml"), command, place, (Path("/srv/a b"),))
     assert shown_by(unit(kiosk)) == kiosk
+    lithuanian = kiosk._replace(keyboard="lt(us)", numlock=False)
+    assert shown_by(unit(lithuanian)) == lithuanian
+    assert " XKB_DEFAULT_LAYOUT=lt XKB_DEFAULT_VARIANT=us\n" in unit(lithuanian)
     assert shown_by("[Service]\nExecStart=/bin/true\n") is None
 
 

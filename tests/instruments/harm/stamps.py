@@ -129,7 +129,7 @@ def _window() -> None:
     application.installEventFilter(fence)
     guard.on_refused = dropped
     typed.takes = takes  # type: ignore[method-assign]
-    typed.badge.connect(lambda number, _: tell(badge=number))
+    typed.badge.connect(lambda number, *_: tell(badge=number))
     typed.dropped.connect(lambda: tell(dropped="signs"))
     turning = QTimer(interval=5)
     turning.timeout.connect(turn)

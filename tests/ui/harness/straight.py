@@ -20,6 +20,7 @@ from pytestqt.qtbot import QtBot
 from console.config import training_config
 from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
+from console.people.answers import BadgeForm
 from console.people.table_people import people
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
@@ -67,8 +68,18 @@ class StraightLine(TableLine):
 class Straight:
     """The window with hands, at a table that is ready for its first round; nobody but D1 is signed in."""
 
-    def __init__(self, rules: str, game: str, *, devices: bool = True, clock: Clock | None = None) -> None:
-        """``clock``: another than one that is set by hand, for a window that others press."""
+    def __init__(
+        self,
+        rules: str,
+        game: str,
+        *,
+        devices: bool = True,
+        clock: Clock | None = None,
+        badges: BadgeForm | None = None,
+    ) -> None:
+        """``clock``: another than one that is set by hand, for a window that others press. ``badges``: how
+        its badge reader types.
+        """
         self.clock, self.kept, self.line = SetClock(), JournalInMemory(), StraightLine()
         at_table = clock or self.clock
         book = load_rulebook(rules)
@@ -77,6 +88,7 @@ class Straight:
         config = training_config(game, rules, "en")
         if not devices:
             config = replace(config, mode=Mode.LIVE)
+        config = replace(config, badges=badges)
         self._rules, self._clock_of_table = book, at_table
         self.config = config
         self.window = self._made()

@@ -14,6 +14,7 @@ from console.ui.dealer.action_bar import ActionBar
 from console.ui.dealer.presses.number_entry import NumberEntry
 from console.ui.dealer.presses.primary_focus import PrimaryFocus
 from console.ui.hands.guard import ENTERS
+from console.ui.hands.key_places import is_unclear, key_of, text_of
 from console.ui.incident.layer import IncidentLayer
 from console.ui.incident.stage import Stage
 from console.ui.kit.keys import KeyCard, Keys, show_keys, with_control
@@ -35,6 +36,8 @@ class DealerKeys(QObject):
     language_requested = Signal()
     lock_requested = Signal()
     menu_requested = Signal()
+    letters_typed = Signal()
+    """A key typed a sign that means nothing where digits are awaited."""
 
     def __init__(
         self,
@@ -62,7 +65,7 @@ class DealerKeys(QObject):
     def takes(self, event: QKeyEvent) -> bool:
         """Do what a key means; returns whether it means anything here."""
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        match event.key():
+        match key_of(event):
             case key if key in ENTERS:
                 if not self._incident.takes(key, event.text()):
                     self._focus.enter()
@@ -87,9 +90,20 @@ class DealerKeys(QObject):
             case Qt.Key.Key_L if control:
                 self.lock_requested.emit()
             case key if not control:
-                return self._numbers.takes(key, event.text()) or self._incident.takes(key, event.text())
+                text = text_of(event)
+                if self._numbers.takes(key, text) or self._incident.takes(key, text):
+                    return True
+                return self._incident.takes_reason(event.text()) or self._says_unclear(event)
             case _:
                 return False
+        return True
+
+    def _says_unclear(self, event: QKeyEvent) -> bool:
+        """Say that a key types no digit, where digits are awaited."""
+        awaited = self._numbers.is_shown or self._incident.chooses_by_digits
+        if not (awaited and is_unclear(event)):
+            return False
+        self.letters_typed.emit()
         return True
 
     # --- the card ---------------------------------------------------------------------------------

@@ -171,6 +171,16 @@ class IncidentZone(Surface):
             return True
         return False
 
+    def takes_reason(self, text: str) -> bool:
+        """Begin the reason with what was typed, where one can be written."""
+        if self.panel is not self.deciding or self.deciding.field.isHidden():
+            return False
+        if not (text.isprintable() and text.strip()):
+            return False
+        self.deciding.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.deciding.field.insert(text)
+        return True
+
     def arrange(self) -> None:
         """Every panel fills the zone."""
         for panel in self._panels:

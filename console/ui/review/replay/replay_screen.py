@@ -24,6 +24,7 @@ from console.table.state.views import IncidentView
 from console.ui.dealer.prompt import announce
 from console.ui.dealer.prompt_words import actor_at_screen, mood, prompt_of
 from console.ui.felt.felt import Felt
+from console.ui.hands.key_places import key_of
 from console.ui.incident.incident_words import kind_name, outcome_text
 from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import Button, Tone, lay
@@ -530,7 +531,7 @@ class ReplayScreen(Surface):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space, Left, Right, Home, End, 1 4 6 for the speeds, Ctrl+P the file, Esc back, F9."""
-        match event.key():
+        match key_of(event) if event.text() else event.key():  # the keypad's arrows stay arrows
             case Qt.Key.Key_Space if not event.isAutoRepeat():
                 self.turn()
             case Qt.Key.Key_Left:

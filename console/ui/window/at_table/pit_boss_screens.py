@@ -53,6 +53,7 @@ class PitBossScreens(QObject):
             step_up=setup.config.step_up,
             manned=people.pit_boss_here,
             badge_suffices=setup.config.badge_suffices,
+            badges=setup.config.badges,
             signed_for=people.signed_for,
         )
         self.desk.sign_in.refused.connect(sign_in.failed)

@@ -52,7 +52,9 @@ class TableSignIn(QObject):
         self._purpose = Purpose.DEALER
         self._screen: SignInScreen | None = None
         """The sign-in; None until somebody is first asked, so that no start waits for it."""
-        self.badges = BadgeReader(workplace.window, workplace.guard, self._asked_by_badge)
+        self.badges = BadgeReader(
+            workplace.window, workplace.guard, self._asked_by_badge, workplace.setup.config.badges
+        )
 
     @property
     def screen(self) -> SignInScreen:

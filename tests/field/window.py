@@ -1,0 +1,81 @@
+"""The process of a table's window that a field test presses: orders come in, what it shows goes out."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QSocketNotifier, QTimer
+from PySide6.QtWidgets import QApplication
+
+from console.people.answers import BadgeForm
+from console.table.running.clock import SystemClock
+from console.ui.hands.held_keys import HeldKeys
+from console.ui.incident.stage import Stage, open_incident
+from tests.ui.harness.straight import Straight
+
+SETTLED = 600
+"""Milliseconds after which every sign that waited has acted, and a new prompt takes a press."""
+
+
+def main(given: str) -> None:
+    """Show a table, obey orders, and tell what is shown."""
+    game, badges, language = msgspec.json.decode(given, type=tuple[str, BadgeForm | None, str])
+    application = QApplication([])
+    HeldKeys(application)
+    rules = "sv" if game == "roulette" else "lt"
+    table = Straight(rules, game, devices=game != "roulette", clock=SystemClock(), badges=badges)
+    window = table.window
+    window.speak(language)
+    read: list[str] = []
+    window.sign_in.badges.typed.badge.connect(lambda number, *_: read.append(number))
+
+    def tell(**told: Any) -> None:
+        print(msgspec.json.encode(told).decode(), flush=True)
+
+    def tell_state() -> None:
+        table.settle()
+        asked = window.sign_in.screen.state if window.sign_in.is_asking else None
+        incident, note = open_incident(table.view), window.dealer._press_note
+        reasons = window.dealer.incident_stage in (Stage.OUTCOME, Stage.SKIP, Stage.WITHDRAW)
+        tell(
+            id=asked.id if asked else None,
+            digits=asked.digits if asked else None,
+            note=asked.note.text if asked else None,
+            number=window.dealer.bar.number,
+            prompt=table.view.view.prompt.action,
+            kind=incident.kind if incident else None,
+            stage=window.dealer.incident_stage,
+            reason=window.dealer.incident.zone.deciding.field.text() if reasons else None,
+            refused=note.text if note is not None and note.isVisible() else None,
+            badges=read,
+        )
+
+    def obey(order: dict[str, Any]) -> None:
+        if "tell" in order:
+            QTimer.singleShot(SETTLED, tell_state)
+        elif "picture" in order:
+            tell(kept=window.grab().save(order["picture"]))
+        else:
+            table.take(order)
+
+    def hear() -> None:
+        given = os.read(sys.stdin.fileno(), 65536)
+        if not given:
+            application.quit()
+        for line in given.splitlines():
+            obey(msgspec.json.decode(line))
+
+    turning = QTimer(interval=5)
+    turning.timeout.connect(table.settle)
+    turning.start()
+    heard = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read)
+    heard.activated.connect(hear)
+    window.activateWindow()
+    QTimer.singleShot(500, lambda: tell(window=int(window.winId())))
+    application.exec()
+
+
+main(sys.argv[1])
