@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from console.journal.proof.inclusion import Inclusion
 from console.records.accounts.answer_account import answers_of
+from console.records.accounts.card_account import DealtCard, cards_of
 from console.records.accounts.device_account import has_sealed_card, readings_of, without_faces
 from console.records.accounts.passages import Passage, press_of
 from console.records.accounts.record import (
@@ -58,21 +59,6 @@ class RoundTimes(msgspec.Struct, frozen=True):
     """The time when the round was finished, or became void."""
     ended: datetime
     """The time of its last entry."""
-
-
-class DealtCard(msgspec.Struct, frozen=True):
-    """A card as it was dealt: its place and its face, or ``??`` while the face may not be shown.
-
-    ``device`` is None for a card that a line brought; ``by`` is the person who entered it by hand.
-    """
-
-    entry: int
-    at: datetime
-    hand: str
-    position: int
-    face: str
-    device: str | None
-    by: str | None
 
 
 class PromptRecord(msgspec.Struct, frozen=True):
@@ -206,7 +192,11 @@ def round_file(
         status=round_.status if round_ else None,
         result=_result(game, table) if table is not None else None,
         people=tuple(_people(round_passages)),
-        dealt=tuple(_dealt(round_passages, hidden)),
+        dealt=(
+            tuple(_dealt(round_passages, hidden))
+            if older
+            else cards_of(passages, round_passages, hidden=hidden)
+        ),
         prompts=tuple(_prompts(game, round_passages)),
         presses=tuple(presses_of(round_passages, lambda table: prompt_due(game, table).action)),
         readings=_readings(passages, round_passages, hidden),
@@ -288,6 +278,7 @@ def _people(round_passages: Sequence[Passage]) -> Iterable[Present]:
 
 
 def _dealt(round_passages: Sequence[Passage], hidden: bool) -> Iterator[DealtCard]:
+    """The cards as consoles up to 1.0 listed them: those that an entry of their own put into a hand."""
     for passage in round_passages:
         event, before, after = passage.event, passage.before.play, passage.after.play
         if not isinstance(event, events.CardDrawn) or after.card_count <= before.card_count:

@@ -10,11 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
+import msgspec
+
 from console.game.blackjack.hands import DEALER, Choice, State, is_blackjack
 from console.game.blackjack.layout import Insurance
 from console.game.blackjack.payout import Bet
 from console.game.cards import Card
 from console.game.games import GAMES, has_wheel
+from console.records.accounts.card_account import DealtCard
 from console.records.accounts.record import BetState, InterventionKind, SideBet, SpinState
 from console.records.accounts.round_file import RoundFile
 from console.records.accounts.spin_account import join_repeats
@@ -272,8 +275,25 @@ def _dealt(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, 
     words = formatter.words
     for each in file.dealt:
         how = source_text(words, each.device, is_entered=each.by is not None)
-        how = words.side_by_side((how, formatter.name(each.by) if each.by else None))
+        by = formatter.name(each.by) if each.by else None
+        how = words.side_by_side((how, by, *_came_and_went(each, formatter)))
         yield formatter.moment(each.at), place_name(words, each.hand, each.position), face(each.face), how
+
+
+def _came_and_went(card: DealtCard, formatter: RecordFormatter) -> Iterator[str]:
+    """Of a card that did more than come to its place at its reading: where it came from, and how it left."""
+    text = formatter.words.text
+    if card.read_at is not msgspec.UNSET:
+        yield text("round.file.card.read", time=formatter.moment(card.read_at))
+    if card.placed_by is not msgspec.UNSET:
+        yield text("round.file.card.placed", incident=card.placed_by)
+    if card.gone_at is msgspec.UNSET:
+        return
+    gone = formatter.moment(card.gone_at)
+    if card.became is msgspec.UNSET:
+        yield text("round.file.card.gone", time=gone)
+    else:
+        yield text("round.file.card.became", card=face(card.became), time=gone)
 
 
 def _prompts(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:

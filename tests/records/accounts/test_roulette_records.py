@@ -494,9 +494,9 @@ def test_a_worksheet_is_of_the_round_and_the_incident_that_it_settles(tmp_path: 
     """
     wrong = incident("wrong_number_recorded", "D1", actual=18)
     early = incident("spun_in_bet_time", "D1", ball="track")
-    lines = (*SPUN, OPEN, wrong, early, AUTHORISE, settle(STRAIGHT), DONE_P, DONE_D)
-    lines = (*lines, incident("cannot_continue", "P1", reason="premises"))
-    path = written(tmp_path / "J.db", *lines, game="roulette")
+    settled = (wrong, early, AUTHORISE, settle(STRAIGHT), DONE_P, DONE_D)
+    given_up = incident("cannot_continue", "P1", reason="premises")
+    path = written(tmp_path / "J.db", *SPUN, OPEN, *settled, given_up, game="roulette")
     first, second = (find_round(path, f"T7-{number}") for number in (1, 2))
     assert [each.round for each in first.worksheets] == ["T7-1"] and second.worksheets == ()
     assert second.status == RoundStatus.VOID

@@ -197,12 +197,12 @@ def test_a_single_changed_field_of_a_rounds_file_is_found(
     parsed = msgspec.json.decode(written)
     again = reconstruct(parsed["subject"], proof)  # the proof is not what is changed here
     every, missed = fields(parsed), list[str]()
-    subjects = {parsed["subject"]: again}
+    subjects = {(parsed["subject"], False): again}
 
-    def made_again(subject: str, _: Inclusion) -> ReconstructedRound:
-        if subject not in subjects:
-            subjects[subject] = reconstruct(subject, proof)
-        return subjects[subject]
+    def made_again(subject: str, _: Inclusion, *, older: bool) -> ReconstructedRound:
+        if (subject, older) not in subjects:
+            subjects[subject, older] = reconstruct(subject, proof, older=older)
+        return subjects[subject, older]
 
     known = dict[tuple[int, bytes], bytes]()
 

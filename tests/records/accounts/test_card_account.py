@@ -1,0 +1,86 @@
+"""Each card that lay in a hand is in its round's file, with the reading it came from and how it left."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from console.records.accounts.card_account import DealtCard
+from console.records.accounts.lookup import find_round
+from console.records.documents.record_words import RecordFormatter
+from console.records.documents.round_words import round_paper
+from console.words import Words
+from tests.records.journals import (
+    AUTHORISE,
+    CLOSED,
+    DONE_D,
+    DONE_P,
+    OPEN,
+    ROUND,
+    START,
+    card,
+    incident,
+    time_of_line,
+    written,
+)
+from tests.table.tables import Seen
+
+SEATS: Seen = {"do": "seats", "seats": [1]}
+
+
+def cards(path: Path, number: int) -> list[tuple[str, int, str]]:
+    return [(each.hand, each.position, each.face) for each in find_round(path, f"T7-{number}").dealt]
+
+
+def dealt(path: Path, number: int, face: str) -> DealtCard:
+    """The one card of a round with this face."""
+    (found,) = (each for each in find_round(path, f"T7-{number}").dealt if each.face == face)
+    return found
+
+
+def test_a_card_of_bet_time_stands_where_its_incident_put_it(tmp_path: Path) -> None:
+    """LT-BAC-25a: drawn before bets closed, it is the player's first card."""
+    early = incident("early_deal", "P1", first_card=True, seen=False)
+    path = written(tmp_path / "J.db", OPEN, card("9H"), CLOSED, early, card("5C"), card("KD"), card("4C"),
+                   refused=("bets_open",))  # fmt: skip
+    assert cards(path, 1)[:2] == [("player", 1, "9H"), ("banker", 1, "5C")]
+    first = dealt(path, 1, "9H")
+    assert (first.read_at, first.placed_by) == (time_of_line(2), "T7-i1")
+    paper = str(round_paper(find_round(path, "T7-1"), RecordFormatter(Words("en")), START, "1.1"))
+    assert "placed by T7-i1" in paper
+
+
+def test_a_carried_card_is_in_the_round_that_it_is_carried_to(tmp_path: Path) -> None:
+    """LT-BAC-24a: drawn after the coup, it is the next one's first card, without a second reading."""
+    extra = incident("extra_card_drawn", "P1", shown=False)
+    first = (*ROUND[:6], card("8C"), extra, DONE_D, DONE_D, DONE_D)
+    path = written(tmp_path / "J.db", *first, OPEN, CLOSED, *map(card, ("2S", "TS", "6S")),
+                   refused=("out_of_turn",))  # fmt: skip
+    assert [face for _, _, face in cards(path, 2)] == ["8C", "2S", "TS", "6S"]
+    assert cards(path, 2)[0] == ("player", 1, "8C")
+    carried = dealt(path, 2, "8C")
+    assert carried.read_at == time_of_line(7)
+    assert "8C" not in {face for _, _, face in cards(path, 1)}
+
+
+def test_a_card_that_left_and_one_that_was_corrected_say_so(tmp_path: Path) -> None:
+    """LT-BAC-30a, of a misread card; and one that the pit boss corrects."""
+    four = (OPEN, CLOSED, *map(card, ("9H", "4D", "5C", "4D")))
+    report = incident("misread", "D1", cards_to_remove=1, may_affect=True, first_card=False)
+    path = written(tmp_path / "J.db", *four, report, AUTHORISE, DONE_P, card("6C"))
+    second = [each for each in find_round(path, "T7-1").dealt if (each.hand, each.position) == ("banker", 2)]
+    assert [each.face for each in second] == ["4D", "6C"]
+    assert second[0].gone_at == time_of_line(8) and second[1].gone_at is msgspec.UNSET
+    correct: Seen = {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "8H"}
+    mended = written(tmp_path / "mended.db", OPEN, CLOSED, card("9H"), card("4D"), correct)
+    first = find_round(mended, "T7-1").dealt[0]
+    assert (first.face, first.became, first.gone_at) == ("9H", "8H", time_of_line(5))
+
+
+def test_a_split_card_is_one_card(tmp_path: Path) -> None:
+    """BJ-3.4: it moves to the second hand, and no other is dealt for it."""
+    split: Seen = {"do": "decision", "seat": 1, "hand": 1, "choice": "split"}
+    lines = (OPEN, SEATS, CLOSED, *map(card, ("8H", "9D", "8S", "7C")), split, card("2H"), card("3D"))
+    path = written(tmp_path / "J.db", *lines, game="blackjack", code="sv")
+    assert [each.face for each in find_round(path, "T7-1").dealt] == ["8H", "9D", "8S", "??", "2H", "3D"]
