@@ -243,14 +243,14 @@ def _requires(about: Path, place: ConsoleFolder) -> bool:
         lock = content_of(place.path_of(LOCK)).decode("utf-8", "replace")
     except OSError:
         lock = ""
-    locked = {_part(name) for name in _LOCKED.findall(lock)}
+    locked = {part_name(name) for name in _LOCKED.findall(lock)}
     head = content_of(about).decode("utf-8", "replace").partition("\n\n")[0]
     wanted = [line for line in head.splitlines() if line.lower().startswith("requires-dist")]
     found = [_REQUIRES.match(line) for line in wanted]
-    return all(each is not None and _part(each[1]) in locked and each[2] != "@" for each in found)
+    return all(each is not None and part_name(each[1]) in locked and each[2] != "@" for each in found)
 
 
-def _part(name: str) -> str:
+def part_name(name: str) -> str:
     """A part's name as it is compared."""
     return _BETWEEN.sub("-", name).lower()
 

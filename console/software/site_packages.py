@@ -2,10 +2,11 @@
 
 Python loads the parts as it loads the console, and runs the lines of a `.pth` at every start.
 
-Each part's RECORD lists its files; nobody signed it, so it shows damage and added files, not a careful
-attacker. Compared with a bundle, the bundle's wheels list them, and the digests of these are in the bill of
-materials, which is signed: a file that is in none of the wheels counts as added, whatever a RECORD says of
-it.
+The signed bill of materials names each part with its version: a RECORD of anything else vouches for nothing,
+and no part's for a module or line that Python runs at every start. Each part's RECORD lists its files; nobody
+signed it, so of a part it shows damage and added files, not a careful attacker. Compared with a bundle, the
+bundle's wheels list them, and the digests of these are in the bill: a file that is in none of the wheels
+counts as added, whatever a RECORD says of it.
 """
 
 from __future__ import annotations
@@ -27,10 +28,13 @@ from pathlib import Path
 from typing import Final
 from zipfile import BadZipFile, ZipFile
 
+import msgspec
+
 from console.journal.proof.keys import PublicKey
 from console.software.bytecode import is_true, source_of
-from console.software.integrity import FileFinding, FileFlaw, Verification, differs, verify
-from console.software.manifest import is_bytecode, running_console
+from console.software.integrity import FileFinding, FileFlaw, Verification, differs, part_name, verify
+from console.software.manifest import ConsoleFolder, is_bytecode, running_console
+from console.software.parts import bill, bill_file
 from console.whole_file import open_plain
 
 _ELSEWHERE: Final = ("PYTHONHOME", "PYTHONPYCACHEPREFIX")
@@ -135,19 +139,59 @@ def verify_all(place: Path, key: PublicKey | None = None, against: Path | None =
     beside = {*foreign_code(place)}
     if is_site(place):
         bundle = against if against is not None and against.is_dir() else None
-        beside |= {*differing(place, bundle), *differing_around(place)}
+        released = _released(place)
+        beside |= {*differing(place, bundle, released), *differing_around(place, released)}
     beside -= {*found.findings}
     return replace(found, findings=tuple(sorted((*found.findings, *beside))))
 
 
-def differing(folder: Path, bundle: Path | None = None, own: str = "console/") -> Iterator[FileFinding]:
+Parts = frozenset[tuple[str, str]]
+"""Names, as they are compared, and versions."""
+
+
+def _released(place: Path) -> Parts | None:
+    """The console and its parts by the signed bill of materials; None for an older console without one.
+
+    A bill that can't be read names none: the manifest has found that it was changed.
+    """
+    console = ConsoleFolder(place)
+    if not os.path.lexists(bill_file(console)):
+        return None
+    try:
+        listed = bill(console)
+    except (OSError, msgspec.DecodeError, RecursionError):
+        return frozenset()
+    return frozenset((part_name(each.name), each.version) for each in (listed.own, *listed.components))
+
+
+def _records(folder: Path, released: Parts | None) -> Iterator[Path]:
+    """The RECORDs of the console and its parts. Two for one part are none: only one of them is its own."""
+    records = sorted(folder.glob(f"*{_RECORD}"))
+    if released is None:
+        yield from records
+        return
+    parts = [_part_of(each) for each in records]
+    yield from (
+        each for each, part in zip(records, parts, strict=True) if part in released and parts.count(part) == 1
+    )
+
+
+def _part_of(record: Path) -> tuple[str, str]:
+    name, _, version = record.parent.name.removesuffix(".dist-info").rpartition("-")
+    return part_name(name), version
+
+
+def differing(
+    folder: Path, bundle: Path | None = None, released: Parts | None = None, own: str = "console/"
+) -> Iterator[FileFinding]:
     """The files that differ from the parts' RECORDs, or from a bundle's wheels. Raises OSError.
 
-    The console's ``own`` files are in its manifest.
+    The console's ``own`` files are in its manifest. Only parts that were ``released`` may be there, if it is
+    known which.
     """
     wheels = None if bundle is None else dict(_bundled(bundle))
     known = dict[str, str]()
-    for record in sorted(folder.glob(f"*{_RECORD}")):
+    for record in _records(folder, released):
         recorded = dict(_rows(record.read_text("utf-8").splitlines()))
         if wheels is not None:
             packed = wheels.get(record.parent.name)
@@ -155,6 +199,8 @@ def differing(folder: Path, bundle: Path | None = None, own: str = "console/") -
                 continue  # none of the bundle's wheels has it, so that its RECORD vouches for nothing
             recorded = {**{name: digest for name, digest in recorded.items() if _is_pips(name)}, **packed}
         known |= recorded
+    if released is not None:
+        known = {name: digest for name, digest in known.items() if not _runs_at_every_start(name)}
     for name, digest in known.items():
         # An import rewrites the compiled modules that a wheel brought.
         if name.startswith(own) or is_bytecode(f"/{name}"):
@@ -166,7 +212,12 @@ def differing(folder: Path, bundle: Path | None = None, own: str = "console/") -
     yield from _more(folder, known.keys(), own)
 
 
-def differing_around(folder: Path) -> Iterator[FileFinding]:
+def _runs_at_every_start(name: str) -> bool:
+    """Whether Python runs a file of this name without being asked."""
+    return "/" not in name and (name.endswith(".pth") or _module(name) in _AT_EVERY_START)
+
+
+def differing_around(folder: Path, released: Parts | None = None) -> Iterator[FileFinding]:
     """The settings that could lead Python elsewhere before it loads anything: the environment's own and its
     Python.
 
@@ -186,17 +237,17 @@ def differing_around(folder: Path) -> Iterator[FileFinding]:
     for python in sorted(environment.glob("bin/python*")):
         if python.resolve().parent != home.resolve():
             yield FileFinding(FileFlaw.CHANGED, f"bin/{python.name}")
-    yield from _modules_beside(environment, folder)
+    yield from _modules_beside(environment, folder, released)
     program = environment / _PROGRAM
     if program.exists() and not _starts_console(program.read_bytes(), environment):
         yield FileFinding(FileFlaw.CHANGED, _PROGRAM)
 
 
-def _modules_beside(environment: Path, folder: Path) -> Iterator[FileFinding]:
+def _modules_beside(environment: Path, folder: Path, released: Parts | None) -> Iterator[FileFinding]:
     """The modules beside the programs: a program's folder is the first that Python loads from."""
     known = {
         os.path.normpath(folder / name)
-        for record in folder.glob(f"*{_RECORD}")
+        for record in _records(folder, released)
         for name, _ in _rows(record.read_text("utf-8").splitlines())
         if name.startswith("../")
     }

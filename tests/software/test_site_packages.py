@@ -9,11 +9,15 @@ from hashlib import sha256
 from pathlib import Path
 from zipfile import ZipFile
 
+import msgspec
 import pytest
 
+from console.journal.proof.keys import SealKey
 from console.software.integrity import FileFinding, FileFlaw
+from console.software.manifest import ConsoleFolder
+from console.software.parts import bill_file
 from console.software.site_packages import differing, differing_around, is_site, verify_all
-from tests.software.releases import compiled, environment_at, installed, script_at
+from tests.software.releases import compiled, environment_at, installed, key_at, script_at, sign
 
 PART = {
     "part/__init__.py": "from part.sums import add\n",
@@ -115,11 +119,62 @@ def test_a_record_that_no_wheel_of_the_bundle_has_vouches_for_nothing(site: Path
     rows = record({"run.pth": "import os"}).replace("part-1", "mine-1")
     (site / "mine-1.dist-info/RECORD").write_text(rows)
     (site / "mine-1.dist-info/INSTALLER").write_text("pip")
-    assert list(differing(site)) == [], "without a bundle nothing else is known"
+    assert list(differing(site)) == [], "of a console without a signed list of its parts nothing is known"
     assert sorted(differing(site, bundle)) == [
         FileFinding(FileFlaw.MORE, "mine-1.dist-info"),
         FileFinding(FileFlaw.MORE, "run.pth"),
     ]
+
+
+BILL = {
+    "metadata": {"component": {"name": "dealer-console", "version": "7.1"}},
+    "components": [{"name": "Part", "version": "1"}],
+}
+
+
+def with_bill(site: Path, key: SealKey | None = None) -> Path:
+    """The release with the signed list of its parts."""
+    bill_file(ConsoleFolder(site)).write_bytes(msgspec.json.encode(BILL))
+    sign(site, key)
+    return site
+
+
+def foreign(site: Path, part: str, *names: str) -> None:
+    """A part with a RECORD of its own that vouches for all its files."""
+    files = {**dict.fromkeys(names, "import os"), f"{part}.dist-info/METADATA": "Name: mine\n"}
+    rows = record(files).replace("part-1.dist-info", f"{part}.dist-info")
+    for name, text in {**files, f"{part}.dist-info/RECORD": rows}.items():
+        (site / name).parent.mkdir(exist_ok=True)
+        (site / name).write_text(text)
+    (site / f"{part}.dist-info/INSTALLER").write_text("pip")
+
+
+@pytest.mark.parametrize("part", ["mine-1", "part-2", "PART-1", "part-1.0"])
+def test_a_part_that_the_signed_list_does_not_name_is_named_without_a_bundle(
+    site: Path, tmp_path: Path, part: str
+) -> None:
+    key = key_at(tmp_path / "usb")
+    with_bill(site, key)
+    assert verify_all(site, key.public).good, "all that is there is listed"
+    foreign(site, part, "evil.pth", "mine/__init__.py")
+    found = verify_all(site, key.public)
+    named = {FileFinding(FileFlaw.MORE, name) for name in ("evil.pth", "mine", f"{part}.dist-info")}
+    assert not found.good and {*found.findings} >= named
+
+
+@pytest.mark.parametrize("name", ["evil.pth", "sitecustomize.py", "usercustomize.py"])
+def test_no_part_brings_what_python_runs_at_every_start(site: Path, name: str) -> None:
+    """Nobody signs a RECORD: a line more in that of a part vouches for what it likes."""
+    with_bill(site)
+    (site / name).write_text("import os")
+    (site / "part-1.dist-info/RECORD").write_text(record({**PART, name: "import os"}))
+    assert verify_all(site).findings == (FileFinding(FileFlaw.MORE, name),)
+
+
+def test_a_list_of_parts_that_cannot_be_read_names_none(site: Path) -> None:
+    with_bill(site)
+    bill_file(ConsoleFolder(site)).write_text("{")
+    assert FileFinding(FileFlaw.MORE, "part-1.dist-info") in verify_all(site).findings
 
 
 def test_a_row_without_a_digest_says_nothing(site: Path) -> None:
