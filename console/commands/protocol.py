@@ -116,11 +116,15 @@ def try_server(
         first, second = places
         rulebook, other = load_rulebook(rules), second_game or game
         for result in conform(Trial(first, game, rulebook, second, other), seed):
+            if result.verdict is Verdict.FAILED and not result.did:
+                result = result._replace(did=words.text("protocol.ended"))
             results.append(result)
             if not json:
                 print(f"{words.text(_VERDICTS[result.verdict])}  {result.case}: {result.asks}", flush=True)
                 if result.verdict is Verdict.FAILED:
-                    print(f"    {visible(result.did) or words.text('protocol.ended')}", flush=True)
+                    print(f"    {visible(result.did)}", flush=True)
+        if not json:
+            print(words.text("protocol.unproved"))
         if junit is not None:
             put_whole(junit, junit_report(results, game))
     except LinkError as error:
@@ -152,6 +156,7 @@ _VERDICTS: Final = {
     Verdict.PASSED: "commissioning.verdict.proved",
     Verdict.FAILED: "commissioning.verdict.failed",
     Verdict.NOT_SHOWN: "commissioning.verdict.not_proved",
+    Verdict.NOT_TRIED: "commissioning.verdict.left_out",
 }
 
 
@@ -163,7 +168,7 @@ def junit_report(results: Sequence[Result], game: str) -> bytes:
         case = SubElement(suite, "testcase", classname=game, name=result.case, time=f"{result.seconds:.3f}")
         if result.verdict is Verdict.FAILED:
             SubElement(case, "failure", message=visible(result.did))
-        elif result.verdict is Verdict.NOT_SHOWN:
+        elif result.verdict is not Verdict.PASSED:
             SubElement(case, "skipped")
     written: bytes = tostring(suite, "utf-8", xml_declaration=True)
     return written

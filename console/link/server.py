@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import secrets
 import socket
 import ssl
 import stat
@@ -92,6 +93,11 @@ def hello(table: str, token: Token | None, journal: str) -> bytes:
     return msgspec.json.encode(Hello(table=table, journal=journal, token=token.text if token else None))
 
 
+def hello_of_a_stranger(table: str, token: Token | None, journal: str) -> bytes | None:
+    """The first line of one who knows a table's name, and guesses its token; None for a table without one."""
+    return None if token is None else hello(table, Token(secrets.token_urlsafe()), journal)
+
+
 class Server(msgspec.Struct, frozen=True):
     """A game server that passed these checks, and the table that connects to it."""
 
@@ -107,6 +113,15 @@ class Server(msgspec.Struct, frozen=True):
     def hello(self, journal: str) -> bytes:
         """The first line of a connection, with the id of the table's journal."""
         return hello(self.table, self.token, journal)
+
+    def hello_of_a_stranger(self, journal: str) -> bytes | None:
+        """The same with a token that is not the table's; None where the table has none."""
+        return hello_of_a_stranger(self.table, self.token, journal)
+
+    @property
+    def connects_by_itself(self) -> bool:
+        """No: the console connects."""
+        return False
 
     def connect(self) -> socket.socket:
         """A connection over which only TLS's own bytes were sent. Raises OSError if there is none."""
@@ -136,12 +151,36 @@ class ComingServer(NamedTuple):
         """See :meth:`Server.hello`."""
         return hello(self.table, self.token, journal)
 
+    def hello_of_a_stranger(self, journal: str) -> bytes | None:
+        """See :meth:`Server.hello_of_a_stranger`."""
+        return hello_of_a_stranger(self.table, self.token, journal)
+
+    @property
+    def connects_by_itself(self) -> bool:
+        """Yes: connections that the server has ended meanwhile wait among the others."""
+        return True
+
     def connect(self) -> socket.socket:
-        """The server's next connection. Raises OSError if none comes."""
-        self.listening.settimeout(COMES)
-        end = self.listening.accept()[0]
-        _keep_alive(end)
-        return end
+        """The server's next connection that it has not ended. Raises OSError if none comes."""
+        while True:
+            self.listening.settimeout(COMES)
+            end = self.listening.accept()[0]
+            if not _has_ended(end):
+                _keep_alive(end)
+                return end
+            end.close()
+
+
+def _has_ended(end: socket.socket) -> bool:
+    """Whether the other end has closed or reset a connection over which it has said nothing."""
+    end.setblocking(False)
+    try:
+        return end.recv(1, socket.MSG_PEEK) == b""
+    except BlockingIOError:
+        end.setblocking(True)
+        return False
+    except OSError:
+        return True
 
 
 def server_at(

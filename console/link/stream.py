@@ -123,6 +123,11 @@ class LineReader:
         self._longest = longest
         self._part = bytearray()
 
+    @property
+    def unended(self) -> int:
+        """The number of bytes since the last line's end."""
+        return len(self._part)
+
     def feed(self, received: bytes) -> list[bytes]:
         """The lines that are now complete, without their end (LF or CRLF).
 

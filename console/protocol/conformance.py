@@ -10,7 +10,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol
@@ -36,6 +36,8 @@ _SERVERS: Final = (Action.AWAIT_BETS, Action.WAIT, Action.AWAIT_SEATS, Action.AW
 _OF_ROUND: Final = ("bets", "seats", "decision")
 """The server's lines that belong to a round."""
 _NOT_DUE: Final = (Refusal.HALTED, Refusal.OUT_OF_TURN, Refusal.NOT_OFFERED, Refusal.NO_SUCH_HAND)
+_ABOUT: Final = 1.5
+"""Seconds by which a server may close the bets too early."""
 _DEALER, _PIT_BOSS = "D1", "P1"
 
 
@@ -46,6 +48,8 @@ class Verdict(StrEnum):
     FAILED = "failed"
     NOT_SHOWN = "not_shown"
     """The server did nothing by which it could be judged, such as no player who splits."""
+    NOT_TRIED = "not_tried"
+    """A case without which no other can be played has failed."""
 
 
 class Result(NamedTuple):
@@ -55,8 +59,8 @@ class Result(NamedTuple):
     asks: str
     verdict: Verdict
     did: str
-    """Where it failed, the server's own line, or the view that it left unanswered; empty where it ended the
-    connection, and in every other verdict.
+    """Where it failed, the server's last line and why the table refused it, how many bytes lacked a line's
+    end, or the view that it left unanswered; empty where it ended the connection, and in every other verdict.
     """
     seconds: float
 
@@ -99,6 +103,13 @@ class Place(Protocol):
     def hello(self, journal: str) -> bytes:
         """The first line of a connection, with the id of the table's journal."""
 
+    def hello_of_a_stranger(self, journal: str) -> bytes | None:
+        """The same with a token that is not the table's; None where the table has none."""
+
+    @property
+    def connects_by_itself(self) -> bool:
+        """Whether each connection is begun by the server, so that nothing is connected when we want it."""
+
     def connect(self) -> socket.socket:
         """A new connection. Raises OSError."""
 
@@ -139,14 +150,62 @@ class LinkedTable:
         self._end: socket.socket | None = None
         self._lines: list[bytes] = []
         self._taken = set[bytes]()
+        self._question: tuple[object, ...] = ()
+        self._asked = 0.0
+        """The moment since which the server has been asked the present question."""
+        self._heard: list[Exchange] = []
+        """What it has said since."""
 
     def connect(self) -> None:
         """Connect, and show the present view. Raises OSError."""
         self.hang_up()
+        self._connect(self.trial.server.hello(self.table.session.journal_id))
+        self.show(self.table.view())
+
+    def _connect(self, hello: bytes) -> None:
         self._end, self._reader = self.trial.server.connect(), LineReader(LONGEST_OVER_LINK)
-        self._lines, self._taken = [], set()
-        self._end.sendall(self.trial.server.hello(self.table.session.journal_id) + b"\n")
-        self._show(self.table.view())
+        self._lines, self._taken, self._question = [], set(), ()
+        self._end.sendall(hello + b"\n")
+
+    def is_hung_up_on(self, hello: bytes) -> bool:
+        """Whether the server ends a connection that begins with this hello, and no view after it."""
+        self.hang_up()
+        self._connect(hello)
+        until = time.monotonic() + self.trial.patience
+        try:
+            while (left := until - time.monotonic()) > 0:
+                self._line(left)
+        except _Failed:
+            return True
+        return False
+
+    @contextmanager
+    def with_older_connection(self) -> Iterator[None]:
+        """A newer connection, beside which the older one stays. Fails if the server says anything but
+        ``view`` over the older one meanwhile.
+        """
+        older, reader = self._end, self._reader
+        assert older is not None
+        self._end = None
+
+        def said() -> list[bytes]:
+            received = b""
+            with suppress(OSError):  # nothing more comes, or the server has ended it
+                while more := older.recv(LONGEST_OVER_LINK):
+                    received += more
+            return [line for line in reader.feed(received) if _fields(line).get("do") != "view"]
+
+        try:
+            self.connect()
+            older.setblocking(False)
+            if self.hear(self._server_has) is None:
+                raise _Failed(self.left_unanswered)
+            said()  # was under way before the server knew of the newer one
+            yield
+            if lines := said():
+                raise _Failed(_text(lines[0]))
+        finally:
+            older.close()
 
     def hang_up(self) -> None:
         """End the connection, if there is one."""
@@ -168,7 +227,7 @@ class LinkedTable:
 
     def say(self, do: str, **fields: Any) -> Seen:
         """A line of people or devices at the table."""
-        self._show(self.table.take({"do": do, **fields}))
+        self.show(self.table.take({"do": do, **fields}))
         return self.view
 
     def until(self, wanted: Callable[[Seen], bool]) -> Seen:
@@ -177,15 +236,15 @@ class LinkedTable:
             if wanted(self.view):
                 return self.view
             self.step()
-        raise _Failed(_shown(self.view))
+        raise _Failed(self.left_unanswered)
 
     def step(self) -> None:
         """Let the prompt's actor do what it asks. Fails if that is the server, and nothing comes in time."""
         prompt = self.view["prompt"]
         action = prompt["action"]
         if action in _SERVERS:
-            if self.hear(self._server_has) is None:
-                raise _Failed(_shown(self.view))
+            if (left := self._server_has) <= 0 or self.hear(left) is None:
+                raise _Failed(self.left_unanswered)
         elif action in AWAITING_CARD:
             rank = self.cards(prompt)
             self.say("card", card=self._chance.choice([card for card in DECK if rank in (None, card[0])]))
@@ -214,7 +273,7 @@ class LinkedTable:
             if {"do": do, **fields}.items() <= said.items():
                 return line
             self.take(line)
-        raise _Failed(_shown(self.view))
+        raise _Failed(self.left_unanswered)
 
     def take(self, line: bytes, *, is_shown: bool = True) -> Exchange:
         """Let the table take a line of the server, and show it the view after it."""
@@ -222,8 +281,9 @@ class LinkedTable:
         if view["accepted"]:
             self._taken.add(line)
         self.exchanges.append(Exchange(line, view, again))
+        self._heard.append(self.exchanges[-1])
         if is_shown:
-            self._show(view)
+            self.show(view)
         return self.exchanges[-1]
 
     def stays_quiet(self) -> None:
@@ -242,11 +302,35 @@ class LinkedTable:
 
     @property
     def _server_has(self) -> float:
-        """The seconds that the server has to answer the present view."""
-        return float(self.view["prompt"].get("seconds", 0) * self.trial.pace + self.trial.patience)
+        """The seconds that the server still has to answer the present question, however often it said what
+        the table refuses.
+        """
+        seconds = float(self.view["prompt"].get("seconds", 0) * self.trial.pace + self.trial.patience)
+        return seconds + self._asked - time.monotonic()
 
-    def _show(self, view: Seen) -> None:
+    @property
+    def waited(self) -> float:
+        """Seconds since the server was asked the present question."""
+        return time.monotonic() - self._asked
+
+    @property
+    def left_unanswered(self) -> str:
+        """What became of the present question: the server's last line and why it was refused, bytes without
+        a line's end, or nothing.
+        """
+        last = next(reversed(self._heard), None)
+        if last is not None and last.view["refused"]:
+            return f"{_text(last.line)}: {last.view['refused']}: {last.view['why']}"
+        if bytes_left := self._reader.unended:
+            return f"{bytes_left} bytes without a line end"
+        return _shown(self.view)
+
+    def show(self, view: Seen) -> None:
+        """Show the server a view."""
         self._earlier, self.view = self.view, view
+        if (question := _question(view)) != self._question:
+            self._question, self._asked = question, time.monotonic()
+            self._heard.clear()
         assert self._end is not None
         try:
             self.sends(self._end, msgspec.json.encode({**view, **self.more}) + b"\n")
@@ -283,6 +367,13 @@ def _fields(line: bytes) -> Seen:
 
 def _text(line: bytes) -> str:
     return line[:300].decode("utf-8", "replace")
+
+
+def _question(view: Seen) -> tuple[object, ...]:
+    """What the server is asked at a view; the same as long as it may not have answered."""
+    prompt, round = view["prompt"], view["round"]
+    asked = (str(prompt.get(name)) for name in ("action", "stage", "seat", "hand", "seats"))
+    return (*asked, view["bets"], round and round["id"])
 
 
 def _shown(view: Seen) -> str:
@@ -358,7 +449,7 @@ def _first_line(table: LinkedTable) -> None:
     table.until(_in(Phase.CLOSED))
     table.connect()
     if table.hear(PATIENCE * table.trial.pace + table.trial.patience) is None:
-        raise _Failed(_shown(table.view))
+        raise _Failed(table.left_unanswered)
     _plays_on(table)
 
 
@@ -371,6 +462,14 @@ def _open(table: LinkedTable) -> None:
 def _close(table: LinkedTable) -> None:
     table.until(_bets(Bets.OPEN))
     table.until(_bets(Bets.CLOSED))
+
+
+@_case("bet_time", "Leave bets open for about as long as the view says, and close none before.")
+def _bet_time(table: LinkedTable) -> None:
+    seconds = table.until(_bets(Bets.OPEN))["prompt"]["seconds"] * table.trial.pace
+    table.hold("bets", state="closed")
+    if table.waited < seconds - _ABOUT:
+        raise _Failed(f"bets closed after {table.waited:.1f} of {seconds:.1f} seconds")
 
 
 @_case("next_round", "Open the next round's bets after a round.")
@@ -486,6 +585,29 @@ def _closing_in_a_break(table: LinkedTable) -> None:
     table.take(table.hold("bets", state="closed"), is_shown=False)
     table.connect()
     _plays_on(table)
+
+
+@_case("not_recorded", "Say a line again that the table could not record, as on a full disk.")
+def _not_recorded(table: LinkedTable) -> None:
+    table.until(_bets(Bets.OPEN))
+    _unrecorded(table, table.hold("bets", state="closed"))
+    table.until(_bets(Bets.CLOSED))
+    _plays_on(table)
+
+
+@_case("answer_not_recorded", "Give an answer again that the table could not record.", _is_answered)
+def _answer_not_recorded(table: LinkedTable) -> None:
+    _, held = _held_answer(table)
+    _unrecorded(table, held)
+    _plays_on(table)
+
+
+def _unrecorded(table: LinkedTable, line: bytes) -> None:
+    """The table can't record a line of the server, and a moment later it could."""
+    table.table.kept.broken = True
+    exchange = table.take(line, is_shown=False)
+    table.table.kept.broken = False
+    table.show(exchange.view)
 
 
 # --- what an incident makes of a round
@@ -637,6 +759,26 @@ def _new_field(table: LinkedTable) -> None:
     _plays_on(table)
 
 
+@_case("wrong_token", "End a connection whose hello has not the table's token, and serve its next one.")
+def _wrong_token(table: LinkedTable) -> None:
+    hello = table.trial.server.hello_of_a_stranger(table.table.session.journal_id)
+    if hello is None:
+        raise _NotShown
+    if not table.is_hung_up_on(hello):
+        raise _Failed("it went on with a connection whose token is not the table's")
+    table.connect()
+    _plays_on(table)
+
+
+@_case("older_connection", "Serve a table's newer connection alone, though the older one has not ended.")
+def _older(table: LinkedTable) -> None:
+    if table.trial.server.connects_by_itself:
+        raise _NotShown
+    table.until(_bets(Bets.OPEN))
+    with table.with_older_connection():
+        _plays_on(table)
+
+
 @_case("two_tables", "Serve a second table over its own connection at the same time.")
 def _two_tables(table: LinkedTable) -> None:
     with table.beside() as second:
@@ -727,19 +869,27 @@ def cases(game: str) -> dict[str, str]:
     return found | {name: rule.asks for name, rule in _RULES.items() if rule.of(game)}
 
 
+_FIRST: Final = ("first_line", "bets_open", "bets_closed", "next_round")
+"""The cases without which no other can be played: after one that has failed the rest is not tried."""
+
+
 def conform(trial: Trial, seed: int = 0) -> Iterator[Result]:
-    """Try every case of the table's game, each on a connection and with a table of its own.
+    """Try every case of the table's game, each on a connection and with a table of its own; if a server can't
+    lead a table from round to round, that is all that is tried.
 
     Raises OSError where the server can't be reached for the first; later its absence is the case's failure.
     """
     exchanges: list[Exchange] = []
-    is_first = True
+    is_first = leads = True
     for name, case in _CASES.items():
-        if case.of(trial.game):
+        if case.of(trial.game) and not leads and name not in _FIRST:
+            yield Result(name, case.asks, Verdict.NOT_TRIED, "", 0.0)
+        elif case.of(trial.game):
             table, began = LinkedTable(trial, Random(f"{seed} {name}")), time.monotonic()
             verdict, did = _judged(case.play, table, is_first=is_first)
             is_first = False
             exchanges += table.exchanges
+            leads = leads and (verdict is not Verdict.FAILED or name not in _FIRST)
             yield Result(name, case.asks, verdict, did, time.monotonic() - began)
     for name, rule in _RULES.items():
         if rule.of(trial.game):

@@ -15,11 +15,12 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 from xml.etree.ElementTree import fromstring
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from console.arguments import words_of
 from console.command_line import run
@@ -27,7 +28,7 @@ from console.commands.protocol import junit_report
 from console.game.games import DOCUMENTED
 from console.game.rulebook import Rulebook
 from console.link.players import Habits, Players
-from console.link.server import ComingServer, server_at
+from console.link.server import ComingServer, Server, Token, server_at
 from console.link.stand_in import VIEW, Connection, StandIn
 from console.link.stream import HungUp, Stream, Wake
 from console.protocol.conformance import Place, Result, Trial, Verdict, cases, conform
@@ -73,12 +74,20 @@ class Mistaken(Connection):
         self.add(do="decision", seat=seat, hand=hand, choice=choice, seen=seen)
 
 
+TOKEN = "of the suite"
+
+
+def places(url: str, *tables: str) -> list[Server]:
+    """The server at an address, as it is for each of these tables."""
+    return [replace(server_at(url, table=table), token=Token(TOKEN)) for table in tables]
+
+
 class Served(StandIn):
     """A stand-in whose connections make this mistake."""
 
-    def __init__(self, mistake: type[Mistaken]) -> None:
+    def __init__(self, mistake: type[Mistaken], token: str | None = TOKEN) -> None:
         habits = Habits(plays=1.0, slips=0.0, times_out=0.0, leaves=0.0)
-        super().__init__(pace=0, players=lambda table: Players(Random(1), habits).due)
+        super().__init__(pace=0, players=lambda table: Players(Random(1), habits).due, token=token)
         self.mistake = mistake
 
     def connection(self, stream: Stream, wake: Wake) -> Connection:
@@ -88,7 +97,7 @@ class Served(StandIn):
 def results_of(mistake: type[Mistaken], game: str) -> dict[str, Verdict]:
     server = Served(mistake)
     server.start()
-    first, second = (server_at(server.url, table=name) for name in ("T1", "T2"))
+    first, second = places(server.url, "T1", "T2")
     other = DOCUMENTED[DOCUMENTED.index(game) - 1]
     try:
         trial = quick(first, game, book("sv"), second, other)
@@ -264,6 +273,44 @@ class AnswersForARefundedSeat(Mistaken):
             self.answer(1, 1, "stand")
 
 
+class TakesAnyToken(Mistaken):
+    def hear(self, line: bytes) -> None:
+        read = msgspec.json.decode(line)
+        super().hear(msgspec.json.encode({**read, "token": TOKEN}) if "hello" in read else line)
+
+
+class KeepsToTheOlder(Mistaken):
+    """It hangs up on a table that it still has a connection of."""
+
+    there: ClassVar[dict[str, threading.Event]] = {}
+
+    def hear(self, line: bytes) -> None:
+        read = msgspec.json.decode(line)
+        if "hello" in read:
+            older = self.there.get(read["table"])
+            if older is not None and not older.wait(0.5):
+                raise HungUp
+            self.gone = self.there[read["table"]] = threading.Event()
+        super().hear(line)
+
+    def close(self) -> None:
+        super().close()
+        if hasattr(self, "gone"):
+            self.gone.set()
+
+
+class ForgetsWhatWasNotRecorded(Mistaken):
+    def hear(self, line: bytes) -> None:
+        self.stopped = self.stopped or b'"not_recorded"' in line
+        super().hear(line)
+
+
+class ForgetsAnswersNotRecorded(Mistaken):
+    def hear(self, line: bytes) -> None:
+        self.stopped = self.stopped or (b'"not_recorded"' in line and b'"deciding"' in line)
+        super().hear(line)
+
+
 Tried = tuple[type[Mistaken], str]
 MISTAKES: dict[Tried, str] = {
     (NamesNoRound, "blackjack"): "names_round",
@@ -287,6 +334,10 @@ MISTAKES: dict[Tried, str] = {
     (GivesUpOnAStaleAnswer, "blackjack"): "answer_stale",
     (AnswersOnlyWhatItSawAsked, "blackjack"): "reconnect_at_an_answer",
     (AnswersForARefundedSeat, "blackjack"): "refund",
+    (TakesAnyToken, "roulette"): "wrong_token",
+    (KeepsToTheOlder, "baccarat"): "older_connection",
+    (ForgetsWhatWasNotRecorded, "baccarat"): "not_recorded",
+    (ForgetsAnswersNotRecorded, "blackjack"): "answer_not_recorded",
 }
 """Servers with one mistake, each at a game, and the case that finds it."""
 
@@ -326,12 +377,15 @@ def test_a_server_that_says_nothing_proves_nothing_of_its_lines(game: str) -> No
     verdicts = results_of(HangsUp, game)
     rules = {"form", "allowed", "names_round", "names_view", "hands", "offers", "once"} & verdicts.keys()
     assert {case for case, verdict in verdicts.items() if verdict is Verdict.NOT_SHOWN} == rules
-    assert {verdict for case, verdict in verdicts.items() if case not in rules} == {Verdict.FAILED}
+    failed = {case for case, verdict in verdicts.items() if verdict is Verdict.FAILED}
+    assert failed == {"first_line", "bets_open", "bets_closed", "next_round"}
+    rest = verdicts.keys() - rules - failed
+    assert {verdicts[case] for case in rest} == {Verdict.NOT_TRIED}, "they would take hours"
 
 
 @contextmanager
 def served(mistake: type[Mistaken]) -> Iterator[str]:
-    server = Served(mistake)
+    server = Served(mistake, token=None)
     server.start()
     try:
         yield server.url
@@ -354,6 +408,7 @@ def test_the_command_prints_each_case_and_fails_where_one_failed(
         assert main(["conform", url, *table, "--json"]) == 1
     results = json.loads(capsys.readouterr().out)
     assert [each["did"] for each in results if each["case"] == "allowed"] == ['{"do":"card","card":"9H"}']
+    assert [each["did"] for each in results if each["verdict"] == "failed"] != [""]
 
 
 def test_a_server_that_hangs_up_and_its_commands_to_the_terminal_are_shown_in_words(
@@ -363,7 +418,13 @@ def test_a_server_that_hangs_up_and_its_commands_to_the_terminal_are_shown_in_wo
     table = ("--game", "baccarat", "--rules", "sv")
     with served(TakesOnlyWhatItKnows) as url:
         assert main(["conform", url, *table]) == 1
-    assert words_of().text("protocol.ended") in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert words_of().text("protocol.ended") in printed
+    assert printed.endswith(f"{words_of().text('protocol.unproved')}\n")
+    with served(HangsUp) as url:
+        assert main(["conform", url, *table, "--json"]) == 1
+    ended = [each["did"] for each in json.loads(capsys.readouterr().out) if each["verdict"] == "failed"]
+    assert set(ended) == {words_of().text("protocol.ended")}
     with served(CommandsTheTerminal) as url:
         assert main(["conform", url, *table]) == main(["conform", url, *table, "--json"]) == 1
     printed = capsys.readouterr().out
@@ -378,22 +439,71 @@ def test_an_unreachable_server_is_named(capsys: pytest.CaptureFixture[str]) -> N
 def test_a_server_that_breaks_down_fails_in_every_case_from_then_on() -> None:
     server = Served(Mistaken)
     server.start()
-    first, second = (server_at(server.url, table=name) for name in ("T1", "T2"))
+    first, second = places(server.url, "T1", "T2")
     tried = conform(quick(first, "roulette", book("sv"), second, "roulette"))
     assert next(tried).verdict is Verdict.PASSED
     server.stop()
     assert {result.verdict for result in tried if result.seconds} == {Verdict.FAILED}
 
 
+class ClosesEarly(Mistaken):
+    """By a clock that runs a thousand times as fast as the table's."""
+
+
+def test_a_server_that_closes_bets_before_their_time_fails() -> None:
+    assert failure_of(ClosesEarly, "bet_time", pace=1.0).startswith("bets closed after 0.")
+
+
+def failure_of(mistake: type[Mistaken], case: str, pace: float = 0.0, patience: float = 0.5) -> str:
+    """What a server did that fails in this case."""
+    server = Served(mistake)
+    server.start()
+    first, second = places(server.url, "T1", "T2")
+    trial = Trial(
+        first, "roulette", book("sv"), second, "roulette", patience, quiet=0.1, silence=0.1, pace=pace
+    )
+    try:
+        result = next(each for each in conform(trial) if each.case == case)
+    finally:
+        server.stop()
+    assert result.verdict is Verdict.FAILED
+    return result.did
+
+
+class NamesAnotherRound(Mistaken):
+    def said(self, line: Seen) -> list[Seen]:
+        return [{**line, "round": "T9-9"}] if line["do"] == "bets" else [line]
+
+    def hear(self, line: bytes) -> None:
+        super().hear(line)
+        if self.view.get("refused"):
+            self.send(b'{"do":"bets","state":"open"}')
+
+
+def test_a_question_is_over_once_its_time_is_whatever_a_server_says_meanwhile() -> None:
+    told = failure_of(NamesAnotherRound, "bets_open")
+    assert '"round":"T9-9"' in told and ": stale: " in told
+
+
+class EndsNoLine(Mistaken):
+    def send(self, line: bytes) -> None:
+        self._stream.send(line)
+
+
+def test_bytes_without_a_lines_end_are_counted() -> None:
+    assert failure_of(EndsNoLine, "first_line") == "13 bytes without a line end"
+
+
 def test_junit_counts_failures_and_names_what_was_not_shown() -> None:
     results = [
         Result("void", "", Verdict.FAILED, "<line>", 0.5),
         Result("split", "", Verdict.NOT_SHOWN, "", 0.0),
+        Result("slow_line", "", Verdict.NOT_TRIED, "", 0.0),
     ]
     suite = fromstring(junit_report(results, "blackjack"))
-    assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
+    assert (suite.get("tests"), suite.get("failures")) == ("3", "1")
     assert [failure.get("message") for failure in suite.iter("failure")] == ["<line>"]
-    assert len(list(suite.iter("skipped"))) == 1
+    assert len(list(suite.iter("skipped"))) == 2
 
 
 @contextmanager
@@ -423,10 +533,11 @@ def connecting(url: str) -> Iterator[None]:
 
 def test_a_server_that_connects_by_itself_passes_every_case() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        first, second = (ComingServer(listening, name, None) for name in ("T1", "T2"))
+        first, second = (ComingServer(listening, name, Token(TOKEN)) for name in ("T1", "T2"))
         with connecting(f"tcp://127.0.0.1:{listening.getsockname()[1]}"):
             tried = list(conform(quick(first, "baccarat", book("sv"), second, "roulette")))
-    assert [result for result in tried if result.verdict is not Verdict.PASSED] == []
+    shown = [result.case for result in tried if result.verdict is not Verdict.PASSED]
+    assert shown == ["older_connection"], "nobody connects while two connections of it are there"
     assert [result.case for result in tried] == list(cases("baccarat"))
 
 
