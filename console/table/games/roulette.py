@@ -138,15 +138,15 @@ class Roulette:
     # --- what went wrong --------------------------------------------------------------------------
 
     def known_fact(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
-        """A fact that the table knows itself: a number was recorded, the result is known, the ball is not
-        checked.
+        """A fact that the table knows itself: a number was recorded or told, the result is known, the ball is
+        not checked.
         """
         if not table.open_round:
             return None
         spin = _spin(table.play)
         match fact:
             case "recorded":
-                return spin.recorded is not None
+                return spin.recorded is not None or (_edition(table) > 1 and spin.number is not None)
             case "result_known":
                 return True if spin.number is not None else None
             case "ball_damaged":
@@ -163,17 +163,25 @@ class Roulette:
 
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
         """Whether this kind can be reported: once a number is recorded, a ball that is out or an object in
-        the wheel is reported as 'no spin'.
+        the wheel is reported as 'no spin', and a spin was read. An object can still be one whose report was
+        decided before the number came.
         """
-        return kind not in _UNRECORDED_KINDS or _spin(table.play).recorded is None
+        incident = table.incident
+        if _spin(table.play).recorded is None or (incident is not None and incident.contradicted):
+            return True
+        return kind not in _UNRECORDED_KINDS and not (kind == Kind.NOT_READ and _edition(table) > 1)
+
+
+def _edition(table: Table) -> int:
+    """The edition of the open report, or of one that would be made now."""
+    return events.EDITION if table.incident is None else table.incident.report.edition
 
 
 def _unchecked(table: Table) -> bool | None:
     """Whether the ball is damaged: None, as that is judged once it is picked up, and nobody is asked before
     (LT-ROU-29).
     """
-    incident = table.incident
-    return None if incident is not None and incident.report.edition == 0 else False
+    return None if _edition(table) == 0 else False
 
 
 def last_number(table: Table) -> int | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from console.game.incident_cases import Case
 from console.game.roulette.spin import Spin
 from console.incidents.decision import standing
@@ -111,7 +113,8 @@ def asked_for(
 
 
 def can_be(game: Game, table: Table, kind: str | None, given_facts: dict[str, Fact]) -> bool:
-    """Whether such a report can stand now; a report without a kind, if any kind can."""
+    """Whether such a report can be made now; a report without a kind, if any kind can."""
+    table = table if table.incident is None else replace(table, incident=None)
     moments = current_moments(game, table)
     if kind is None:
         return any(has_case(game, table, any_kind, {}, moments) for any_kind in game.rules.incidents.kinds)

@@ -12,7 +12,7 @@ from console.game.cards import Card
 from console.game.incident_cases import Result
 from console.game.roulette.spin import Spin
 from console.incidents.known_kinds import Kind
-from console.table.games.game import Game, of_cards
+from console.table.games.game import Game, of_cards, of_wheel
 from console.table.incident.outcome_steps import lies_apart
 from console.table.play.course import (
     finish_round,
@@ -211,13 +211,18 @@ def drop_reading(table: Table) -> Table:
     return replace(table, play=spin_of(table).next_run(), wheel=replace(table.wheel, number_kept=None))
 
 
-def take_ball_out(table: Table) -> Table:
-    """A ball that ran in bet time was taken out before it fell: from here on no number counts (LT-ROU-31a).
+def take_ball_out(table: Table, incident: Incident) -> Table:
+    """The ball was taken out of the wheel: from here on a number belongs to no spin (LT-ROU-31a, LT-ROU-27).
 
-    A number that was read before the ball was out halts the table once the report has ended.
+    A number that was read before, while the steps of a respin were due, goes with it. One that came in the
+    bet time of a ball that still ran halts the table once the report has ended.
     """
-    recorded = spin_of(table).recorded if table.wheel.number_kept is KeptNumber.REPORT else None
-    spin, wheel = replace(spin_of(table), recorded=recorded), replace(table.wheel, ball_out=True)
+    spin, wheel = spin_of(table), replace(table.wheel, ball_out=True)
+    match incident.outcome:
+        case Result.RESPIN:
+            spin, wheel = replace(spin, recorded=None), replace(wheel, number_kept=None)
+        case Result.GO_ON if wheel.number_kept is not KeptNumber.REPORT:
+            spin = replace(spin, recorded=None)
     return replace(table, play=spin, wheel=wheel)
 
 
@@ -232,18 +237,28 @@ def finish_in_error(table: Table) -> Table:
     )
 
 
-def enter_number(table: Table, event: events.NumberRead | events.NumberSaid, *, entered_twice: bool) -> Table:
+def enter_number(
+    game: Game, table: Table, event: events.NumberRead | events.NumberSaid, edition: int
+) -> Table:
     """The table with the number in the wheel, for which a step asks.
 
-    ``entered_twice``: the dealer's number waits until the same comes again, as in a round. It is False in
-    journals of 0.3, where the first entry counted.
+    The dealer's number waits until the same comes again, as in a round; in journals of 0.3 the first entry
+    counted. A reader's number that differs from the one told is asked of the dealer, who alone confirms it;
+    if the dealer tells another twice, the reader's halts the table later. Up to edition 1 the reader's was
+    the result, as it still is where no dealer's number counts (LT-ROU-28).
     """
     spin = spin_of(table)
     if isinstance(event, events.NumberRead):
-        spin = replace(spin, recorded=event.number)
-    elif entered_twice and event.number != spin.said:
+        was, spin = spin, replace(spin, recorded=event.number)
+        agrees = was.said is None or (was.said == event.number and was.recorded != event.number)
+        if edition > 1 and not agrees and of_wheel(game).rules.dealers_number.allowed:
+            return replace(table, play=replace(spin, said=event.number))
+    elif edition > 0 and event.number != spin.said:
         return replace(table, play=spin.with_entry(event.number))
-    return replace(table, play=spin.with_video_number(event.number))
+    known = spin.with_video_number(event.number)
+    if edition > 1 and known.recorded not in (None, known.number):
+        table = replace(table, wheel=replace(table.wheel, number_kept=KeptNumber.HALT))
+    return replace(table, play=known)
 
 
 def settle_by_hand(game: Game, table: Table, incident: Incident) -> Table:

@@ -14,11 +14,12 @@ from msgspec.structs import replace
 from console.game.incident_cases import Result
 from console.game.shoe import Shoe
 from console.incidents.decision import Ruling
-from console.incidents.known_kinds import UNASKED, Kind
+from console.incidents.known_kinds import IN_TIME, UNASKED, Kind
+from console.incidents.moments import Moment
 from console.table.games.game import Game, of_cards
 from console.table.incident import outcome_effects
-from console.table.incident.guidance import next_of
-from console.table.incident.known_facts import asked_for, can_be, current_moments, filled_in
+from console.table.incident.guidance import leads_on, next_of
+from console.table.incident.known_facts import asked_for, current_moments, filled_in
 from console.table.incident.outcome_effects import go_on, implies_card, void_round_of
 from console.table.incident.outcome_steps import (
     is_left_out,
@@ -39,7 +40,7 @@ from console.table.play.course import (
 )
 from console.table.play.halts import resume_play
 from console.table.play.preparation import change_shoe, replace_decks, shuffle_again
-from console.table.play.wheel_run import note_fallen_number, spin_of
+from console.table.play.wheel_run import after_halt, note_fallen_number, spin_of
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.open_incident import (
@@ -70,14 +71,34 @@ def open_report(game: Game, table: Table, event: events.IncidentReported, at: da
     )
     incidents = replace(table.incidents, reported=table.incidents.reported + 1)
     if table.incident is not None:
+        if report.edition > 1 and report.ball_fell and table.bet_time:
+            table, report = _closed_by(game, table, report)
         return replace(table, incidents=replace(incidents, waiting=(*incidents.waiting, report)))
-    return _open_incident(game, replace(table, incidents=incidents), report, at)
+    table = replace(table, incidents=incidents)
+    return _open_incident(game, table, _incident_from(game, table, report, at), at)
 
 
-def _open_incident(game: Game, table: Table, report: Report, at: datetime) -> Table:
+def _closed_by(game: Game, table: Table, report: Report) -> tuple[Table, Report]:
+    """The table whose bets a report has closed, since players see the number (LT-ROU-31b); and the report."""
+    closed = close_bets(game, table)
+    if report.edition < 2:
+        return closed, report
+    wheel = replace(closed.wheel, fell_in_bet_time=True)
+    return replace(closed, wheel=wheel), replace(report, closed_bets=True)
+
+
+def _incident_from(game: Game, table: Table, report: Report, at: datetime) -> Incident:
+    """The incident of a report that opens now. Bets that it has closed while it waited were open at its
+    moment.
+    """
+    moments = current_moments(game, table)
+    if report.closed_bets and table.open_round:
+        moments = tuple(sorted({*moments, Moment.BET_TIME}))
+    return Incident(report, table.round.id if table.round else None, moments, at)
+
+
+def _open_incident(game: Game, table: Table, incident: Incident, at: datetime) -> Table:
     """The report opens as the table's incident."""
-    round = table.round.id if table.round else None
-    incident = Incident(report, round, current_moments(game, table), at)
     return _find_case(game, replace(table, incident=incident, shoe_in_step=False), at, opening=True)
 
 
@@ -91,6 +112,30 @@ def take_facts(game: Game, table: Table, event: events.IncidentAnswered, at: dat
     table = replace(table, incident=replace(incident, answered_by_pit_boss=by_pit_boss))
     incident = replace(_incident_of(table), report=report, changed=incident.changed or event.changed)
     return _find_case(game, replace(table, incident=incident), at)
+
+
+def take_reading(game: Game, before: Table, table: Table, at: datetime) -> Table:
+    """A number was recorded while a report is open: what it tells is filled in at once.
+
+    If that changes a fact, the rows are sought again and a pit boss confirms the outcome. A ball that was
+    taken out in time has no number: of LT-ROU-32a the decision is taken back, and the question asked again.
+    Up to edition 1 a number changed nothing until the next answer.
+    """
+    incident = table.incident
+    if incident is None or incident.report.edition < 2 or spin_of(table).recorded == spin_of(before).recorded:
+        return table
+    if incident.state == IncidentState.STEPS:
+        step = incident.step
+        if step is None or step.action != Action.REMOVE_BALL or incident.facts.get(IN_TIME) is not True:
+            return table
+        report = incident.report.with_answers({IN_TIME: None})
+        open_again = Incident(report, incident.round, incident.moments, incident.opened, contradicted=True)
+        incident = replace(open_again, answered_by_pit_boss=incident.answered_by_pit_boss)
+    elif weighed_incident(game, table, incident).weighed == incident.weighed and leads_on(
+        game, table, incident, incident.report
+    ):
+        return table
+    return _find_case(game, replace(table, incident=replace(incident, changed=True)), at)
 
 
 def weighed_incident(game: Game, table: Table, incident: Incident) -> Incident:
@@ -115,8 +160,9 @@ def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False)
     incident = weighed_incident(game, table, _incident_of(table))
     report = incident.report
     if incident.ball_fell and table.bet_time and report.edition > 0:
-        table = close_bets(game, table)  # players see the number
-    if report.kind is None:
+        table, report = _closed_by(game, table, report)
+        incident = replace(incident, report=report)
+    if report.kind is None or not leads_on(game, replace(table, incident=incident), incident, report):
         return replace(table, incident=incident)
     answer = next_of(game, table, incident)
     if not isinstance(answer, Ruling):
@@ -208,8 +254,10 @@ def end_step(
             table = announce_last_hand(game, table)
         case Action.SCAN_CUT_CARD if incident.report.kind != Kind.CUT_CARD_NOT_SCANNED:
             table = take_cut_card(game, table)
+        case Action.REMOVE_BALL | Action.PICK_UP_BALL if incident.report.edition > 1:
+            table = outcome_effects.take_ball_out(table, incident)
         case Action.REMOVE_BALL if incident.outcome == Result.GO_ON and not skipped:
-            table = outcome_effects.take_ball_out(table)
+            table = outcome_effects.take_ball_out(table, incident)
     return _proceed(game, table, at)
 
 
@@ -247,8 +295,7 @@ def enter_number(
     game: Game, table: Table, event: events.NumberRead | events.NumberSaid, at: datetime
 ) -> Table:
     """The table with the number for which a step asks; the dealer's ends the step once it came twice."""
-    entered_twice = _incident_of(table).report.edition > 0
-    after = outcome_effects.enter_number(table, event, entered_twice=entered_twice)
+    after = outcome_effects.enter_number(game, table, event, _incident_of(table).report.edition)
     if spin_of(after).number is None:
         return after
     end = StepEnd.READ if isinstance(event, events.NumberRead) else StepEnd.DONE
@@ -302,7 +349,9 @@ def _end_incident(game: Game, table: Table, at: datetime) -> Table:
         case Result.RESPIN:
             table = resume_play(game, outcome_effects.drop_reading(table), at)
         case Result.FINISH:
+            said, kept = table.say, table.wheel.number_kept is not None
             table = move_on(game, table)
+            table = after_halt(game, replace(table, say=said), at) if kept else table
         case Result.SETTLE_BY_HAND:
             ended = table.phase is Phase.COLLECTING
             table = await_next_round(game, table) if ended else resume_play(game, table, at)
@@ -336,8 +385,9 @@ def _next_report(game: Game, table: Table, at: datetime) -> Table:
     while table.incidents.waiting and table.incident is None:
         report, *rest = table.incidents.waiting
         table = replace(table, incidents=replace(table.incidents, waiting=tuple(rest)))
-        if can_be(game, table, report.kind, report.facts):
-            table = _open_incident(game, table, report, at)
+        incident = _incident_from(game, table, report, at)
+        if leads_on(game, replace(table, incident=incident), incident, report):
+            table = _open_incident(game, table, incident, at)
         else:
             dropped = Incident(
                 report, None, (), at, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value

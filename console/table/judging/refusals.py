@@ -24,6 +24,7 @@ from console.table.judging.prompts import prompt_due
 from console.table.play import corrections, settlement, shifts
 from console.table.play.course import takes_close_orders, takes_shuffle_orders
 from console.table.play.halts import is_due, is_only_recorded
+from console.table.play.wheel_run import counts_as_of_bet_time
 from console.table.protocol.permissions import PERMISSIONS, is_deciding_own, is_reporter, roles_of
 from console.table.state import events
 from console.table.state.actions import Action
@@ -52,6 +53,8 @@ _DRAWS_AND_SPINS: Final = (
     events.NumberSaid,
 )
 """The events that are refused in bet time and in a halt."""
+
+_NUMBERS: Final = (events.NumberRead, events.NumberSaid)
 
 _ABOUT_REPORT: Final = (events.IncidentAnswered, events.OutcomeAuthorised, events.ReportWithdrawn)
 """The events about an existing report."""
@@ -206,7 +209,8 @@ def who_may(game: Game, table: Table, event: events.AnyEvent) -> tuple[Role, ...
         case events.PlayerAnswered() if event.by is not None:
             return PERMISSIONS["decision.timeout"].roles
         case events.ReportWithdrawn():
-            own = _is_own_still(table, event)
+            report = _report_meant(table, event)
+            own = _is_own_still(table, event) and not (report is not None and report.closed_bets)
             return PERMISSIONS["withdraw.own" if own else "withdraw"].roles
         case events.IncidentAnswered() if (
             table.incident is not None and table.incident.state == IncidentState.AWAITING
@@ -245,7 +249,8 @@ def _play_stopped(game: Game, table: Table, event: events.AnyEvent) -> Refusal |
             if (drawn or isinstance(event, _OTHER_PLAY)) and not _is_asked_for(table, event)
             else None
         )
-    return Refusal.BETS_OPEN if drawn and table.bet_time else None
+    of_bet_time = isinstance(event, _NUMBERS) and counts_as_of_bet_time(table)
+    return Refusal.BETS_OPEN if drawn and (table.bet_time or of_bet_time) else None
 
 
 def _no_such_hand(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
@@ -275,7 +280,7 @@ def _is_of_removed_ball(table: Table, event: events.AnyEvent) -> bool:
     """Whether the event is the number of a ball that was taken out of the wheel: such a number is accepted
     and changes nothing.
     """
-    return table.wheel.ball_out and isinstance(event, events.NumberRead | events.NumberSaid)
+    return table.wheel.ball_out and isinstance(event, _NUMBERS)
 
 
 def _out_of_turn(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:

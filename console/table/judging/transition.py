@@ -203,7 +203,10 @@ def _after_event(
     if table.incidents.ended is not None:
         table = _without_ended_incident(table, event)
     if refused is not None:
-        return table if refused == Refusal.STALE else halt_for_refusal(game, table, event, refused, at)
+        if refused == Refusal.STALE:
+            return table
+        after = halt_for_refusal(game, table, event, refused, at)
+        return after if after.play is table.play else report_course.take_reading(game, table, after, at)
     if table.manual is not None and is_only_recorded(table, event):
         return table
     if type(event) in QUIET:

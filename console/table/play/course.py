@@ -113,6 +113,7 @@ def _next_spin(table: Table, event: events.BetsOpened) -> WheelAtTable:
         number_at=None,
         warnings={},
         ball_out=table.wheel.ball_out and not event.hears,
+        fell_in_bet_time=False,
         number_kept=None,
     )
 

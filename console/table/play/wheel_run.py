@@ -22,7 +22,7 @@ from console.table.games.game import Game, of_wheel
 from console.table.games.roulette import standing_number
 from console.table.play.course import close_bets, move_on
 from console.table.state import events
-from console.table.state.phases import KeptNumber
+from console.table.state.phases import KeptNumber, Phase
 from console.table.state.reasons import HALT_REASONS, HaltReason, Refusal
 from console.table.state.table import Halt, Table
 
@@ -39,7 +39,7 @@ def take_run(game: Game, table: Table, event: events.BallRan, at: datetime) -> T
     """A valid run, or no spin, which halts (ROU-3.1.1, LT-ROU-25, LT-ROU-26)."""
     run = BallRun(event.turns, event.direction)
     cause = of_wheel(game).rules.no_spin(run)
-    table = replace(table, wheel=replace(table.wheel, ball_out=False))
+    table = replace(table, wheel=replace(table.wheel, ball_out=False, fell_in_bet_time=False))
     if cause is not None:
         return replace(table, halt=Halt(HaltReason.NO_SPIN, at, cause=cause))
     return move_on(game, replace(table, play=spin_of(table).ran(run)))
@@ -116,7 +116,7 @@ def refuse_number(
         return table
     if isinstance(event, events.NumberSaid):
         after = _stop_play(game, table, event, refused, at)
-        if event.kept and table.bet_time and not table.halted:
+        if event.kept and counts_as_of_bet_time(table) and not table.halted:
             after = replace(after, wheel=replace(after.wheel, number_kept=KeptNumber.BET_TIME))
         return after
     if event.changed and standing_number(spin_of(table)) is None:
@@ -137,9 +137,18 @@ def _time_of_coming(table: Table) -> KeptNumber:
     Under a report of a ball that fell in bet time it is that ball's, though the report has closed the bets.
     """
     incident = table.incident
-    if incident is not None and (table.bet_time or incident.ball_fell):
+    of_bet_time = counts_as_of_bet_time(table)
+    if incident is not None and (of_bet_time or incident.ball_fell):
         return KeptNumber.REPORT
-    return KeptNumber.BET_TIME if table.bet_time else table.wheel.number_kept or KeptNumber.HALT
+    return KeptNumber.BET_TIME if of_bet_time else table.wheel.number_kept or KeptNumber.HALT
+
+
+def counts_as_of_bet_time(table: Table) -> bool:
+    """Whether a number that comes now was told in bet time: bets are open, or a report has closed them and
+    the ball has not been spun since.
+    """
+    waits = table.phase is Phase.SPINNING and table.open_round and spin_of(table).run is None
+    return table.bet_time or (waits and table.wheel.fell_in_bet_time)
 
 
 def withdraw_reading(table: Table) -> Table:
@@ -203,7 +212,7 @@ def _stop_play(
     game: Game, table: Table, event: events.NumberRead | events.NumberSaid, refused: str, at: datetime
 ) -> Table:
     is_read = isinstance(event, events.NumberRead)
-    if table.bet_time and (is_read or not table.halted):
+    if counts_as_of_bet_time(table) and (is_read or not table.halted):
         is_kept = isinstance(event, events.NumberRead) and event.kept
         return _close_bets_and_halt(game, table, refused, at, is_kept=is_kept)
     stands = standing_number(spin_of(table))
@@ -215,7 +224,7 @@ def _stop_play(
 
 def _close_bets_and_halt(game: Game, table: Table, refused: str, at: datetime, *, is_kept: bool) -> Table:
     """The ball fell while bets were open: they are closed; a halt beneath an incident stays as it is."""
-    closed = close_bets(game, table)
+    closed = close_bets(game, table) if table.bet_time else table
     if table.incident is not None and (table.halt is None or is_kept):
         return closed
     halt = table.halt or Halt(HALT_REASONS[refused], at)

@@ -23,14 +23,14 @@ from console.table.protocol.line_faults import quote, sentence, wrong
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.events import SeenView
-from console.table.state.views import HandsView, Prompt, View
+from console.table.state.views import HandsView, Prompt, SpinView, View
 
 
 class SeenPart(StrEnum):
     """A part of the table's view."""
 
     PROMPT = "prompt"
-    """All of it but its ``seconds``."""
+    """All of it but its ``seconds``, and its ``clauses``: an order elsewhere can change those."""
     PHASE = "phase"
     ROUND = "round"
     """The round's id and its status."""
@@ -38,12 +38,14 @@ class SeenPart(StrEnum):
     INCIDENT = "incident"
     """The incident's id, state, facts and outcome."""
     OFFER = "offer"
+    RECORDED = "recorded"
+    """The reader's number of the round, by which an incident may end otherwise (LT-ROU-27b)."""
     CARDS = "cards"
     """The cards of the round, as everybody may see them."""
 
 
 def _prompt(view: View) -> Prompt:
-    return view.prompt if view.prompt.seconds is None else replace(view.prompt, seconds=None)
+    return replace(view.prompt, seconds=None, clauses=())
 
 
 def _round(view: View) -> object:
@@ -62,6 +64,7 @@ PARTS: Final[dict[SeenPart, Callable[[View], object]]] = {
     SeenPart.BETS: lambda view: view.bets,
     SeenPart.INCIDENT: _incident,
     SeenPart.OFFER: lambda view: view.offer,
+    SeenPart.RECORDED: lambda view: view.round.recorded if isinstance(view.round, SpinView) else None,
     SeenPart.CARDS: lambda view: () if view.round is None else view.round.cards,
 }
 """The function that gives each part of a view."""

@@ -42,6 +42,8 @@ class Action(StrEnum):
     REPLACE_BALL = "replace_ball"
     REMOVE_BALL = "remove_ball"
     """The dealer takes the ball out at once, before the incident is reported; also a step of its outcome."""
+    PICK_UP_BALL = "pick_up_ball"
+    """The ball that left the wheel is picked up (LT-ROU-29)."""
     SCAN_CARD = "scan_card"
     SCAN_CUT_CARD = "scan_cut_card"
     ENTER_NUMBER = "enter_number"

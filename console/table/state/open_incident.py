@@ -47,6 +47,13 @@ class Report(msgspec.Struct, frozen=True):
     """The edition of the protocol by which the report is carried out."""
     meant: str | None = None
     """The kind that was chosen for it while it had to wait."""
+    closed_bets: bool = False
+    """Whether it closed the bets, since the ball lay in a pocket: no dealer takes it back alone."""
+
+    @property
+    def ball_fell(self) -> bool:
+        """Whether it gives that a ball which was spun in bet time lies in a pocket (LT-ROU-31b)."""
+        return self.kind == Kind.SPUN_IN_BET_TIME and self.facts.get("ball") == IN_POCKET
 
     @property
     def named_kind(self) -> str | None:
@@ -154,6 +161,10 @@ class Incident(msgspec.Struct, frozen=True):
     choice: str | None = None
     steps: tuple[IncidentStep, ...] = ()
     authorised: Confirmation | None = None
+    contradicted: bool = False
+    """Whether a number has taken its decision back: then it stands though a number is recorded
+    (LT-ROU-32a).
+    """
     nothing_out: bool = False
     """Whether its round was voided before a card of it was out."""
 

@@ -266,6 +266,10 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     """Whether the ball is out of the wheel until it is spun, or bets open, again: a number in between belongs
     to no spin.
     """
+    fell_in_bet_time: bool = False
+    """Whether a report has closed the bets, since the ball lay in a pocket: until the ball is spun, or bets
+    open, again a number counts as one of bet time.
+    """
     number_kept: KeptNumber | None = None
     """When a number came that no spin has used: in bet time, where it halted the table or came under a
     report, or in a halt after it. None where there is no such number.

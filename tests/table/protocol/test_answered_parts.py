@@ -27,11 +27,11 @@ GAMES = ("baccarat", "blackjack", "roulette")
 
 def compared_parts(view: Seen, *, cards: bool) -> Any:
     """The parts of a view that are compared, as the protocol lists them."""
-    prompt = {key: value for key, value in view["prompt"].items() if key != "seconds"}
+    prompt = {key: value for key, value in view["prompt"].items() if key not in ("seconds", "clauses")}
     played, incident = view["round"] or {}, view["incident"] or {}
     about = [incident.get(key) for key in ("id", "state", "facts", "outcome")]
     compared = [prompt, view["phase"], played.get("id"), played.get("status"), view["bets"], about]
-    return [*compared, view["offer"], cards_on_the_table(played) if cards else None]
+    return [*compared, view["offer"], played.get("recorded"), cards_on_the_table(played) if cards else None]
 
 
 def cards_on_the_table(played: Seen) -> Any:

@@ -1,0 +1,215 @@
+"""What the protocol decides newly in its edition 2, a scene each; begun under edition 1 it ends as before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from tests.table.tables import Driven, Seen
+
+OPEN: Seen = {"do": "bets", "state": "open"}
+CLOSED: Seen = {"do": "bets", "state": "closed"}
+
+
+def told(kind: str, by: str = "D1", **facts: Any) -> Seen:
+    return {"do": "incident", "kind": kind, "by": by, "facts": facts}
+
+
+def spin(turns: int = 5) -> Seen:
+    return {"do": "spin", "turns": turns, "direction": "against", "by": "D1"}
+
+
+def read(number: int) -> Seen:
+    return {"do": "number", "number": number, "source": "reader"}
+
+
+def said(number: int) -> Seen:
+    return {"do": "number", "number": number, "source": "dealer", "by": "D1"}
+
+
+def done(by: str = "D1", **more: Any) -> Seen:
+    return {"do": "done", "by": by, **more}
+
+
+def answered(by: str = "P1", **facts: Any) -> Seen:
+    return {"do": "answer", "by": by, "facts": facts}
+
+
+def authorised(**more: Any) -> Seen:
+    return {"do": "authorise", "by": "P1", **more}
+
+
+def withdrawn(by: str, **more: Any) -> Seen:
+    return {"do": "withdraw", "by": by, **more}
+
+
+def played(code: str, game: str, lines: Iterable[Seen]) -> tuple[Driven, Seen]:
+    """A table after these lines, with the last one's view; from its journal it comes to the same state."""
+    driven = Driven(code, game=game)
+    for line in lines:
+        view = driven.take(line)
+    assert driven.from_the_start() == driven.table
+    return driven, view
+
+
+def as_of_1_0(code: str, game: str, lines: Iterable[Seen]) -> Driven:
+    """The table after the same lines in a journal of 1.0.0, whose reports are of edition 1."""
+    driven = Driven(code, game=game)
+    driven.first = msgspec.structs.replace(driven.first, edition=0)
+    for line in lines:
+        driven.take(line)
+        entries = driven.kept.entries
+        for at, entry in enumerate(entries):
+            older = b',"edition":1' if b"_reported" in entry.event else b""
+            new = entry.event.replace(b',"edition":2', older)
+            entries[at] = msgspec.structs.replace(entry, event=new)
+        driven.restart()
+    return driven
+
+
+# --- the ball and its number ----------------------------------------------------------------------
+
+NO_SPIN = (OPEN, CLOSED, spin(3), told("no_spin", by="P1", cause="few_turns"), done())
+
+
+def test_the_ball_that_was_taken_out_gives_no_number_to_the_next_spin() -> None:
+    """LT-ROU-27c: the respin waits for the number of its own ball."""
+    _, view = played("lt", "roulette", (*NO_SPIN, read(17)))
+    assert (view["accepted"], view["phase"], view["round"]["recorded"]) == (True, "spinning", None)
+    _, view = played("lt", "roulette", (*NO_SPIN, read(17), spin()))
+    assert (view["prompt"]["action"], view["round"]["number"]) == ("await_number", None)
+    assert as_of_1_0("lt", "roulette", (*NO_SPIN, read(17), spin())).view()["round"]["number"] == 17
+
+
+def test_a_number_between_the_balls_pick_up_and_its_check_is_no_ones() -> None:
+    """LT-ROU-29: the later steps are still due."""
+    lines = (OPEN, CLOSED, spin(), told("ball_out", by="P1"), done(), read(17))
+    _, view = played("lt", "roulette", lines)
+    assert (view["accepted"], view["prompt"]["action"]) == (True, "check_ball")
+    assert view["round"]["recorded"] is None
+
+
+def test_a_number_read_before_the_ball_was_out_goes_with_the_respin() -> None:
+    _, view = played("lt", "roulette", (*NO_SPIN[:-1], read(17)))
+    assert (view["refused"], view["round"]["recorded"]) == ("halted", 17)
+    _, view = played("lt", "roulette", (*NO_SPIN[:-1], read(17), done("P1", reason="it is out"), read(18)))
+    assert (view["accepted"], view["round"]["recorded"]) == (True, None)
+
+
+def test_a_number_read_while_a_report_awaits_the_pit_boss_changes_its_row() -> None:
+    """LT-ROU-27b instead of LT-ROU-27c: the number was recorded, and bets go back."""
+    lines = (OPEN, CLOSED, spin(), told("no_spin", cause="few_turns"))
+    _, view = played("lt", "roulette", lines)
+    assert (view["incident"]["clause"], view["incident"]["facts"]["recorded"]) == ("LT-ROU-27c", False)
+    driven, view = played("lt", "roulette", (*lines, read(22)))
+    assert (view["incident"]["clause"], view["incident"]["facts"]["recorded"]) == ("LT-ROU-27b", True)
+    assert view["prompt"]["action"] == "authorise"
+    assert driven.take(authorised())["bets"] == "refunded"
+    old = as_of_1_0("lt", "roulette", (*lines, read(22), authorised()))
+    assert (old.view()["incident"]["clause"], old.view()["bets"]) == ("LT-ROU-27c", "stand")
+
+
+def test_a_number_read_under_a_ball_of_bet_time_pays_its_winnings() -> None:
+    """LT-ROU-31c instead of LT-ROU-31b."""
+    _, view = played("lt", "roulette", (OPEN, told("spun_in_bet_time", ball="pocket"), read(22)))
+    assert (view["incident"]["clause"], view["incident"]["state"]) == ("LT-ROU-31c", "awaiting")
+
+
+def test_what_a_number_rules_out_is_asked_its_kind_again() -> None:
+    for kind in ("not_read", "ball_out"):
+        driven, view = played("lt", "roulette", (OPEN, CLOSED, spin(), told(kind), read(22)))
+        assert (view["prompt"]["action"], view["prompt"]["fact"]) == ("answer", "kind"), kind
+        assert kind not in view["prompt"]["answers"] and view["incident"]["state"] == "facts"
+        assert driven.take(answered(kind=kind))["refused"] == "out_of_turn"
+        assert driven.take(answered(kind="no_spin", cause="ball_out"))["incident"]["clause"] == "LT-ROU-27b"
+
+
+def test_a_press_that_has_not_seen_the_recorded_number_is_stale() -> None:
+    """It is among what a press is compared with: the number may decide whether bets are paid."""
+    driven, view = played("sv", "roulette", (OPEN, CLOSED, spin(), told("technical_fault", by="D1")))
+    entry = view["entry"]
+    driven.take(read(22))
+    view = driven.take({"do": "withdraw", "by": "P1", "seen": {"entry": entry, "ms": 1}})
+    assert view["refused"] == "stale"
+
+
+IN_POCKET = (OPEN, told("spun_in_bet_time", by="P1", ball="pocket", recorded=True))
+
+
+def test_a_readers_number_that_differs_from_the_dealers_is_asked_of_the_dealer() -> None:
+    """In a round the same two halt; here the dealer alone can end it."""
+    driven, view = played("sv", "roulette", (*IN_POCKET, said(5), read(6)))
+    assert (view["prompt"]["action"], view["prompt"]["number"]) == ("confirm_number", 6)
+    assert driven.take(read(6))["prompt"]["number"] == 6
+    view = driven.take(said(6))
+    assert (view["phase"], view["round"]["number"]) == ("result", 6)
+    old = as_of_1_0("sv", "roulette", (*IN_POCKET, said(5), read(6)))
+    assert old.view()["round"]["number"] == 6
+
+
+def test_a_number_that_the_dealer_tells_twice_against_the_reader_halts() -> None:
+    driven, view = played("sv", "roulette", (*IN_POCKET, said(5), read(6), said(5), said(5)))
+    assert (view["phase"], view["prompt"]["reason"]) == ("halted", "number_differs")
+    assert (view["round"]["number"], view["round"]["recorded"], view["say"]) == (5, 6, None)
+    view = driven.take(withdrawn("P1"))
+    assert (view["phase"], view["round"]["number"], view["round"]["recorded"]) == ("result", 5, None)
+    assert view["say"] == "number"
+
+
+def test_in_lt_the_readers_number_is_the_result() -> None:
+    """LT-ROU-28."""
+    _, view = played("lt", "roulette", (*IN_POCKET, said(5), read(6)))
+    assert (view["phase"], view["round"]["number"]) == ("result", 6)
+
+
+FOREIGN = (OPEN, CLOSED, spin(), told("foreign_object", ball_removed_in_time=True))
+
+
+def test_a_number_contradicts_that_the_ball_was_removed_in_time() -> None:
+    """LT-ROU-32a: it is asked again, and a pit boss confirms."""
+    _, view = played("lt", "roulette", FOREIGN)
+    assert view["prompt"]["action"] == "remove_ball"
+    driven, view = played("lt", "roulette", (*FOREIGN, read(9)))
+    assert (view["prompt"]["action"], view["prompt"]["fact"]) == ("answer", "ball_removed_in_time")
+    assert (view["incident"]["state"], view["incident"]["steps"], view["bets"]) == ("facts", [], "stand")
+    view = driven.take(answered("D1", ball_removed_in_time=True))
+    assert (view["prompt"]["action"], view["incident"]["clause"]) == ("authorise", "LT-ROU-32a")
+    assert driven.take(authorised())["round"]["recorded"] is None
+    void, _ = played("lt", "roulette", (*FOREIGN, read(9), answered("D1", ball_removed_in_time=False)))
+    view = void.take(authorised())
+    assert (view["incident"]["clause"], view["round"]["recorded"]) == ("LT-ROU-32b", 9)
+    assert as_of_1_0("lt", "roulette", (*FOREIGN, read(9))).view()["prompt"]["action"] == "remove_ball"
+
+
+def test_a_queued_report_of_a_fallen_ball_closes_the_bets_and_opens_later() -> None:
+    """LT-ROU-31b: players see the number."""
+    lines = (OPEN, told("technical_fault"), told("spun_in_bet_time", by="D1", ball="pocket"))
+    driven, view = played("sv", "roulette", lines)
+    assert (view["bets"], view["say"]) == ("closed", "no_more_bets")
+    assert driven.take(CLOSED)["refused"] == "out_of_turn"
+    assert driven.take(withdrawn("P1"))["incident"]["kind"] == "spun_in_bet_time"
+    assert as_of_1_0("sv", "roulette", lines).view()["bets"] == "open"
+
+
+def test_a_dealer_does_not_take_back_a_report_that_has_closed_the_bets() -> None:
+    lines = (OPEN, told("spun_in_bet_time", ball="pocket"))
+    for more in ((), (answered("D1", ball="track"),)):
+        driven, _ = played("sv", "roulette", (*lines, *more))
+        assert driven.take(withdrawn("D1"))["refused"] == "not_authorised"
+        view = driven.take(withdrawn("P1"))
+        assert (view["prompt"]["action"], view["bets"]) == ("spin", "closed")
+        view = driven.take(read(14))
+        assert (view["refused"], view["prompt"]["action"]) == ("bets_open", "resolve")
+        assert view["offer"] == {"kind": "spun_in_bet_time", "facts": {"ball": "pocket", "recorded": True}}
+
+
+def test_without_a_reader_a_number_that_everybody_heard_counts_as_recorded() -> None:
+    """A losing player's complaint does not spin again."""
+    lines = (OPEN, CLOSED, spin(), said(17), said(17), told("no_spin", by="P1", cause="few_turns"))
+    driven, view = played("sv", "roulette", lines)
+    assert (view["incident"]["facts"]["recorded"], view["incident"]["clause"]) == (True, "LT-ROU-27b")
+    assert view["round"]["recorded"] is None
+    assert driven.take(answered(recorded=False))["refused"] in ("bad_input", "out_of_turn")
+    assert as_of_1_0("sv", "roulette", lines).view()["incident"]["clause"] == "LT-ROU-27c"
