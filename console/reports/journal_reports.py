@@ -20,7 +20,14 @@ from console.errors.worded_error import WordedError
 from console.game.games import has_wheel
 from console.journal.proof.seals import refuse_contradicted
 from console.journal.reader import Review, review
-from console.records.accounts.journal_files import before, beginning, joined, refuse_copies, shift_beginning
+from console.records.accounts.journal_files import (
+    before,
+    beginning,
+    file_before,
+    joined,
+    refuse_copies,
+    shift_beginning,
+)
 from console.records.accounts.journal_game import game_of_journal, rulebook_of_journal
 from console.records.accounts.record import Origin
 from console.records.accounts.round_account import is_quiet
@@ -75,7 +82,12 @@ def _report_from_shift_start(
     """The report of a table from the start of the shift in which the file begins, if that is asked for."""
     with review(file) as journal:
         first = next(journal.entries(0), None)
-    if interval.start is not None or (first is not None and not interval.holds(first)):
+    if interval.start is not None:
+        report, missing = table_report(file, interval, progress, later=later), file_before(file)
+        begins_later = first is None or interval.start < first.at
+        is_cut = missing is not None and begins_later and not (file.parent / missing).exists()
+        return replace(report, gap=Gap(file.name, str(missing)) if is_cut else None)
+    if (first is not None and not interval.holds(first)):
         return table_report(file, interval, progress, later=later)
     begun = shift_beginning(file)
     if interval.shift is None and begun.since is not None:

@@ -23,6 +23,7 @@ from console.journal.proof.seals import last_failure, last_seal
 from console.journal.proof.statement import moment
 from console.journal.proof.succession import verify_all
 from console.journal.reader import review
+from console.records.accounts.journal_files import whole_journals
 from console.records.accounts.lookup import find_round
 from console.records.accounts.timeline import Interval
 from console.records.documents.export import check_target, csv_of, round_json, write_export, xlsx_of
@@ -154,7 +155,7 @@ class Paperwork:
         A table without such entries is represented by its last file, in which nothing happened.
         """
         files: dict[str, list[tuple[Path, tuple[int, int] | None]]] = {}
-        for path in reversed(self._paths):
+        for path in reversed(whole_journals(self._paths)):
             table, bounds = _bounds(path, interval)
             files.setdefault(table, []).insert(0, (path, bounds))
         ordered: list[tuple[Path, tuple[int, int]]] = []

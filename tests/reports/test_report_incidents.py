@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv as tables
+import json
 import re
 import shutil
 import zipfile
@@ -31,6 +32,7 @@ from console.reports.handover import HandoverSignature
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import report_json, report_paper
 from console.reports.shift_report import ShiftReport
+from console.review.paperwork import Paperwork
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, table_after
 from console.table.running.clock import SetClock
@@ -391,6 +393,29 @@ def test_a_tables_report_reads_its_closed_files_too(
     assert happened[0] == happened[1] != []
     assert main(["report", "--table", str(file), "--shifts", "--lang", "en"]) == 0
     assert capsys.readouterr().out.strip() != "No activity"
+
+
+@pytest.mark.parametrize("missing", [False, True])
+def test_a_report_of_a_day_or_time_reads_the_closed_files_beside_the_named_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], missing: bool
+) -> None:
+    """A month's new file knows a part of the day: the page has all of it, or names the file that is missing.
+    The dealers' comparison is of the same files as the figures above it.
+    """
+    closed, newest = _night(tmp_path / "T7.db", 20, is_closed=True)
+    day = f"{time_of_line(1).astimezone():%Y-%m-%d}"
+    if missing:
+        closed.unlink()
+    listed = 1 if missing else 2
+    for name, asked in (("day", day), ("from", f"{day}T00:00")):
+        out = tmp_path / f"{name}.json"
+        assert main(["report", str(newest), f"--{name}", asked, "--json", str(out)]) == 0
+        (table,) = json.loads(out.read_text("utf-8"))["tables"]
+        assert table["gap"] == ({"file": newest.name, "before": closed.name} if missing else None)
+        assert len(table["incidents"]) == listed
+    work = Paperwork([newest], {}, lambda: time_of_line(100), draw=pdf_of)
+    report = work.report_of_shift(work.shifts()[0], lambda _: True).report
+    assert len(report.tables[0].incidents) == listed
 
 
 NIGHT = (

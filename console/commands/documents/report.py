@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Final
@@ -18,13 +18,12 @@ from console.command_line import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, over_floor
 from console.commands.documents.incident import names_in
 from console.commands.documents.table_options import named_table, table_options
-from console.config import TableConfig
 from console.journal import JournalError
-from console.journal.archives import volumes
 from console.journal.opening import utc_now
 from console.journal.reader import review
 from console.nearest import nearest
 from console.people.errors import PeopleError
+from console.records.accounts.journal_files import whole_journals
 from console.records.accounts.timeline import Interval, ReportCancelled, of_day
 from console.records.documents.export import (
     ExportError,
@@ -131,7 +130,8 @@ def report(
             progress=_Progress(words),
             from_shift_start=not choice.floor,
         )
-        dealers = _compared(files, 0 if handover else compared, counted, made_at, words)
+        beside = files if choice.floor else whole_journals(files)
+        dealers = _compared(beside, 0 if handover else compared, counted, made_at, words)
         paper = paper_of(counted, dealers, formatter)
         contents: tuple[tuple[Path | None, Callable[[], bytes]], ...] = (
             (json, lambda: report_json(counted, paper, names, dealers)),
@@ -148,6 +148,8 @@ def report(
 
     def print_report(files: Sequence[Path], names: Path | Mapping[str, str] | None) -> int:
         try:
+            if is_of_a_time and not choice.floor:
+                files = whole_journals(files)
             if shift is not None and (refusal := _no_such_shift(files, shift, words)) is not None:
                 return print_refusal(_PROGRAM, refusal)
             if shifts:
@@ -163,24 +165,13 @@ def report(
             return print_refusal(_PROGRAM, words.text("report.cancelled"))
         return 0
 
+    is_of_a_time = shifts or any((shift, day, since))
     if choice.floor:
         return over_floor(
             choice, people, lang, "report", lambda floor: print_report(floor.paths, floor.names)
         )
-    is_of_a_time = shifts or any((shift, day, since))
-    return print_report(file or _journal_of(config, is_of_a_time=is_of_a_time), settings.people)
-
-
-def _journal_of(table: TableConfig | None, *, is_of_a_time: bool) -> Sequence[Path]:
-    """A table's journal; for a shift or a time with its closed files, in which some or all of it may be.
-
-    A start after the end of a month closes the file in the midst of a night's shift.
-    """
-    if table is None:
-        return ()
-    with suppress(JournalError):  # whatever is wrong with the file the report says
-        return tuple(volumes(table.journal)) if is_of_a_time else (table.journal,)
-    return (table.journal,)
+    own = () if config is None else (config.journal,)
+    return print_report(file or own, settings.people)
 
 
 def _shifts_of(files: Sequence[Path]) -> list[str]:

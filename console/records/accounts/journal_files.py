@@ -72,6 +72,17 @@ def files_of_journal(path: Path) -> list[Path]:
     return next(journal for journal in joined(found) if path in journal)
 
 
+def whole_journals(files: Sequence[Path]) -> list[Path]:
+    """These files and those beside them that belong to the same journals, each journal's the oldest first: a
+    time that somebody asks about may lie in a closed file. Raises JournalError.
+    """
+    found = list[Path]()
+    for file in files:
+        if file not in found:
+            found += [each for each in files_of_journal(file) if each not in found]
+    return found
+
+
 class ShiftBeginning(NamedTuple):
     """The files beside a journal's file in which its first shift begins."""
 
