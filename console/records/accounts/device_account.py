@@ -38,14 +38,14 @@ def nearby(passages: Iterable[Passage], span: Span, round_id: str | None = None)
     )
 
 
-def readings_of(near: Iterable[Passage], last: Table) -> tuple[ReadBytes, ...]:
+def readings_of(near: Iterable[Passage], last: Table, *, older: bool = False) -> tuple[ReadBytes, ...]:
     """The readings of devices and lines of cards in these passages, without any card that still lies face
-    down.
+    down; ``older``: without the codes of faults, as consoles up to 1.0 told them.
     """
-    return tuple(_readings(near, last))
+    return tuple(_readings(near, last, older=older))
 
 
-def _readings(near: Iterable[Passage], last: Table) -> Iterator[ReadBytes]:
+def _readings(near: Iterable[Passage], last: Table, *, older: bool) -> Iterator[ReadBytes]:
     reading: ReadBytes | None = None
     for passage in near:
         row, event = passage.row, passage.event
@@ -54,7 +54,7 @@ def _readings(near: Iterable[Passage], last: Table) -> Iterator[ReadBytes]:
             lines = reader_lines(passage.before, event.received) if event.device == "wheel" else ()
             reading = ReadBytes(row.number, row.at, event.device, event.received.hex(" "), lines=lines)
         elif isinstance(event, _READ):
-            face = None if _is_face_down(passage, last) else _face(event)
+            face = None if _is_face_down(passage, last) else _face(event, older=older)
             meaning = Meaning(events.kind_of(event), face, row.refused)
             if reading is not None and (reading.device, reading.at) == (event.device, row.at):
                 reading = replace(reading, said=(*reading.said, meaning))
@@ -70,11 +70,13 @@ def _given(reading: ReadBytes | None) -> Iterator[ReadBytes]:
         yield reading
 
 
-def _face(event: events.AnyEvent) -> str | None:
+def _face(event: events.AnyEvent, *, older: bool) -> str | None:
     if isinstance(event, events.CardDrawn):
         return event.card.value
     if isinstance(event, events.WheelFaulted):
         return event.meaning.value
+    if isinstance(event, events.DeviceFaulted) and not older:
+        return str(event.code)
     return str(event.number) if isinstance(event, events.NumberRead) else None
 
 

@@ -95,7 +95,7 @@ def record_of(
     if wheel:  # spins follow one another within seconds, and each is a round's own
         near = tuple(passage for passage in near if passage.row.round == about)
     hidden = not shown and has_sealed_card(passages, near)
-    readings = readings_of(near, passages[-1].after)
+    readings = readings_of(near, passages[-1].after, older=older)
     row = first.row
     steps = tuple(_steps(span, incident))
     overtaken_by = _overtaken_by(span, incident)

@@ -147,8 +147,8 @@ class Hands(msgspec.Struct, frozen=True):
 
 
 class Meaning(msgspec.Struct, frozen=True):
-    """The meaning of a device's bytes or of a line: the event's name, its card or number, the reason of a
-    refusal.
+    """The meaning of a device's bytes or of a line: the event's name, its card, number or fault, the reason
+    of a refusal.
     """
 
     event: str

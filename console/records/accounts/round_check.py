@@ -202,7 +202,7 @@ def _differing(
     yield from _other("times.ended", times.get("ended"), _plain(last.at))
     again: dict[str, Iterable[Any]] = {
         "presses": presses_of(proven, lambda _: ""),
-        "readings": readings_of(proven, Table()),
+        "readings": readings_of(proven, Table(), older=True),
         "remarks": remarks_of(proven),
         "answers": answers_of(proven),
         "spins": spin_reports(proven),

@@ -199,7 +199,7 @@ def round_file(
         ),
         prompts=tuple(_prompts(game, round_passages)),
         presses=tuple(presses_of(round_passages, lambda table: prompt_due(game, table).action)),
-        readings=_readings(passages, round_passages, hidden),
+        readings=_readings(passages, round_passages, hidden, older=older),
         remarks=tuple(remarks_of(round_passages)),
         records=records,
         sealed=hidden,
@@ -234,9 +234,9 @@ def _where(first: Passage, round_: Round | None) -> RecordPlace:
 
 
 def _readings(
-    passages: Sequence[Passage], round_passages: Sequence[Passage], hidden: bool
+    passages: Sequence[Passage], round_passages: Sequence[Passage], hidden: bool, *, older: bool
 ) -> tuple[ReadBytes, ...]:
-    readings = readings_of(round_passages, passages[-1].after)
+    readings = readings_of(round_passages, passages[-1].after, older=older)
     return without_faces(readings) if hidden else readings
 
 

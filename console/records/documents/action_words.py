@@ -12,6 +12,7 @@ from console.game.cards import Card
 from console.records.accounts.record import RecordedPress
 from console.records.documents.paper import SOFT_HYPHEN
 from console.records.documents.record_words import RecordFormatter, face, step_name
+from console.software.identity import short
 from console.table.state.event_kinds import EventKind
 from console.table.state.roles import Role
 from console.table.state.views import IncidentView
@@ -62,6 +63,17 @@ def action_text(
             return words.text("log.incident_reported", kind=kind)
         case EventKind.INCIDENT_REPORTED | EventKind.OUTCOME_AUTHORISED:
             return words.text(f"log.{press.kind}.none")
+        case EventKind.SEATS_TOLD:
+            seats = words.text("access.list").join(map(str, figures["seats"]))
+            return words.text("log.seats_told", seats=seats) if seats else words.text("log.seats_told.none")
+        case EventKind.SHOE_RESULTED:
+            return words.text("log.shoe_resulted.none")
+        case EventKind.HANDOVER_SIGNED:
+            return words.text(f"log.handover_signed.{figures['side']}")
+        case EventKind.COMMISSIONED:
+            return words.text("log.commissioned", digest=short(figures["digest"]))
+        case EventKind.NOTED:
+            return words.text(f"log.noted.{figures['what']}", device="–", model="–")
         case kind:
             return _plain(kind, figures, formatter)
 
@@ -83,8 +95,8 @@ def _plain(kind: str, figures: dict[str, Any], formatter: RecordFormatter) -> st
         return words.text("log.pit_boss_came" if off else "log.pit_boss_called")
     if kind == EventKind.BALL_RAN:
         slots["direction"] = words.text(f"log.direction.{figures['direction']}")
-    text = words.find(f"log.{kind}.off" if off else f"log.{kind}", **{**slots, **listed})
-    return visible(_bare(text or kind.replace("_", " ")), SOFT_HYPHEN)
+    text = words.text(f"log.{kind}.off" if off else f"log.{kind}", **{**slots, **listed})
+    return visible(_bare(text), SOFT_HYPHEN)
 
 
 def _bare(text: str) -> str:

@@ -51,6 +51,7 @@ from console.records.documents.paper import (
 from console.records.documents.spin_words import (
     judged_text,
     lines_text,
+    meaning_text,
     reading_text,
     report_text,
     stood_lines,
@@ -59,9 +60,10 @@ from console.records.documents.spin_words import (
 from console.records.documents.video import Video
 from console.software.identity import digests, short
 from console.table.state.actions import Action
+from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import SealTrouble
 from console.table.state.open_incident import IncidentState
-from console.table.state.reasons import KNOWN_HALTS
+from console.table.state.reasons import HaltReason
 from console.table.state.roles import Actor
 from console.table.state.views import IncidentView
 from console.visible import visible
@@ -165,7 +167,9 @@ class RecordFormatter:
             case InterventionKind.CORRECTION:
                 return self.words.text("record.correction")
             case InterventionKind.HALT:
-                return self.words.text("record.halt", why=self.halt(record.kind or "device"))
+                why = self.halt(record.kind or HaltReason.DEVICE)
+                fault = self._fault(record) if record.kind == HaltReason.DEVICE else None
+                return self.words.text("record.halt", why=f"{why} ({fault})" if fault else why)
             case InterventionKind.INCIDENT if record.kind is None:
                 return self.words.text("record.kind.none")
             case InterventionKind.INCIDENT:
@@ -175,9 +179,17 @@ class RecordFormatter:
         """The reason why play was halted, worded for the middle of a sentence."""
         if reason == Kind.SPUN_IN_BET_TIME:
             return inside(self.words, self.words.text(f"incident.{reason}"))
-        if reason in KNOWN_HALTS:
-            return self.words.text(f"halt.note.{reason}")
-        return visible(reason.replace("_", " "))
+        return self.words.text(f"halt.note.{reason}")
+
+    def _fault(self, record: Record) -> str | None:
+        """The device that halted play and what it reported; None if the record has no such reading."""
+        for reading in record.readings:
+            if reading.at == record.reported and (fault := _fault_in(reading)) is not None:
+                is_wheel = fault.event == EventKind.WHEEL_FAULTED
+                said = meaning_text(self.words, fault) if is_wheel else self._meaning(fault)
+                device = "wheel" if is_wheel else reading.device
+                return label_text(self.words, source_text(self.words, device, is_entered=False), said)
+        return None
 
     def outcome(self, record: Record) -> str:
         """The outcome of the incident; empty for a correction, whose own row has it."""
@@ -498,9 +510,13 @@ class RecordFormatter:
         return ActionRow(meanings, self.moment(reading.at), how, reading.hex or "")
 
     def _meaning(self, meaning: Meaning) -> str:
-        known = meaning.card or meaning.event not in _DEVICE_SAYS
-        what = face(meaning.card) if meaning.card else meaning.event
-        what = what if known else self.words.text(f"record.said.{meaning.event}")
+        match meaning.event, meaning.card:
+            case EventKind.DEVICE_FAULTED, str(code):
+                what = f"{self.words.text('record.said.device_faulted')} {code}"
+            case _, str(card):
+                what = face(card)
+            case event, _:
+                what = self.words.text(f"record.said.{event}")
         return self.words.text("record.said.refused", said=what) if meaning.refused else what
 
     def software(self, origin: Origin) -> Iterator[str]:
@@ -522,9 +538,10 @@ class RecordFormatter:
         )
 
 
-_DEVICE_SAYS: Final = frozenset(
-    ("card_drawn", "card_unread", "cut_card_drawn", "shoe_resulted", "device_faulted")
-)
+def _fault_in(reading: ReadBytes) -> Meaning | None:
+    """What in a device's bytes halts play: a fault of its own, or a result that differs from the table's."""
+    faults = (EventKind.WHEEL_FAULTED, EventKind.DEVICE_FAULTED, EventKind.SHOE_RESULTED)
+    return next((each for each in reading.said if each.event in faults), None)
 
 
 def source_text(words: Words, device: str | None, *, is_entered: bool) -> str:
@@ -533,7 +550,7 @@ def source_text(words: Words, device: str | None, *, is_entered: bool) -> str:
     return inside(words, words.text("review.by.device")) if key is None else words.text(key)
 
 
-_SOURCES: Final = {"shoe": "log.device.shoe", "reader": "record.reader"}
+_SOURCES: Final = {"shoe": "log.device.shoe", "reader": "record.reader", "wheel": "log.device.wheel"}
 
 
 def _told(record: Record) -> dict[str, list[tuple[Fact, list[GivenFact]]]]:

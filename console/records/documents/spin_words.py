@@ -21,6 +21,7 @@ from console.records.accounts.record import (
 )
 from console.records.accounts.spin_account import in_one
 from console.records.documents.paper import LabelledText, Worksheet
+from console.table.state.event_kinds import EventKind
 from console.visible import visible
 from console.words import Words
 from console.words.amounts import currency, money, named_money
@@ -92,8 +93,12 @@ def reading_text(words: Words, reading: ReadBytes) -> str:
     """The reader's lines in words, with readings that were not taken; or only the names of the readings."""
     parts = [_counted(line_text(words, line), count) for line, count in in_one(reading.lines)]
     parts += [
-        meaning_text(words, meaning) for meaning in reading.said if meaning.refused or not reading.lines
+        meaning_text(words, meaning)
+        for meaning in reading.said
+        if meaning.refused or not reading.lines or meaning.event == EventKind.WHEEL_FAULTED
     ]
+    # A warning of the lines stands with its state already; what the lines contradict, nowhere else.
+    parts = [part for part in parts if not any(part in other for other in parts if other != part)]
     return words.text("access.list").join(dict.fromkeys(parts))
 
 

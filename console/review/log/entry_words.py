@@ -21,7 +21,7 @@ from console.table.state.note_kinds import NotedDevice, NoteText, PeopleChange, 
 from console.table.state.roles import Role, Trade, role_or_trade
 from console.words import Words
 from console.words.drift_words import compared_text
-from console.words.incident_phrases import known_text, outcome_key, reason_text
+from console.words.incident_phrases import known_text, outcome_key, reason_text, step_of
 from console.words.names import (
     LONGEST,
     card_name,
@@ -169,7 +169,11 @@ def _step_done(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     """A press in the words that were on the key."""
     damaged = words.text("step.check_ball.damaged") if entry.figures.get("damaged") else None
     if entry.figures.get("reason"):
-        return words.side_by_side((words.text("log.step_skipped"), damaged))
+        skipped = words.text("log.step_skipped")
+        if entry.pressed is not None and entry.in_step and words.has(f"step.{entry.pressed}"):
+            step = step_of(words, entry.incident_kind, entry.facts, entry.pressed)
+            skipped = label_text(words, skipped, step)
+        return words.side_by_side((skipped, damaged))
     if damaged is not None:
         return damaged
     if entry.pressed is None:

@@ -1,0 +1,98 @@
+"""Each thing that a person can do has words of its own in each language: no event's name stands for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from console.records.accounts.lookup import every
+from console.records.accounts.record import InterventionKind, Meaning, ReadBytes, RecordedPress
+from console.records.documents.action_words import action_text
+from console.records.documents.record_words import RecordFormatter
+from console.review.log.entry_words import OWN
+from console.table.state.event_kinds import READINGS, EventKind
+from console.table.state.reasons import HaltReason
+from console.words import LANGUAGES
+from tests.records.journals import CLOSED, OPEN, START, written
+from tests.words.catalogues import words
+
+FIGURES: Final[dict[EventKind, dict[str, Any]]] = {
+    EventKind.SIGNED_IN: {"who": "D1", "role": "dealer"},
+    EventKind.SIGNED_OUT: {"who": "D1"},
+    EventKind.PLAYER_ANSWERED: {"seat": 1, "hand": 1, "choice": "timeout"},
+    EventKind.CARD_DRAWN: {"card": "7H"},
+    EventKind.CARD_CORRECTED: {"hand": "player", "card": 1, "to": "7H"},
+    EventKind.BALL_RAN: {"turns": 5, "direction": "with"},
+    EventKind.NUMBER_READ: {"number": 17},
+    EventKind.NUMBER_SAID: {"number": 17},
+    EventKind.SEATS_TOLD: {"seats": [1, 2]},
+    EventKind.STEP_DONE: {},
+    EventKind.INCIDENT_REPORTED: {"meant": "misread"},
+    EventKind.INCIDENT_ANSWERED: {"facts": {"seen": True}},
+    EventKind.REMARKED: {"text": "cards checked"},
+    EventKind.HANDOVER_SIGNED: {"side": "incoming", "shift": "A"},
+    EventKind.ENTRY_CORRECTED: {"entry": 7, "what": "number", "before": "1", "after": "2"},
+    EventKind.COMMISSIONED: {"digest": "ab" * 32},
+}
+"""What the phrase of a kind needs; the others need nothing."""
+
+
+def of_a_person() -> list[EventKind]:
+    """The kinds of events in which a person may be named."""
+    named = {"by", "who"}
+    kinds = (kind for kind in EventKind if kind not in (EventKind.NOTED, EventKind.LINE_REJECTED))
+    return [kind for kind in kinds if named & {each.name for each in msgspec.structs.fields(kind.row.struct)}]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_press_has_words(language: str) -> None:
+    own = words(language)
+    formatter = RecordFormatter(own)
+    for kind in of_a_person():
+        press = RecordedPress(1, START, "D1", kind, FIGURES.get(kind, {}), asked="announce")
+        said = action_text(press, formatter)
+        assert said and "_" not in said and "log." not in said, kind
+        assert language == "en" or kind.replace("_", " ") not in said.lower(), kind
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_reading_has_words(language: str) -> None:
+    formatter = RecordFormatter(words(language))
+    for kind in (*map(kind_of_struct, READINGS), EventKind.DEVICE_NOTED):
+        if kind in (EventKind.NUMBER_READ, EventKind.WHEEL_FAULTED, EventKind.BALL_SENT):
+            continue  # a wheel's, which the lines of its reader say
+        row = formatter.reading(ReadBytes(1, START, "shoe", "05", (Meaning(kind),)))
+        assert kind not in row.what and "record.said" not in row.what
+
+
+def kind_of_struct(struct: type[Any]) -> EventKind:
+    """The kind of an event's type."""
+    return next(kind for kind in EventKind if kind.row.struct is struct)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_halt_has_words(language: str) -> None:
+    for reason in HaltReason:
+        assert "halt.note" not in RecordFormatter(words(language)).halt(reason)
+
+
+def test_the_log_has_a_phrase_for_each_kind() -> None:
+    own = words("en")
+    for kind in EventKind:
+        keys = (f"log.{kind}", f"log.{kind}.off", f"log.{kind}.new")
+        assert kind in OWN or any(map(own.has, keys)), kind
+
+
+def test_a_halt_by_a_fault_names_the_device_and_the_fault(tmp_path: Path) -> None:
+    wheel = (b"*X;1;012;17;0;141;0\r\n", b"*X;2;012;17;0;141;0\r\n", b"*X;2;014;17;0;141;0\r\n")
+    lines = [{"do": "device", "name": "wheel", "hex": each.hex()} for each in wheel]
+    path = written(tmp_path / "J.db", OPEN, *lines[:1], CLOSED, *lines[1:], game="roulette")
+    (halt,) = [each for each in every(path) if each.sort is InterventionKind.HALT]
+    for language in LANGUAGES:
+        own = words(language)
+        said = RecordFormatter(own).kind(halt)
+        assert own.text("log.device.wheel") in said
+        assert own.text("wheel_figures.fault.illegal_step") in said
