@@ -171,8 +171,8 @@ def _step_done(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     if entry.figures.get("reason"):
         skipped = words.text("log.step_skipped")
         if entry.pressed is not None and entry.in_step and words.has(f"step.{entry.pressed}"):
-            step = step_of(words, entry.incident_kind, entry.facts, entry.pressed)
-            skipped = label_text(words, skipped, step)
+            named = step_of(words, entry.incident_kind, entry.facts, entry.pressed)
+            skipped = label_text(words, skipped, named)
         return words.side_by_side((skipped, damaged))
     if damaged is not None:
         return damaged
