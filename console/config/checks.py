@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from console.config.messages import WAYS, ConfigError
 from console.config.sections import DeviceSection, LimitsSection, LinkSection, TableFile
@@ -25,6 +25,11 @@ from console.records.documents.video import SLOTS, is_web, slots_of
 
 SCHEMES: Final = ("socket", "rfc2217", "loop", "spy", "hwgrep", "alt", "cp2110")
 """The schemes that may stand before `://` in a device's url."""
+_OPTIONS: Final = {
+    "socket": ("logging",),
+    "rfc2217": ("logging", "ign_set_control", "poll_modem", "timeout"),
+}
+"""The options that an address may have behind its `?`."""
 WRITING: Final = ("spy", "alt")
 """The schemes that can write a file named by the url, or load any class of the library: accepted only if
 allowed.
@@ -61,6 +66,8 @@ def check_file(name: str, file: TableFile) -> None:
         if marked and scheme not in SCHEMES:
             known = ", ".join(f"{one}://" for one in SCHEMES)
             raise ConfigError(f"{name}: device[{at}].url: no way to {scheme}://; a port's name, or {known}")
+        if (wrong := _wrong_with(device.url)) is not None:
+            raise ConfigError(f"{name}: device[{at}].url: {wrong}; it is {WAYS['device.url']}")
         _check_model(f"{name}: device[{at}]", device)
         role, key = device.is_for, f"{name}: device[{at}].{device.named_by}"
         fitting = GAMES[file.game].devices
@@ -81,6 +88,52 @@ def check_file(name: str, file: TableFile) -> None:
             f"{name}: monitoring.textfile: no collector reads it; it is {WAYS['monitoring.textfile']}"
         )
     _check_homes(name, file)
+
+
+def _wrong_with(url: str) -> str | None:
+    """The reason why a device's address can lead to no device; None for one that can.
+
+    pyserial finds it out only when the port is opened, and the table would try it for ever.
+    """
+    if url != url.strip():
+        return "it has blanks around it"
+    scheme, marked, rest = url.partition("://")
+    match scheme if marked else "":
+        case "socket" | "rfc2217":
+            return _wrong_with_host(url)
+        case "hwgrep":
+            return _wrong_with_pattern(*rest.split("&"))
+        case "spy":
+            return _wrong_with(rest.partition("?")[0])
+    return None
+
+
+def _wrong_with_host(url: str) -> str | None:
+    try:
+        host = urlsplit(url)
+        port = host.port
+    except ValueError:
+        return "no port from 1 to 65535 and no address are in it"
+    if not host.hostname:
+        return "the host is missing"
+    if not port:
+        return "the port is missing"
+    for option in parse_qs(host.query, keep_blank_values=True):
+        if option not in _OPTIONS[host.scheme]:
+            return f"no option {plain(option)!r}"
+    return None
+
+
+def _wrong_with_pattern(pattern: str, *options: str) -> str | None:
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        return f"no pattern: {error}"
+    for option in options:
+        name, _, value = option.partition("=")
+        if name != "skip_busy" and not (name == "n" and value.isdecimal() and int(value) > 1):
+            return f"no option {plain(option)!r}"
+    return None
 
 
 def _check_name(name: str, table: str) -> None:

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import select
+import socket
+import sys
 import termios
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import serial
@@ -21,6 +25,14 @@ from console.secrets import without_password
 
 _LOSSES: Final = (OSError, termios.error)
 """The errors that the system raises when a port disappears while it is opened or read."""
+_UNOPENED: Final = (*_LOSSES, ValueError, re.error)
+"""The errors of a port that can't be opened: pyserial has no one class for an address that leads nowhere."""
+REOPENED: Final = 5.0
+"""Seconds of silence, at the least, after which a device at a URL that is never quiet is opened again."""
+QUIET: Final = 6
+"""Seconds without a byte after which the far end of a TCP connection is asked whether it is there."""
+ASKED: Final = 3
+"""Times that it is asked, each half of :data:`QUIET` apart, before the connection counts as lost."""
 READ_TIMEOUT: Final = 0.2
 """Seconds after which a quiet read looks whether it shall stop."""
 SECOND_LOOK: Final = 0.02
@@ -64,7 +76,10 @@ class SerialLink:
         is never quiet is reported as silent, until its next byte; None for a device that may be quiet for any
         time.
         """
-        serial.serial_for_url(url, do_not_open=True)
+        with suppress(
+            serial.SerialException
+        ):  # hwgrep:// looks for the port already: it may be plugged in yet
+            serial.serial_for_url(url, do_not_open=True)
         self._url = url
         self._baud = baud
         self._on_bytes = on_bytes
@@ -72,7 +87,7 @@ class SerialLink:
         self._failed = failed
         self._silent_after = silent_after
         self._now = now
-        self._quiet_since = 0.0
+        self._quiet_since = self._opened_at = 0.0
         self._health: Health | None = None
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"link {without_password(url)}", daemon=True)
@@ -113,11 +128,13 @@ class SerialLink:
         while not self._stopping.is_set():
             try:
                 port = self._try()
-            except _LOSSES as loss:
+            except _UNOPENED as loss:
                 self._report_loss(loss)
             else:
-                self._quiet_since = self._now()
-                self._report_health(Health.CONNECTED)
+                self._opened_at = self._now()
+                if self._health is not Health.SILENT:  # a silent one is silent until its next byte
+                    self._quiet_since = self._opened_at
+                    self._report_health(Health.CONNECTED)
                 return port
             self._stopping.wait(PAUSES[min(tries, len(PAUSES) - 1)])
             self._report_health(Health.RECONNECTING)
@@ -127,19 +144,31 @@ class SerialLink:
     def _try(self) -> serial.Serial:
         # Only a port of this machine can be locked against a second reader; a URL's far end cannot.
         exclusive = None if "://" in self._url else True
-        return serial.serial_for_url(
+        port = serial.serial_for_url(
             self._url, baudrate=self._baud, timeout=READ_TIMEOUT, exclusive=exclusive
         )
+        # pyserial gives no other way to the connection of socket:// and rfc2217://
+        if isinstance(connection := getattr(port, "_socket", None), socket.socket):
+            _keep_alive(connection)
+        return port
 
     def _read_until_stopped(self, port: serial.Serial) -> None:
         try:
-            while not self._stopping.is_set():
+            while not self._stopping.is_set() and not self._wants_reopening():
                 if type(port) is serial.Serial:
                     self._read_once(port)
                 else:
                     self._read_piecemeal(port)
         except _LOSSES as loss:
             self._report_loss(loss)
+
+    def _wants_reopening(self) -> bool:
+        """Whether a device at a URL is silent though it is never quiet: its far end may have lost power, or
+        hang. A device that may be quiet is never opened again for its silence.
+        """
+        if self._health is not Health.SILENT or self._silent_after is None or "://" not in self._url:
+            return False
+        return self._now() - self._opened_at >= max(REOPENED, self._silent_after)
 
     def _read_once(self, port: serial.Serial) -> None:
         """Wait for a byte of a port of this machine, and take it with the bytes that came with it.
@@ -193,6 +222,18 @@ class SerialLink:
         if health is not self._health and not self._stopping.is_set():
             self._health = health
             self._on_health(health)
+
+
+def _keep_alive(connection: socket.socket) -> None:
+    """Let a far end that vanishes without a farewell be noticed, though nothing is ever written to it."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    if sys.platform == "linux":
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, QUIET)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, QUIET // 2)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, ASKED)
+        # What rfc2217:// writes by itself suspends the asking: then this ends the wait.
+        milliseconds = 1000 * (QUIET + ASKED * QUIET // 2)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
 
 
 def _received(descriptor: int, timeout: float) -> bytes | None:

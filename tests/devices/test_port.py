@@ -9,6 +9,8 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
+from itertools import count
 
 import pytest
 
@@ -216,6 +218,33 @@ def test_a_port_is_opened_for_one_reader_alone() -> None:
     assert second.get(timeout=SOON) is Health.CONNECTED
     other.stop()
     ends.wire.close()
+
+
+def test_a_port_that_hwgrep_does_not_find_yet_stops_no_other() -> None:
+    told: queue.Queue[Health] = queue.Queue()
+    link = SerialLink("hwgrep://no-such-device-is-plugged-in", lambda _: None, told.put)
+    link.start()
+    assert [told.get(timeout=SOON) for _ in range(2)] == [Health.LOST, Health.RECONNECTING]
+    link.stop()
+
+
+def test_a_device_that_is_never_quiet_is_opened_again_after_a_silence() -> None:
+    """It is silent until its next byte: its lamp says nothing else in between."""
+    server, told = socket.create_server(("127.0.0.1", 0)), queue.Queue[Health]()
+    server.settimeout(SOON)
+    url = f"socket://127.0.0.1:{server.getsockname()[1]}"
+    link = SerialLink(url, lambda _: None, told.put, silent_after=2.0, now=partial(next, count(0, 0.5)))
+    link.start()
+    clients = [server.accept()[0]]
+    assert told.get(timeout=SOON) is Health.CONNECTED
+    assert told.get(timeout=SOON) is Health.SILENT
+    while told.empty():
+        clients.append(server.accept()[0])
+        clients[-1].sendall(b"27" if len(clients) > 2 else b"")
+    assert told.get(timeout=SOON) is Health.CONNECTED
+    link.stop()
+    for each in (server, *clients):
+        each.close()
 
 
 def test_an_unknown_kind_of_url_is_refused_before_anything_runs() -> None:

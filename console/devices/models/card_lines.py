@@ -22,6 +22,14 @@ SCANS_AT_MOST: Final = 52
 NOISE: Final = Nothing("noise")
 
 _LINE_END: Final = re.compile(rb"\r\n|\r|\n")
+_UNSEEN: Final = re.compile(rb"[\x00-\x1f\x7f\xff]+")
+"""What an opening port and a re-plugged scanner send: NUL, FF, STX and ETX, a break."""
+_AIM: Final = re.compile(rb"^\][A-Za-z][0-9A-Za-z](?=.)")
+"""The prefix by which a scanner names the kind of code: ``]C0`` before a Code 128."""
+_WORDS: Final = re.compile(rb"[A-Za-z]{2,}[^A-Za-z]")
+_FAILS: Final = re.compile(rb"READ\b|SCAN\b|ERR|FAIL|BAD\b", re.IGNORECASE)
+"""What stands in the line of a scan that failed, of however many words; any other line of words greets."""
+GREETING: Final = Nothing("greeting")
 
 
 def _texts(card: Card) -> tuple[str, ...]:
@@ -51,7 +59,7 @@ class CardLines(Decoder, frozen=True, tag="card_lines"):
         """Take bytes, split anyhow; returns the next decoder and a reading for each line that ended.
 
         A line that is no card (``NOREAD``, ``?``, an empty one) is a failed scan, and noise once they do not
-        end. No bytes raise an error.
+        end. Bytes that nobody types and a greeting are neither. No bytes raise an error.
         """
         if not data:
             return self, ()
@@ -59,6 +67,9 @@ class CardLines(Decoder, frozen=True, tag="card_lines"):
         unread, readings = self.unread, list[Reading]()
         for line in lines:
             reading = _reading(line)
+            if isinstance(reading, Nothing):
+                readings.append(reading)
+                continue
             unread = 0 if isinstance(reading, CardRead) else min(unread + 1, SCANS_AT_MOST + 2)
             if unread <= SCANS_AT_MOST:
                 readings.append(reading)
@@ -72,8 +83,13 @@ class CardLines(Decoder, frozen=True, tag="card_lines"):
 
 
 def _reading(line: bytes) -> Reading:
-    card = _CARDS.get(line.strip().upper()) if len(line) < LONGEST else None
-    return CardRead(card) if card else CardUnread()
+    seen = _AIM.sub(b"", _UNSEEN.sub(b"", line).strip())
+    card = _CARDS.get(seen.upper()) if len(line) < LONGEST else None
+    if card is not None:
+        return CardRead(card)
+    if (line and not seen) or (_WORDS.search(seen) and not _FAILS.search(seen)):
+        return GREETING if seen else NOISE
+    return CardUnread()
 
 
 def card_line(card: Card) -> bytes:

@@ -38,11 +38,31 @@ def test_a_card_is_read_in_every_text_that_readers_send(text: bytes, card: Card,
 
 
 @pytest.mark.parametrize(
-    "text", [b"NOREAD", b"?", b"", b"1H", b"11H", b"HH", b"9H9H", b"9", b"\xff\x00", b"10"]
+    "text", [b"NOREAD", b"?", b"", b"1H", b"11H", b"HH", b"9H9H", b"9", b"\xfe\x81", b"10"]
 )
 @pytest.mark.parametrize("end", [b"\r", b"\n", b"\r\n"])
 def test_a_line_that_is_no_card_is_a_failed_scan(text: bytes, end: bytes) -> None:
     assert readings(text + end) == (CardUnread(),)
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [b"\x00", b"\xff\x00", b"\x0c", b"\x02\x03", b"Scanner v2.11 ready", b"HELLO 1.2", b"USB-COM (C) 2019"],
+)
+def test_what_an_opened_port_or_a_plugged_scanner_sends_is_no_failed_scan(junk: bytes) -> None:
+    """It would halt a table in bet time; the card behind it counts."""
+    said = readings(junk + b"\r\n" + b"H10\r\n")
+    assert said[-1] == CardRead(Card.HT) and CardUnread() not in said
+
+
+@pytest.mark.parametrize("line", [b"\x02H10\x03", b"]C0H10", b"\x00\x00H10", b"\x0cH10", b"\x02]C010h\x03"])
+def test_a_card_in_a_scanners_frame_is_the_card(line: bytes) -> None:
+    assert readings(line + b"\r") == (CardRead(Card.HT),)
+
+
+@pytest.mark.parametrize("line", [b"NO READ", b"BAD READ 12", b"READ ERROR", b"]C0", b"Scan failed"])
+def test_a_scan_that_failed_in_words_is_a_failed_scan(line: bytes) -> None:
+    assert readings(line + b"\r") == (CardUnread(),)
 
 
 def test_two_equal_lines_are_two_cards() -> None:
