@@ -340,7 +340,7 @@ ALONE = (OPEN, CLOSED, card("9H"))
 def test_a_record_and_a_report_name_the_pit_boss_who_decided_what_the_dealer_may(
     tmp_path: Path, reporter: str, language: str
 ) -> None:
-    """LT-BAC-26a leaves it to the dealer; a pit boss who answered decided it, whoever reported it."""
+    """LT-BAC-26a leaves it to the dealer; a pit boss who answered decided it, even a report of the dealer."""
     lines = (*ALONE, incident("wrong_position", reporter), answer("P1", cards_to_move=1), DONE_D)
     path = written(tmp_path / "J.db", *lines)
     record = find(path, "T7-i1")
