@@ -154,6 +154,11 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
             return self.ending(State.SURRENDERED)
         raise ValueError(f"{choice}: no choice for a hand alone")
 
+    def without_last(self) -> Hand:
+        """The hand without its last card, for which it waits again."""
+        left = self.left if self.left in OUT else None
+        return Hand(self.cards[:-1], self.bet, self.split, len(self.cards) > 2, left)
+
     def ending(self, how: State) -> Hand:
         """The hand, ended in this way; a card that it had asked for is no longer due."""
         return Hand(self.cards, self.bet, self.split, False, how)
@@ -317,6 +322,10 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
             one, two = self.hands[0].cards
             return Seat(self.number, (Hand((one,), split=True), Hand((two,), split=True)), self.answer)
         return self._with(hand, self.hands[hand - 1].chose(choice))
+
+    def without_last(self, hand: int) -> Seat:
+        """The seat without the last card of a hand."""
+        return self._with(hand, self.hands[hand - 1].without_last())
 
     def with_answer(self, choice: Choice) -> Seat:
         """The seat after its answer to the dealer's ace; no answer counts as 'no' (LT-BJ-07, LT-BJ-08)."""

@@ -209,6 +209,19 @@ class Round(
         """The round after the dealer's due press for the hole card. Raises ValueError if there is none."""
         return self.peek() if self.next_due is _PEEK else self.turn()
 
+    def without_last(self) -> Round:
+        """The round as it was before its last card was dealt: its place is due again, and what has been
+        decided on it is not decided. A hole card that was turned stays turned. Raises ValueError before any.
+        """
+        if not self.card_count:
+            raise ValueError("no card lies on the table")
+        place, _ = self.placed_cards[-1]
+        if place.seat is None:
+            hole = _HIDDEN if place.card == 2 else self.hole
+            return Round(self.seats, self.dealer[:-1], hole, self.surrender)
+        assert place.hand != DEALER, "a seat's hands are numbers"
+        return self._with(self._at(place.seat).without_last(place.hand))
+
     def refund(self, seat: int, hand: int | None = None) -> Round:
         """The round without this hand, or without the whole seat: its bets go back, the others play on
         (LT-BJ-2.3.8).

@@ -124,6 +124,10 @@ class Baccarat(SharedRound):
         """The coup with another card in this place, if it could have been dealt so."""
         return with_other_card(_coup(play), at, card)
 
+    def without_last(self, play: Play) -> Coup:
+        """The coup without its last card (LT-BAC-30a)."""
+        return self.redealt(_coup(play).cards[:-1])
+
     def redealt(self, cards: tuple[Card, ...]) -> Coup:
         """The coup of these cards (LT-BAC-30a)."""
         return coup_of(cards)

@@ -215,6 +215,10 @@ class Blackjack:
         """Raises ValueError always: cards alone don't make a round, since seats and answers belong to it."""
         raise ValueError("no rule of blackjack takes the last cards back")
 
+    def without_last(self, play: Play) -> Round:
+        """The round without its last card (LT-BJ-2.3.18)."""
+        return _round(play).without_last()
+
     def without_hand(self, play: Play, seat: int, hand: int | None, *, void: bool) -> Round:
         """The hand is out, its bet back (LT-BJ-2.3.8)."""
         round = _round(play)

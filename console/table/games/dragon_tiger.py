@@ -100,6 +100,10 @@ class DragonTiger(SharedRound):
         cards = _duel(play).cards
         return duel_of((*cards[:at], card, *cards[at + 1 :]))
 
+    def without_last(self, play: Play) -> Duel:
+        """The duel without its last card."""
+        return self.redealt(play.cards[:-1])
+
     def redealt(self, cards: tuple[Card, ...]) -> Duel:
         """The duel of these cards."""
         return duel_of(cards)

@@ -168,6 +168,10 @@ class CardGame(Game, Protocol):
         """The round of these cards. Raises ValueError where a round is more than its cards."""
         ...
 
+    def without_last(self, play: Play) -> Play:
+        """The round without the last card dealt, whose place is due again. Raises ValueError before any."""
+        ...
+
     def without_hand(self, play: Play, seat: int, hand: int | None, *, void: bool) -> Play:
         """The round without a seat's hand, whose bet goes back; for a ``void`` round the rest stays as it is.
 

@@ -6,11 +6,14 @@ and so is what stops a wheel.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from console.game.cards import Card
 from console.game.incident_cases import Result
 from console.game.roulette.spin import Spin
+from console.game.shoe import Shoe
 from console.incidents.known_kinds import Kind
 from console.table.games.game import Game, of_cards, of_wheel
 from console.table.incident.outcome_steps import lies_apart
@@ -39,11 +42,56 @@ def implies_card(incident: Incident) -> bool:
     return to_scan or incident.report.kind == Kind.EARLY_DEAL
 
 
-def void_round_of(table: Table, incident: Incident) -> Table:
+def draw_all(shoe: Shoe, cards: Iterable[Card | None]) -> Shoe:
+    """The shoe after these cards, of which some may not have been read."""
+    for card in cards:
+        shoe = shoe.draw(card) if card is not None else shoe.draw_unseen()
+    return shoe
+
+
+def without_second_reading(game: Game, table: Table) -> Table:
+    """Of the two equal cards that came last one after the other, the second was no card (LT-BJ-2.3.18).
+
+    It is not counted as drawn. If nothing was dealt after it, it lies in no hand, and its place is due again.
+    """
+    dealt, apart = table.play.cards, table.lying_apart
+    again = _second_reading([*dealt, *apart], 1)
+    if again is None:
+        return table
+    if again >= len(dealt):
+        left = again - len(dealt) - (1 if table.is_unread_out else 0)
+        halt = table.halt
+        assert halt is not None, "a card that was read lies apart where it halts the table"
+        if halt.card_out and left == 0:
+            return replace(table, halt=replace(halt, card_out=False, card=None, in_turn=False))
+        at = left - (1 if halt.card_out else 0)
+        besides = (*halt.besides[:at], *halt.besides[at + 1 :])
+        return replace(table, halt=replace(halt, besides=besides))
+    in_play = table.shoe_in_play
+    if again >= in_play.first_cards_of_last_shoe:
+        table = replace(table, shoe=table.shoe.put_back(dealt[again]))
+    if again < len(dealt) - 1:
+        return table
+    play = of_cards(game).without_last(table.play)
+    answered = table.play_at_last_answer
+    in_play = replace(in_play, first_cards_of_last_shoe=min(in_play.first_cards_of_last_shoe, again))
+    return replace(
+        table,
+        play=play,
+        play_at_last_answer=play if answered.card_count > play.card_count else answered,
+        shoe_in_play=in_play,
+    )
+
+
+def void_round_of(game: Game, table: Table, incident: Incident) -> Table:
     """The round is void; a card that the incident names is out, even if no device has read it."""
     unread = lies_apart(table, incident) or (implies_card(incident) and not is_card_out(table))
     if lies_apart(table, incident) and table.halt is not None and table.halt.in_turn:
-        table = replace(table, halt=None, tries=0)  # it was read in its turn: that is the same card
+        halt = replace(table.halt, card_out=False, card=None, in_turn=False)
+        table = replace(table, halt=halt, tries=0)  # it was read in its turn: that is the same card
+    if incident.report.kind == Kind.DOUBLE_SCAN and incident.report.edition > 1:
+        table = without_second_reading(game, table)
+    table = replace(table, shoe=draw_all(table.shoe, incident.strays))
     after = void_bets(table, unread=1 if unread else 0)
     return _with_no_last_hand(after) if incident.changes_shoe else after
 
@@ -72,9 +120,7 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, is_scanned: boo
     kind = incident.report.kind
     match incident.outcome:
         case Result.REMOVE_LAST:
-            return _remove_cards(
-                game, table, int(incident.facts["cards_to_remove"]), is_double_scan=kind == Kind.DOUBLE_SCAN
-            )
+            return _remove_cards(game, table, incident)
         case Result.CARRY_CARD if held is not None:
             aside = replace(table.aside, carried_over=(*table.aside.carried_over, held))
             return replace(table, shoe=table.shoe.draw(held), aside=aside)
@@ -88,6 +134,11 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, is_scanned: boo
             return replace(table, shoe_in_play=replace(table.shoe_in_play, changed_after_hand=True))
         case Result.GO_ON if held is not None and kind == Kind.MISREAD and _lies_as_read(table, incident):
             return play_card(game, table, held)
+        case Result.GO_ON if kind == Kind.DOUBLE_SCAN and incident.report.edition > 1 and table.open_round:
+            after = without_second_reading(game, replace(table, halt=None))
+            if after.play is table.play:
+                return after
+            return replace(after, phase=game.phase(after.play))
         case Result.REFUND_HAND:
             return _refund_hand(game, table, incident)
         case Result.REPLACE_DECKS if table.preparation is not None and table.preparation.closing:
@@ -152,18 +203,24 @@ def play_card(game: Game, table: Table, card: Card) -> Table:
     return lay_card(game, table, shoe, card)
 
 
-def _remove_cards(game: Game, table: Table, count: int, *, is_double_scan: bool) -> Table:
+def _remove_cards(game: Game, table: Table, incident: Incident) -> Table:
     """Take the last ``count`` cards out of the hands, in the order drawn (LT-BAC-30a).
 
     A card that was not read yet counts as the last dealt, the card that halts the table as the last of all.
-    At a double scan the second reading of the same card was no card.
+    At a double scan the second reading of the same card was no card, be it among these or not; up to edition
+    1 it counted as one if it was not.
     """
+    count = int(incident.facts["cards_to_remove"])
+    is_double_scan = incident.report.kind == Kind.DOUBLE_SCAN
     shoe, in_play, apart = table.shoe, table.shoe_in_play, table.lying_apart
     faces: list[Card | None] = [*table.play.cards, *apart]
     first_removed = len(faces) - count
     for face in apart[max(0, len(apart) - count) :]:
         shoe = shoe.draw(face) if face is not None else shoe.draw_unseen()
-    again = _second_reading(faces, first_removed) if is_double_scan else None
+    of_removed = incident.report.edition < 2
+    again = _second_reading(faces, first_removed if of_removed else 1) if is_double_scan else None
+    if again is not None and first_removed > again >= len(table.play.cards):
+        again = None  # it lies in no hand, and was not counted
     if (
         again is not None
         and again >= in_play.first_cards_of_last_shoe
@@ -171,6 +228,8 @@ def _remove_cards(game: Game, table: Table, count: int, *, is_double_scan: bool)
     ):
         shoe = shoe.put_back(no_card)
     kept = tuple(face for face in faces[:first_removed] if face is not None)
+    if again is not None and again == len(kept) - 1 == len(table.play.cards) - 1:
+        kept = kept[:-1]
     play = of_cards(game).redealt(kept)
     in_play = replace(in_play, first_cards_of_last_shoe=min(in_play.first_cards_of_last_shoe, len(kept)))
     tries = table.tries if len(apart) > count else 0

@@ -90,15 +90,18 @@ def is_left_out(table: Table, incident: Incident, case: Case, action: str) -> bo
 
 
 def lies_apart(table: Table, incident: Incident) -> bool:
-    """Whether the incident is about the card that was due, which lies face down and unread beside the hands.
+    """Whether the incident is about the card that was due, which lies face down and unread beside the hands,
+    or is the hole card and was exposed as it was drawn (LT-BJ-2.3.11).
 
     A draw that could not be read is that card, and so is one that was read in its turn and halts the table;
     a card that was read out of turn is another one.
     """
-    face_down = incident.report.kind == Kind.CARD_FACE_DOWN
-    halt = table.halt
+    kind, due, halt = incident.report.kind, table.card_due, table.halt
     unread = table.is_unread_out or (halt is not None and halt.card_out and halt.card is None)
-    return face_down and table.card_due is not None and not unread
+    if due is None or unread:
+        return False
+    exposed = kind == Kind.HOLE_CARD_EXPOSED and due.face_down and incident.report.edition > 1
+    return exposed or kind == Kind.CARD_FACE_DOWN
 
 
 def _was_read(table: Table, incident: Incident) -> bool:

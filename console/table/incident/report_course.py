@@ -20,7 +20,7 @@ from console.table.games.game import Game, of_cards
 from console.table.incident import outcome_effects
 from console.table.incident.guidance import leads_on, next_of
 from console.table.incident.known_facts import asked_for, current_moments, filled_in
-from console.table.incident.outcome_effects import go_on, implies_card, void_round_of
+from console.table.incident.outcome_effects import draw_all, go_on, implies_card, void_round_of
 from console.table.incident.outcome_steps import (
     is_left_out,
     lies_apart,
@@ -38,7 +38,7 @@ from console.table.play.course import (
     lay_card,
     move_on,
 )
-from console.table.play.halts import resume_play
+from console.table.play.halts import halt_for_strays, resume_play
 from console.table.play.preparation import change_shoe, replace_decks, shuffle_again
 from console.table.play.wheel_run import after_halt, note_fallen_number, spin_of
 from console.table.state import events
@@ -195,8 +195,9 @@ def _decide_outcome(
     incident = replace(incident, outcome=outcome, steps=steps)
     if outcome == Result.VOID:
         card_out = implies_card(incident) or lies_apart(table, incident) or is_card_out(table)
-        incident = replace(incident, nothing_out=not card_out)
-        return _proceed(game, replace(void_round_of(table, incident), incident=incident), at)
+        incident = replace(incident, nothing_out=not (card_out or incident.strays))
+        void = void_round_of(game, table, incident)
+        return _proceed(game, replace(void, incident=replace(incident, strays=())), at)
     after_spin = _after_wheel_outcome(game, table, incident)
     if after_spin is not None:
         return _proceed(game, replace(after_spin, incident=incident), at)
@@ -339,13 +340,20 @@ def _end_incident(game: Game, table: Table, at: datetime) -> Table:
     """End the incident: play goes on as the outcome requires, and the next report opens."""
     incident = replace(_incident_of(table), state=IncidentState.CLOSED)
     table = replace(table, incident=None, incidents=_with_ended(table, incident))
+    if incident.case is not None and incident.case.authority == "dealer":
+        table = halt_for_strays(table, incident, at)
+    elif incident.outcome == Result.VOID:
+        table = replace(table, shoe=draw_all(table.shoe, incident.strays))
+    if table.halt is not None:
+        return _next_report(game, table, at)
     match incident.outcome:
         case Result.SHUFFLE_AGAIN:
             table = resume_play(game, shuffle_again(of_cards(game), table), at)
         case Result.REPLACE_DECKS:
             table = resume_play(game, replace_decks(of_cards(game), table), at)
         case Result.VOID:
-            table = await_next_round(game, table) if incident.nothing_out else table
+            nothing_out = incident.nothing_out and not incident.strays
+            table = await_next_round(game, table) if nothing_out else table
         case Result.RESPIN:
             table = resume_play(game, outcome_effects.drop_reading(table), at)
         case Result.FINISH:
@@ -371,6 +379,7 @@ def withdraw_report(game: Game, table: Table, event: events.ReportWithdrawn, at:
         return replace(table, incidents=replace(incidents, waiting=incidents.waiting[:-1]))
     dropped = replace(incident, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value, steps=())
     table = replace(table, incident=None, incidents=_with_ended(table, dropped, event))
+    table = halt_for_strays(table, incident, at)
     if table.halt is None:
         table = resume_play(game, table, at)
     elif table.wheel.number_kept is KeptNumber.REPORT:

@@ -28,7 +28,7 @@ from console.table.state.views import Say
 
 def is_card_out(table: Table) -> bool:
     """Whether a card of this round has left the shoe, read or not."""
-    held = table.halt is not None and table.halt.card_out
+    held = table.halt is not None and (table.halt.card_out or bool(table.halt.besides))
     return table.play.card_count > 0 or bool(table.aside.of_bet_time) or held or table.tries > 0
 
 

@@ -22,6 +22,7 @@ from console.table.play.preparation import begin_closing
 from console.table.play.wheel_run import after_halt, refuse_number, withdraw_number
 from console.table.state import events
 from console.table.state.actions import Action
+from console.table.state.open_incident import Incident, IncidentState
 from console.table.state.phases import PLAYED, Phase
 from console.table.state.reasons import HALT_REASONS, HaltReason, Refusal
 from console.table.state.table import Halt, Manual, Table
@@ -33,7 +34,38 @@ def halt_for_refusal(game: Game, table: Table, event: events.AnyEvent, refused: 
     """
     if isinstance(event, (events.NumberRead, events.NumberSaid)):
         return refuse_number(game, table, event, refused, at)
-    return halt_by_card(table, event, refused, at)
+    return _keep_stray(table, event) if refused == Refusal.HALTED else halt_by_card(table, event, refused, at)
+
+
+def _keep_stray(table: Table, event: events.AnyEvent) -> Table:
+    """A card that came while a report is open lies somewhere: once the report is over, it halts the table."""
+    incident = table.incident
+    if incident is None or incident.report.edition < 2 or table.manual or table.phase not in PLAYED:
+        return table
+    step = incident.step if incident.state == IncidentState.STEPS else None
+    is_asked = step is not None and step.action == Action.SCAN_CARD and not table.bet_time
+    if is_asked or not isinstance(event, (events.CardDrawn, events.CardUnread)):
+        return table
+    card = event.card if isinstance(event, events.CardDrawn) else None
+    of_bet_time = incident.strays_of_bet_time if incident.strays else table.bet_time
+    strays = (*incident.strays, card)
+    return replace(table, incident=replace(incident, strays=strays, strays_of_bet_time=of_bet_time))
+
+
+def halt_for_strays(table: Table, incident: Incident, at: datetime) -> Table:
+    """The table halted by the cards that came under an incident which is over, and which decided nothing of
+    them. A halt beneath it keeps its reason.
+    """
+    if not incident.strays or table.manual or table.phase not in PLAYED:
+        return table
+    if table.halt is not None:
+        besides = (*table.halt.besides, *incident.strays)
+        return replace(table, halt=replace(table.halt, besides=besides))
+    first, *others = incident.strays
+    of_bet_time = incident.strays_of_bet_time
+    reason = HaltReason.BETS_OPEN if of_bet_time else HaltReason.OUT_OF_TURN
+    halt = Halt(reason, at, card_out=True, card=first, besides=tuple(others), in_bet_time=of_bet_time)
+    return replace(table, halt=halt)
 
 
 def halt_by_card(table: Table, event: events.AnyEvent, refused: str, at: datetime) -> Table:

@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from console.game.cards import Card
 from console.game.incident_cases import Case, Result
 from console.incidents.decision import Ruling
 from console.incidents.facts import Fact
@@ -161,6 +162,10 @@ class Incident(msgspec.Struct, frozen=True):
     choice: str | None = None
     steps: tuple[IncidentStep, ...] = ()
     authorised: Confirmation | None = None
+    strays: tuple[Card | None, ...] = ()
+    """The cards that came while it was open and no step asked for, in order; None where one was not read."""
+    strays_of_bet_time: bool = False
+    """Whether the first of them came in bet time."""
     contradicted: bool = False
     """Whether a number has taken its decision back: then it stands though a number is recorded
     (LT-ROU-32a).

@@ -86,6 +86,8 @@ class Halt(msgspec.Struct, frozen=True):
     """Whether a card lies on the table that belongs to no hand."""
     card: Card | None = None
     """The card's face, where it was read."""
+    besides: tuple[Card | None, ...] = ()
+    """The cards besides its own that came under a report and are in no hand; None where one was not read."""
     in_turn: bool = False
     """Whether the card came in its turn."""
     in_bet_time: bool = False
@@ -510,8 +512,10 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     def lying_apart(self) -> tuple[Card | None, ...]:
         """The cards that are out and lie in no hand, in the order drawn; None where one was not read."""
         unread = (None,) if self.is_unread_out else ()
-        held = (self.halt.card,) if self.halt is not None and self.halt.card_out else ()
-        return unread + held
+        if self.halt is None:
+            return unread
+        held = (self.halt.card,) if self.halt.card_out else ()
+        return unread + held + self.halt.besides
 
     @property
     def last_hand(self) -> bool:

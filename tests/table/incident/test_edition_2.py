@@ -213,3 +213,123 @@ def test_without_a_reader_a_number_that_everybody_heard_counts_as_recorded() -> 
     assert view["round"]["recorded"] is None
     assert driven.take(answered(recorded=False))["refused"] in ("bad_input", "out_of_turn")
     assert as_of_1_0("sv", "roulette", lines).view()["incident"]["clause"] == "LT-ROU-27c"
+
+
+# --- cards that came under a report ---------------------------------------------------------------
+
+
+def card(face: str) -> Seen:
+    return {"do": "card", "card": face}
+
+
+def cards(faces: str) -> tuple[Seen, ...]:
+    return tuple(map(card, faces.split()))
+
+
+def seats(*numbers: int) -> Seen:
+    return {"do": "seats", "seats": numbers}
+
+
+def decided(choice: str, seat: int = 1, hand: int = 1) -> Seen:
+    return {"do": "decision", "seat": seat, "hand": hand, "choice": choice}
+
+
+HIT = (OPEN, seats(1), CLOSED, *cards("TH 9S 6D 7C"), decided("hit"))
+
+
+def test_a_dealer_alone_makes_no_card_vanish() -> None:
+    """The king lies somewhere: it halts the table, and the pit boss says whether it was drawn."""
+    lines = (*HIT, told("misread"), card("KD"), withdrawn("D1"))
+    driven, view = played("sv", "blackjack", lines)
+    assert (view["phase"], view["prompt"]["reason"]) == ("halted", "out_of_turn")
+    assert "KD" not in str(view)
+    assert driven.take(card("5D"))["refused"] == "halted"
+    left = view["shoe"]["left"]
+    view = driven.take(withdrawn("P1"))
+    assert (view["prompt"]["action"], view["shoe"]["left"]) == ("deal", left)
+    void, _ = played("sv", "blackjack", lines)
+    assert void.take({"do": "void", "by": "P1"})["shoe"]["left"] == left - 1
+    assert as_of_1_0("sv", "blackjack", lines).view()["prompt"]["action"] == "deal"
+
+
+def test_each_reading_under_a_report_is_a_card() -> None:
+    lines = (*HIT, told("misread"), card("KD"), {"do": "unread"}, withdrawn("D1"))
+    driven, view = played("sv", "blackjack", lines)
+    assert driven.take({"do": "void", "by": "P1"})["shoe"]["left"] == view["shoe"]["left"] - 2
+
+
+def test_a_card_under_a_report_of_bet_time_was_drawn_early() -> None:
+    _, view = played("lt", "baccarat", (OPEN, told("card_fell"), card("KD"), CLOSED, withdrawn("D1")))
+    assert (view["prompt"]["reason"], view["offer"]["kind"]) == ("bets_open", "early_deal")
+
+
+def test_a_halt_under_the_report_has_the_card_besides_its_own() -> None:
+    lines = (OPEN, CLOSED, *cards("9H 2S KD 4C 8D"), told("misread"), card("KD"), withdrawn("D1"))
+    driven, view = played("sv", "baccarat", lines)
+    assert (view["prompt"]["reason"], view["offer"]["kind"]) == ("out_of_turn", "extra_card_drawn")
+    assert driven.take({"do": "void", "by": "P1"})["shoe"]["left"] == view["shoe"]["left"] - 2
+
+
+def test_a_card_halts_when_the_dealers_own_outcome_is_done() -> None:
+    """LT-BAC-26a is the dealer's to decide."""
+    lines = (OPEN, CLOSED, *cards("9H 2S"), told("wrong_position", cards_to_move=1), card("KD"), done())
+    driven, view = played("lt", "baccarat", lines)
+    assert (view["phase"], view["prompt"]["reason"], view["say"]) == ("halted", "out_of_turn", None)
+    assert driven.take(withdrawn("P1"))["say"] == "play_goes_on"
+
+
+def test_a_card_under_a_pit_bosss_void_counts_as_drawn() -> None:
+    lines = (OPEN, CLOSED, *cards("9H 2S"), told("card_fell", by="P1", cards=1, seen=False))
+    driven, view = played("lt", "baccarat", lines)
+    left = view["shoe"]["left"]
+    for line in (card("KD"), done(), done()):
+        view = driven.take(line)
+    assert (view["phase"], view["shoe"]["left"]) == ("betting", left - 1)
+
+
+# --- what lies in no hand -------------------------------------------------------------------------
+
+
+def test_a_hole_card_exposed_as_it_is_drawn_counts_as_drawn() -> None:
+    """LT-BJ-2.3.11."""
+    lines = (OPEN, seats(1), CLOSED, *cards("TH 9S 6D"))
+    driven, view = played("lt", "blackjack", lines)
+    left = view["shoe"]["left"]
+    view = driven.take(told("hole_card_exposed", by="P1"))
+    assert (view["bets"], view["shoe"]["left"]) == ("refunded", left - 1)
+    old = as_of_1_0("lt", "blackjack", (*lines, told("hole_card_exposed", by="P1")))
+    assert old.view()["shoe"]["left"] == left
+
+
+TWICE = (OPEN, CLOSED, *cards("9H 2S 4C 4C"), told("double_scan", by="P1", may_affect=False))
+
+
+def test_the_second_reading_of_one_card_is_no_card_whatever_the_outcome() -> None:
+    """LT-BAC-30a: the coup is not decided by a card that does not lie there."""
+    _, view = played("lt", "baccarat", (*TWICE, authorised(choice="go_on", reason="one card")))
+    assert (view["phase"], view["prompt"]["hand"], view["prompt"]["card"]) == ("dealing", "banker", 2)
+    assert (view["round"]["banker"], view["shoe"]["left"]) == (["2S"], 411)
+    _, view = played("lt", "baccarat", (*TWICE, authorised(choice="void", reason="one card")))
+    assert (view["round"]["banker"], view["shoe"]["left"]) == (["2S"], 411)
+    old = as_of_1_0("lt", "baccarat", (*TWICE, authorised(choice="go_on", reason="one card"))).view()
+    assert (old["prompt"]["card"], old["shoe"]["left"]) == (3, 410)
+
+
+def test_a_card_dealt_after_a_double_scan_leaves_the_hands() -> None:
+    lines = (OPEN, CLOSED, *cards("9H 4C 4C 2S"), told("double_scan", by="P1", may_affect=False))
+    _, view = played("lt", "baccarat", (*lines, authorised(choice="go_on", reason="one card")))
+    assert (view["round"]["player"], view["round"]["banker"]) == (["9H", "4C"], ["4C", "2S"])
+    assert view["shoe"]["left"] == 411
+
+
+def test_a_double_scan_at_blackjack_asks_its_card_again() -> None:
+    """LT-BJ-2.3.18: a hit, and a card face down."""
+    twice = told("double_scan", by="P1", may_affect=False)
+    go_on = authorised(choice="go_on", reason="one")
+    hits = (*HIT, card("2C"), decided("hit"), card("2C"), twice, go_on)
+    _, view = played("lt", "blackjack", hits)
+    assert view["round"]["seats"]["1"][0]["cards"] == ["TH", "6D", "2C"]
+    assert (view["prompt"]["action"], view["prompt"]["card"]) == ("deal", 4)
+    dealt = (OPEN, seats(1), CLOSED, *cards("TH 9S 6D 6D"), twice, go_on)
+    _, view = played("lt", "blackjack", dealt)
+    assert (view["prompt"]["hand"], view["prompt"]["face"], view["shoe"]["left"]) == ("dealer", "down", 413)
