@@ -497,17 +497,53 @@ def _decoded(text: str) -> ReadReport:
     return ReadReport(None if report is None else _cut(report), is_whole)
 
 
+_FAULTS: Final = 16
+"""Faults of a table that are read: no table has more devices."""
+_CHANGES_SINCE: Final = 16
+"""Changes since a certificate that are read, and drifts."""
+_LAST_ENTRY: Final = (1 << 53) - 1
+"""The highest number of an entry that is believed."""
+_TEXTS: Final = (
+    "mode",
+    "place",
+    "phase",
+    "action",
+    "actor",
+    "round",
+    "reason",
+    "dealer",
+    "pit_boss",
+    "version",
+)
+
+
 def _cut(report: SelfReport) -> SelfReport:
-    """The report with its names shortened as they are shown."""
-    coming, certificate = report.coming, report.certificate
+    """The report with its texts shortened as they are shown, and no more of anything than a table has: a
+    window's time and memory don't grow with what one table says.
+    """
+    coming, certificate, incident = report.coming, report.certificate, report.incident
     if certificate is not None:
-        by, authorised_by = one_line(certificate.by), one_line(certificate.authorised_by)
-        certificate = replace(certificate, by=by, authorised_by=authorised_by)
+        certificate = replace(
+            certificate,
+            by=one_line(certificate.by),
+            authorised_by=one_line(certificate.authorised_by),
+            newer=tuple(dict.fromkeys(certificate.newer))[:_CHANGES_SINCE],
+            drifts=tuple(one_line(each, NOTE) for each in certificate.drifts[:_CHANGES_SINCE]),
+        )
+    if incident is not None:
+        texts = {name: one_line(getattr(incident, name)) for name in ("id", "kind", "clause", "state")}
+        incident = replace(incident, **texts)
+    faults = dict.fromkeys(
+        replace(each, device=one_line(each.device), fault=one_line(each.fault))
+        for each in report.faults[: 4 * _FAULTS]
+    )
     return replace(
         report,
-        dealer=one_line(report.dealer),
-        pit_boss=one_line(report.pit_boss),
-        people={who: one_line(name) for who, name in report.people.items()},
+        **{name: one_line(getattr(report, name)) for name in _TEXTS},
+        entry=min(report.entry, _LAST_ENTRY),
+        people={one_line(who): one_line(name) for who, name in report.people.items()},
         coming=None if coming is None else replace(coming, name=one_line(coming.name)),
         certificate=certificate,
+        incident=incident,
+        faults=tuple(faults)[:_FAULTS],
     )

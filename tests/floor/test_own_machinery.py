@@ -12,6 +12,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from console.floor.alarms.items import AlarmKind
@@ -24,7 +25,7 @@ from console.floor.search.indexer import Indexer
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch
 from console.review.log.entry_terms import fact_source
-from tests.floor.studio import AIDA, EMPTY, FloorServer
+from tests.floor.studio import AIDA, BEGUN, EMPTY, FloorServer
 from tests.floor.test_twins import ONE, OTHER, TwinConsole, cloned, played_on
 from tests.sources import ROOT
 
@@ -321,3 +322,46 @@ def test_the_log_of_a_server_that_is_not_a_ring_is_named(floor: FloorServer) -> 
 def test_every_accounts_sessions_are_silent_in_the_log() -> None:
     for role in ("floor_table", "floor_boss", "floor_supervisor", "floor_witness", "floor_indexer"):
         assert json.dumps(limits_of(role)[1]).count('"panic"') == 2
+
+
+LONGEST = 60_000
+VALUES: dict[str, dict[str, object]] = {
+    **{name: {name: "x" * LONGEST} for name in ("place", "mode", "reason", "round", "phase", "version")},
+    "faults": {"faults": [[f"d{at}", "lost"] for at in range(2_000)]},
+    "a fault's device": {"faults": [["d" * LONGEST, "lost"]]},
+    "an entry's number": {"entry": 10**300},
+    "changes since the certificate": {
+        "mode": "live",
+        "certificate": {"at": BEGUN.isoformat(), "newer": ["software"] * 2_000, "drifts": ["x" * 90] * 300},
+    },
+    "an incident": {"incident": {"id": "x" * 20_000, "kind": "x" * 20_000, "clause": "x" * 20_000}},
+    "people": {"people": {f"P{at}": "x" * 30 for at in range(1_500)}},
+}
+
+
+@pytest.mark.parametrize("what", VALUES)
+def test_no_value_of_a_tables_report_makes_a_walls_text_or_list_long(floor: FloorServer, what: str) -> None:
+    told = {"standing": "playing", "since": BEGUN.isoformat(), **VALUES[what]}
+    asked = "SELECT said FROM floor.ship('T1', 1, %s, '{}', 1, %s, '{}', '{}', '{}', %s::jsonb)"
+    with floor.account(floor.accounts["T1"]) as table:
+        table.execute(asked, (EMPTY.digest, EMPTY.digest, json.dumps(told)))
+    (seen, _) = floor.desk().read().tables
+    assert seen.table == "T1" and (seen.report is not None or seen.unread)
+    if seen.report is not None:
+        long = [text for text in _texts_of(to_builtins(seen.report)) if len(text) > 2_000]
+        assert long == []
+        assert len(seen.report.faults) <= 16 and seen.backlog < 1 << 53
+        found = seen.report.certificate
+        assert found is None or len(found.newer) + len(found.drifts) <= 32
+
+
+def _texts_of(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict():
+            for key, each in value.items():
+                yield from (key, *_texts_of(each))
+        case list() | tuple():
+            for each in value:
+                yield from _texts_of(each)
