@@ -180,8 +180,8 @@ RING: Final = f"{_PREFIX}log.timer"
 def _log_ring(plan: Plan) -> Mapping[str, str]:
     """The job that removes the oldest files of the server's log.
 
-    PostgreSQL empties a file for its next turn by time alone: whoever fills the log fills the disk between
-    two turns. So each file has a name and a size of its own, and the oldest of them go.
+    PostgreSQL empties a file for its next turn by time alone: much of it fills the disk between two turns.
+    So each file has a name and a size of its own, and the oldest of them go.
     """
     folder, what = f"{plan.data}/log", "The newest files of the server's log are kept"
     drop = f"ls -t {LOG_FILES}* | tail -n +{LOG_KEPT + 1} | xargs -r rm --"

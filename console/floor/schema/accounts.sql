@@ -161,8 +161,11 @@ DECLARE
 BEGIN
     BEGIN
         PERFORM number_diary();
-    EXCEPTION WHEN OTHERS THEN
-        NULL;
+    EXCEPTION
+        WHEN disk_full OR io_error THEN
+            RAISE;  -- nothing else could be written either, and who asks is to know
+        WHEN OTHERS THEN
+            NULL;
     END;
     BEGIN
         ended := end_older(interval '15 s');

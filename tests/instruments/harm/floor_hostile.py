@@ -51,6 +51,8 @@ _EACH: Final = 0.25
 _LOOKS: Final = 0.01
 """Seconds between two looks at what has arrived."""
 _SETTLES: Final = 0.5
+FACES: Final = ("log", "settings", "values", "parts", "attempts")
+"""What a token makes the server's own parts do, six kinds of each and more."""
 KINDS: Final = ("connections", "disk", "queue", "idle", "large", "all at once")
 
 
@@ -67,6 +69,73 @@ def harms(folder: Path, quick: bool) -> Iterator[Harm]:
             place.mkdir()
             with new_floor(server, f"hostile{number}") as floor:
                 yield beside(floor, place, kind, seconds, times)
+
+
+def faces(folder: Path, quick: bool) -> Iterator[Harm]:
+    """What a token makes the server's own parts do, a face after the other."""
+    for kind in FACES:
+        place = folder / kind
+        place.mkdir()
+        # A server of its own: accounts are a server's, and one that was locked stays so.
+        with served() as server, new_floor(server, "face") as floor:
+            yield face(floor, place, kind, 12.0 if quick else 40.0)
+
+
+def face(floor: FloorServer, folder: Path, kind: str, seconds: float) -> Harm:
+    """One face beside honest tables and a wall: honest entries wait at most a second, and what the token
+    makes of log and database is at most its quota.
+    """
+    harm = Harm(f"server's own parts: {kind}", upholds=KEPT)
+    account = add_table(floor.admin, "H1", studio="Riga", game="baccarat", rules="sv").account
+    asked = [sys.executable, "-m", HOSTILE, f"{floor.dsn} user={account}", kind, str(folder)]
+    desk = floor.desk()
+    with _playing(floor, folder, HONEST - 1) as tables, _wall(floor):
+        _waits(floor, tables, 1.0)
+        log, (size, quota) = _log_bytes(floor), floor.admin.execute(_SIZE).fetchone() or (0, 0)
+        with subprocess.Popen(asked, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
+            try:
+                assert child.stdout is not None
+                child.stdout.readline()
+                waits = _waits(floor, tables, seconds)
+                began = time.monotonic()
+                reading = desk.read()
+                took = time.monotonic() - began
+            finally:
+                child.kill()
+                child.wait(PATIENCE)
+        log = _log_bytes(floor) - log
+        grown = (floor.admin.execute(_SIZE).fetchone() or (0, 0))[0] - size
+        parts = floor.admin.execute("SELECT count(*) FROM floor.journal WHERE table_id = 'H1'").fetchone()
+    for table in tables:
+        sent(Shipper(table.path, table.door(floor), None))
+        harm.lost += held_otherwise(floor, [table.path], table.name)
+    harm.done(len(waits))
+    harm.lost += [f"{kind}: an entry waited {wait:.1f} s" for wait in waits if wait > LONGEST_WAIT]
+    harm.lost += [] if took <= LONGEST_WAIT else [f"{kind}: the wall read for {took:.1f} s"]
+    harm.lost += [] if log + grown <= quota else [f"{kind}: {log + grown:,} bytes, a quota of {quota:,}"]
+    harm.lost += [] if parts is not None and parts[0] <= 1_000 else [f"{kind}: {parts} parts"]
+    named = ", ".join(
+        f"{each.called} {'locked' if each.is_locked else 'slowed' if each.is_slowed else 'named'}"
+        for each in reading.ended
+    )
+    if kind in ("log", "settings") and [each.called for each in reading.ended] != ["H1"]:
+        harm.lost.append(f"{kind}: the wall names {named or 'nobody'}")
+    harm.note = (
+        f"longest wait {1000 * max(waits):.0f} ms; log {log >> 10:,} KiB, database {grown >> 10:,} KiB, "
+        f"{parts and parts[0]} parts; the wall read in {1000 * took:.0f} ms and says: {named or 'nothing'}"
+    )
+    return harm
+
+
+_SIZE: Final = "SELECT pg_database_size(current_database()), at_once FROM floor.quota"
+
+
+def _log_bytes(floor: FloorServer) -> int:
+    """The size of the server's log files."""
+    (size,) = floor.admin.execute("SELECT coalesce(sum(size), 0)::bigint FROM pg_ls_logdir()").fetchone() or (
+        0,
+    )
+    return int(size)
 
 
 def promise(floor: FloorServer, folder: Path, seconds: float) -> Harm:

@@ -211,6 +211,13 @@ def hostile(folder: Path, quick: bool) -> Iterator[Harm]:
     yield from floor_hostile.harms(folder, quick)
 
 
+def faces(folder: Path, quick: bool) -> Iterator[Harm]:
+    """What one token makes the server's own parts do: log, guard, walls, index, quota; beside four tables."""
+    from tests.instruments.harm import floor_hostile
+
+    yield from floor_hostile.faces(folder, quick)
+
+
 def changes(folder: Path, quick: bool) -> Iterator[Harm]:
     """The wall's readings after a hint, beside whole readings, after thousands of changes."""
     from tests.instruments.harm.floor_changes import changed
@@ -267,7 +274,7 @@ _ALL: Final[tuple[Part, ...]] = (
     crash, window, freeze, power, kills, disk, damage, header, pages, devices, attacks, census,
     promises, numbers, hands, kinds, presses, stamps, floor, commissioning, soak,
 )  # fmt: skip
-_OF_FLOOR: Final[tuple[Part, ...]] = (mistakes, hostile, hours, changes)
+_OF_FLOOR: Final[tuple[Part, ...]] = (mistakes, hostile, faces, hours, changes)
 """Parts of the floor's part that can be run alone."""
 PARTS: Final[dict[str, Part]] = {part.__name__: part for part in (*_ALL, *_OF_FLOOR)}
 

@@ -44,6 +44,45 @@ _SHIP: Final = b"""
         'H1', %s, %s, '{}', 1, %s, %s::timestamptz[], %s::text[], %b::bytea[], %s::jsonb
     )
 """
+_MUCH: Final = "x" * (1 << 20)
+FACES: Final[dict[str, tuple[tuple[str, tuple[object, ...]], ...]]] = {
+    "log": (
+        (f"SELEC '{8 * _MUCH}'", ()),
+        ("SELECT %s::integer", (_MUCH,)),
+        ("SELECT floor.hello(%s)", (_MUCH,)),
+        ("SELECT %s::jsonb", (_MUCH,)),
+        (f'SELECT FROM "{_MUCH}"', ()),
+        (f"SELECT 1 / 0 -- {_MUCH}", ()),
+        ("SELECT set_config('work_mem', %s, false)", (_MUCH,)),
+        (f'EXECUTE "{_MUCH}"', ()),
+    ),
+    "settings": (
+        ("ALTER ROLE CURRENT_USER SET search_path = '{much}'", ()),
+        ("ALTER ROLE CURRENT_USER SET application_name = '{much}'", ()),
+        ("ALTER ROLE CURRENT_USER IN DATABASE {database} SET search_path = '{much}'", ()),
+        ("ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC", ()),
+        ("ALTER ROLE CURRENT_USER SET statement_timeout = 0", ()),
+        ("ALTER ROLE CURRENT_USER RESET ALL", ()),
+    ),
+}
+"""Statements by which a token makes the server's own parts work: its log, and what guards the accounts."""
+_WIDE: Final = 60_000
+VALUES: Final[tuple[dict[str, object], ...]] = (
+    {"place": "60,40"},
+    {"place": "1,1"},
+    {"faults": [[f"d{at}", "lost"] for at in range(2_000)]},
+    {"reason": "x" * _WIDE},
+    {"people": {f"P{at}": "x" * 30 for at in range(1_400)}},
+    {"entry": 10**18},
+    {"round": "\u202e" * (_WIDE // 8)},
+    {"mode": "live", "certificate": {"at": "2026-05-01T00:00:00Z", "newer": ["software"] * 3_000}},
+)
+"""Values of a table's report that a layout, a list or a text could scale with."""
+_SHIP_FROM: Final = b"""
+    SELECT said FROM floor.ship(
+        'H1', %s, %s, %s, 1, %s, %s::timestamptz[], %s::text[], %b::bytea[], NULL, %b, now()
+    )
+"""
 UNREADABLE: Final = b"\x9e\x01\xa1\xff"
 """An entry that the door takes, and in which a text is no UTF-8."""
 STOLEN: Final = "MALLORY"
@@ -71,6 +110,8 @@ class HostileTable:
             "large": (self._large,),
             "all at once": (self._disk, self._queue, self._idle, self._large, self._connections),
         }
+        harms |= {face: (self._statements(face),) * 4 for face in FACES}
+        harms |= {"values": (self._values,), "parts": (self._parts,) * 4, "attempts": (self._attempts,) * 4}
         for harm in harms[kind]:
             threading.Thread(target=harm, daemon=True).start()
         if self._large in harms[kind]:
@@ -138,6 +179,83 @@ class HostileTable:
     def _all_busy(self, connection: Connection) -> None:
         for channel in (b"floor", b"other"):
             connection.execute(b"NOTIFY " + channel)
+
+    def _statements(self, face: str) -> Callable[[], NoReturn]:
+        """Each statement of a face, one after the other, without end."""
+
+        def run() -> NoReturn:
+            each = itertools.cycle(FACES[face])
+
+            def act(connection: Connection) -> None:
+                statement, values = next(each)
+                if face == "settings":
+                    statement = statement.format(much=20 * _MUCH, database=connection.info.dbname)
+                with suppress(psycopg.Error):
+                    connection.execute(statement.encode(), values or None)
+                if connection.closed:
+                    time.sleep(0.05)  # else a locked account does nothing but knock
+                    raise psycopg.OperationalError
+
+            while True:
+                with suppress(psycopg.Error):
+                    self._repeat_once(act)
+                time.sleep(0.05)
+
+        return run
+
+    def _repeat_once(self, act: Callable[[Connection], None]) -> None:
+        with self._connected() as connection:
+            while True:
+                act(connection)
+
+    def _values(self) -> NoReturn:
+        each = itertools.cycle(VALUES)
+
+        def act(connection: Connection) -> None:
+            since = {"standing": "playing", "since": "2026-05-01T00:00:00Z"}
+            self._ship(connection, told={**since, **next(each)})
+            time.sleep(0.05)
+
+        self._repeat(act)
+
+    def _parts(self) -> NoReturn:
+        """Parts without end: empty, with an entry, with a heading that can't be read, large, that go on."""
+        headings = itertools.cycle(
+            ("{}", "x", '{"follows": {"entries": 0, "head": ""}}', "[" * 900, "{}", "")
+        )
+
+        def act(connection: Connection) -> None:
+            begins, part = secrets.token_bytes(32), secrets.randbelow(1 << 30) + 1
+            entries = [UNREADABLE] if part % 3 == 0 else []
+            times, kinds = ["2026-05-01T00:00:00Z"] * len(entries), ["note"] * len(entries)
+            slots = (part, begins, next(headings), begins, times, kinds, entries, None)
+            connection.execute(_SHIP_FROM, slots)
+
+        self._repeat(act)
+
+    def _attempts(self) -> NoReturn:
+        """Batches of which nothing is taken: known, forked, behind, replaced, of two consoles, refused."""
+        begins, large = bytes(31) + b"1", b"\x9e\x01" + secrets.token_bytes(1 << 19)
+        every = itertools.cycle(
+            (
+                (1, begins, 1, begins, large),
+                (1, begins, 2, bytes(32), large),
+                (1, begins, 90, begins, large),
+                (1, bytes(32), 1, bytes(32), large),
+                (1, begins, 1, begins, b"\x00" + large),
+                (2, begins, 5, begins, large),
+            )
+        )
+        consoles = itertools.cycle((b"1" * 16, b"2" * 16))
+        asked = b"""SELECT said FROM floor.ship('H1', %s, %s, '{}', %s, %s, '{2026-05-01T00:00Z}', '{note}',
+            %b::bytea[], NULL, %b, now())"""
+
+        def act(connection: Connection) -> None:
+            part, begun, first, before, entry = next(every)
+            with suppress(psycopg.errors.DataError):
+                connection.execute(asked, (part, begun, first, before, [entry], next(consoles)))
+
+        self._repeat(act)
 
     def _connections(self) -> NoReturn:
         held: list[Connection] = []

@@ -298,6 +298,8 @@ class UrgencyList(Surface):
         self._slipped.timeout.connect(lambda: self.chose.emit(self.chosen_key))
         self._has_ended = False
         """Whether the row before it has ended."""
+        self._turned = False
+        """Whether the next lines are another view's."""
         self._by_hand = QTimer(self, singleShot=True, interval=RESTS)
         """Runs while the chosen row is a person's choice."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -320,9 +322,10 @@ class UrgencyList(Surface):
         first = next((line.key for line in lines if can_choose(line)), keys[0] if keys else "")
         if self.chosen_key not in keys or not self._by_hand.isActive():
             self.chosen_key = first
-            if chosen_before not in ("", first):
+            if chosen_before not in ("", first) and not self._turned:
                 self._has_ended = chosen_before not in keys
                 self._slipped.start()
+        self._turned = False
         self.more = lambda count: words.count("floor.more", count)
         self._lay_rows()
         if self.chosen_key != chosen_before:
@@ -341,11 +344,12 @@ class UrgencyList(Surface):
         self.chosen_key = ""
 
     def turn_over(self) -> None:
-        """Take another view's lines in their own order. A row that a person chose stays chosen there too."""
-        if self._by_hand.isActive():
-            self.steady.forget()
-        else:
-            self.reorder()
+        """Take another view's lines in their own order. A row that a person chose stays chosen if it is there
+        too; if it is not, keys act on the first row at once, as in any view that somebody asked for.
+        """
+        self.steady.forget()
+        self._slipped.stop()
+        self._turned = True
 
     def unfold(self) -> None:
         """Let rows come and go around the chosen one, because somebody asked for it."""
