@@ -12,24 +12,15 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from console.link.client import GameServerLink
-from console.table.state.views import View
+from console.table.state.views import TrialQuestion, TrialRequest, View
 
 _LOOK: Final = 0.1
 """Seconds between two looks whether somebody still waits."""
-
-
-class TrialRequest(StrEnum):
-    """The line that is requested of the server."""
-
-    VIEW = "view"
-    BETS_OPEN = "bets_open"
-    BETS_CLOSED = "bets_closed"
 
 
 LINES: Final = {
@@ -154,5 +145,5 @@ class LinkTrial:
         return self._last
 
     def _question(self, view: View, number: int, request: TrialRequest) -> bytes:
-        field = msgspec.json.encode({"ask": number, "for": request})
+        field = msgspec.json.encode(TrialQuestion(number, request))
         return self._written(view)[:-1] + b',"trial":' + field + b"}"

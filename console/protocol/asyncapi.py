@@ -16,11 +16,15 @@ SCHEMA_FILE: Final = "table-protocol.schema.json"
 """The file of the protocol's schema, beside the document."""
 
 
+_SEEN: Final = "A decision names its view as `seen`, and is `stale` once its question is another."
+
+
 def asyncapi(schema: Schema, page: str) -> Schema:
     """The document for a schema of the protocol; ``page`` is the handbook's page on the protocol."""
     taken = [line_name(do) for do, each in PERMISSIONS.items() if Party.SERVER in each.may]
     sent = [reference["$ref"].rpartition("/")[2] for reference in schema["anyOf"]]
     views = [name for name in sent if name.endswith("View")]
+    examples = {name: schema["$defs"][name]["examples"] for name in ("Hello", *views, *taken)}
     messages = {
         name: {
             "name": name,
@@ -29,6 +33,7 @@ def asyncapi(schema: Schema, page: str) -> Schema:
                 "schemaFormat": "application/schema+json;version=draft-2020-12",
                 "schema": {"$ref": f"{SCHEMA_FILE}#/$defs/{name}"},
             },
+            "examples": [{"payload": each} for each in examples[name]],
         }
         for name in ("Hello", *views, *taken)
     }
@@ -60,9 +65,7 @@ def asyncapi(schema: Schema, page: str) -> Schema:
         "operations": {
             "greet": _operation("send", "The first line of each connection.", ["Hello"]),
             "show": _operation("send", "After the hello, and after each line that the table took.", views),
-            "take": _operation(
-                "receive", f"{section(page, 'Which round')}\n\n{section(page, 'What was seen')}", taken
-            ),
+            "take": _operation("receive", f"{section(page, 'Which round')}\n\n{_SEEN}", taken),
         },
         "components": {
             "messages": messages,
@@ -83,13 +86,15 @@ def _operation(action: str, description: str, names: list[str]) -> Schema:
 
 
 def section(page: str, heading: str) -> str:
-    """The text under a heading of the page, without tables and blocks of code. Raises LookupError where the
-    page has no such heading.
+    """The text under a heading of the page with its examples, and without tables and programs. Raises
+    LookupError where the page has no such heading.
     """
     _, found, text = page.partition(f"\n## {heading}\n")
     if not found:
         raise LookupError(f"the page has no section {heading}")
-    own = re.split(r"^#", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S), maxsplit=1, flags=re.M)[0]
+    own = re.split(
+        r"^#", re.sub(r"^```(?!json).*?^```$", "", text, flags=re.M | re.S), maxsplit=1, flags=re.M
+    )[0]
     prose = re.sub(r"^(<!--.*|\|.*)\n", "", own, flags=re.M)
     paragraphs = re.split(r"\n{2,}", re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", prose).strip())
     while paragraphs[-1].endswith(":"):  # it introduced a block of code

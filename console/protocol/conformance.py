@@ -370,7 +370,7 @@ def _text(line: bytes) -> str:
 
 
 def _question(view: Seen) -> tuple[object, ...]:
-    """What the server is asked at a view; the same as long as it may not have answered."""
+    """The question to the server at a view: the same one as long as nobody has answered it."""
     prompt, round = view["prompt"], view["round"]
     asked = (str(prompt.get(name)) for name in ("action", "stage", "seat", "hand", "seats"))
     return (*asked, view["bets"], round and round["id"])

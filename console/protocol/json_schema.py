@@ -25,6 +25,7 @@ from console.incidents.facts import facts_of, span
 from console.incidents.known_kinds import KIND, UNASKED
 from console.incidents.moments import Moment
 from console.link.server import Hello
+from console.scenes.table_in_memory import TableInMemory
 from console.table.games.registry import game_of
 from console.table.protocol import lines
 from console.table.state.actions import Action
@@ -83,8 +84,15 @@ def protocol_schema(rulebooks: Sequence[Rulebook], descriptions: Descriptions) -
     for game in rules:
         types.defs[_view_name(game)] = _view(types, rulebooks[0], game)
     views_out = [_view_name(game) for game in rules]
+    greeting = Hello(table="Table 7", journal=_JOURNAL, token="what the token's file holds")
+    types.defs["Hello"]["examples"] = [msgspec.to_builtins(greeting)]
+    for game in rules:
+        types.defs[_view_name(game)]["examples"] = [_example(rulebooks[0], game)]
+    for do in ("bets", "view"):
+        types.defs[line_name(do)]["properties"]["trial"] = _TRIAL
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:dealer-console:table-protocol:1",
         "title": "Table protocol",
         "description": (
             "The table protocol of dealer-console, version 1. Lines in: $defs/Line. "
@@ -92,11 +100,45 @@ def protocol_schema(rulebooks: Sequence[Rulebook], descriptions: Descriptions) -
             f"{', '.join(f'$defs/{name}' for name in views_out)}. The first line of the game server's link: "
             "$defs/Hello. An integer is written without a fraction: 17, not 17.0, which a validator takes "
             "and the table refuses. A field that is not described is ignored; x-language marks a text, and "
-            "says whose language it is in: the person's at the table, the market's, or English."
+            "says whose language it is in: the person's at the table, the market's, or English. It is the "
+            "one keyword beside JSON Schema's own: name it to a strict validator."
         ),
         "anyOf": [{"$ref": f"#/$defs/{name}"} for name in ("Line", *views_out, "Hello")],
-        "$defs": dict(sorted(types.defs.items())),
+        "$defs": {name: _typed(found) for name, found in sorted(types.defs.items())},
     }
+
+
+_TRIAL: Final[Schema] = {
+    "description": "Only in the answer to a view with `trial`: its `ask`. The table takes no such line.",
+    "type": "integer",
+}
+
+_TYPES: Final = {
+    "object": {"properties", "required", "additionalProperties", "maxProperties"},
+    "array": {"items", "minItems", "maxItems", "uniqueItems"},
+    "integer": {"minimum", "maximum"},
+    "string": {"pattern", "minLength", "maxLength"},
+}
+"""The keywords that say something of values of one type, by that type."""
+_OF_VALUES: Final[dict[type, str]] = {str: "string", bool: "boolean", int: "integer"}
+
+
+def _typed(schema: Any) -> Any:
+    """The schema with a type beside each keyword that belongs to one, as strict validators ask for."""
+    if isinstance(schema, list):
+        return [_typed(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    named = {
+        key: {name: _typed(each) for name, each in value.items()} if key == "properties" else _typed(value)
+        for key, value in schema.items()
+        if key not in ("enum", "const", "examples")
+    } | {key: schema[key] for key in ("enum", "const", "examples") if key in schema}
+    own = [kind for kind, keywords in _TYPES.items() if keywords & schema.keys()]
+    values = schema.get("enum", [schema["const"]] if "const" in schema else [])
+    own += {_OF_VALUES[type(value)] for value in values if type(value) in _OF_VALUES} if values else []
+    is_one = len(own) == 1 and all(type(value) in _OF_VALUES for value in values)
+    return {"type": own[0]} | named if is_one and "type" not in schema else named
 
 
 class _Types:
@@ -148,7 +190,8 @@ class _Types:
         fields = self.fields_of(kind)
         if issubclass(kind, lines.Line):
             do = kind.__struct_config__.tag
-            fields["properties"] = {"do": {"const": do}, **fields["properties"]}
+            of_name = {"description": self._descriptions["Line"]["do"], "const": do}
+            fields["properties"] = {"do": of_name, **fields["properties"]}
             fields["required"].insert(0, "do")
         return {"description": _summary(kind), **fields, **_CHECKED.get(kind, {})}
 
@@ -168,7 +211,7 @@ class _Types:
 
     def _sentences_of(self, kind: type[msgspec.Struct]) -> dict[str, str]:
         """The sentences of the type's fields, those that it inherits too."""
-        found: dict[str, str] = {}
+        found: dict[str, str] = dict(self._descriptions["Line"]) if issubclass(kind, lines.Line) else {}
         for base in reversed(kind.__mro__):
             found |= self._descriptions.get(_name(base), {})
         return found
@@ -350,7 +393,15 @@ def _name_answers(types: _Types, rules: Sequence[TableRules]) -> None:
     incident["outcome"] |= _or_null(types.of(Result))
     types.defs["IncidentStepView"]["properties"]["action"] |= {"enum": sorted(steps)}
     said = types.listed("Announcement", "What is to be announced.", None)
-    view["say"] = _or_null(said)
+    view["say"] = {"description": view["say"]["description"], **_or_null(said)}
+
+
+_JOURNAL: Final = "8b1c6c1e"
+
+
+def _example(rulebook: Rulebook, game: str) -> Schema:
+    """The view of a table of this game whose bets have just been opened for its first round."""
+    return TableInMemory(rulebook, game=game, journal_id=_JOURNAL).take({"do": "bets", "state": "open"})
 
 
 def _view_name(game: str) -> str:

@@ -18,6 +18,7 @@ from console.table.state.views import (
     Prompt,
     RoundView,
     ShoeView,
+    TrialQuestion,
     View,
 )
 from console.words import Words
@@ -61,6 +62,7 @@ class OutputLine(msgspec.Struct, frozen=True, kw_only=True):
     journal: JournalId
     previous: PreviousRound | None
     file: Annotated[int, msgspec.Meta(ge=1)] | msgspec.UnsetType = msgspec.UNSET
+    trial: TrialQuestion | msgspec.UnsetType = msgspec.UNSET
 
 
 _ENCODER: Final = msgspec.json.Encoder()

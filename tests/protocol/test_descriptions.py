@@ -17,7 +17,7 @@ from console.table.protocol import lines
 from console.table.protocol.permissions import ASKED
 from console.words import Words
 
-LISTED = {"Action", "Announcement", "Example"}
+LISTED = {"Action", "Announcement", "Example", "Line"}
 """The names that are no definition's."""
 ASKED_BACK = {"on", "seat", "hand", "numbers", "number", "each", "stake"}
 """The fields of a bet, which its row of the worksheet repeats."""
@@ -42,15 +42,19 @@ def test_each_field_and_value_has_its_sentence(name: str) -> None:
     assert there - ASKED_BACK == descriptions()[name].keys() - ASKED_BACK
 
 
-def test_the_view_and_its_large_parts_are_described() -> None:
-    small = {"IncidentStepView", "PlaceView", "SeenView", "ShoeView"}
-    of_games = {name for name in definitions() if "allOf" in definitions()[name]}
-    told = {name for name in definitions() if name.endswith("View")} - small - of_games
-    assert told - {"DuelView"} <= descriptions().keys()  # the example's game
+def test_no_field_of_a_line_or_view_lacks_its_sentence() -> None:
+    lacking = [
+        (name, field)
+        for name, definition in definitions().items()
+        for field, schema in definition.get("properties", {}).items()
+        if "description" not in schema
+    ]
+    assert lacking == []
 
 
 def test_each_prompt_of_the_table_and_each_announcement_has_its_sentence() -> None:
-    assert descriptions()["Action"].keys() == set(ASKED)
+    asked = definitions()["Prompt"]["properties"]["action"]["enum"]
+    assert set(ASKED) <= descriptions()["Action"].keys() == set(asked)
     said = {key.split(".")[0] for key, _ in Words("en").phrases("say.")}
     assert descriptions()["Announcement"].keys() == said - PARTS_OF_ANNOUNCEMENTS
 

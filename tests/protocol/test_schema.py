@@ -38,6 +38,21 @@ def validator(name: str) -> jsonschema_rs.Draft202012Validator:
     return jsonschema_rs.Draft202012Validator({"$defs": schema()["$defs"], "$ref": f"#/$defs/{name}"})
 
 
+def closed(schema: Any) -> Any:
+    """The schema with no property beside those that it describes."""
+    if isinstance(schema, list):
+        return [closed(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    own = {} if "properties" not in schema or "required" not in schema else {"additionalProperties": False}
+    return own | {key: value if key in ("const", "enum") else closed(value) for key, value in schema.items()}
+
+
+@cache
+def closed_validator(name: str) -> jsonschema_rs.Draft202012Validator:
+    return jsonschema_rs.Draft202012Validator({"$defs": closed(schema()["$defs"]), "$ref": f"#/$defs/{name}"})
+
+
 def fits(name: str, value: object) -> bool:
     return validator(name).is_valid(value)
 
@@ -61,6 +76,56 @@ def test_the_schema_is_valid_by_its_drafts_own_schema() -> None:
 def test_each_line_of_the_protocol_is_described() -> None:
     told = {each["$ref"] for each in schema()["$defs"]["Line"]["oneOf"]}
     assert len(told) == len(get_args(lines.AnyLine))
+
+
+def test_a_view_with_a_field_that_is_not_described_does_not_fit_the_closed_schema() -> None:
+    view = Driven("sv").view()
+    assert closed_validator("BaccaratView").is_valid(view)
+    assert validator("BaccaratView").is_valid({**view, "more": 1})
+    assert not closed_validator("BaccaratView").is_valid({**view, "more": 1})
+    assert not closed_validator("BaccaratView").is_valid({**view, "shoe": {**view["shoe"], "more": 1}})
+
+
+def parts(schema: Any) -> Iterator[dict[str, Any]]:
+    """Every schema within one, itself first."""
+    if isinstance(schema, list):
+        for each in schema:
+            yield from parts(each)
+    elif isinstance(schema, dict):
+        yield schema
+        for key, value in schema.items():
+            if key in ("properties", "$defs"):
+                yield from parts(list(value.values()))
+            elif key not in ("examples", "enum", "const"):
+                yield from parts(value)
+
+
+KEYWORDS = {
+    "object": {"properties", "required", "additionalProperties", "maxProperties"},
+    "array": {"items", "minItems", "maxItems", "uniqueItems"},
+    "integer": {"minimum", "maximum"},
+    "string": {"pattern", "minLength", "maxLength"},
+    "": {"$ref", "$schema", "$id", "$defs", "title", "description", "type", "enum", "const", "examples"}
+    | {"anyOf", "oneOf", "allOf", "if", "then", "x-language"},
+}
+
+
+def test_the_schema_is_what_a_strict_validator_compiles() -> None:
+    """A type beside each keyword that is of one, and one keyword beside JSON Schema's: what Ajv's strict mode
+    asks, and needs no Node.
+    """
+    of_one = {keyword: kind for kind, keywords in KEYWORDS.items() for keyword in keywords}
+    for part in parts(schema()):
+        for keyword in part:
+            assert of_one[keyword] in ("", part.get("type")), part
+    assert schema()["$id"].startswith("urn:")
+
+
+def test_each_example_fits() -> None:
+    examples = [(name, each) for name, part in schema()["$defs"].items() for each in part.get("examples", ())]
+    assert {"Hello", "BlackjackView", "BetsLine"} <= {name for name, _ in examples}
+    for name, each in examples:
+        validator(name).validate(each)
 
 
 @cache
@@ -180,7 +245,7 @@ def test_every_line_and_view_of_random_sessions_fits() -> None:
             sent = by_chance.next(view)
             view = table.take(sent.encode())
             reader.take(sent)
-            validator(view_of(game)).validate(view)
+            closed_validator(view_of(game)).validate(view)
             line = read(sent)
             if isinstance(line, dict):
                 agree(line, view)

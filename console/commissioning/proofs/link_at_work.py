@@ -23,10 +23,11 @@ from console.game.games import GAMES, has_wheel
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.link.client import GameServerLink
-from console.link.link_trial import LinkTrial, ServerAnswer, TrialRequest
+from console.link.link_trial import LinkTrial, ServerAnswer
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
 from console.table.state.phases import Phase
+from console.table.state.views import TrialRequest
 from console.words import Words
 from console.words.output_line import encode
 

@@ -295,6 +295,21 @@ class DuelView(msgspec.Struct, frozen=True):
         return None if self.outcome is None else Say(self.outcome.announcement)
 
 
+class TrialRequest(StrEnum):
+    """The line that is requested of the server."""
+
+    VIEW = "view"
+    BETS_OPEN = "bets_open"
+    BETS_CLOSED = "bets_closed"
+
+
+class TrialQuestion(msgspec.Struct, frozen=True, rename={"for_": "for"}):
+    """The question of a trial of the link, in a view that is no table's."""
+
+    ask: int
+    for_: TrialRequest
+
+
 RoundView: TypeAlias = CoupView | HandsView | SpinView | DuelView
 
 
