@@ -21,7 +21,7 @@ import msgspec
 
 from console.journal.file import chain, consistency, sql
 from console.journal.file.connection import BROKEN, reading
-from console.journal.file.errors import DamagedJournal, JournalError, no_journal
+from console.journal.file.errors import DamagedJournal, DerivedDiffers, JournalError, no_journal
 from console.journal.file.heading import Heading, check_schema, heading_in, is_journal
 from console.journal.file.place import Identity
 from console.journal.file.schema_check import keeps_stretches
@@ -74,12 +74,25 @@ class Review:
         """The entries after this number, in order. Raises DamagedJournal at the first entry that is missing
         or not as it was written.
         """
-        number = after
+        number, before = after, None
         for entry in self._checked(self._connection.execute(sql.DIGESTED, (after,))):
             number += 1
             if entry.number != number:
                 raise DamagedJournal(self.path, number)
+            # A stretch that is missing within a shift shows here alone: a start doesn't read all entries.
+            if before is not None and (entry.shift != before.shift or entry.at < before.at):
+                self._begins_stretch(number)
+            before = entry
             yield entry
+
+    def _begins_stretch(self, number: int) -> None:
+        """Raises DerivedDiffers where the file keeps its stretches and this one is not among them."""
+        if self._keeps_stretches and self._connection.execute(sql.BEGINS_NO_STRETCH, (number,)).fetchone():
+            raise DerivedDiffers(self.path, consistency.STRETCH, number)
+
+    @cached_property
+    def _keeps_stretches(self) -> bool:
+        return keeps_stretches(self._connection)
 
     def of_a_kind(self, kind: str, text: str) -> Iterator[JournalEntry]:
         """The entries of a kind whose event holds this text, in order. Raises DamagedJournal as

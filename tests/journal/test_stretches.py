@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from console.journal.file import chain
-from console.journal.file.errors import DamagedJournal
+from console.custody.table_opening import open_session
+from console.journal import Identity
+from console.journal.file import chain, consistency
+from console.journal.file.errors import DamagedJournal, DerivedDiffers
 from console.journal.file.sql import RARE, STRETCHES
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import Review, review
+from console.table.running.clock import SetClock
 from console.table.state.entries import Entry
+from console.words import Words
 from tests.examples import examples
+from tests.instruments.harm.shifts import shift_of
 from tests.journal.entries import START, by_another_program, drawn, of_0_3_0, opened
 from tests.journals_of.open_rounds import within_a_round
+from tests.table.tables import book
 
 DAY, NIGHT = "2026-03-01 06:00", "2026-03-01 18:00"
 BACK_AND_FORTH = ((DAY, 0), (DAY, 1), (DAY, 2), (NIGHT, 3), (NIGHT, 1), (DAY, 2), (None, 3), (NIGHT, 9))
@@ -202,7 +209,12 @@ def test_an_older_journal_gets_them_and_is_read_without_them_before(tmp_path: Pa
 def test_a_stretch_that_the_entries_do_not_give_is_found(path: Path, change: str, entry: int) -> None:
     by_another_program(path, change)
     verdict = verify(path)
-    assert (verdict.flaw, verdict.entry, verdict.entries) == (Flaw.FILE, entry, len(BACK_AND_FORTH))
+    assert (verdict.flaw, verdict.entry, verdict.entries) == (Flaw.DERIVED, entry, len(BACK_AND_FORTH))
+    assert verdict.name == "stretch"
+    for ask in (partial(opened, path), review(path).__enter__):
+        with pytest.raises(DerivedDiffers) as found:
+            ask()
+        assert found.value.slots["name"] == "stretch"
 
 
 @pytest.mark.parametrize(
@@ -237,7 +249,7 @@ def test_another_programs_row_is_refused(path: Path, insert: str, planted: str) 
 
 def test_a_row_that_is_lost_can_be_put_back_as_the_entries_say(path: Path) -> None:
     by_another_program(path, "DELETE FROM stretch WHERE number = 6")
-    assert verify(path).flaw is Flaw.FILE
+    assert verify(path).flaw is Flaw.DERIVED
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute(f"INSERT INTO stretch {STRETCHES} AND number = 6")
     assert verify(path).flaw is None
@@ -249,7 +261,7 @@ def test_a_stretch_planted_ahead_without_its_guard_does_not_stop_that_entry(
     with opened(path) as journal:
         by_another_program(path, "INSERT INTO stretch VALUES (9, 'x', '', NULL)")
         assert journal.append(entries_of((DAY, 10))) == 9
-    assert verify(path).flaw is Flaw.FILE
+    assert verify(path).flaw is Flaw.DERIVED
 
 
 def test_a_stretch_planted_ahead_without_its_guard_is_found_at_a_start(path: Path) -> None:
@@ -257,3 +269,67 @@ def test_a_stretch_planted_ahead_without_its_guard_is_found_at_a_start(path: Pat
     with pytest.raises(DamagedJournal) as found:
         opened(path)
     assert found.value.slots["entry"] == "9"
+
+
+@pytest.mark.parametrize("number", [1, 4, 5, 6, 7, 8])
+@pytest.mark.parametrize("change", ["DELETE FROM", "UPDATE", "BEFORE"])
+def test_no_reader_of_a_large_journal_believes_a_stretch_that_its_entries_contradict(
+    path: Path, monkeypatch: pytest.MonkeyPatch, change: str, number: int
+) -> None:
+    """Where a start can't read all entries: each row is held to its own, and the rest as they are read."""
+    monkeypatch.setattr(consistency, "AT_A_START", 0)
+    statement = {
+        "DELETE FROM": f"DELETE FROM stretch WHERE number = {number}",
+        "UPDATE": f"UPDATE stretch SET at = '2026', shift = 'x' WHERE number = {number}",
+        "BEFORE": f"UPDATE stretch SET before = '2026' WHERE number = {number}",
+    }[change]
+    by_another_program(path, statement)
+    with pytest.raises(DerivedDiffers), review(path) as found:
+        assert (change, number) == ("DELETE FROM", 5), "the others show in the rows"
+        list(found.entries(0))
+
+
+def test_an_index_that_lacks_a_row_is_named_and_no_entry_is_blamed(path: Path) -> None:
+    with opened(path) as journal:
+        journal.append([drawn(9, kind="noted")])
+    unindexed(path)
+    verdict = verify(path)
+    assert (verdict.flaw, verdict.name) == (Flaw.DERIVED, "entry_rare")
+    with pytest.raises(DerivedDiffers) as found:
+        review(path).__enter__()
+    assert found.value.slots["name"] == "entry_rare"
+    said = Words("en").text("journal.verify.derived", file=path, name="entry_rare")
+    assert "every entry is as it was written" in said
+
+
+def unindexed(path: Path) -> None:
+    """Take the rows out of the index of rare kinds, as a page of an earlier moment in its place does."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (root,) = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'entry_rare'"
+        ).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    written = bytearray(path.read_bytes())
+    start = (root - 1) * size
+    assert written[start] == 10, "a leaf of an index"
+    written[start + 1 : start + 8] = b"\0\0\0\0" + size.to_bytes(2) + b"\0"
+    path.write_bytes(written)
+
+
+def test_a_table_whose_stretches_were_taken_out_derives_them_again_at_its_start(tmp_path: Path) -> None:
+    path, named = tmp_path / "T1.db", (Identity("T1", "baccarat", "sv"), book("sv"), SetClock())
+    with ExitStack() as stack:
+        session = open_session(path, *named, stack, is_ready=True).session
+        for line in shift_of("baccarat", "sv", 12, 7).lines:
+            session.take(line)
+    with review(path) as found:
+        before = found.shifts(), found.bounds(None, None, None)
+    by_another_program(path, "DELETE FROM stretch")
+    with ExitStack() as stack:
+        salvage = open_session(path, *named, stack, may_lose=False).salvage
+        assert salvage is not None
+    with review(path) as found:
+        assert found.shifts() == before[0]
+        assert before[1] is not None and found.bounds(None, None, before[0][0]) is not None
+    assert verify(path).flaw is None

@@ -7,19 +7,23 @@ later.
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from pathlib import Path
 from typing import Final
 
-from console.journal.file import schema_check, sql
+from console.journal.file import chain, schema_check, sql
 from console.journal.file.connection import BROKEN
-from console.journal.file.errors import DamagedJournal, StrangeSchema
-from console.journal.file.heading import Heading
+from console.journal.file.errors import DamagedJournal, DerivedDiffers, StrangeSchema
+from console.journal.file.heading import Heading, heading_in
 from console.journal.file.high_water_mark import Mark
 from console.journal.file.links import first_bytes
 
 AT_A_START: Final = 16 << 20
 """Bytes of a file whose pages a start looks at: it takes some hundredths of a second."""
+STRETCH: Final = "stretch"
+"""The table that is derived from the entries."""
+_OF_AN_INDEX: Final = re.compile(r"(?:row \d+ missing from|wrong # of entries in) index (\w+)")
 _ADDED: Final = ("_sqlite_migrations", "predecessor", "seal", "subtree")
 """The tables with few rows, which a start reads whole."""
 
@@ -33,10 +37,57 @@ def check(path: Path, connection: sqlite3.Connection) -> None:
         (entry,) = connection.execute(sql.COUNT).fetchone()
         for table in _ADDED:
             connection.execute(f"SELECT * FROM main.{table}").fetchall()
-        if (_is_small(path) or _keeps_free_pages(path)) and not is_consistent(connection):
+        small = _is_small(path)
+        if (small or _keeps_free_pages(path)) and not is_consistent(connection):
+            index = strange_index(connection)
+            if index is not None and _is_chained(connection):
+                raise DerivedDiffers(path, index, entry + 1)
             raise DamagedJournal(path, entry + 1)
+        # Of an entry that is damaged its stretch tells nothing: the reading stops there.
+        strange = strange_stretch(connection, whole=small)
+        if strange is not None and _is_chained(connection):
+            raise DerivedDiffers(path, STRETCH, strange)
     except BROKEN as error:
         raise DamagedJournal(path, entry + 1) from error
+
+
+def strange_stretch(connection: sqlite3.Connection, *, whole: bool) -> int | None:
+    """The first entry at which a stretch is kept that its entries do not give; None where all are right.
+
+    ``whole``: every entry is read, or a start of a large journal would wait: then only each row's own ones.
+    Errors of SQLite go through.
+    """
+    if not schema_check.keeps_stretches(connection):
+        return None
+    asked = sql.UNLIKE_STRETCH if whole else sql.STRANGE_STRETCH
+    found: tuple[int] | None = connection.execute(asked).fetchone()
+    return None if found is None else found[0]
+
+
+def strange_index(connection: sqlite3.Connection) -> str | None:
+    """The index that differs from its table, as SQLite finds it; None where it finds something else, or
+    nothing.
+    """
+    (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    named = _OF_AN_INDEX.fullmatch(str(found))
+    return None if named is None else named[1]
+
+
+def _is_chained(connection: sqlite3.Connection) -> bool:
+    """Whether each entry is readable and follows the one before it, from the heading on. Errors of SQLite go
+    through.
+    """
+    heading = heading_in(connection)
+    head = None if heading is None else heading.digest
+    for number, row in enumerate(connection.execute(sql.WHOLE, (0,)), 1):
+        try:
+            head = None if head is None else chain.next_chain(head, row[:-2], row[-2])
+            chain.time_of(row[4])
+        except (AttributeError, TypeError, ValueError):  # what no console wrote
+            return False
+        if head is None or row[0] != number or head != row[-1]:
+            return False
+    return head is not None
 
 
 def first_unlike(connection: sqlite3.Connection, heading: Heading, mark: Mark | None) -> int | None:

@@ -173,6 +173,17 @@ class DamagedJournal(JournalError):
         super().__init__(path, f"is not as it was written at entry {entry}", entry=str(entry))
 
 
+class DerivedDiffers(DamagedJournal):
+    """The entries are as they were written; what the file derives from them, to find them by, is not."""
+
+    key = "journal.derived"
+
+    def __init__(self, path: Path, name: str, entry: int) -> None:
+        """``name`` is that of the table or index; ``entry`` is the first that is found by it no more."""
+        message = f"keeps {name} otherwise than the entries give it, from entry {entry} on"
+        JournalError.__init__(self, path, message, name=name, entry=str(entry))
+
+
 class LosesEntries(JournalError):
     """The journal is damaged, and the table would go on without entries that were acknowledged: a supervisor
     decides.

@@ -91,6 +91,37 @@ ALL_STRETCHES: Final = "SELECT number, shift, at, before FROM stretch ORDER BY n
 STRETCH_AHEAD: Final = "SELECT 1 FROM stretch WHERE number > ? OR number < 1 LIMIT 1"
 """A stretch that begins at no entry up to this one."""
 
+STRANGE_STRETCH: Final = """
+    WITH told AS (
+        SELECT number, shift, at, before, lead(
+            number, 1, (SELECT coalesce(max(number), 0) + 1 FROM entry)
+        ) OVER (ORDER BY number) - 1 AS end
+        FROM stretch
+    )
+    SELECT told.number FROM told
+    LEFT JOIN entry AS first ON first.number = told.number
+    LEFT JOIN entry AS ahead ON ahead.number = told.number - 1
+    LEFT JOIN entry AS last ON last.number = told.end
+    WHERE first.number IS NULL OR first.shift IS NOT told.shift OR first.at IS NOT told.at
+        OR ahead.at IS NOT told.before OR (ahead.shift IS first.shift AND ahead.at <= first.at)
+        OR last.number IS NULL OR last.shift IS NOT told.shift OR last.at < told.at
+    UNION ALL SELECT 1 FROM entry WHERE number = 1 AND NOT EXISTS (SELECT 1 FROM stretch WHERE number = 1)
+    ORDER BY 1 LIMIT 1
+"""
+"""The first row that its own entry, the entry before it or the last entry of its stretch contradicts.
+
+It reads three entries a row, and no other. A stretch that is missing within a shift, where the clock was set
+back, shows in the entries between alone.
+"""
+UNLIKE_STRETCH: Final = f"""
+    SELECT number FROM (
+        SELECT * FROM ({STRETCHES.strip()} EXCEPT SELECT number, shift, at, before FROM stretch)
+        UNION ALL SELECT * FROM (SELECT number, shift, at, before FROM stretch EXCEPT {STRETCHES.strip()})
+    ) ORDER BY number LIMIT 1
+"""
+"""The first stretch that is not as all entries give it, or is missing; it reads every entry."""
+BEGINS_NO_STRETCH: Final = "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM stretch WHERE number = ?)"
+
 RARE: Final = (
     "commissioned",
     "entry_corrected",

@@ -111,6 +111,8 @@ class Flaw(StrEnum):
     """The mark itself is damaged; the journal is as it was written, and may have had a later end."""
     TOLD = "told"
     """The chain is whole, and what the entry says can't have followed on what was before it."""
+    DERIVED = "derived"
+    """A table or index that the file derives from its entries differs from them; the entries are whole."""
     FILE = "file"
     """SQLite can't read the file from this entry on, or finds it inconsistent."""
 
@@ -682,13 +684,15 @@ def _verdict(
         states, end = again.states, again.end
         found += _beside(connection, walked, progress)
     if not found and walk.strange_stretch:
-        found.append(JournalFlaw(Flaw.FILE, walk.strange_stretch))
+        found.append(JournalFlaw(Flaw.DERIVED, walk.strange_stretch))
     if not found and mark is not None:
         found += _marked(connection, heading, mark)
     if not found:
         return Verdict(walk.entries, walk.head, sealing=sealing, states=states, heading=heading, end=end)
     first = min(found, key=lambda each: each.entry or sys.maxsize)  # what shows at no entry comes last
     name = sibling(task.path, ".lock").name if first.flaw in (Flaw.MARKED, Flaw.MARK) else None
+    if first.flaw is Flaw.DERIVED:
+        name = consistency.STRETCH if walk.strange_stretch else consistency.strange_index(connection)
     return Verdict(walk.entries, walk.head, first.flaw, first.entry, sealing, name, heading=heading)
 
 
@@ -794,7 +798,8 @@ def _beside(connection: LimitedConnection, walked: _Walked, progress: StepProgre
     if found or walk.flaw is not None:
         return found
     if not is_sound and not _is_sound(connection, walk.entries, progress):
-        found.append(JournalFlaw(Flaw.FILE, walk.entries + 1))
+        is_index = consistency.strange_index(connection) is not None
+        found.append(JournalFlaw(Flaw.DERIVED if is_index else Flaw.FILE, walk.entries + 1))
     return found
 
 
