@@ -182,6 +182,8 @@ class CardFormatter:
             what = words.find(f"incident.{card.kind}")
             if not card.stops:
                 return words.text("notice.please_wait.not_stopped")
+            if card.kind == Kind.WRONG_CARD_SET:
+                return words.text("notice.please_wait.card_set")
             if what is None:
                 return words.text("notice.please_wait")
             return words.text("notice.please_wait.for", what=what.replace("\u00ad", ""))

@@ -6,11 +6,12 @@ and why a line was refused; this one only puts it into words.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from console.game.card_set import SetFinding, What
 from console.game.cards import DECK, DECKS, Card
 from console.game.roulette.spin import Pocket, pocket
 from console.game.rule_values import STAGES, Preparing
@@ -286,7 +287,10 @@ def notice_text(words: Words, view: View) -> str:
     if not view.stops:
         return words.text("notice.please_wait.not_stopped")
     incident = view.incident
-    what = words.find(f"incident.{incident.kind}") if incident is not None and incident.open else None
+    open_kind = incident.kind if incident is not None and incident.open else None
+    if open_kind == Kind.WRONG_CARD_SET or (incident is None and view.prompt.reason == HaltReason.CARD_SET):
+        return words.text("notice.please_wait.card_set")  # never what may be wrong with them
+    what = None if open_kind is None else words.find(f"incident.{open_kind}")
     if what is None:
         return words.text("notice.please_wait")
     return words.text("notice.please_wait.for", what=what.replace("\u00ad", ""))
@@ -385,6 +389,8 @@ def halt_text(words: Words, reason: str, card: Card | None = None, *, pit_boss: 
     A pit boss reads only what happened: there is nobody to wait for.
     """
     if pit_boss and reason in KNOWN_HALTS:
+        if reason == HaltReason.CARD_SET:
+            return words.text("floor.halt.card_set")
         if reason == Refusal.IMPOSSIBLE_CARD:
             return _came_too_often(words, "halt.pit_boss.impossible_card", card)
         if reason == HaltReason.RESCAN:
@@ -401,6 +407,23 @@ def halt_text(words: Words, reason: str, card: Card | None = None, *, pit_boss: 
             return words.count("halt.rescan", TRIES)
         case _:
             return refusal_text(words, reason, card=card)
+
+
+def finding_text(words: Words, found: SetFinding) -> str:
+    """What the cards say of their set, and what to do: for a pit boss."""
+    match found.what:
+        case What.FACTORY:
+            key = "order"
+        case What.BEFORE:
+            key = "order.before"
+        case What.MANY | What.FEW:
+            key = f"copies.{found.what}"
+        case What.EARLY | What.LATE:
+            key = f"end.{found.what}"
+        case _:
+            assert_never(found.what)
+    card = "" if found.card is None else card_name(words, found.card)
+    return _at_start(words.text(f"halt.pit_boss.card_set.{key}", card=card))
 
 
 def halt_note(words: Words, reason: str, *, unread: bool = False) -> str:

@@ -79,6 +79,10 @@ INSTRUMENTS: Final = {
         "tests.instruments.rehearsals",
         window=True,
     ),
+    "card_sets": Instrument(
+        "simulated shoes before the checks of a card set: false alarms, and when a wrong set is found",
+        "tests.instruments.card_sets",
+    ),
     "fuzz": Instrument(
         "rehearsals answered at random, beside an independent reckoning", "tests.rehearsal.fuzz"
     ),

@@ -95,7 +95,7 @@ class RehearsedTable:
         table and view before it.
         """
         self.game, self._clock, self._disk, self._shown = game, clock, FullDisk(journal), on_shown
-        self.session = Session(game, self._disk, clock, Resumption(first_table), name=NAME)
+        self.session = Session(game, self._disk, clock, Resumption(first_table), name=NAME, watches_set=False)
         self.station = Station(self.session, clock, self._on_shown, failed)
         self.began = clock.utc()
         self._zero = clock.monotonic()

@@ -60,6 +60,7 @@ ENTRY_ROWS: Final[dict[EventKind, EntryRow]] = {
     EventKind.NUMBER_SAID: EntryRow(LogFilter.CARDS, "play.speak"),
     EventKind.BALL_SENT: EntryRow(LogFilter.ORDERS, "places.wheel"),
     EventKind.WHEEL_FAULTED: EntryRow(LogFilter.DEVICES, "incidents.technical_fault", amber=True),
+    EventKind.CARD_SET_FOUND: EntryRow(LogFilter.INCIDENTS, "incidents.wrong_card_set", amber=True),
     EventKind.DEVICE_FAULTED: EntryRow(LogFilter.DEVICES, "incidents.technical_fault", amber=True),
     EventKind.DEVICE_NOTED: EntryRow(LogFilter.DEVICES, "places.reader"),
     EventKind.BYTES_RECEIVED: EntryRow(None, "places.reader"),

@@ -228,16 +228,18 @@ def missing_fact(
 ) -> str | None:
     """The fact that a pit boss's line still lacks: the choice first, then the reason; None if it is complete.
 
-    A number of bet time means that the ball fell, and is taken back only with a reason. A player's missing
-    answer is passed over only with a reason, too, and a step is skipped with one that can be seen.
+    A number of bet time means that the ball fell, and is taken back only with a reason, and so is a finding
+    on the card set. A player's missing answer is passed over only with a reason, too, and a step is skipped
+    with one that can be seen.
     """
     if isinstance(event, events.StepDone):
         return "reason" if skips(table, event) and not stripped(event.reason or "") else None
     if isinstance(event, events.PlayerAnswered):
         return "reason" if event.by is not None and not stripped(event.reason or "") else None
     if isinstance(event, events.HaltWithdrawn):
-        fell = table.halt is not None and table.halt.cause == IN_POCKET
-        return "reason" if fell and not stripped(event.reason or "") else None
+        halt = table.halt
+        needed = halt is not None and (halt.cause == IN_POCKET or halt.finding is not None)
+        return "reason" if needed and not stripped(event.reason or "") else None
     incident = table.incident
     if incident is None or incident.answer is None or incident.state != IncidentState.AWAITING:
         return None

@@ -58,9 +58,11 @@ def offered_clauses(game: Game, table: Table, offer: Offer | None) -> tuple[str 
 
 
 def void_asks_more(game: Game, table: Table) -> Offer | None:
-    """The system's fault that halts the table, where voiding its round for it has steps (ROU-2.1.6 in sv)."""
+    """The system's fault or the wrong card set that halts the table, where voiding its round for it has steps
+    (ROU-2.1.6 in sv).
+    """
     offer = offer_of(game, table)
-    if offer is None or offer.kind != Kind.TECHNICAL_FAULT:
+    if offer is None or offer.kind not in (Kind.TECHNICAL_FAULT, Kind.WRONG_CARD_SET):
         return None
     moments = current_moments(game, table)
     answer = answer_to(
@@ -75,6 +77,8 @@ def void_asks_more(game: Game, table: Table) -> Offer | None:
 def _noticed(game: Game, table: Table) -> tuple[str, dict[str, Fact]] | None:
     """The kind of incident, and the facts that only the console's own observation gives."""
     if table.halt is not None:
+        if table.halt.finding is not None:
+            return Kind.WRONG_CARD_SET, {"cause": table.halt.finding.cause.value}
         kind = _by_halt(table, table.halt)
         return (_by_wheel(table.halt) if game.wheel else None) or (None if kind is None else (kind, {}))
     if game.cards is None:

@@ -2,7 +2,8 @@
 
 A table is made ready for play, or its state is computed from its journal's last kept state. Layout 1 held
 baccarat alone; layout 2 remembered of a coup its winner alone; layout 3 held every part of the table side by
-side, in no groups. A state of a later console never comes here: the journal's own schema refuses it before.
+side, in no groups; layout 4 followed no card set. A state of a later console never comes here: the journal's
+own schema refuses it before.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ import msgspec
 from msgspec.structs import replace
 
 from console.devices.model import DeviceRole
+from console.game.card_set import CardSet
 from console.game.cards import Card
-from console.game.shoe import Shoe
+from console.game.shoe import CARDS, Shoe
 from console.table.games.game import CardGame, Game
 from console.table.judging.transition import IMPOSSIBLE, ImpossibleEntry, advance, unfollowed
 from console.table.play.decoders import begin_bytes, read_on
@@ -29,7 +31,7 @@ from console.table.state.player_answers import PlayerAnswers
 from console.table.state.roles import Role
 from console.table.state.table import PersonAtTable, ShoeInPlay, Table, WheelAtTable
 
-LAYOUT: Final = 4
+LAYOUT: Final = 5
 
 _MOVED: Final[dict[str, tuple[str | None, str]]] = {
     "shoe_number": ("shoe_in_play", "number"),
@@ -72,6 +74,10 @@ _MOVED: Final[dict[str, tuple[str | None, str]]] = {
 
 Those with None stand in no group.
 """
+_WITH_GROUPS: Final = 4
+"""The first layout with its parts in groups."""
+_WITH_CARD_SET: Final = 5
+"""The first layout that followed the card set in play."""
 _WITH_WHOLE_RESULTS: Final = 3
 """The first layout that remembered of a coup more than its winner."""
 _WITH_OTHER_ANNOUNCEMENTS: Final = 3
@@ -125,7 +131,7 @@ def table_of(checkpoint: bytes | None) -> Table:
 
 def _table_of(checkpoint: bytes) -> Table:
     layout = _LAYOUT.decode(checkpoint).layout
-    if layout >= LAYOUT:
+    if layout >= _WITH_GROUPS:
         return _decoder().decode(checkpoint).table
     if layout == 1:
         state = _from_layout_1(msgspec.json.decode(checkpoint, type=dict[str, Any]))
@@ -165,6 +171,8 @@ def _as_of(table: Table, layout: int) -> Table:
         wheel=_timeless(table.wheel),
         console=replace(table.console, ailing={}),
     )
+    if layout < _WITH_CARD_SET:
+        table = replace(table, card_set=CardSet())
     if layout <= _WITH_OTHER_ANNOUNCEMENTS:
         table = replace(table, say=None, said_again=False)
     if layout >= _WITH_WHOLE_RESULTS:
@@ -221,7 +229,12 @@ def ready(game: Game) -> Table:
     return (
         table
         if game.cards is None
-        else replace(table, shoe=_loaded(game.cards), shoe_in_play=ShoeInPlay(number=1))
+        else replace(
+            table,
+            shoe=_loaded(game.cards),
+            shoe_in_play=ShoeInPlay(number=1),
+            card_set=CardSet(since=1).draw_unknown(CARDS - _loaded(game.cards).left),
+        )
     )
 
 

@@ -96,7 +96,11 @@ def _halted(game: Game, table: Table, halt: Halt) -> Prompt:
             immediate_clauses(game, table, offer),
             reason=halt.reason,
         )
-    clauses = getattr(game.rules.prompts.resolve, halt.reason)
+    if halt.finding is None:
+        clauses = getattr(game.rules.prompts.resolve, halt.reason)
+    else:
+        inspected = step_of(game, Preparing.INSPECT)
+        clauses = () if inspected is None else inspected.clauses
     return Prompt(
         Action.RESOLVE,
         actor_of(Action.RESOLVE),

@@ -70,6 +70,7 @@ from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import refusal
 from console.table.play import shifts
 from console.table.play.answer_times import after_clock_set, time_answers
+from console.table.play.card_set_watch import follow_cards, halt_for_set
 from console.table.play.corrections import correct_card
 from console.table.play.course import (
     announce_result,
@@ -136,6 +137,8 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     word that this one does not know. Such an event changes nothing either.
     """
     after = _after_event(game, table, event, refused, at)
+    if after.shoe is not table.shoe:
+        after = follow_cards(table, after, event)
     if after.play is not table.play:
         after = _with_announced(table, time_number(table, after, at))
     if after.overdue is not None or type(event) is events.Noted:
@@ -275,6 +278,8 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
             return _after_spin_event(game, table, event, at)
         case events.ShoeResulted():
             return check_shoe_result(game, table, event, at)
+        case events.CardSetFound():
+            return halt_for_set(table, event.finding, at)
         case events.DeviceFaulted():
             return halt_for_fault(table, at)
         case events.BallSent():

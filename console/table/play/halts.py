@@ -10,6 +10,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from console.table.games.game import Game, of_cards
+from console.table.play.card_set_watch import said_after
 from console.table.play.course import (
     announce_result,
     announce_resumption,
@@ -126,10 +127,9 @@ def withdraw_halt(game: Game, table: Table, event: events.HaltWithdrawn, at: dat
     """The table without its halt: play goes on from the phase beneath, with the bets as they are now. Orders
     that were given during the halt take effect.
     """
-    table = withdraw_number(table, event) if game.wheel else table
-    return announce_resumption(
-        game, resume_play(game, replace(table, halt=None, tries=0, shoe_in_step=False), at)
-    )
+    table, halt = withdraw_number(table, event) if game.wheel else table, table.halt
+    resumed = resume_play(game, replace(table, halt=None, tries=0, shoe_in_step=False), at)
+    return announce_resumption(game, said_after(resumed, halt))
 
 
 def resume_play(game: Game, table: Table, at: datetime) -> Table:

@@ -72,12 +72,17 @@ def open_table(game: Game, table: Table) -> Table:
 
 def begin_preparation(table: Table, steps: Steps) -> Table:
     """Begin to bring cards into play; the count of the shoe starts over."""
+    shoe = table.shoe_in_play.next
+    others = {Action.REPLACE_SHOE, Preparing.RECEIVE_DECKS} & set(steps)
     return replace(
         table,
         phase=Phase.SHOE,
         preparation=Preparation(steps),
         shoe=Shoe(),
-        shoe_in_play=table.shoe_in_play.next,
+        shoe_in_play=shoe,
+        card_set=table.card_set.other_set(shoe.number, is_placed=True)
+        if others
+        else table.card_set.next_shoe(),
         aside=replace(table.aside, carried_over=(), of_last_shoe=0, unread=False, in_view=False),
         results=(),
     )
@@ -140,7 +145,8 @@ def replace_decks(game: CardGame, table: Table) -> Table:
     """New decks are received (LT-BAC-19c); a table that is being closed needs none, and is closed."""
     if table.preparation is not None and table.preparation.closing:
         return replace(table, phase=Phase.CLOSED, preparation=None)
-    return replace(table, preparation=Preparation(new_deck_steps(game)))
+    card_set = table.card_set.other_set(table.shoe_in_play.number, is_placed=True)
+    return replace(table, preparation=Preparation(new_deck_steps(game)), card_set=card_set)
 
 
 def change_shoe(table: Table, *, counts_waiting: bool) -> Table:
@@ -161,4 +167,5 @@ def change_shoe(table: Table, *, counts_waiting: bool) -> Table:
     aside = replace(table.aside, of_last_shoe=waiting)
     if table.preparation is not None:  # out of the burn: the shoe that comes has been burned
         table = replace(table, phase=Phase.BETTING, preparation=None)
-    return replace(table, shoe=Shoe(), shoe_in_play=changed, aside=aside, results=())
+    card_set = table.card_set.other_set(changed.number, is_placed=False)
+    return replace(table, shoe=Shoe(), shoe_in_play=changed, card_set=card_set, aside=aside, results=())

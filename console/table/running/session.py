@@ -15,12 +15,14 @@ from msgspec.structs import replace
 
 from console.devices.catalogue import AttachedDevice, Decoder, decoder_for
 from console.devices.model import DeviceRole, WheelDecoder
+from console.game.card_set import Cause, SetFinding
 from console.game.rule_values import TableLimits
 from console.table.games.game import Game
 from console.table.incident.guidance import LACKING, missing_fact
 from console.table.incident.onset import Onset
 from console.table.judging.explanations import BUG, NOT_RECORDED
 from console.table.judging.judgement import EventResult, Instant, judge, judge_again, judge_bytes
+from console.table.play.card_set_watch import can_halt, finding_after, is_of
 from console.table.play.corrections import AmendmentRequest
 from console.table.play.shifts import ShiftByMinute, shift_at
 from console.table.play.wheel_run import runs_on, still_warned_of
@@ -111,13 +113,15 @@ class Session:
         shift: Callable[[datetime], str] | None = None,
         terminal: str | None = None,
         care: JournalCare | None = None,
+        watches_set: bool = True,
         journal_id: str | None = None,
     ) -> None:
         """Go on from ``begun`` (from a closed table if None); ``name`` is the first part of its rounds' ids.
 
         ``terminal`` is the system's user, where a terminal enters something for a closed table: each of its
         entries names the user. Without ``care`` a damaged journal stays as it is.
-        ``journal_id`` is the journal's id; left out it is drawn.
+        ``journal_id`` is the journal's id; left out it is drawn. ``watches_set``: whether what the cards say
+        of their set may halt the table; in a rehearsal they come in an order of its own.
         """
         begun, care = begun or Resumption(Table()), care or NoCare()
         self.game = game
@@ -130,6 +134,9 @@ class Session:
         self._shift = ShiftByMinute(shift or (lambda at: shift_at(at.astimezone())))
         self._timekeeping = Timekeeping(begun.stopped)
         self._terminal = terminal
+        self._watches_set = watches_set and game.cards is not None
+        self._found: tuple[SetFinding, int] | None = None
+        """What the cards say of their set, since its first shoe of this number, while it can't halt yet."""
         self._changes = LastChanges(game, view_of(game, self.table, journal.last), care.stretch_to)
         self._refused = RefusedLines()
         self.came_in, self._onset = came_in_before(game, self.table, journal.last, care.stretch_to)
@@ -392,10 +399,14 @@ class Session:
             clock_set = events.Noted(NoteKind.CLOCK_SET, text=f"{set_by:+.3f}", terminal=self._terminal)
             clock_notes.append(judge(self.game, self.table, clock_set, when))
             results = judge_again(self.game, clock_notes[-1].after, results)
+        found = self._found
+        if self._watches_set:
+            results, found = self._with_finding(results, when)
         try:
             results = self._keep_entries(clock_notes, results, line)
         except NotRecorded:
             return self.unrecorded_view()
+        self._found = found
         for each in (*clock_notes, *results):
             self.came_in = with_report(
                 self.came_in, self.table, each.event, each.refused, each.after, each.when.at
@@ -406,6 +417,22 @@ class Session:
         view = self._view_after(results)
         self._changes.follow(view)
         return view
+
+    def _with_finding(
+        self, results: list[EventResult], when: Instant
+    ) -> tuple[list[EventResult], tuple[SetFinding, int] | None]:
+        """The events, with the finding that they bring, or that had to wait until now; and what waits on."""
+        waiting, before = self._found, self.table
+        for each in results:
+            new = finding_after(self.game, before, each.after, each.event, each.refused)
+            if new is not None and (waiting is None or new.cause is Cause.ORDER):
+                waiting = new, each.after.card_set.since
+            before = each.after
+        if waiting is None or not is_of(*waiting, before):
+            return results, None
+        if not can_halt(before):
+            return results, waiting
+        return [*results, judge(self.game, before, events.CardSetFound(waiting[0]), when)], None
 
     def _keep_entries(
         self, clock_notes: list[EventResult], results: list[EventResult], line: bytes | None

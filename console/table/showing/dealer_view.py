@@ -261,6 +261,7 @@ def _halt(game: Game, table: Table, situation: Situation) -> HaltView:
         came_in=situation.came_in,
         maybe_cut_card=_is_cut_card_by_hand(game, table, situation) and _is_unread_halt(table),
         number_in_bet_time=_is_number_in_bet_time(table.halt),
+        finding=None if table.halt is None else table.halt.finding,
         number_stands=number_left(table) if game.wheel else None,
     )
 

@@ -12,6 +12,7 @@ from typing import Literal
 
 import msgspec
 
+from console.game.card_set import SetFinding
 from console.game.cards import Card
 from console.game.rule_values import AnyLimits, ReplacedShoe
 from console.table.state.commissioning_state import Drift
@@ -378,6 +379,8 @@ class HaltView(msgspec.Struct, frozen=True):
     """Whether the halt may be of the cut card: it went over a reader that reads cards only."""
     number_in_bet_time: bool = False
     """Whether a number of bet time halts the table: taking it back makes it void, and needs a reason."""
+    finding: SetFinding | None = None
+    """What the cards say of their set."""
     number_stands: int | None = None
     """Of two numbers that halt the table, the one that stands if the later one is taken back."""
 

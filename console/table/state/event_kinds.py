@@ -75,6 +75,7 @@ class EventKind(StrEnum):
     NUMBER_SAID = EventRow(events.NumberSaid, Effect.PLAY, may="number.dealer", answers=True)
     BALL_SENT = EventRow(events.BallSent, Effect.READING)
     WHEEL_FAULTED = EventRow(events.WheelFaulted, Effect.READING)
+    CARD_SET_FOUND = EventRow(events.CardSetFound, Effect.PLAY, faces=("finding",))
     DEVICE_FAULTED = EventRow(events.DeviceFaulted, Effect.READING)
     DEVICE_NOTED = EventRow(events.DeviceNoted, Effect.RECORD)
     BYTES_RECEIVED = EventRow(events.BytesReceived, Effect.RECORD, faces=("received",))

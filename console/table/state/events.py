@@ -16,6 +16,7 @@ from console.devices import readings
 from console.devices.model import DeviceRole
 from console.devices.readings import WheelFaultMeaning
 from console.game.blackjack.hands import Choice
+from console.game.card_set import SetFinding
 from console.game.cards import Card
 from console.game.rule_values import TableLimits
 from console.game.worksheet import Wager, Worksheet
@@ -213,6 +214,12 @@ class WheelFaulted(Event, frozen=True, tag="wheel_faulted"):
     game: int | None = None
     in_play: bool | None = None
     """Whether nothing halted the table when its line came; None in journals of 0.3."""
+
+
+class CardSetFound(Event, frozen=True, tag="card_set_found"):
+    """The console's figures say that the cards can't be of a whole, shuffled set by chance."""
+
+    finding: SetFinding
 
 
 class DeviceFaulted(Event, frozen=True, tag="device_faulted"):
@@ -473,6 +480,7 @@ AnyEvent = (
     | NumberSaid
     | BallSent
     | WheelFaulted
+    | CardSetFound
     | DeviceFaulted
     | DeviceNoted
     | BytesReceived

@@ -54,6 +54,8 @@ class HaltReason(StrEnum):
     NO_SPIN = "no_spin"
     NUMBER_DIFFERS = "number_differs"
     """Reader and dealer, or the reader twice, gave different numbers."""
+    CARD_SET = "card_set"
+    """The cards read so far can't be of a whole, shuffled set by chance."""
 
 
 KNOWN_HALTS: Final = frozenset[str](HaltReason)

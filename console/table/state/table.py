@@ -21,6 +21,7 @@ from console.game.baccarat import coup
 from console.game.baccarat.coup import Coup
 from console.game.blackjack import hands
 from console.game.blackjack.round import Round as BlackjackRound
+from console.game.card_set import CardSet, SetFinding
 from console.game.cards import Card
 from console.game.roulette import spin
 from console.game.roulette.spin import Spin
@@ -100,6 +101,8 @@ class Halt(msgspec.Struct, frozen=True):
     """The number that the reader had reported before it."""
     cause: str | None = None
     """At a wheel: why it is no spin, or where the ball is that was spun in bet time."""
+    finding: SetFinding | None = None
+    """What the cards say of their set."""
     ball_out: bool = False
     """Whether the dealer has taken the ball out, as had to be done at once (LT-ROU-31a, LT-ROU-27a)."""
 
@@ -373,6 +376,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     shoe: Shoe = Shoe()
     shoe_in_play: ShoeInPlay = ShoeInPlay()
+    card_set: CardSet = CardSet()
     aside: CardsAside = CardsAside()
     wheel: WheelAtTable = WheelAtTable()
 

@@ -121,6 +121,7 @@ class ActionBar(Surface):
             view.view.offer,
             view.reporting.offered,
             view.halt.number_in_bet_time,
+            view.halt.finding,
             view.halt.held,
             view.reporting.too_late,
             view.server.silence,

@@ -45,6 +45,7 @@ from console.words import Words
 from console.words.names import hand_name, label_text, role_name
 from console.words.speech import (
     ENDING_SECONDS,
+    finding_text,
     halted_text,
     moved_on_text,
     note_text,
@@ -358,6 +359,8 @@ def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
 
 
 def _halt_note(view: DealerView, person: Words) -> str:
+    if view.halt.finding is not None and view.pit_boss is not None:
+        return finding_text(person, view.halt.finding)
     if (
         view.view.prompt.action == Action.RESOLVE
         and view.pit_boss is not None

@@ -14,6 +14,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from console.game.blackjack.hands import State
+from console.game.card_set import Cause
 from console.game.incident_cases import Result
 from console.game.shoe import CARDS
 from console.incidents.known_kinds import Kind
@@ -321,8 +322,17 @@ def called_text(call: CallView, words: Words) -> str:
     return called if call.called_for is None else f"{called}  ·  {lasting(call.called_for)}"
 
 
-REASONS: Final = ("misread", "no_ball", "test")
-"""The reasons for taking a number of bet time back, each given with one press."""
+_OF_NUMBER: Final = ("misread", "no_ball", "test")
+_OF_CARD_SET: Final = ("shuffled", "set_counted")
+
+
+def withdrawal_reasons(view: DealerView) -> tuple[str, ...]:
+    """The reasons for taking back what needs one, a number of bet time or a finding on the card set, each
+    given with one press; empty if none is needed.
+    """
+    if view.halt.finding is not None:
+        return _OF_CARD_SET
+    return _OF_NUMBER if view.halt.number_in_bet_time else ()
 
 
 class Withdrawal(StrEnum):
@@ -334,6 +344,10 @@ class Withdrawal(StrEnum):
     LATER_NUMBER = "later_number"
     SPIN = "spin"
     """A report about the ball; a number that was read waits."""
+    CARD_SET = "card_set"
+    """A finding that the cards come in no shuffled order."""
+    CARD_COPIES = "card_set.copies"
+    """A finding that the cards are not those of a whole set."""
     NOTICE = "notice"
     """A device's message, or failed tries; no card and no number depends on it."""
 
@@ -348,6 +362,9 @@ def withdrawal(view: DealerView) -> Withdrawal:
     """The thing that would be taken back at this halt."""
     if view.halt.number_in_bet_time:
         return Withdrawal.NUMBER
+    if view.halt.finding is not None:
+        by_order = view.halt.finding.cause is Cause.ORDER
+        return Withdrawal.CARD_SET if by_order else Withdrawal.CARD_COPIES
     reason = view.view.prompt.reason
     if reason == HaltReason.NUMBER_DIFFERS:
         return Withdrawal.LATER_NUMBER

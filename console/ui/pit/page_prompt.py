@@ -26,7 +26,7 @@ from console.ui.pit.open_list import Waiting, device_faults, waiting
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import inside, label_text, lamp_text, role_inside, role_name
-from console.words.speech import halted_text, note_text, prompt_text
+from console.words.speech import finding_text, halted_text, note_text, prompt_text
 
 _DOT: Final = "  ·  "
 _CARD_READERS: Final = ("shoe", "reader")
@@ -154,6 +154,8 @@ def _note(view: DealerView, first: Waiting, words: Words) -> str | None:
         reason = halt_reason(view) or (HaltReason.RESCAN if tried else None)
         if reason is None:
             return None
+        if view.halt.finding is not None:
+            return finding_text(words, view.halt.finding)
         face = view.halt.held.face if view.halt.held else None
         return halted_text(words, view.view, reason, face, pit_boss=True)
     if first.asks is not None:

@@ -54,7 +54,7 @@ class Player:
             case "wait":
                 return self.say({"do": "bets", "state": "closed"}, 18)
             case "deal" if (
-                self.session.table.shoe.left < 30 and not self.session.table.shoe_in_play.cut_card_out
+                self.session.table.shoe.left <= 7 and not self.session.table.shoe_in_play.cut_card_out
             ):
                 return self.say({"do": "cut_card"}, 1)
             case "deal":

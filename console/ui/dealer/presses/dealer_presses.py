@@ -16,12 +16,12 @@ from console.ui.dealer.prompt_words import Primary
 from console.ui.dealer.rail import Rail
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import (
-    REASONS,
     asks_once,
     common_clause,
     fault_clause,
     withdraw_label,
     withdraw_question,
+    withdrawal_reasons,
 )
 from console.ui.incident.stage import IncidentCommands, IncidentDialog
 from console.ui.kit.menu import Menu, MenuRow
@@ -175,7 +175,7 @@ class DealerPresses(QObject):
         if not asks_once(view):
             self.withdraw_pressed.emit(None)
             return
-        reasons = [text(f"reason.{each}") for each in REASONS] if view.halt.number_in_bet_time else [None]
+        reasons = [text(f"reason.{each}") for each in withdrawal_reasons(view)] or [None]
         label = withdraw_label(self._words, view)
         rows = [
             MenuRow(

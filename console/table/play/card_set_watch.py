@@ -1,0 +1,112 @@
+"""The card set in play, followed card by card as the shoe's own count goes, and its findings at a table.
+
+The set is counted wherever a table's events are followed, in play and in replay. What the figures say is
+asked by a table in play alone: its finding is an event, which those who follow the journal take from there.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.game.card_set import (
+    Cause,
+    SetFinding,
+    copies_finding,
+    end_finding,
+    order_finding,
+    overflow_finding,
+)
+from console.game.cards import DECK
+from console.game.shoe import CARDS
+from console.table.games.game import Game
+from console.table.state import events
+from console.table.state.phases import PLAYED
+from console.table.state.reasons import HaltReason
+from console.table.state.table import Halt, Table
+from console.table.state.views import Say
+
+
+def follow_cards(before: Table, after: Table, event: events.AnyEvent) -> Table:
+    """The table with its set, after an event that changed the shoe's count.
+
+    A card that was entered by hand is unknown to the set. A shoe that is prepared or changed begins
+    elsewhere (:mod:`console.table.play.preparation`).
+    """
+    if after.card_set is not before.card_set:
+        return after
+    card_set, was, now = after.card_set, before.shoe, after.shoe
+    if type(event) is events.CardDrawn and now.unseen == was.unseen:
+        by_hand = event.by is not None
+        card_set = card_set.draw_unknown() if by_hand else card_set.read(event.card)
+        return replace(after, card_set=card_set)
+    changes = [now.seen[place] - was.seen[place] for place in range(len(DECK))]
+    more = [card for card, change in zip(DECK, changes, strict=True) for _ in range(change)]
+    less = [card for card, change in zip(DECK, changes, strict=True) for _ in range(-change)]
+    while more and less:
+        card_set = card_set.correct(less.pop(), more.pop())
+    for card in less:
+        card_set = card_set.take_back(card)
+    for card in more:
+        card_set = card_set.read(card) if len(more) == 1 else card_set.draw_unknown()
+    if now.unseen > was.unseen:
+        card_set = card_set.draw_unknown(now.unseen - was.unseen)
+    return replace(after, card_set=card_set)
+
+
+def finding_after(
+    game: Game, before: Table, after: Table, event: events.AnyEvent, refused: str | None
+) -> SetFinding | None:
+    """What the figures say with this event; None for nothing, or what this shoe was asked for already.
+
+    The order is weighed with each card, the copies and the end with the cut card. A table that is asked in
+    both is asked for the order.
+    """
+    if game.cards is None or refused is not None or after.manual is not None:
+        return None
+    card_set, drawn = after.card_set, CARDS - after.shoe.left
+    if card_set is not before.card_set and card_set.order:
+        found = order_finding(card_set) or overflow_finding(card_set, drawn)
+    elif after.shoe_in_play.cut_card_out and not before.shoe_in_play.cut_card_out:
+        from_end = game.cards.rules.cut_card.from_end
+        found = copies_finding(card_set) or end_finding(card_set, drawn, from_end)
+    elif after.shoe_in_play.number != before.shoe_in_play.number and card_set.since == before.card_set.since:
+        # The cut card came between rounds, and with it the shuffle: the same set is looked at as it is now.
+        came = isinstance(event, events.CutCardDrawn) and before.card_set.order
+        found = copies_finding(before.card_set) if came else None
+    else:
+        found = None
+    return None if found is None or found.cause in card_set.asked else found
+
+
+def can_halt(table: Table) -> bool:
+    """Whether a finding can halt the table now: not while something else does, nor before the shoe is in
+    play.
+    """
+    return table.phase in PLAYED and not table.halted and table.manual is None
+
+
+def is_of(found: SetFinding, since: int, table: Table) -> bool:
+    """Whether a finding that had to wait is still about the set in play, and was not asked since."""
+    return table.card_set.since == since and found.cause not in table.card_set.asked
+
+
+def halt_for_set(table: Table, found: SetFinding, at: datetime) -> Table:
+    """The table halted by what its cards say of their set. The card that said it lies where it was due, and
+    nothing is announced before play goes on.
+    """
+    halt = Halt(HaltReason.CARD_SET, at, in_bet_time=table.bet_time, finding=found)
+    return replace(table, halt=halt, card_set=table.card_set.ask(found.cause), say=None, said_again=False)
+
+
+LAST_HAND: Final = "last_hand_before_shuffle"
+
+
+def said_after(table: Table, halt: Halt | None) -> Table:
+    """The table with the last hand announced, where a finding kept the cut card's announcement back."""
+    kept = halt is not None and halt.finding is not None and halt.finding.cause is Cause.COPIES
+    if not kept or not table.open_round or not table.shoe_in_play.cut_card_out or table.say is not None:
+        return table
+    return replace(table, say=Say(LAST_HAND))
