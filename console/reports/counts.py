@@ -21,7 +21,7 @@ from console.game.incident_cases import Result
 from console.game.roulette.spin import Spin
 from console.game.rule_values import Preparing, ReplacedShoe
 from console.game.shoe import CARDS
-from console.records.accounts.passages import decides, is_same_halt, pit_boss_of, report_in
+from console.records.accounts.passages import decides, halt_id, is_same_halt, pit_boss_of, report_in
 from console.records.accounts.timeline import TableMoment, dealer_of
 from console.reports.figures import (
     HOUR,
@@ -39,6 +39,7 @@ from console.reports.figures import (
     Staffing,
     Tallies,
     Tally,
+    VoidedHalt,
     counts,
 )
 from console.table.games.game import Game
@@ -64,12 +65,15 @@ _REFUND: Final = "refund_hand"
 class PlayCounts:
     """Counts rounds, incidents, halts, corrections, manual mode and calls, for the table and its dealers."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game) -> None:
+        self._game = game
         self.tallies = Tallies()
         self._closed: float | None = None
         self._known: float | None = None
         self._waits = self._has_come = self._came_to_call = False
-        """Whether a pit boss is awaited; has been at the table since play stopped; came after the call."""
+        """Whether a pit boss is awaited; has been at the table since play stopped, and is asked for nothing;
+        came after the call.
+        """
         self._wanted: float | None = None
         """Since when a pit boss is awaited, by the clock that nobody can set."""
         self._waiting: str | None = None
@@ -206,8 +210,9 @@ class PlayCounts:
     def _calls(self, moment: TableMoment, counting: bool) -> None:
         """Count how long the table waited for a pit boss.
 
-        The wait begins with the halt where no pit boss was there, else with the call. It ends as one comes or
-        answers the call. A halt or call that ends without one was no wait.
+        The wait begins with the halt where no pit boss was there, else with the call; again, if play still
+        stands and a pit boss is asked after the last one left. It ends as one comes or answers the call. A
+        halt or call that ends without one was no wait.
         """
         before, after, waited = moment.before, moment.after, self._waits
         arrives = _is_there(after) and not _is_there(before)
@@ -217,6 +222,8 @@ class PlayCounts:
         answered = ended and (self._came_to_call or _is_a_pit_boss(moment))
         if _is_there(after) or not after.halted:
             self._has_come = after.halted
+        elif self._has_come and prompt_due(self._game, after).actor == Role.PIT_BOSS:
+            self._has_come = False
         self._waits = after.called is not None or (after.halted and not self._has_come)
         if self._waits and not waited and before.called is None:
             self._wanted, self._waiting = moment.seconds, moment.dealer
@@ -383,12 +390,19 @@ class IncidentList:
         """The onset of each incident that is not over."""
         self._known: dict[str, datetime] = {}
         """Since when the number of the last round was known, and that of the one that may still be open."""
+        self.voided: FirstRows[VoidedHalt] = FirstRows()
+        self._halt: tuple[str, Onset] | None = None
+        """The halt that lasts, and its onset; None if it began in a file that was not read."""
 
     def list_reports(self, moment: TableMoment, counting: bool) -> None:
         """List what one moment reports; ``counting`` says whether it is in the interval."""
         self._follow_number(moment)
         row, event = moment.row, moment.event
         onset = self._onset.follow(event, row.refused, row.at, moment.before, moment.after)
+        if begins_halt(moment):
+            self._halt = halt_id(row.number), onset
+        if counting and isinstance(event, events.RoundVoided) and event.report is None:
+            self._list_void(moment)
         if counting:
             for report in moment.before.open_reports:
                 self._carry_over(report, moment.before.incident)
@@ -400,6 +414,16 @@ class IncidentList:
                 if incident.report.id in self._incidents:
                     self._learn(moment, incident)
             self._end(moment)
+
+    def _list_void(self, moment: TableMoment) -> None:
+        """List a halt that ended with the round void."""
+        row, halt = moment.row, moment.before.halt
+        if halt is None or self._halt is None or row.refused is not None:
+            return
+        number, onset = self._halt
+        since = min(halt.at, onset.of_kind(None))
+        round_, reason = _round_of(moment.before), str(halt.told_reason)
+        self.voided.add(VoidedHalt(number, halt.at, since, row.at, round_, reason, row.person or ""))
 
     def _follow_number(self, moment: TableMoment) -> None:
         play, round_ = moment.after.play, moment.after.round
@@ -587,7 +611,7 @@ class DeviceCounts:
         elif not isinstance(event, _NO_RESULT) and (device := _device(event)) is not None:
             result = _result_of(event)
             self._remember(device, result, event)
-            self.failed = None if result == "read" else device
+            self.failed = device if result in ("unread", "fault") else None
             if counting:
                 self._devices[device][result] += 1
                 if result == "fault":
@@ -611,7 +635,7 @@ class DeviceCounts:
         )
 
     def _remember(self, device: str, result: str, event: events.AnyEvent) -> None:
-        if result == "read":
+        if result in ("read", "result"):
             self.ailing.pop(device, None)
         elif result == "fault" and getattr(event, "meaning", None) not in OF_A_SPIN:
             self.ailing[device] = result
@@ -662,6 +686,8 @@ def _device(event: events.AnyEvent) -> str | None:
 def _result_of(event: events.AnyEvent) -> str:
     if isinstance(event, events.CardUnread):
         return "unread"
+    if isinstance(event, events.ShoeResulted):
+        return "result"  # no card: else a shoe that tells results would seem to fail less than a reader
     return "fault" if events.kind_of(event).endswith("faulted") else "read"
 
 

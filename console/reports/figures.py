@@ -131,6 +131,21 @@ class ReportedIncident(msgspec.Struct, frozen=True):
     """How the shoe was made ready that the outcome brought into the round; None if the shoe stayed."""
 
 
+class VoidedHalt(msgspec.Struct, frozen=True):
+    """A halt that a pit boss ended by voiding the round, without an incident."""
+
+    id: str
+    at: datetime
+    """When play stopped."""
+    filmed_from: datetime
+    """As :attr:`ReportedIncident.filmed_from`."""
+    closed: datetime
+    """When the round was voided."""
+    round: str | None
+    reason: str
+    by: str
+
+
 class NamedCount(msgspec.Struct, frozen=True, order=True):
     """The number of times that an event with a name happened."""
 

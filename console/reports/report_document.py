@@ -45,7 +45,7 @@ from console.reports.charts import (
     pace,
     rate,
 )
-from console.reports.figures import DealerFigures, Figures, IncidentCount, ReportedIncident
+from console.reports.figures import DealerFigures, Figures, IncidentCount, ReportedIncident, VoidedHalt
 from console.reports.handover_words import gap_parts, handover_parts
 from console.reports.list_words import list_parts
 from console.reports.shift_report import ShiftReport, TableReport
@@ -214,11 +214,16 @@ def _happened(table: TableReport, table_title: str, formatter: RecordFormatter) 
     """The first part of a report: every incident with its times and outcome; or that there was none."""
     text = formatter.words.text
     heading = text("report.happened")
-    if not table.incidents:
+    voided = table.lists.voided
+    if not table.incidents and not voided:
         none = text("report.happened.none" if table.active else "report.no_activity")
         return Part(table_title, heading, note=none)
-    rows = tuple(_incident_row(each, table, formatter) for each in table.incidents)
-    left = table.lists.more.get("incidents", 0)
+    listed = [(each.at, _incident_row(each, table, formatter)) for each in table.incidents]
+    for each in voided:  # among the incidents by its time; these stay in the order of their reports
+        place = next((at for at, (time, _) in enumerate(listed) if time > each.at), len(listed))
+        listed.insert(place, (each.at, _void_row(each, table, formatter)))
+    rows = tuple(row for _, row in listed)
+    left = table.lists.more.get("incidents", 0) + table.lists.more.get("voided", 0)
     note = formatter.words.count("report.more", left) if left else ""
     return Part(table_title, heading, tuple(map(text, _INCIDENT_COLUMNS)), rows, note)
 
@@ -242,8 +247,25 @@ def _incident_row(each: ReportedIncident, table: TableReport, formatter: RecordF
     )
 
 
+def _void_row(each: VoidedHalt, table: TableReport, formatter: RecordFormatter) -> tuple[Cell, ...]:
+    """A round that was voided out of a halt, in the columns of an incident."""
+    words, clock = formatter.words, _clock_of(table, each, formatter)
+    return (
+        each.id,
+        clock(each.at),
+        number_of(each.round) if each.round else None,
+        words.text("record.halt", why=formatter.halt(each.reason)),
+        None,
+        words.text("outcome.void"),
+        None,
+        formatter.name(each.by),
+        None,
+        formatter.video_link(table.origin.table, each.filmed_from),
+    )
+
+
 def _clock_of(
-    table: TableReport, each: ReportedIncident, formatter: RecordFormatter
+    table: TableReport, each: ReportedIncident | VoidedHalt, formatter: RecordFormatter
 ) -> Callable[[datetime], str]:
     """The form of an incident's times: with the day, unless all of them are of the report's only day."""
     days = {formatter.local(at).date() for at in (table.begun, table.ended, each.at) if at is not None}

@@ -43,6 +43,7 @@ from console.reports.figures import (
     SkippedStep,
     SoftwareUsed,
     Staffing,
+    VoidedHalt,
 )
 from console.reports.handover import (
     STORED,
@@ -74,6 +75,8 @@ class Lists(msgspec.Struct, frozen=True):
     amended: tuple[Amendment, ...] = ()
     software: tuple[SoftwareUsed, ...] = ()
     """The software that ran the table: a row for each change."""
+    voided: tuple[VoidedHalt, ...] = ()
+    """The rounds that were voided out of a halt, without an incident."""
     events: dict[str, tuple[RecordedPress, ...]] = {}
     """The other lists, by their names; the table row of a kind of event names its list."""
     more: dict[str, int] = {}
@@ -158,7 +161,7 @@ class TableFold:
         """
         self._origin, self._errata, self._interval = origin, errata, interval
         self._next_shift = next_shift
-        self._play, self._staff, self._devices = PlayCounts(), StaffCounts(), DeviceCounts()
+        self._play, self._staff, self._devices = PlayCounts(game), StaffCounts(), DeviceCounts()
         self._incidents = IncidentList(game)
         self._shoes, self._hours = ShoeCounts(game), HourCounts()
         self._clock: FirstRows[ClockChange] = FirstRows()
@@ -336,6 +339,7 @@ class TableFold:
             "consumables": shoes.consumables,
             "clock": self._clock,
             "software": self._software,
+            "voided": self._incidents.voided,
             **self._events,
         }
         rows: dict[str, Any] = {name: each.rows for name, each in kept.items()}

@@ -23,6 +23,7 @@ from tests.records.journals import (
     DONE_P,
     OPEN,
     ROUND,
+    VOID,
     WITHDRAW,
     card,
     incident,
@@ -31,7 +32,7 @@ from tests.records.journals import (
     time_of_line,
     written,
 )
-from tests.table.tables import CODES, Seen, book
+from tests.table.tables import CODES, Seen, book, card_frame, device, result_frame
 from tests.table.wheel_at_random import number_read, spin_line
 
 TICK = 2.0
@@ -286,3 +287,42 @@ def test_a_call_that_the_dealer_takes_back_is_no_wait_unless_one_has_come(
     tmp_path: Path, lines: tuple[Seen, ...], count: int
 ) -> None:
     assert report_of_lines(tmp_path, *lines).whole.waits.count == count
+
+
+def test_the_wait_is_counted_again_if_a_pit_boss_is_asked_after_the_last_one_left(tmp_path: Path) -> None:
+    """P1 comes and leaves undecided; the table waits for the next one as it did for the first."""
+    course = (LEAVES, *FELL, COMES, SEEN, LEAVES, say("nobody here"), COMES, AUTHORISED)
+    waits = report_of_lines(tmp_path, *course).whole.waits
+    assert (waits.count, waits.longest) == (2, 2 * TICK)
+
+
+def test_a_pit_boss_who_left_all_to_the_dealer_is_not_awaited(tmp_path: Path) -> None:
+    """The steps that are left are the dealer's: P1 comes again by chance."""
+    course = (LEAVES, *FELL, COMES, SEEN, AUTHORISED, LEAVES, say("my steps"), COMES)
+    assert report_of_lines(tmp_path, *course).whole.waits.count == 1
+
+
+def test_a_shoes_result_is_no_card_that_it_read(tmp_path: Path) -> None:
+    frames = [
+        card_frame("1", "player", 1, "9H"),
+        card_frame("2", "banker", 1, "5C"),
+        card_frame("3", "player", 2, "KD"),
+        card_frame("4", "banker", 2, "4C"),
+        result_frame("5", "tie"),
+    ]
+    lines = [device(each) for each in frames]
+    (shoe,) = report_of_lines(tmp_path, OPEN, CLOSED, *lines).devices
+    assert (shoe.device, shoe.read) == ("shoe", 4)
+
+
+def test_a_round_that_was_voided_out_of_a_halt_is_listed(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", OPEN, card("9H"), VOID, refused=("bets_open",))
+    (voided,) = table_report(path, Interval()).lists.voided
+    record = find(path, voided.id)
+    assert record.outcome == "void" and record.kind == voided.reason
+    assert (voided.at, voided.filmed_from, voided.closed) == (
+        record.happened,
+        record.filmed_from,
+        record.closed,
+    )
+    assert (voided.round, voided.by) == (record.where.round, record.closed_by)
