@@ -54,7 +54,7 @@ from console.table.state.actions import Action
 from console.table.state.note_kinds import About, CountedAs, NotedDevice, NoteKind, row_of
 from console.table.state.open_incident import Incident, IncidentState, Past, Report
 from console.table.state.phases import Bets, Phase, RoundStatus
-from console.table.state.roles import Role
+from console.table.state.roles import Actor, Role
 from console.table.state.table import Overdue, Preparation, Table
 
 OPEN: Final = "open"
@@ -222,7 +222,7 @@ class PlayCounts:
         answered = ended and (self._came_to_call or _is_a_pit_boss(moment))
         if _is_there(after) or not after.halted:
             self._has_come = after.halted
-        elif self._has_come and prompt_due(self._game, after).actor == Role.PIT_BOSS:
+        elif self._has_come and prompt_due(self._game, after).actor == Actor.PIT_BOSS:
             self._has_come = False
         self._waits = after.called is not None or (after.halted and not self._has_come)
         if self._waits and not waited and before.called is None:
