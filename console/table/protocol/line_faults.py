@@ -5,6 +5,7 @@ No card's face is in it: the line may be of a card that nobody has seen.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from typing import Any, Final, get_args, get_type_hints
@@ -64,10 +65,7 @@ def line_fault(line: bytes) -> str:
     try:
         fields = _OBJECT.decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        given = quote(line[: 4 * SHOWN].decode("utf-8", "replace"))
-        return sentence(
-            f"The line is no object but {given}: one object in UTF-8 with the field `do` is right."
-        )
+        return sentence(f"{_fault_of_text(line)}: one object in UTF-8 with the field `do` is right.")
     if "do" not in fields:
         return "`do` is missing: a line of the protocol, such as bets, card or done, is right."
     do = _value(fields["do"])
@@ -76,6 +74,60 @@ def line_fault(line: bytes) -> str:
         such = near(do, _FORMS) or "bets, card or done"
         return wrong("do", quote(do), f"a line of the protocol, such as {such},")
     return _fault_of(form, fields)
+
+
+_MARK: Final = b"\xef\xbb\xbf"
+
+
+def _fault_of_text(line: bytes) -> str:
+    """The reason why a line is no JSON object, as the beginning of a sentence."""
+    given = quote(line[: 4 * SHOWN].decode("utf-8", "replace"))
+    if line.startswith(_MARK):
+        return "The line begins with a byte order mark, EF BB BF"
+    try:
+        text = line.decode()
+    except UnicodeDecodeError as error:
+        return f"The line is no UTF-8 from byte {error.start + 1} on"
+    constants = list[str]()
+    try:
+        value, end = json.JSONDecoder(parse_constant=constants.append).raw_decode(text.strip())
+    except json.JSONDecodeError as error:
+        is_cut = (
+            text.strip().startswith("{") and error.pos >= len(text.strip())
+        ) or "Unterminated" in error.msg
+        return (
+            f"The line ends within its object, after {len(line)} bytes"
+            if is_cut
+            else f"The line is no object but {given}"
+        )
+    except (RecursionError, ValueError):
+        return f"The line is no object but {given}"
+    if constants:
+        return f"The line is no JSON, which has no {constants[0]}"
+    if isinstance(value, dict) and text.strip()[end:]:
+        return "The line has more after its object, and each object needs a line of its own"
+    return "The line is an array" if isinstance(value, list) else f"The line is no object but {given}"
+
+
+def with_misspelt(why: str, line: bytes) -> str:
+    """The sentence of a refusal, with the field that its author likely meant by one that no line has: such a
+    field is ignored, and the line means something else than it was to.
+    """
+    try:
+        fields = _OBJECT.decode(line)
+        form = _FORMS.get(str(_value(fields["do"])))
+    except (msgspec.MsgspecError, LookupError, ValueError, RecursionError):
+        return why
+    if form is None or "did you mean" in why:
+        return why
+    own = [field.encode_name for field in msgspec.structs.fields(form)]
+    for field in fields:
+        if field != "do" and field not in own:
+            meant = near(field, [each for each in own if each not in fields])
+            if meant is not None and quote(field) not in why:
+                asked = f" {quote(field)} is no field: did you mean `{meant}`?"
+                return why[: SHOWN_AT_MOST - len(asked)] + asked
+    return why
 
 
 def _fault_of(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:

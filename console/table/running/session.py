@@ -27,6 +27,7 @@ from console.table.play.corrections import AmendmentRequest
 from console.table.play.shifts import ShiftByMinute, shift_at
 from console.table.play.wheel_run import runs_on, still_warned_of
 from console.table.protocol import lines
+from console.table.protocol.line_faults import with_misspelt
 from console.table.running.came_in import came_in_before, with_report
 from console.table.running.clock import Clock, Timekeeping
 from console.table.running.last_changes import LastChanges
@@ -177,7 +178,8 @@ class Session:
             case lines.Device():
                 return self.receive(DeviceRole(meant.name), bytes.fromhex(meant.hex), line)
             case LineMeaning():
-                return self._record_event(meant.event, line, meant.refused, meant.why, by_link=by_link)
+                view = self._record_event(meant.event, line, meant.refused, meant.why, by_link=by_link)
+                return replace(view, why=with_misspelt(view.why, line)) if view.why else view
 
     def receive(self, device: DeviceRole, data: bytes, line: bytes | None = None) -> View:
         """Take the bytes of a device: each reading in them is applied in order. Returns the view after the
