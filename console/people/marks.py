@@ -15,14 +15,25 @@ from __future__ import annotations
 import hmac
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import msgspec
 from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from console.people.person import Records
-    from console.people.pins import Pepper
+
+
+class ListKey(Protocol):
+    """The key of a list's marks and seal."""
+
+    @property
+    def id(self) -> str:
+        """The name by which a list refers to it."""
+
+    def seal(self, what: Literal["mark", "list"], content: bytes) -> str:
+        """The digest over a part of the list."""
+
 
 KEPT: Final = 1000
 """The number of past changes that a list keeps, to show that it continues from what a table knew."""
@@ -67,9 +78,9 @@ def last_mark(records: Records) -> ListMark | None:
     return ListMark(records.mark, records.marks[-1], records.tried) if records.marks else None
 
 
-def goes_on(records: Records, known: ListMark | None, pepper: Pepper | None) -> bool:
+def goes_on(records: Records, known: ListMark | None, key: ListKey | None) -> bool:
     """Whether a list is as its last change left it, and once had this mark."""
-    if not is_whole(records, pepper):
+    if not is_whole(records, key):
         return False
     if known is None:
         return True
@@ -78,12 +89,12 @@ def goes_on(records: Records, known: ListMark | None, pepper: Pepper | None) -> 
     return had and records.tried >= known.tried
 
 
-def is_whole(records: Records, pepper: Pepper | None) -> bool:
+def is_whole(records: Records, key: ListKey | None) -> bool:
     """Whether a list is as its last change left it; a list of version 1 may have no mark."""
     if records.version > 1:
         if records.seal is None or records.key is None:
             return not (records.people or records.marks)
-        return pepper is not None and hmac.compare_digest(records.seal, _sealed(records, pepper))
+        return key is not None and hmac.compare_digest(records.seal, _sealed(records, key))
     if any(each.startswith(_KEYED) for each in records.marks) or records.key is not None:
         return False
     if not records.marks:
@@ -94,7 +105,7 @@ def is_whole(records: Records, pepper: Pepper | None) -> bool:
     return records.marks[-1] == _digest(before, records.mark, records, None)
 
 
-def marked(before: Records, after: Records, pepper: Pepper, *, whole: bool) -> Records:
+def marked(before: Records, after: Records, key: ListKey, *, whole: bool) -> Records:
     """What a change made of a list, with its mark where it changed who may sign in or how, sealed.
 
     A list of 1.0.0 is taken over: it gets a mark with the key. So does one that was not ``whole``.
@@ -102,21 +113,21 @@ def marked(before: Records, after: Records, pepper: Pepper, *, whole: bool) -> R
     if before.version == 1:
         after = _taken_over(after)
     elif whole and before.marks and _digested(before) == _digested(after):
-        return sealed(after, pepper)
-    return sealed(with_mark(after, pepper), pepper)
+        return sealed(after, key)
+    return sealed(with_mark(after, key), key)
 
 
-def with_mark(records: Records, pepper: Pepper | None) -> Records:
-    """The list with one more mark, whatever the list says; without a ``pepper`` as 1.0.0 made it."""
+def with_mark(records: Records, key: ListKey | None) -> Records:
+    """The list with one more mark, whatever the list says; without a ``key`` as 1.0.0 made it."""
     number, before = records.mark + 1, records.marks[-1] if records.marks else ""
-    digest = _digest(before, number, records, pepper)
+    digest = _digest(before, number, records, key)
     return replace(records, mark=number, marks=(*records.marks[1 - KEPT :], digest))
 
 
-def sealed(records: Records, pepper: Pepper) -> Records:
+def sealed(records: Records, key: ListKey) -> Records:
     """The list with its seal made again, whatever the list says."""
-    records = replace(records, key=pepper.id, seal=None)
-    return replace(records, seal=_sealed(records, pepper))
+    records = replace(records, key=key.id, seal=None)
+    return replace(records, seal=_sealed(records, key))
 
 
 def unaccounted(records: Records, known: ListMark, told: int) -> int:
@@ -144,10 +155,10 @@ def _digested(records: Records) -> bytes:
     return msgspec.json.encode((records.salt, people))
 
 
-def _digest(before: str, number: int, records: Records, pepper: Pepper | None) -> str:
+def _digest(before: str, number: int, records: Records, key: ListKey | None) -> str:
     content = f"{before} {number} ".encode() + _digested(records)
-    return _KEYED + pepper.seal("mark", content)[:32] if pepper else sha256(content).hexdigest()[:32]
+    return _KEYED + key.seal("mark", content)[:32] if key else sha256(content).hexdigest()[:32]
 
 
-def _sealed(records: Records, pepper: Pepper) -> str:
-    return pepper.seal("list", msgspec.json.encode(replace(records, seal=None)))
+def _sealed(records: Records, key: ListKey) -> str:
+    return key.seal("list", msgspec.json.encode(replace(records, seal=None)))

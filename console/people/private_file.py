@@ -9,7 +9,7 @@ import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
@@ -24,12 +24,9 @@ from console.people.errors import (
     Unreadable,
     Unwritable,
 )
-from console.people.marks import ListMark, goes_on, last_mark, marked
+from console.people.marks import ListKey, ListMark, goes_on, last_mark, marked
 from console.people.person import Records, checked_id, checked_name
 from console.whole_file import put_whole
-
-if TYPE_CHECKING:
-    from console.people.pins import Pepper
 
 FILE_MODE: Final = 0o600
 FOLDER_MODE: Final = 0o700
@@ -41,7 +38,7 @@ _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 class Store:
     """People in one JSON file. Nothing is made before the first change."""
 
-    def __init__(self, path: Path, pepper: Callable[[Records], Pepper]) -> None:
+    def __init__(self, path: Path, pepper: Callable[[Records], ListKey]) -> None:
         """``pepper`` gives the secret for a list, made where none needs it yet; it raises NoPepper."""
         self.path = path
         self._pepper = pepper

@@ -263,7 +263,7 @@ def test_a_copy_of_before_the_wrong_tries_gives_no_more_of_them(tmp_path: Path) 
     assert not people.goes_on_from(known), "after a restart neither: the table's record has the tries"
 
 
-def test_a_list_of_1_0_0_is_taken_over_once_and_its_hashes_are_bound_with_the_next_right_pin(
+def test_a_list_of_1_0_0_is_taken_over_once_and_bound_with_the_next_right_pins(
     tmp_path: Path,
 ) -> None:
     people = old_list(tmp_path)
