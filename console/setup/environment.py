@@ -66,7 +66,12 @@ def enter(*, window: bool, extras: Sequence[str] = (), wheels: Path | None = Non
     """
     if not (ROOT / "pyproject.toml").exists():
         return
-    if not is_ready(ROOT, window, extras):
+    try:
+        ready = is_ready(ROOT, window, extras)
+    except OSError as error:  # somebody else's checkout, whose environment this user may not read
+        say(f"{ROOT} can't be used: {error}. Use a checkout of your own, or `dealer-console` of a version")
+        sys.exit(1)
+    if not ready:
         if inside(ROOT) and is_broken(ROOT):
             go_on_with(base_python())  # nobody clears away the ground under their own feet
         _set_up_or_end(window, extras, wheels)

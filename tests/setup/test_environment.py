@@ -417,3 +417,17 @@ sys.path.insert(0, sys.argv[1])
 from console.__main__ import main
 main(["--version"])
 """
+
+
+def test_another_users_checkout_is_refused_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refused(*_: object) -> bool:
+        raise PermissionError(13, "Permission denied", "/home/anna/console/.venv/set-up.json")
+
+    monkeypatch.setattr(environment, "is_ready", refused)
+    with pytest.raises(SystemExit) as ended:
+        environment.enter(window=False)
+    said = capsys.readouterr().err
+    assert ended.value.code == 1 and "/home/anna/console/.venv/set-up.json" in said
+    assert said.count("\n") == 1 and "a checkout of your own" in said

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -311,9 +312,27 @@ def _check_installed(plan: Upgrade, place: Path, key: PublicKey, bundle: Path | 
     for each in packages:
         for kept in each.glob("console/ui/__pycache__/*.pyc.support*"):
             kept.unlink()  # 0.3.0 kept compiled code of Qt's library there, which nothing proves
+        _remove_venvs(place, each)
         _check_genuine(verify_all(each, key, None), each, plan.words)
         if bundle is not None:
             _check_genuine(verify_all(each, key, bundle), each, plan.words)
+
+
+_OF_VENV: Final = (
+    "pip", "pip-*.dist-info", "setuptools", "setuptools-*.dist-info", "pkg_resources", "_distutils_hack",
+    "distutils-precedence.pth",
+)  # fmt: skip
+"""What ``venv`` put beside the wheels of a version that 0.3.0 set up; no release has it."""
+
+
+def _remove_venvs(place: Path, packages: Path) -> None:
+    """Remove what no release has and a console needs nothing of, or no later upgrade finds the version as it
+    was released. Raises OSError.
+    """
+    for each in (each for name in _OF_VENV for each in packages.glob(name)):
+        shutil.rmtree(each) if each.is_dir() and not each.is_symlink() else each.unlink()
+    for program in (place / "bin").glob("pip*"):
+        program.unlink()
 
 
 def _start_version(plan: Upgrade, place: Path, version: str) -> int:

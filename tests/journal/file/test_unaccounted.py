@@ -1,7 +1,11 @@
 """Whatever else lies in a file: no name, no quotation mark and no row keeps it from being found."""
 
+import re
 import shutil
+import signal
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -12,12 +16,16 @@ from console.journal import DamagedJournal
 from console.journal.file import chain, store
 from console.journal.file.errors import StrangeSchema
 from console.journal.file.heading import SCHEMA
+from console.journal.file.place import sibling
 from console.journal.older import forget_older
 from console.journal.proof.succession import journals_in
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import review
 from console.table.state.entries import NotRecorded, Unwritable
 from tests.journal.entries import drawn, of_0_3_0, opened, without_triggers, written
+from tests.sources import ROOT
+
+HANDBOOK = ROOT / "resources/handbook/journal.md"
 
 
 @pytest.fixture
@@ -198,6 +206,32 @@ def test_a_copy_of_an_older_file_stays_beside_it_until_it_has_served(tmp_path: P
     assert journals_in(tmp_path) == [old], "it is no second journal of its table"
     forget_older(old)
     assert not copy.exists()
+
+
+@pytest.mark.parametrize("ended", [signal.SIGTERM, signal.SIGKILL])
+def test_the_way_back_to_an_older_schema_leads_back_as_the_handbook_says(tmp_path: Path, ended: int) -> None:
+    """Whatever an ended console left beside the journal: a log, its index, a lock with a mark."""
+    old, elsewhere = of_0_3_0(tmp_path / "t.journal"), tmp_path / "elsewhere"
+    plays = (
+        "import os, sys; from pathlib import Path; from tests.journal.entries import drawn, opened\n"
+        "journal = opened(Path(sys.argv[1])); journal.append([drawn(1)])\n"
+        "os.kill(os.getpid(), int(sys.argv[2]))"
+    )
+    done = subprocess.run([sys.executable, "-c", plays, old, str(ended)], cwd=ROOT, check=False)
+    assert done.returncode == -ended and sibling(old, "-wal").stat().st_size
+    lines = HANDBOOK.read_text("utf-8").splitlines()
+    row = next(line for line in lines if line.startswith("| `NAME.schema-N`"))
+    order = row.partition("To go back")[2]
+    moved, _, renamed = order.partition("then rename")
+    elsewhere.mkdir()
+    for name in re.findall(r"`NAME([^`]*)`", moved):
+        sibling(old, name).rename(elsewhere / f"{old.name}{name}")
+    first, to = re.findall(r"`NAME([^`]*)`", renamed)
+    sibling(old, first.replace("N", "7")).rename(sibling(old, to))
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["elsewhere", old.name]
+    with closing(sqlite3.connect(old)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (7,)
+    assert verify(old).flaw is None and verify(elsewhere / old.name).entries == 1
 
 
 def test_a_migration_that_does_not_come_to_its_schema_changes_nothing(
