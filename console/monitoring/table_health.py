@@ -191,7 +191,6 @@ class HealthWatch:
             self._errors.popleft()
         table = self._table
         incident, halt = table.incident, table.halt
-        begun = incident.opened if incident is not None else halt.at if halt is not None else None
         found = TableHealth(
             file=str(self._path),
             table=identity.table,
@@ -205,8 +204,8 @@ class HealthWatch:
             round_open=table.open_round,
             rounds=table.round_number,
             incidents=table.incidents.reported,
-            halted="incident" if incident is not None else "" if halt is None else halt.reason,
-            halted_for=_since(begun, now),
+            halted="incident" if incident is not None else "" if halt is None else halt.told_reason,
+            halted_for=_since(table.stood_since, now),
             called_for=_since(table.called, now),
             queued=len(table.incidents.waiting),
             devices=self._ailing(now),

@@ -239,7 +239,7 @@ class PlayCounts:
         """Count how long it took until a call was taken on the floor, and until a pit boss was there."""
         before, after = moment.before, moment.after
         if after.coming is not None and before.coming is None:
-            begun = [at for at in (after.called, after.standstill_since) if at is not None]
+            begun = [at for at in (after.called, after.stood_since) if at is not None]
             wanted = min(begun, default=after.coming.since)
             for tally in self.tallies.of(moment.dealer):
                 tally.to_take.add(max(0.0, (after.coming.since - wanted).total_seconds()))

@@ -26,8 +26,9 @@ from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from tests.journal.sealing import key_in
-from tests.records.journals import FELL, OPEN, ROUND, time_of_line, written
+from tests.records.journals import CLOSED, FELL, OPEN, ROUND, TICK, card, incident, time_of_line, written
 from tests.records.journals import noted as noted_at
+from tests.table.tables import Seen
 
 ROOM = DISK_LIMITS[0]
 
@@ -74,6 +75,21 @@ def test_an_incident_that_stays_open_warns_and_then_is_critical(tmp_path: Path) 
     assert troubles_of(health_after(path, len(lines), warns))[HealthTrouble.HALTED] is Level.WARNING
     found = health_after(path, len(lines), bad)
     assert (found.level, found.halted, found.halted_for) == (Level.CRITICAL, "incident", bad)
+
+
+def test_a_standstill_counts_from_its_beginning_through_reports_that_follow_one_another(
+    tmp_path: Path,
+) -> None:
+    """A halt, a report over it, and one that waited behind: players have waited all the while, so the limit
+    is reached though each report is young.
+    """
+    fell = [incident("card_fell", "D1", cards=count) for count in (1, 2)]
+    withdrawn: Seen = {"do": "withdraw", "by": "D1"}
+    lines = (OPEN, CLOSED, card("9H"), card("2S"), card("KD"), card("4C"), card("8C"), *fell, withdrawn)
+    path = written(tmp_path / "t.db", *lines, refused=("out_of_turn",))
+    _, bad = LIMITS[HealthTrouble.HALTED]
+    found = health_after(path, len(lines), bad - 3 * TICK)
+    assert (found.halted, found.halted_for, found.level) == ("incident", bad, Level.CRITICAL)
 
 
 def test_an_unanswered_call_is_a_trouble_with_its_age(tmp_path: Path) -> None:

@@ -153,10 +153,10 @@ def _as_of(table: Table, layout: int) -> Table:
     """A state without the parts that a layout did not hold.
 
     Also left out are the journal's id, the round before the last, when players were asked, who took back
-    a report, how a step ended, when the wheel was exchanged, when a number became known, which devices
-    were lost, and all but the last of the incidents that one line ended. Earlier consoles did not keep
-    these; they follow from entries, and the chain proves the entries. What was announced follows from
-    entries as well; consoles up to layout 3 announced it at other moments.
+    a report, how a step ended, since when play stands, when the wheel was exchanged, when a number became
+    known, which devices were lost, and all but the last of the incidents that one line ended. Earlier
+    consoles did not keep these; they follow from entries, and the chain proves the entries. What was
+    announced follows from entries as well; consoles up to layout 3 announced it at other moments.
     """
     past = tuple(replace(each, by=None, reason=None, role=None) for each in table.incidents.past)
     ended = _with_plain_steps(table.incidents.ended)
@@ -169,6 +169,7 @@ def _as_of(table: Table, layout: int) -> Table:
         incident=_with_plain_steps(table.incident),
         incidents=replace(table.incidents, past=past, ended=ended, ended_before=()),
         wheel=_timeless(table.wheel),
+        stopped=None,
         console=replace(table.console, ailing={}),
     )
     if layout < _WITH_CARD_SET:

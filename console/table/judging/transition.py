@@ -139,6 +139,11 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     after = _after_event(game, table, event, refused, at)
     if after.shoe is not table.shoe:
         after = follow_cards(table, after, event)
+    if after.halted:
+        if after.stopped is None:
+            after = replace(after, stopped=table.stood_since or after.standstill_since)
+    elif after.stopped is not None:
+        after = replace(after, stopped=None)
     if after.play is not table.play:
         after = _with_announced(table, time_number(table, after, at))
     if after.overdue is not None or type(event) is events.Noted:

@@ -339,7 +339,7 @@ def _seconds_since(at: datetime | None, now: datetime | None) -> int | None:
 
 def _coming(table: Table, name_of: Named, now: datetime | None) -> OnTheWay | None:
     """The pit boss who is on the way, and how long players have waited: since play stopped in their round."""
-    coming, stood = table.coming, table.standstill_since
+    coming, stood = table.coming, table.stood_since
     if coming is None:
         return None
     waited = _seconds_since(stood, now) if table.halted else None

@@ -414,6 +414,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The edition of the protocol of the round and of what halts the table
     (:data:`console.table.state.events.EDITION`); neither goes on when it changes. 0 under 0.3 and 1.0.0.
     """
+    stopped: datetime | None = None
+    """The time when play began to stand still; None while it goes on, and in states of 1.0.0."""
 
     @property
     def halted(self) -> bool:
@@ -443,8 +445,15 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return (*opened, *self.incidents.waiting)
 
     @property
+    def stood_since(self) -> datetime | None:
+        """The time since which play stands still, whatever reports and halts have followed one another since;
+        None while it goes on.
+        """
+        return self.stopped or self.standstill_since
+
+    @property
     def standstill_since(self) -> datetime | None:
-        """The time since which play stands still; None while it goes on."""
+        """The time since which the present halt and the open incident hold play up; None while it goes on."""
         since = [] if self.halt is None else [self.halt.at]
         if self.incident is not None:
             since.append(self.incident.opened)
