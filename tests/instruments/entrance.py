@@ -38,6 +38,10 @@ INSTRUMENTS: Final = {
         "tests.instruments.harm.parts",
         window=True,
     ),
+    "alarms": Instrument(
+        "the alarms of a simulated week of forty tables before four pit bosses: rate, shares, floods",
+        "tests.instruments.alarm_week",
+    ),
     "census": Instrument(
         "all that a journal and the files around it consist of, changed, a case each; the handbook's counts",
         "tests.instruments.harm.census_counts",
