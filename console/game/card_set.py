@@ -34,6 +34,8 @@ class Cause(StrEnum):
 
     ORDER = "order"
     COPIES = "copies"
+    COUNT = "count"
+    """A person counted another number of cards than the set has."""
 
 
 class What(StrEnum):

@@ -112,9 +112,10 @@ class Step(Rule, frozen=True):
     """A step of the preparation, and its role; ``with_`` is who takes part in it.
 
     ``faces`` is where the cards' faces look as they are stacked: to the dealer or away from him (BAC-3.3.1).
-    ``how`` is the order in which the decks are spread, each by itself (BAC-3.1.2, BJ-3.1.2), or that each
-    pile is shuffled by itself (BAC-3.2.1). ``daily`` is whether it is done again before the first cards of a
-    new gaming day go in (BJ-1.4).
+    ``count`` is what is counted at an inspection, the whole set or each deck, and given by its number; left
+    out, nobody is asked for one. ``how`` is the order in which the decks are spread, each by itself
+    (BAC-3.1.2, BJ-3.1.2), or that each pile is shuffled by itself (BAC-3.2.1). ``daily`` is whether it is
+    done again before the first cards of a new gaming day go in (BJ-1.4).
     """
 
     action: Preparing
@@ -122,6 +123,7 @@ class Step(Rule, frozen=True):
     clauses: Clauses
     with_: Literal["dealer"] | None = None
     faces: Literal["dealer", "away"] | None = None
+    count: Literal["whole", "decks"] | None = None
     how: Literal["in_order", "by_suit", "by_suit_in_order", "each_pile"] | None = None
     daily: bool = False
 

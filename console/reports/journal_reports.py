@@ -87,7 +87,7 @@ def _report_from_shift_start(
         begins_later = first is None or interval.start < first.at
         is_cut = missing is not None and begins_later and not (file.parent / missing).exists()
         return replace(report, gap=Gap(file.name, str(missing)) if is_cut else None)
-    if (first is not None and not interval.holds(first)):
+    if first is not None and not interval.holds(first):
         return table_report(file, interval, progress, later=later)
     begun = shift_beginning(file)
     if interval.shift is None and begun.since is not None:

@@ -130,6 +130,11 @@ def incident_fields(do: str, parts: list[str]) -> dict[str, Any]:
             return {"by": by, "reason": " ".join(reason)}
         case "done", [by, "noting", *note]:
             return {"by": by, "note": " ".join(note)}
+        case "done", [by, "counted", *counted]:
+            numbers = [int(each) for each in counted]
+            return {"by": by, "counted": numbers if len(numbers) > 1 else numbers[0]}
+        case "done", [by, "set", *number]:
+            return {"by": by, "set": " ".join(number)}
         case "done", [by, "because", *reason]:
             return {"by": by, "reason": " ".join(reason)}
         case "correct", [by, hand, card, to]:
@@ -556,6 +561,7 @@ settle P1 [BET STAKE + ...] (BET: player, 3.1 main)
 done P1 because words · correct P1 player 1 9H · manual P1 on|off · card 9H by P1
 view · reader TEXT · shoe FRAME [+ FRAME ...] · wheel HEX · wheel *X;5;011;27;0;136;1 [+ ...]
 spin D1 3 against · number 17 · number 17 by D1 · done P1 noting words
+done D1 counted 416 (or eight numbers) · done D1 set A-17
 after any line of a person: having seen 17 (the entry of the view)
 FRAME: 1 D player 1 9H · 1 d 9H · 1 G banker player-pair · 1 C · 1 E 3 · 1 S · 1 P · 1 R 9H · hex 05 31
 """

@@ -11,12 +11,14 @@ from itertools import islice
 from typing import Final
 
 from console.game.incident_cases import Case
+from console.game.rule_values import Preparing
 from console.incidents.decision import Question, Ruling, answer_to, standing
 from console.incidents.facts import CHOICE, Fact, span
 from console.incidents.known_kinds import IN_POCKET, KIND
 from console.table.games.game import Game
 from console.table.incident.known_facts import cards_out, filled_in, has_case, kinds_that_can_be
 from console.table.incident.outcome_steps import possible_choices
+from console.table.play.preparation import step_of
 from console.table.play.wheel_run import spin_of
 from console.table.protocol.permissions import actor_of
 from console.table.state import events
@@ -223,6 +225,7 @@ LACKING: Final = (events.OutcomeAuthorised, events.HaltWithdrawn, events.PlayerA
 
 
 def missing_fact(
+    game: Game,
     table: Table,
     event: events.OutcomeAuthorised | events.HaltWithdrawn | events.PlayerAnswered | events.StepDone,
 ) -> str | None:
@@ -233,7 +236,9 @@ def missing_fact(
     with one that can be seen.
     """
     if isinstance(event, events.StepDone):
-        return "reason" if skips(table, event) and not stripped(event.reason or "") else None
+        if skips(table, event):
+            return None if stripped(event.reason or "") else "reason"
+        return "counted" if _lacks_count(game, table, event) else None
     if isinstance(event, events.PlayerAnswered):
         return "reason" if event.by is not None and not stripped(event.reason or "") else None
     if isinstance(event, events.HaltWithdrawn):
@@ -247,3 +252,14 @@ def missing_fact(
         return CHOICE
     reason = stripped(event.reason or "")
     return "reason" if not reason and incident.answer.needs_reason else None
+
+
+def _lacks_count(game: Game, table: Table, event: events.StepDone) -> bool:
+    """Whether an inspection is said to be done without the number that the rulebook asks for, and without a
+    reason.
+    """
+    preparation = table.preparation if table.incident is None and table.halt is None else None
+    if event.counted is not None or preparation is None or preparation.due != Preparing.INSPECT:
+        return False
+    step = step_of(game, Preparing.INSPECT)
+    return step is not None and step.count is not None and not stripped(event.reason or "")

@@ -11,13 +11,17 @@ from __future__ import annotations
 from typing import Final
 
 from console.devices.readings import WheelFaultMeaning
+from console.game.card_set import Cause
+from console.game.cards import DECK
 from console.game.incident_cases import Case, Result
+from console.game.rule_values import Preparing
 from console.incidents.decision import Ruling, answer_to, standing
 from console.incidents.facts import Fact
 from console.incidents.known_kinds import IN_POCKET, ON_TRACK, Kind
 from console.table.games.game import Game
 from console.table.incident.known_facts import current_moments, filled_in, has_case
 from console.table.play.wheel_run import spin_of
+from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.reasons import HaltReason
@@ -122,6 +126,21 @@ _RUNS: Final[tuple[tuple[str, str, Fact], ...]] = (
     (Kind.FOREIGN_OBJECT, "ball_removed_in_time", True),
 )
 """The observations of a ball that still runs, and must not; the table itself can't notice the last one."""
+
+
+def is_miscount(game: Game, table: Table, event: events.StepDone) -> bool:
+    """Whether a person counted another number of cards than a set has, or of a deck: that is reported, and
+    the inspection is not done by it.
+    """
+    counted = event.counted
+    if counted is None or table.incident is not None or table.preparation is None or game.cards is None:
+        return False
+    decks = game.cards.rules.decks
+    whole = (len(DECK),) * decks if isinstance(counted, tuple) else decks * len(DECK)
+    if counted == whole or table.preparation.due != Preparing.INSPECT:
+        return False
+    facts: dict[str, Fact] = {"cause": Cause.COUNT.value}
+    return has_case(game, table, Kind.WRONG_CARD_SET, facts, current_moments(game, table))
 
 
 def ball_to_remove(game: Game, table: Table) -> Offer | None:

@@ -67,7 +67,7 @@ def _why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
         case Refusal.NOT_AUTHORISED:
             return _not_authorised(game, table, event)
         case Refusal.FACT_NEEDED:
-            return _lacking(table, event)
+            return _lacking(game, table, event)
         case Refusal.HALTED:
             due = prompt_due(game, table)
             return f"{_subject(event)} while play is halted: what the prompt {due.action} asks for is right."
@@ -204,8 +204,12 @@ def _not_authorised(game: Game, table: Table, event: events.AnyEvent) -> str:
     return wrong("by", f"{quote(by)}, signed in as {whose}", f"a {right}")
 
 
-def _lacking(table: Table, event: events.AnyEvent) -> str:
-    lacks = missing_fact(table, event) if isinstance(event, events.OutcomeAuthorised) else "reason"
+def _lacking(game: Game, table: Table, event: events.AnyEvent) -> str:
+    lacks = "reason"
+    if isinstance(event, events.OutcomeAuthorised | events.StepDone):
+        lacks = missing_fact(game, table, event) or lacks
+    if lacks == "counted":
+        return "`counted` is missing: the number of cards that were counted, or of each deck, is right."
     if lacks != "choice" or table.incident is None:
         return "`reason` is missing: text that says why is right."
     return f"`choice` is missing: one of {', '.join(possible_choices(table, table.incident))} is right."

@@ -238,7 +238,7 @@ def _handover_refused(game: Game, table: Table, event: events.AnyEvent) -> Refus
 def _fact_needed(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     if not isinstance(event, guidance.LACKING):
         return None
-    return Refusal.FACT_NEEDED if guidance.missing_fact(table, event) else None
+    return Refusal.FACT_NEEDED if guidance.missing_fact(game, table, event) else None
 
 
 def _play_stopped(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:

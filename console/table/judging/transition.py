@@ -65,7 +65,7 @@ from console.game.shoe import TRIES
 from console.table.games.game import Game, of_cards
 from console.table.incident import report_course
 from console.table.incident.guidance import asks_for_cut_card, asks_for_number, skips
-from console.table.incident.observations import void_asks_more
+from console.table.incident.observations import is_miscount, void_asks_more
 from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import refusal
 from console.table.play import shifts
@@ -473,6 +473,8 @@ def _take_unread_card(table: Table, at: datetime) -> Table:
 
 
 def _end_step(game: Game, table: Table, event: events.StepDone, at: datetime) -> Table:
+    if event.counted is not None and is_miscount(game, table, event):
+        return table  # what was counted is reported by the entry that follows
     if table.halt is not None:
         return remove_ball(table)
     phase = table.phase

@@ -17,7 +17,7 @@ import msgspec
 from console.game.baccarat.rules import Bet as OnCoup
 from console.game.blackjack.hands import Choice
 from console.game.blackjack.payout import Bet as OnHand
-from console.game.cards import Card
+from console.game.cards import DECKS, Card
 from console.game.games import GAMES
 from console.game.roulette.payout import BETS as ON_SPIN
 from console.game.roulette.payout import is_a_bet
@@ -29,6 +29,7 @@ from console.table.state import events
 from console.table.state.events import SeenView
 from console.table.state.roles import Role
 from console.table.state.table import LONGEST_BETS
+from console.visible import stripped
 
 Stake = Annotated[int, msgspec.Meta(ge=1, le=10**12)]
 """A stake in minor units."""
@@ -113,6 +114,13 @@ FreeText = Annotated[str, msgspec.Meta(max_length=2_000)]
 Seconds = Annotated[int, msgspec.Meta(ge=1, le=LONGEST_BETS)]
 FromOne = Annotated[int, msgspec.Meta(ge=1, le=CARDS)]
 """A card's position: nowhere lie more than a shoe has."""
+
+
+OfCount = Annotated[int, msgspec.Meta(ge=0, le=1_000)]
+Counted = OfCount | Annotated[list[OfCount], msgspec.Meta(min_length=DECKS, max_length=DECKS)]
+"""The cards counted at an inspection, of the whole set or deck by deck."""
+SetNumber = Annotated[str, msgspec.Meta(max_length=40)]
+"""The number of a card set, as its label has it."""
 
 
 class Line(msgspec.Struct, frozen=True, tag_field="do"):
@@ -213,6 +221,15 @@ class Done(OfPerson, frozen=True, tag="done"):
     note: FreeText | None = None
     damaged: bool | None = None
     """Whether the ball is damaged, at an incident's check of it."""
+    counted: Counted | None = None
+    """The cards that were counted at an inspection: of the whole set, or of each deck."""
+    set: SetNumber | None = None
+    """The number of the card set that comes or goes with the step."""
+
+    def __post_init__(self) -> None:
+        """Refuse a set's number that shows nothing."""
+        if self.set is not None and not stripped(self.set):
+            raise ValueError("a set's number shows nothing")
 
 
 class Open(OfPerson, frozen=True, tag="open"):

@@ -12,10 +12,14 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from console.game.card_set import Cause
 from console.game.games import GAMES
+from console.game.rule_values import Preparing
+from console.incidents.known_kinds import Kind
 from console.table.games.game import Game
-from console.table.incident.observations import ball_to_remove, void_asks_more
+from console.table.incident.observations import ball_to_remove, is_miscount, void_asks_more
 from console.table.judging.explanations import none_of_this_game
+from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import refusal
 from console.table.play import settlement
 from console.table.play.wheel_run import number_to_void
@@ -23,8 +27,10 @@ from console.table.protocol import lines
 from console.table.protocol.line_faults import line_fault
 from console.table.protocol.permissions import foreign
 from console.table.state import events
+from console.table.state.actions import Action
 from console.table.state.reasons import Refusal
 from console.table.state.table import Table
+from console.visible import stripped
 
 
 class LineMeaning(msgspec.Struct, frozen=True):
@@ -114,7 +120,7 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
         case lines.CardLine():
             return events.CardDrawn(line.card, by=line.by if table.manual else None)
         case lines.Done():
-            return events.StepDone(line.by, line.reason, line.note, damaged=line.damaged is True)
+            return _step_done(line, game, table)
         case lines.Withdraw() if table.incident is not None:
             return events.ReportWithdrawn(line.by, line.reason)
         case lines.Withdraw():
@@ -143,6 +149,47 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
         case _:
             (event,) = line.becomes
             return event(**{name: getattr(line, name) for name in line.__struct_fields__ if name != "seen"})
+
+
+def _step_done(line: lines.Done, game: Game, table: Table) -> events.StepDone:
+    """The step, with what only some steps have: a count belongs to an inspection, a set's number to the steps
+    with which a set comes or goes.
+    """
+    action = prompt_due(game, table).action
+    counted = line.counted if action == Preparing.INSPECT else None
+    return events.StepDone(
+        line.by,
+        line.reason,
+        line.note,
+        damaged=line.damaged is True,
+        counted=tuple(counted) if isinstance(counted, list) else counted,
+        set=stripped(line.set) if line.set is not None and action in _OF_SET else None,
+    )
+
+
+_OF_SET: Final = frozenset(
+    (Preparing.RECEIVE_DECKS, Action.REPLACE_SHOE, Action.CHANGE_SHOE, Action.QUARANTINE_SET)
+)
+"""The steps with which a card set comes or goes."""
+
+
+def step_report(
+    press: events.StepDone, game: Game, table: Table, name: str
+) -> events.IncidentReported | None:
+    """The report that a press makes besides: of the ball that the dealer had to take out at once, or of a
+    count that differs.
+    """
+    if not is_miscount(game, table, press):
+        return ball_report(press, game, table, name)
+    return events.IncidentReported(
+        f"{name}-i{table.incidents.reported + 1}",
+        press.by,
+        Kind.WRONG_CARD_SET,
+        {"cause": Cause.COUNT.value},
+        edition=events.EDITION,
+        with_step=True,
+        seen=press.seen,
+    )
 
 
 def ball_report(

@@ -31,7 +31,7 @@ from console.table.protocol.line_faults import with_misspelt
 from console.table.running.came_in import came_in_before, with_report
 from console.table.running.clock import Clock, Timekeeping
 from console.table.running.last_changes import LastChanges
-from console.table.running.line_events import LineMeaning, ball_report, meaning_of
+from console.table.running.line_events import LineMeaning, meaning_of, step_report
 from console.table.running.table_journal import (
     JournalCare,
     NoCare,
@@ -353,7 +353,11 @@ class Session:
         first = next((each for each in results if each.refused), None)
         fact = None
         if first is not None and isinstance(first.event, LACKING):
-            fact = missing_fact(first.after, first.event) if first.refused == Refusal.FACT_NEEDED else None
+            fact = (
+                missing_fact(self.game, first.after, first.event)
+                if first.refused == Refusal.FACT_NEEDED
+                else None
+            )
         refused, prompt = first.refused if first else None, results[-1].prompt
         reason = first.why if first else None
         view = self._view_of(self.table, refused, fact, prompt, reason)
@@ -381,7 +385,7 @@ class Session:
         when = self._now()
         results = [judge(self.game, self.table, event, when, refused, reason)]
         if isinstance(event, events.StepDone) and results[0].refused is None:
-            reported = ball_report(event, self.game, self.table, self.name)
+            reported = step_report(event, self.game, self.table, self.name)
             if reported is not None:
                 results.append(judge(self.game, results[0].after, reported, when))
         return self._record(results, line, when, by_link=by_link)

@@ -251,6 +251,10 @@ class StepDone(Act, frozen=True, tag="step_done"):
     note: str | None = None
     damaged: bool = False
     """Whether the ball that was checked is damaged (LT-ROU-29)."""
+    counted: int | tuple[int, ...] | None = None
+    """The cards that were counted at an inspection: of the whole set, or of each deck."""
+    set: str | None = None
+    """The number of the card set that came or went with the step."""
 
 
 class TableOpened(Act, frozen=True, tag="table_opened"):
@@ -316,6 +320,8 @@ class IncidentReported(Act, frozen=True, tag="incident_reported"):
     """Whether the press that the ball is out, which had to be made at once, made the report."""
     edition: int = 0
     """The edition of the protocol by which it is carried out: :data:`EDITION`; 0 in journals of 0.3."""
+    with_step: bool = False
+    """Whether the count of an inspection, in the entry before it, made the report."""
     meant: str | None = None
     """The kind that its screen chose while another report was open: it is shown while this one waits, and
     decides nothing.

@@ -1,0 +1,141 @@
+"""What a table in play does with what its cards say of their set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from console.game.baccarat.rules import BaccaratRules
+from console.game.card_set import Cause, What
+from console.game.rule_values import Preparing
+from console.scenes.table_in_memory import Clockwork, TableInMemory
+from console.table.judging.checkpoints import encode_table, same
+from console.table.judging.transition import advance
+from console.table.running.session import Resumption, Session
+from console.table.state import events
+from tests.table.tables import Driven, Seen, book
+
+BETS: tuple[Seen, ...] = ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"})
+DONE: Seen = {"do": "done", "by": "D1"}
+
+
+def deal(table: TableInMemory, faces: Iterable[str], **fields: Any) -> Seen:
+    """The cards in their order, in as many coups as they need; the last view."""
+    view = table.take({"do": "view"})
+    for face in faces:
+        while (action := view["prompt"]["action"]) != "deal":
+            if action == "resolve":
+                return view
+            lines = BETS if action == "await_bets" else (DONE,)
+            for line in lines:
+                view = table.take(line)
+                assert view["accepted"], (line, view["why"])
+        view = table.take({"do": "card", "card": face, **fields})
+    return view
+
+
+NEW_ORDER = ("AS", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "TS")
+
+
+def found(table: TableInMemory) -> list[events.CardSetFound]:
+    every = [events.DECODER.decode(entry.event) for entry in table.kept.entries]
+    return [event for event in every if isinstance(event, events.CardSetFound)]
+
+
+def test_a_finding_is_an_entry_with_its_figures_and_the_edition_of_the_check() -> None:
+    table = Driven("sv")
+    view = deal(table, NEW_ORDER)
+    assert (view["phase"], view["prompt"]["reason"]) == ("halted", "card_set")
+    (event,) = found(table)
+    assert (event.finding.what, event.finding.cause) == (What.FACTORY, Cause.ORDER)
+    assert event.finding.readings <= 10
+    assert event.finding.edition >= 1
+    assert "figures" not in view
+    assert view["prompt"].get("shown") is None
+
+
+def test_a_journal_without_the_finding_replays_to_a_table_that_never_halted() -> None:
+    """Replay takes findings from their entries and works out none."""
+    table = Driven("sv")
+    deal(table, NEW_ORDER)
+    again = table.first
+    for entry in table.kept.entries:
+        event = events.DECODER.decode(entry.event)
+        if not isinstance(event, events.CardSetFound):
+            again = advance(table.game, again, event, entry.refused, entry.at)
+    assert again.halt is None
+
+
+def test_a_restart_in_a_shoe_keeps_what_was_read() -> None:
+    table = Driven("sv")
+    deal(table, NEW_ORDER[:5])
+    table.restart()
+    assert deal(table, NEW_ORDER[5:])["prompt"]["reason"] == "card_set"
+
+
+def test_cards_entered_by_hand_are_unknown_and_halt_nothing() -> None:
+    table = Driven("sv")
+    table.take({"do": "manual", "by": "P1", "on": True})
+    view = deal(table, NEW_ORDER, by="P1")
+    assert view["phase"] != "halted"
+    assert not found(table)
+
+
+def test_a_table_that_is_not_watched_is_never_halted_by_its_figures() -> None:
+    """A rehearsal's shoe comes in an order of its own."""
+    table = Driven("sv")
+    table.session = Session(
+        table.game, table.kept, Clockwork(), Resumption(table.first), watches_set=False, care=table
+    )
+    assert deal(table, NEW_ORDER)["phase"] != "halted"
+
+
+def test_it_is_asked_once_a_shoe_and_cause() -> None:
+    table = Driven("sv")
+    deal(table, NEW_ORDER)
+    withdraw = {"do": "withdraw", "by": "P1", "reason": "shuffled"}
+    assert table.take(withdraw)["accepted"]
+    assert deal(table, ("TS", "JS", "QS", "KS"))["phase"] != "halted"
+    assert len(found(table)) == 1
+
+
+def test_a_state_of_an_earlier_console_is_equal_without_the_set() -> None:
+    table = Driven("sv")
+    deal(table, NEW_ORDER[:4])
+    stored = encode_table(replace(table.table, card_set=type(table.table.card_set)()))
+    assert not same(stored, encode_table(table.table))
+    assert same(stored.replace(b'"layout":5', b'"layout":4'), encode_table(table.table))
+
+
+@pytest.mark.parametrize("count", ["whole", "decks"])
+def test_a_house_whose_rulebook_counts_is_asked_for_the_number(count: str) -> None:
+    rulebook = book("sv")
+    rules = rulebook.of(BaccaratRules)
+    decks = tuple(
+        replace(step, count=count) if step.action is Preparing.INSPECT else step
+        for step in rules.preparation.decks
+    )
+    counted = replace(rules, preparation=replace(rules.preparation, decks=decks))
+    house = replace(rulebook, games={**rulebook.games, "baccarat": counted})
+    table = TableInMemory(house, is_ready=False)
+    for line in (
+        {"do": "sign_in", "who": "D1", "role": "dealer"},
+        {"do": "sign_in", "who": "P1", "role": "pit_boss"},
+        {"do": "open", "by": "P1"},
+        DONE,
+        DONE,
+    ):
+        assert table.take(line)["accepted"]
+    view = table.take(DONE)
+    assert (view["refused"], view["fact"]) == ("fact_needed", "counted")
+    assert "counted" in view["why"]
+    assert table.take({**DONE, "reason": "the cards are counted elsewhere"})["prompt"]["action"] == "present"
+
+
+def test_a_rulebook_without_the_key_is_not_asked_and_takes_a_count() -> None:
+    table = Driven("sv")
+    table.take({"do": "close", "by": "P1"})
+    assert table.take({**DONE, "counted": 416})["phase"] == "closed"
