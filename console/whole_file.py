@@ -14,8 +14,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from io import BufferedReader
 from pathlib import Path
 from typing import Final
@@ -76,25 +76,66 @@ def put_first(place: Path, content: bytes) -> None:
 def put_new(place: Path, content: bytes) -> None:
     """Write a whole file where none may lie, not even a link. Raises FileExistsError, OSError."""
     with _beside(place, content) as new:
-        try:
-            os.link(new, place)
-        except FileExistsError:
-            raise
-        except OSError:  # a stick's file system has no second names: there a look before has to do
-            if os.path.lexists(place):
-                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(place)) from None
-            os.rename(new, place)
+        name_new(new, place)
+
+
+def name_new(new: Path, place: Path) -> None:
+    """Give a file that was just written its name, where none may lie. Raises FileExistsError, OSError."""
+    try:
+        os.link(new, place)
+    except FileExistsError:
+        raise
+    except OSError:  # a stick's file system has no second names: there a look before has to do
+        if os.path.lexists(place):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(place)) from None
+        os.rename(new, place)
+    new.unlink(missing_ok=True)
     settle(place.parent)
 
 
+def add_name(
+    path: Path, other: Path, opened: Callable[[Path], AbstractContextManager[BufferedReader]]
+) -> None:
+    """Give a file a second name, where none may lie; a copy on a medium that allows a file only one name.
+
+    ``opened`` opens the file for a copy. Raises FileExistsError, OSError.
+    """
+    try:
+        os.link(path, other)
+    except FileExistsError:
+        raise
+    except OSError:
+        import shutil  # most media have second names
+
+        part = other.with_name(f"{other.name}.part")
+        part.unlink(missing_ok=True)
+        with opened(path) as whole, open(part, "xb", opener=_private) as file:
+            shutil.copyfileobj(whole, file)
+            file.flush()
+            os.fsync(file.fileno())
+        name_new(part, other)
+    settle(other.parent)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+_NO_FOLDERS: Final = (errno.EINVAL, errno.ENOTSUP, errno.EACCES, errno.EPERM, errno.EBADF)
+"""The errors of a folder that may be written and not read, and of a medium that settles files alone."""
+
+
 def settle(folder: Path) -> None:
-    """Bring a folder's names to the disk. Raises OSError."""
-    with suppress(PermissionError):  # a folder that may be written and not read
+    """Bring a folder's names to the disk, as far as its medium can. Raises OSError."""
+    try:
         descriptor = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+    except OSError as error:
+        if error.errno not in _NO_FOLDERS:
+            raise
 
 
 @contextmanager

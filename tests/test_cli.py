@@ -261,15 +261,39 @@ def test_without_a_display_the_remedy_is_printed_in_every_language(
     assert "drive" in printed.err
 
 
+def test_a_platform_without_a_display_is_a_way_and_one_that_is_not_there_is_none(
+    no_display: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, leads in (("offscreen", True), ("vnc:size=800x600", True), ("wayland", False), ("mir", False)):
+        monkeypatch.setenv("QT_QPA_PLATFORM", name)
+        assert display.has_display() is leads
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("WAYLAND_DISPLAY", "wayland-0"), ("QT_QPA_PLATFORM", "offscreen"), ("DISPLAY", "desk:10.0")],
+    [("WAYLAND_DISPLAY", "stale"), ("WAYLAND_DISPLAY", "/" + "long/" * 40), ("DISPLAY", "127.0.0.1:59000.0")],
 )
-def test_a_display_that_is_not_a_local_x_server_is_believed(
+def test_a_variable_that_leads_to_no_display_is_not_believed(
     name: str, value: str, no_display: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Qt would end the process with a core dump."""
     monkeypatch.setenv(name, value)
-    assert display.has_display()
+    assert not display.has_display()
+
+
+def test_a_compositor_and_an_x_server_over_tcp_are_found(
+    no_display: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    with socket.socket(socket.AF_UNIX) as compositor:
+        compositor.bind(str(tmp_path / "wayland-7"))
+        compositor.listen()
+        monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-7")
+        assert display.has_display()
+    monkeypatch.delenv("WAYLAND_DISPLAY")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        monkeypatch.setenv("DISPLAY", f"localhost:{server.getsockname()[1] - 6000}.0")
+        assert display.has_display()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the sockets' own namespace is Linux's")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sqlite3
 from contextlib import closing, suppress
 from datetime import UTC, datetime
@@ -24,11 +23,11 @@ from console.journal.file.connection import BROKEN, reading, writing
 from console.journal.file.errors import DamagedJournal, JournalError, Unreachable
 from console.journal.file.heading import Heading, Predecessor, heading_in, is_journal, is_logged
 from console.journal.file.links import whole_file_of
-from console.journal.file.place import Identity, build, clear, fresh, put, sibling
+from console.journal.file.place import Identity, build, clear, put, sibling
 from console.journal.file.store import SqliteJournal
 from console.journal.proof.newest_seal import LostSeal, NewestSeals
 from console.table.state.entries import NotRecorded
-from console.whole_file import settle
+from console.whole_file import add_name, settle
 
 if TYPE_CHECKING:
     from console.journal.proof.seals import Clock
@@ -240,7 +239,7 @@ def _closed(path: Path, last: int, head: bytes, state: bytes, now: datetime) -> 
         archive = _name(path, created, max(created, now))  # a clock that goes wrong names no day before
         identity = Identity(heading.table, heading.game, heading.rules)
         build(new, identity, now.astimezone(UTC), Predecessor(archive.name, last, head.hex()), state)
-        _add_name(path, archive)
+        add_name(path, archive, whole_file_of)
         put(new, path)
     except OSError as error:
         raise Unreachable(path, error.strerror or str(error)) from error
@@ -289,17 +288,3 @@ def _name(path: Path, first: datetime, last: datetime) -> Path:
         if not archive.exists():
             return archive
     raise Unreachable(path, f"there are a thousand files of {days} already")
-
-
-def _add_name(path: Path, archive: Path) -> None:
-    """Give the file its second name, too; a copy on a medium that allows a file only one name."""
-    try:
-        os.link(path, archive)
-    except OSError:
-        part = sibling(archive, ".part")
-        with whole_file_of(path) as whole, open(fresh(part), "wb") as file:
-            shutil.copyfileobj(whole, file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, archive)
-    settle(archive.parent)

@@ -21,7 +21,7 @@ from console.journal.file.place import fresh, refuse_stray_log, sibling
 from console.journal.proof.seals import refuse_contradicted
 from console.journal.proof.tree import BLOCK
 from console.journal.proof.verification import StepProgress, Verdict, WorkStopped, go_on, verify
-from console.whole_file import settle
+from console.whole_file import name_new
 
 PAGES: Final = 512
 """To a step: 2 MiB, some ms."""
@@ -202,10 +202,6 @@ def _name_copy(new: Path, copy: Path) -> None:
     with new.open("rb+") as file:
         os.fsync(file.fileno())
     try:
-        os.link(new, copy)  # fails where something has come to be there meanwhile
-        new.unlink()
+        name_new(new, copy)  # fails where something has come to be there meanwhile
     except FileExistsError:
         raise TargetExists(copy) from None
-    except OSError:  # a medium without hard links
-        os.rename(new, copy)
-    settle(copy.parent)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -59,11 +59,15 @@ def _day(text: str) -> date:
 
 
 def _moment(text: str) -> datetime:
-    """A time with its zone; without a zone it is the local time."""
+    """A time with its zone; without a zone it is the local time, which must be one that the clock shows."""
     try:
-        return datetime.fromisoformat(text).astimezone()
+        given = datetime.fromisoformat(text)
+        at = given.astimezone()
     except (ValueError, OverflowError) as error:
         raise not_a("time", text, "2026-03-01T22:00") from error
+    if given.tzinfo is None and at.astimezone(UTC).astimezone().replace(tzinfo=None) != given:
+        raise wrong("time_left_out", text=text)
+    return at
 
 
 def _days(text: str) -> int:

@@ -27,6 +27,7 @@ from console.journal.file.connection import BROKEN, making, reading
 from console.journal.file.errors import DamagedJournal, JournalError, LosesEntries, Unreachable
 from console.journal.file.heading import Heading, Predecessor, heading_in
 from console.journal.file.high_water_mark import last_entry, marked_heading
+from console.journal.file.links import whole_file_of
 from console.journal.file.place import Identity, build, build_as, clear, fresh, put, sibling
 from console.journal.file.rollback import ROLLBACK
 from console.journal.file.store import Row
@@ -34,7 +35,7 @@ from console.journal.file.write_failures import is_of_the_disk
 from console.journal.proof.keys import default_folder
 from console.journal.proof.newest_seal import NewestSeals
 from console.journal.rescue.readable_journal import ReadableJournal, Stretch, readable_journal
-from console.whole_file import settle
+from console.whole_file import add_name, settle
 
 StateOf: TypeAlias = Callable[[bytes | None, Iterable[Row]], bytes]
 """The state, as JSON, that a checkpoint and the rows after it come to."""
@@ -227,10 +228,10 @@ def put_aside(path: Path, damaged: Path) -> None:
     """Rename the damaged file, and its log too; then no log lies beside the journal's own name."""
     log = log_of(path)
     if not damaged.exists():
-        os.link(path, damaged)
+        add_name(path, damaged, whole_file_of)
     kept = sibling(damaged, "-wal")
     if log.exists() and not (kept.exists() and kept.samefile(log)):
-        os.link(log, kept)
+        add_name(log, kept, whole_file_of)
     rollback = sibling(path, ROLLBACK)
     if os.path.lexists(rollback):
         os.replace(rollback, sibling(damaged, ".rollback"))  # under its own name it would be written over it
