@@ -63,9 +63,10 @@ def test_a_file_gets_its_name_and_takes_nobody_elses(tmp_path: Path) -> None:
     assert (tmp_path / "first").read_bytes() == b"over it"
     new = tmp_path / "new"
     new.write_bytes(b"new")
-    for call in (lambda: put_new(taken, b"x"), lambda: name_new(new, taken)):
-        with pytest.raises(FileExistsError):
-            call()
+    with pytest.raises(FileExistsError):
+        put_new(taken, b"x")
+    with pytest.raises(FileExistsError):
+        name_new(new, taken)
     with pytest.raises(FileExistsError):
         add_name(new, taken, whole_file_of)
     assert taken.read_bytes() == b"there before" and new.read_bytes() == b"new"
