@@ -273,7 +273,7 @@ def test_a_stretch_planted_ahead_without_its_guard_is_found_at_a_start(path: Pat
 
 @pytest.mark.parametrize("number", [1, 4, 5, 6, 7, 8])
 @pytest.mark.parametrize("change", ["DELETE FROM", "UPDATE", "BEFORE"])
-def test_no_reader_of_a_large_journal_believes_a_stretch_that_its_entries_contradict(
+def test_no_reader_of_a_large_journal_believes_a_stretch_that_entries_contradict(
     path: Path, monkeypatch: pytest.MonkeyPatch, change: str, number: int
 ) -> None:
     """Where a start can't read all entries: each row is held to its own, and the rest as they are read."""

@@ -37,6 +37,11 @@ def record(files: Mapping[str, str]) -> str:
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
     """An environment with the console and one part in it."""
+    return with_a_part(tmp_path)
+
+
+def with_a_part(tmp_path: Path) -> Path:
+    """The packages' folder of an environment with the console and one part."""
     folder = installed(environment_at(tmp_path))
     script_at(tmp_path)
     for name, text in {**PART, "part-1.dist-info/RECORD": record(PART)}.items():

@@ -25,6 +25,7 @@ from console.custody.belongings import Belonging, FileTrouble
 from console.custody.table_opening import open_session
 from console.journal import Identity, JournalError, open_journal
 from console.journal.file import chain, connection
+from console.journal.file.errors import DerivedDiffers
 from console.journal.file.place import sibling
 from console.journal.log.search import Log
 from console.journal.proof.keys import FILE as KEY_FILE
@@ -50,9 +51,10 @@ from tests.journal.log import test_search
 from tests.journal.rescue.test_hostile_pages import LEVELS, SOON, WIDE, leading_round
 from tests.journal.sealing import rechain
 from tests.journal.test_archives import closed_twice
-from tests.people import test_sign_in
+from tests.people import test_marks, test_sign_in
 from tests.people.kept import PIN, studio
 from tests.records.documents.test_verdict import forged, gone_on_with, put, states
+from tests.software import test_site_packages
 from tests.table.tables import book
 
 GAMES: Final = (("baccarat", "lt"), ("blackjack", "sv"), ("roulette", "de"))
@@ -206,6 +208,88 @@ def _index(night: AttackedNight, path: Path, chance: random.Random) -> list[str]
     )
 
 
+def _people(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
+    """A list of people that was changed by somebody who has no secret, with the next mark or without."""
+    check = test_marks.test_a_list_that_was_changed_without_the_secret_lets_nobody_in
+    given = [chance.choice(each.args[1]) for each in getattr(check, "pytestmark")]  # noqa: B009 (as below)
+    named = {each.args[0]: value for each, value in zip(getattr(check, "pytestmark"), given, strict=True)}  # noqa: B009
+    return _tried(lambda: check(path.parent, **named))
+
+
+def _old_people(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
+    """A list in the form of 1.0.0, back in its place or forged and accepted; the list with fewer tries."""
+    bound = chance.random() < 1 / 2
+    check: Callable[[Path], None] = chance.choice(
+        (
+            lambda folder: test_marks.test_a_list_in_the_old_form_goes_on_from_no_list_that_was_taken_over(
+                folder, bound
+            ),
+            test_marks.test_a_forged_list_that_is_accepted_lets_in_nobody_by_an_old_hash,
+            test_marks.test_a_copy_of_before_the_wrong_tries_gives_no_more_of_them,
+            test_marks.test_a_secret_that_is_only_said_to_be_another_signs_no_forged_list,
+        )
+    )
+    return _tried(lambda: check(path.parent / "people"))
+
+
+def _copied_hash(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
+    return _tried(
+        lambda: test_marks.test_a_pin_and_a_badge_are_nobody_elses_whoever_signs_the_list(path.parent)
+    )
+
+
+_STRETCHES_CHANGED: Final = (
+    "DELETE FROM stretch",
+    "DELETE FROM stretch WHERE number = {at}",
+    "UPDATE stretch SET shift = 'x' WHERE number = {at}",
+    "UPDATE stretch SET at = '2020' WHERE number = {at}",
+    "UPDATE stretch SET before = '2020' WHERE number = {at}",
+    "UPDATE stretch SET number = number + 1 WHERE number = {at}",
+    "INSERT INTO stretch VALUES ({free}, 'x', '2020', NULL)",
+)
+
+
+def _derived(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
+    """Another table of what entries are found by; the entries, the chain and the seals are as they were."""
+    change = chance.choice(_STRETCHES_CHANGED)
+    with closing(sqlite3.connect(path)) as connection:
+        begun = [row[0] for row in connection.execute("SELECT number FROM stretch")]
+        (last,) = connection.execute("SELECT max(number) FROM entry").fetchone()
+    free = chance.choice([each for each in range(1, last + 2) if each not in begun])
+    with without_triggers(path) as connection:
+        connection.execute(change.format(at=chance.choice(begun), free=free))
+    believed = [] if night.verified(path).flaw is Flaw.DERIVED else [f"{change}: verify doesn't name it"]
+    try:
+        with review(path):
+            believed.append(f"{change}: it is read")
+    except DerivedDiffers:
+        pass
+    return believed
+
+
+def _foreign_part(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
+    """A part that nobody released, with a RECORD that vouches for it."""
+    check = test_site_packages.test_a_part_that_the_signed_list_does_not_name_is_named_without_a_bundle
+    part = chance.choice(getattr(check, "pytestmark")[0].args[1])  # noqa: B009 (pytest sets it)
+    return _tried(lambda: check(test_site_packages.with_a_part(path.parent), path.parent, part))
+
+
+def _beside(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
+    """Any file around a journal, changed anyhow, with its own marks and chains made again or not."""
+    from tests.instruments.harm import census_beside  # which takes its games from here
+
+    kind = chance.choice(census_beside.KINDS)
+    case = path.parent / "case"
+    case.mkdir()
+    with census_beside.own_folders(case):
+        file = kind.made(case)
+        sound = kind.told(case)
+        said, change = chance.choice([*kind.changes(file)])
+        change(file)
+        third = census_beside.ended(kind, sound, case).third
+    return [f"{kind.name}: {said}: {third}"] if third else []
+
+
 def _schema(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
     """A view in a table's place, a trigger, an index, an endless view, something gone."""
     check = test_schema.test_no_reader_believes_a_schema_that_is_not_the_consoles_own
@@ -319,6 +403,22 @@ KINDS: Final[dict[str, Kind]] = {
     "another index of the log": Kind(
         _index, "the log's index is believed only where nobody else can write it"
     ),
+    "a forged list of people": Kind(
+        _people, "a list of people that was changed without the PINs' secret lets nobody in"
+    ),
+    "a list of people in an older form": Kind(
+        _old_people, "a list of people that was changed without the PINs' secret lets nobody in"
+    ),
+    "another person's PIN or badge": Kind(
+        _copied_hash, "a PIN's hash and a badge's digest are right for one person alone"
+    ),
+    "other derived tables": Kind(
+        _derived, "what entries are found by is believed only as the entries give it"
+    ),
+    "a foreign part": Kind(
+        _foreign_part, "a part that the signed list does not name is named without a bundle"
+    ),
+    "any file around a journal": Kind(_beside, "a LIVE table's file that is gone is never taken for new"),
     "files that are gone": Kind(_missing, "a LIVE table's file that is gone is never taken for new"),
     "pages that lead in circles": Kind(_pages, "no page of a file keeps a reader waiting for ever"),
     "one unknown badge, over and over": Kind(_one_badge, "no badge keeps another out, and every wait ends"),

@@ -15,7 +15,7 @@ import os
 import random
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from copy import deepcopy
 from datetime import datetime
 from functools import partial
@@ -60,7 +60,7 @@ from tests.table.tables import book
 
 UPHOLDS: Final = "a LIVE table's file that is gone is never taken for new"
 FIELDS: Final = {
-    Records: ("version", "salt", "people", "changes", "journals", "mark", "marks"),
+    Records: ("version", "salt", "people", "changes", "journals", "mark", "marks", "tried", "key", "seal"),
     PersonRecord: (
         "id",
         "name",
@@ -72,11 +72,13 @@ FIELDS: Final = {
         "wrong",
         "pepper",
         "badge_pepper",
+        "bound",
+        "badge_bound",
         "entered",
         "new_pin",
     ),
     PinIssue: ("at", "by", "user"),
-    AccountChange: ("number", "at", "what", "id", "role", "user"),
+    AccountChange: ("number", "at", "what", "id", "role", "user", "mark"),
     Files: ("journal", "people", "mark", "key", "closed", "allowed"),
     record_file.RecordHeading: ("rehearsals", "id", "before"),
     record_file.RecordLine: ("chain", "result", "forgot"),
@@ -371,11 +373,16 @@ def ended(kind: File, sound: str | bytes, folder: Path, named: tuple[type[Except
     return Told("the same") if told == sound else Told("third", "the account differs, and nothing is said")
 
 
+def own_folders(case: Path) -> AbstractContextManager[object]:
+    """The user's own folders in the folder of a case."""
+    return patch.dict(os.environ, {name: str(case / "own" / name) for name in _OWN})
+
+
 def of_kind(kind: File, folder: Path, every: int) -> Harm:
     """All cases of a kind of file, or each so-manieth."""
     harm, case = Harm(kind.name, upholds=UPHOLDS), folder / "case"
     harm.lost += [f"nobody accounts for {each}" for each in unaccounted()]
-    with patch.dict(os.environ, {name: str(case / "own" / name) for name in _OWN}):
+    with own_folders(case):
         case.mkdir(parents=True)
         path = kind.made(case)
         whole = folder / "whole"
