@@ -19,6 +19,7 @@ import pytest
 
 from console import __version__
 from console.cli import main
+from console.command_line import run
 from console.commands.floor.condition_report import _lines
 from console.floor.embedded import SUPERUSER
 from console.floor.host import certificates
@@ -389,3 +390,26 @@ def test_a_server_that_does_not_answer_is_not_called_well(doctor: Doctor, floor:
     status, output = doctor(account="nobody_at_all")
     assert status == 2
     assert "can’t be reached, or it refused the command" in output
+
+
+def test_where_the_server_is_away_the_failed_service_is_named_with_its_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server itself can't be asked then, and the system knows why it is away."""
+    unit = "postgresql@15-main.service"
+    monkeypatch.setattr("console.commands.floor.server_session.failed_units", lambda: (unit,))
+    file = tmp_path / "admin.toml"
+    file.write_text(f'studio = "Riga"\n[floor]\naddress = "{tmp_path}"\naccount = "postgres"\n', "utf-8")
+    assert run("floor", ["doctor", "--config", str(file)]) == 2
+    assert f"journalctl -u {unit}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["doctor", "tables", "windows", "accounts", "diary"])
+def test_a_command_that_looks_makes_no_server(
+    tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.floor.embedded.own_folder", lambda: tmp_path / "none")
+    monkeypatch.setattr("console.floor.configuration.own_server", lambda: None)
+    assert run("floor", [command]) == 2
+    assert "--config" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()

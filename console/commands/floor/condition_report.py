@@ -5,16 +5,20 @@ Knows arguments and words; :mod:`console.floor.host.server_condition` judges, an
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 
 from console import __version__
 from console.command_line import Arg, within
-from console.commands.floor.server_session import UNFIT, FloorServer, on_known_server
+from console.commands.floor.server_session import (
+    UNFIT,
+    FloorServer,
+    failed_units,
+    listed_units,
+    on_known_server,
+)
 from console.floor.texts import plain
 from console.table.running.kernel_clock import is_steered
 from console.visible import escape_json
@@ -23,9 +27,6 @@ from console.words import Words
 if TYPE_CHECKING:
     from console.floor.host.server_condition import CheckResult, Finding
 
-_UNITS: Final = ("dealer-console-floor-*", "postgresql*")
-_SYSTEMD: Final = Path("/run/systemd/system")
-"""A folder that exists where systemd started the machine."""
 _LONG: Final = 400
 """Letters of a figure or a message: about five lines of a terminal."""
 
@@ -94,28 +95,11 @@ def _object(each: CheckResult) -> dict[str, object]:
     }
 
 
-def failed_units() -> tuple[str, ...] | None:
-    """The floor's services that failed; None where systemd does not run this machine."""
-    return _units("list-units", "--state=failed", "--plain", "--no-legend", *_UNITS)
-
-
 def stopped_units() -> tuple[str, ...]:
     """The service that stays at work beside the server, where it is enabled but not at work, and has not
     failed.
     """
     from console.floor.host.server_files import STAYS
 
-    stands = (_units("is-enabled", STAYS), _units("is-active", STAYS))
+    stands = (listed_units("is-enabled", STAYS), listed_units("is-active", STAYS))
     return (STAYS,) if stands == (("enabled",), ("inactive",)) else ()
-
-
-def _units(*words: str) -> tuple[str, ...] | None:
-    """The first word of each line that systemctl prints; None where systemd does not run this machine."""
-    if not _SYSTEMD.is_dir():
-        return None
-    how = ("systemctl", *words)
-    try:
-        done = subprocess.run(how, capture_output=True, text=True, errors="replace", check=False, timeout=10)
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return tuple(line.split()[0] for line in done.stdout.splitlines() if line.strip())

@@ -7,6 +7,8 @@ long as the command takes.
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -38,6 +40,9 @@ FLOOR_COMMAND: Final = f"{PROGRAM} floor"
 UNFIT: Final = 1
 """The exit status where something of the floor is not as it should be."""
 _NOT_THE_USER: Final = re.compile(r'Peer authentication failed for user "([^"]+)"')
+_UNITS: Final = ("dealer-console-floor-*", "postgresql*")
+_SYSTEMD: Final = Path("/run/systemd/system")
+"""A folder that exists where systemd started the machine."""
 _LONG: Final = 400
 """Characters of a text in a message, such as a path, at most."""
 
@@ -96,7 +101,10 @@ def _carried_out(
     except OSError as error:
         return print_refusal(FLOOR_COMMAND, _disk_message(error, words))
     except psycopg.Error as error:
-        return print_refusal(FLOOR_COMMAND, database_message(error, words))
+        status = print_refusal(FLOOR_COMMAND, database_message(error, words))
+        for unit in (failed_units() or ()) if isinstance(error, psycopg.OperationalError) else ():
+            print(words.text("floor.doctor.service", unit=unit), file=sys.stderr)
+        return status
 
 
 def floor_name(text: str) -> str:
@@ -190,3 +198,20 @@ def connection_of(
     # These statements read whole days, and nobody waits for them.
     connection.execute("SET statement_timeout = 0")
     return house, connection
+
+
+def failed_units() -> tuple[str, ...] | None:
+    """The floor's services that failed; None where systemd does not run this machine."""
+    return listed_units("list-units", "--state=failed", "--plain", "--no-legend", *_UNITS)
+
+
+def listed_units(*words: str) -> tuple[str, ...] | None:
+    """The first word of each line that systemctl prints; None where systemd does not run this machine."""
+    if not _SYSTEMD.is_dir():
+        return None
+    how = ("systemctl", *words)
+    try:
+        done = subprocess.run(how, capture_output=True, text=True, errors="replace", check=False, timeout=10)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return tuple(line.split()[0] for line in done.stdout.splitlines() if line.strip())
