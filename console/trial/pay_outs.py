@@ -91,7 +91,7 @@ def _of_hands(round: Round) -> Iterator[str]:
         for hand in seat.hands:
             if hand.against(round.dealer) is State.WON:
                 yield "blackjack" if hand.is_blackjack else "win"
-        if seat.is_refunded:
+        if round.all_refunded(seat.number):
             continue
         if seat.answer is Choice.INSURE and blackjack and round.dealer[0] in ACES:
             yield "insurance"

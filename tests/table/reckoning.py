@@ -68,12 +68,12 @@ def coup_limit(bet: Seen, lt: bool) -> str | None:
 
 
 def hand_bets(round: Seen | None, lt: bool) -> st.SearchStrategy[list[Seen]]:
-    """Any bets on the hands of a round that the rulebook has."""
+    """Any bets on the hands of a round that the rulebook has; insurance where it was taken."""
     hands = [
         (int(seat), number, on)
         for seat, there in (round["seats"] if round else {}).items()
         for number, on in product(range(1, len(there) + 1), ON_HANDS if lt else ON_HANDS[:2])
-        if number == 1 or on == "main"
+        if (number == 1 or on == "main") and (on != "insurance" or there[0]["insurance"] is not None)
     ]
     if not hands:
         return st.just([])
@@ -89,14 +89,19 @@ def by_hand(bet: Seen, round: Seen) -> int | None:
     """The return of a bet on a hand (BJ-2.2, BJ-2.3, BJ-2.5.3, LT-BJ-07, LT-BJ-11 to LT-BJ-13)."""
     stake, on, hands = bet["stake"], bet["on"], round["seats"][str(bet["seat"])]
     hand, dealer = hands[bet["hand"] - 1], round["dealer"]["cards"]
-    if round["status"] == "void" or not round["outcome"]:
-        return stake if round["status"] == "void" else None
-    if hand["state"] == "refunded":
-        return int(stake)
     first_two = [each["cards"][0] for each in hands] if len(hands) == 2 else hand["cards"][:2]
+    every = [each["state"] for there in round["seats"].values() for each in there]
+    nobody_left = round["status"] == "void" and all(state == "refunded" for state in every)
+    by_cards = len(first_two) == 2 and bool(dealer)  # LT-BJ-2.3.8: beside the main bet, this is still paid
+    beside = hand["insurance"] in ("won", "lost") if on == "insurance" else on != "main" and by_cards
+    if (round["status"] == "void" or not round["outcome"]) and not (nobody_left and beside):
+        return stake if round["status"] == "void" else None
+    if on == "main" and hand["state"] == "refunded":
+        return int(stake)
     match on:
         case "insurance":
-            return won(stake, 2) if dealer[0][0] == "A" and _is_natural(dealer) else 0
+            seen = "??" not in dealer and dealer[0][0] == "A"
+            return won(stake, 2) if seen and _is_natural(dealer) else 0
         case "perfect_pairs":
             return _paid(stake, _pair_pays(*first_two))
         case "21+3":

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from console.game.cards import Card, Rank
 
@@ -100,6 +101,8 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     split: bool = False
     asked: bool = False
     left: State | None = None
+    main_only: bool = False
+    """Whether its main bet alone went back: side bets and insurance stay (LT-BJ-2.3.8)."""
 
     @property
     def is_blackjack(self) -> bool:
@@ -333,10 +336,15 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
             return Seat(self.number, (self.hands[0].chose(choice),), choice)
         return Seat(self.number, self.hands, Choice.INSURE if choice is Choice.INSURE else Choice.DECLINE)
 
-    def with_refund(self, hand: int | None) -> Seat:
+    @property
+    def keeps_side_bets(self) -> bool:
+        """Whether the seat's side bets and insurance are decided although its hands are out."""
+        return any(hand.main_only for hand in self.hands)
+
+    def with_refund(self, hand: int | None, *, main_only: bool) -> Seat:
         """The seat with this hand, or each of its hands, out of the round, its bet back (LT-BJ-2.3.8)."""
         back = tuple(
-            each.ending(State.REFUNDED) if hand in (None, number) else each
+            replace(each.ending(State.REFUNDED), main_only=main_only) if hand in (None, number) else each
             for number, each in enumerate(self.hands, 1)
         )
         return Seat(self.number, back, self.answer)

@@ -106,7 +106,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     def insurance(self, seat: Seat) -> Insurance | None:
         """The state of the seat's insurance; None without one, or when its bets went back (BJ-2.5.3)."""
-        if seat.answer is not Choice.INSURE or seat.is_out:
+        if seat.answer is not Choice.INSURE or (seat.is_out and not seat.keeps_side_bets):
             return None
         if self.hole is Hole.HIDDEN:
             return Insurance.OPEN

@@ -39,14 +39,14 @@ class NoSuchHand(ValueError):
 def back(bet: Bet, stake: int, round: Round, seat: int, hand: int, rules: BlackjackRules) -> int:
     """The return of a stake once the round is decided, fractions cut off (BJ-2.1.1, BJ-2.2, BJ-2.3).
 
-    ``stake`` is the whole amount there, a doubled hand's both bets. A refunded hand gets its stake back, and
-    with the last hand the seat gets its other stakes (LT-BJ-2.3.8). Raises NotOffered if the rulebook has no
-    such bet, NoSuchHand if the round has no such hand, ValueError while it is undecided.
+    ``stake`` is the whole amount there, a doubled hand's both bets. A refunded hand gets its stake back; side
+    bets and insurance are decided as ever (LT-BJ-2.3.8). Raises NotOffered if the rulebook has no such bet,
+    NoSuchHand if the round has no such hand, ValueError while it is undecided.
     """
     played = _found(bet, round, seat, hand, rules)
-    if round.outcome is None:
+    if round.outcome is None and not round.has_no_seat_left:
         raise ValueError("the round is not decided: no bet is settled")
-    if round.is_refunded(seat) or (bet is Bet.MAIN and played.left is State.REFUNDED):
+    if round.all_refunded(seat) or (bet is Bet.MAIN and played.left is State.REFUNDED):
         return stake
     if bet is Bet.MAIN:
         return _main(stake, played, played.against(round.dealer), rules)
@@ -68,8 +68,16 @@ def first_broken_limit(
     return broken_limit(bet, first, winnings(stake, highest), rules.limits)
 
 
-def has_bet(bet: Bet, round: Round, seat: int, hand: int) -> bool:
-    """Whether the round has the hand that a bet is on: the seat's own bets are on its first alone."""
+def has_bet(bet: Bet, round: Round, seat: int, hand: int, *, void: bool = False) -> bool:
+    """Whether the round has the hand that a bet is on: the seat's own bets are on its first alone, and
+    insurance is nowhere once it can't have been taken.
+    """
+    if not _has_place(bet, round, seat, hand):
+        return False
+    return bet is not Bet.INSURANCE or round.insurance_lies(seat, void=void)
+
+
+def _has_place(bet: Bet, round: Round, seat: int, hand: int) -> bool:
     return round.has(seat, hand) and (bet is Bet.MAIN or hand == 1)
 
 
@@ -77,7 +85,7 @@ def _found(bet: Bet, round: Round, seat: int, hand: int, rules: BlackjackRules) 
     """The hand of a bet: insurance and the side bets belong to the seat and lie on its first hand."""
     if bet in SIDE_BETS:
         _side_bets(bet, rules)
-    if not has_bet(bet, round, seat, hand):
+    if not _has_place(bet, round, seat, hand):
         raise NoSuchHand(f"seat {seat}, hand {hand}: {bet} is on no such hand")
     return next(there.hands[hand - 1] for there in round.seats if there.number == seat)
 
@@ -126,19 +134,27 @@ def _combination(bet: Bet, round: Round, sides: Sides) -> str | None:
     return sides.perfect_pairs if bet is Bet.PERFECT_PAIRS else sides.plus_three
 
 
-def is_on_a_hand(wager: Wager, round: Round) -> bool:
+def is_on_a_hand(wager: Wager, round: Round, *, void: bool) -> bool:
     """Whether the round has the hand of a bet."""
-    return has_bet(Bet(wager.on), round, *_hand(wager))
+    return has_bet(Bet(wager.on), round, *_hand(wager), void=void)
 
 
 def round_worksheet(wagers: Sequence[Wager], round: Round, void: bool, rules: BlackjackRules) -> Worksheet:
-    """Every bet by the outcome, its stake if the round is void (BJ-2.2, BJ-2.3, BJ-2.5.3, LT-BJ-14).
+    """Every bet by the outcome, its stake if the round is void (BJ-2.2, BJ-2.3, BJ-2.5.3, LT-BJ-14). Void
+    because no seat was left, side bets and insurance that are decided are still paid (LT-BJ-2.3.8).
 
     Raises NotOffered if the rulebook has no such bet, NoSuchHand if the round has no such hand.
     """
 
     def brought(wager: Wager) -> int:
         return back(Bet(wager.on), wager.stake, round, *_hand(wager), rules)
+
+    def brought_void(wager: Wager) -> int:
+        seat, _ = _hand(wager)
+        side_bets, insurance = round.decided_beside(seat)
+        keeps = round.has_no_seat_left and not round.all_refunded(seat)
+        decided = insurance if wager.on == Bet.INSURANCE else wager.on in SIDE_BETS and side_bets
+        return brought(wager) if keeps and decided else stake_back(wager)
 
     with_main = {wager.seat for wager in wagers if wager.on == Bet.MAIN}
 
@@ -150,7 +166,7 @@ def round_worksheet(wagers: Sequence[Wager], round: Round, void: bool, rules: Bl
         return of_stake or (BrokenLimit.NO_MAIN if alone else None)
 
     decided = brought if round.outcome is not None else None
-    return worksheet(wagers, stake_back if void else decided, limit)
+    return worksheet(wagers, brought_void if void else decided, limit)
 
 
 def _hand(wager: Wager) -> tuple[int, int]:

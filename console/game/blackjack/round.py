@@ -222,17 +222,18 @@ class Round(
         assert place.hand != DEALER, "a seat's hands are numbers"
         return self._with(self._at(place.seat).without_last(place.hand))
 
-    def refund(self, seat: int, hand: int | None = None) -> Round:
+    def refund(self, seat: int, hand: int | None = None, *, main_only: bool = True) -> Round:
         """The round without this hand, or without the whole seat: its bets go back, the others play on
         (LT-BJ-2.3.8).
 
-        At any time, also once decided. Raises ValueError if the seat has no bet.
+        ``main_only``: side bets and insurance stay. At any time, also once decided. Raises ValueError if the
+        seat has no bet.
         """
-        return self._with(self._at(seat).with_refund(hand))
+        return self._with(self._at(seat).with_refund(hand, main_only=main_only))
 
-    def refund_void(self, seat: int, hand: int | None = None) -> Round:
+    def refund_void(self, seat: int, hand: int | None = None, *, main_only: bool = True) -> Round:
         """Give bets back in a void round: nobody plays on, and the other hands stay as they are."""
-        return replace(self.refund(seat, hand), void=self.void or self.seats)
+        return replace(self.refund(seat, hand, main_only=main_only), void=self.void or self.seats)
 
     @property
     def hands(self) -> dict[int, tuple[SeenHand, ...]]:
@@ -337,8 +338,33 @@ class Round(
         return any(there.number == seat and 1 <= hand <= len(there.hands) for there in self.seats)
 
     def is_refunded(self, seat: int) -> bool:
-        """Whether every bet of the seat has gone back (LT-BJ-2.3.8)."""
+        """Whether the main bet of every hand of the seat has gone back (LT-BJ-2.3.8)."""
         return self._at(seat).is_refunded
+
+    def all_refunded(self, seat: int) -> bool:
+        """Whether every bet of the seat has gone back, its side bets too (LT-BJ-2.3.8)."""
+        found = self._at(seat)
+        return found.is_refunded and not found.keeps_side_bets
+
+    @property
+    def has_no_seat_left(self) -> bool:
+        """Whether the round is over since every hand was refunded before it was void (LT-BJ-2.3.8)."""
+        seats = self.seats
+        return bool(seats) and not self.void and all(each.is_refunded for each in seats)
+
+    def insurance_lies(self, seat: int, *, void: bool) -> bool:
+        """Whether a seat has insurance, or still may: not once the peek is over, the round void, or the
+        dealer's first card known to be no ace.
+        """
+        if self._at(seat).answer is Choice.INSURE:
+            return True
+        return not void and self.hole is _HIDDEN and (not self.dealer or self.dealer[0] in ACES)
+
+    def decided_beside(self, seat: int) -> tuple[bool, bool]:
+        """Whether a seat's side bets, and its insurance, are decided by the cards that lie there."""
+        found = self._at(seat)
+        insured = found.answer is Choice.INSURE and self.hole is not _HIDDEN
+        return len(found.first_two) == 2 and bool(self.dealer), insured
 
     def _at(self, number: int) -> Seat:
         for seat in self.seats:
@@ -395,5 +421,5 @@ def _refunded(round: Round, played: Round) -> Round | None:
     for was, now in zip(round.seats, played.seats, strict=True):
         for hand, (before, after) in enumerate(zip(was.hands, now.hands, strict=True), 1):
             if after.left is State.REFUNDED and before.left is not State.REFUNDED:
-                return round.refund(now.number, hand)
+                return round.refund(now.number, hand, main_only=after.main_only)
     return None

@@ -85,7 +85,7 @@ def _refunded_before(span: Span, round_id: str | None) -> set[int]:
     befores = (each.before for each in span.passages)
     of_round = (each for each in befores if each.round is not None and each.round.id == round_id)
     plays = [each.play for each in of_round if not _is_void(each) and isinstance(each.play, Round)]
-    return {seat.number for seat in plays[-1].seats if seat.is_refunded} if plays else set()
+    return {seat.number for seat in plays[-1].seats if _is_out(seat)} if plays else set()
 
 
 def _touched(
@@ -114,13 +114,24 @@ def _of_seats(
     for seat in table.play.seats:
         if seat.number not in touched:
             continue
-        if _is_void(table) or seat.is_refunded:
-            placed = (Bet.PERFECT_PAIRS, Bet.PLUS_THREE) if rules is not None else ()
-            insured = (Bet.INSURANCE,) if seat.answer is Choice.INSURE else ()
-            clauses = _gave_back(incident, table, seat)
-            yield from (SideBet(seat.number, bet, "back", None, clauses) for bet in (*placed, *insured))
-        elif rules is not None:
+        sides, insurance = False, False
+        if seat.keeps_side_bets and (not _is_void(table) or table.play.has_no_seat_left):
+            sides, insurance = table.play.decided_beside(seat.number)
+            sides, insurance = sides or not _is_void(table), insurance or not _is_void(table)
+        gone_back = _is_void(table) or _is_out(seat)
+        clauses = _gave_back(incident, table, seat) if gone_back else ()
+        if rules is not None and (sides or not gone_back):
             yield from _by_cards(seat, made[seat.number], bool(table.play.dealer), rules)
+        elif rules is not None:
+            both = (Bet.PERFECT_PAIRS, Bet.PLUS_THREE)
+            yield from (SideBet(seat.number, bet, "back", None, clauses) for bet in both)
+        if gone_back and not insurance and seat.answer is Choice.INSURE:
+            yield SideBet(seat.number, Bet.INSURANCE, "back", None, clauses)
+
+
+def _is_out(seat: Seat) -> bool:
+    """Whether all bets of the seat have gone back, its side bets too (LT-BJ-2.3.8)."""
+    return seat.is_refunded and not seat.keeps_side_bets
 
 
 def _by_cards(seat: Seat, sides: Sides, dealer_has_card: bool, rules: SideBets) -> Iterator[SideBet]:

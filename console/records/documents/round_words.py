@@ -17,6 +17,7 @@ from console.game.blackjack.layout import Insurance
 from console.game.blackjack.payout import Bet
 from console.game.cards import Card
 from console.game.games import GAMES, has_wheel
+from console.game.incident_cases import Result
 from console.records.accounts.card_account import DealtCard
 from console.records.accounts.record import BetState, InterventionKind, SideBet, SpinState
 from console.records.accounts.round_file import RoundFile
@@ -239,21 +240,41 @@ def _of_a_seat(hand: Mapping[str, Any], *, natural: bool) -> Iterator[str]:
 
 def _side_bets(file: RoundFile) -> Iterator[SideBet]:
     """Each seat's side bets, as they end if they were placed (LT-BJ-11, LT-BJ-12). They go back, and its
-    insurance with them, where every hand of the seat was refunded (LT-BJ-2.3.8).
+    insurance with them, in a void round; where every hand of the seat was refunded they stay as they are
+    decided, but went back up to edition 1 (LT-BJ-2.3.8).
     """
     result = file.result or {}
     if result.get("outcome") is None and file.status != RoundStatus.VOID:
         return
     taken = (each for each in file.answers if each.choice is Choice.INSURE and each.refused is None)
     insured = {each.seat for each in taken}
-    for seat, hands in result.get("seats", {}).items():
+    seats = result.get("seats", {})
+    none_left = all(hand["state"] == State.REFUNDED for hands in seats.values() for hand in hands)
+    for seat, hands in seats.items():
         refunded = all(hand["state"] == State.REFUNDED for hand in hands)
-        gone_back = file.status == RoundStatus.VOID or refunded
+        told = _after_refund(file, int(seat)) if refunded else {}
+        gone_back = file.status == RoundStatus.VOID or (refunded and _GONE_BACK in told.values())
         for bet, made in (hands[0]["side"] or {}).items():
-            state: BetState = "back" if gone_back else "lost" if made is None else "won"
-            yield SideBet(int(seat), bet, state, None if gone_back else made, ())
-        if gone_back and int(seat) in insured:
+            stays = not gone_back or (none_left and told.get(bet, _GONE_BACK) != _GONE_BACK)
+            state: BetState = _GONE_BACK if not stays else "lost" if made is None else "won"
+            yield SideBet(int(seat), bet, state, made if stays else None, ())
+        if gone_back and int(seat) in insured and not (none_left and _was_decided(hands[0])):
             yield SideBet(int(seat), Bet.INSURANCE, "back", None, ())
+
+
+def _was_decided(hand: Mapping[str, Any]) -> bool:
+    """Whether the insurance that lies on a hand is won or lost."""
+    return hand["insurance"] in (Insurance.WON, Insurance.LOST)
+
+
+_GONE_BACK: Final[BetState] = "back"
+
+
+def _after_refund(file: RoundFile, seat: int) -> dict[str, BetState]:
+    """The seat's side bets as the last record of a refund has them."""
+    refunds = (each for each in file.records if any(bet.seat == seat for bet in each.side_bets))
+    of_last = [each.side_bets for each in refunds if each.outcome == Result.REFUND_HAND][-1:]
+    return {bet.bet: bet.state for bets in of_last for bet in bets if bet.seat == seat}
 
 
 def _mended(file: RoundFile) -> SpinState | None:

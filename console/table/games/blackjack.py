@@ -194,9 +194,9 @@ class Blackjack:
             return Refusal.NOT_THIS_GAME
         return Refusal.NOT_IN_RULEBOOK if bet in SIDE_BETS and self.rules.side_bets is None else None
 
-    def has_bet(self, play: Play, wager: Wager) -> bool:
+    def has_bet(self, play: Play, wager: Wager, *, void: bool) -> bool:
         """Bets are on a seat's hands; before the first round there is none."""
-        return isinstance(play, Round) and is_on_a_hand(wager, play)
+        return isinstance(play, Round) and is_on_a_hand(wager, play, void=void)
 
     def worksheet(
         self, play: Play, wagers: tuple[Wager, ...], void: bool, limits: TableLimits | None
@@ -219,10 +219,11 @@ class Blackjack:
         """The round without its last card (LT-BJ-2.3.18)."""
         return _round(play).without_last()
 
-    def without_hand(self, play: Play, seat: int, hand: int | None, *, void: bool) -> Round:
+    def without_hand(self, play: Play, seat: int, hand: int | None, *, void: bool, main_only: bool) -> Round:
         """The hand is out, its bet back (LT-BJ-2.3.8)."""
         round = _round(play)
-        return round.refund_void(seat, hand) if void else round.refund(seat, hand)
+        refund = round.refund_void if void else round.refund
+        return refund(seat, hand, main_only=main_only)
 
     def is_refunded(self, play: Play) -> bool:
         """Whether the bets of every seat are back."""

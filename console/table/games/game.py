@@ -94,8 +94,8 @@ class Game(Protocol):
         """The reason why this table can't take a bet of this name; None if it can."""
         ...
 
-    def has_bet(self, play: Play, wager: Wager) -> bool:
-        """Whether the round has the place of a bet of this table."""
+    def has_bet(self, play: Play, wager: Wager, *, void: bool) -> bool:
+        """Whether the round, which may be ``void``, has the place of a bet of this table."""
         ...
 
     def worksheet(
@@ -172,7 +172,7 @@ class CardGame(Game, Protocol):
         """The round without the last card dealt, whose place is due again. Raises ValueError before any."""
         ...
 
-    def without_hand(self, play: Play, seat: int, hand: int | None, *, void: bool) -> Play:
+    def without_hand(self, play: Play, seat: int, hand: int | None, *, void: bool, main_only: bool) -> Play:
         """The round without a seat's hand, whose bet goes back; for a ``void`` round the rest stays as it is.
 
         LT-BJ-2.3.8. None: without all the seat's hands.

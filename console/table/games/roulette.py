@@ -125,7 +125,7 @@ class Roulette:
         """Bets on numbers and fields of the layout, and those round the wheel."""
         return None if bet in BETS else Refusal.NOT_THIS_GAME
 
-    def has_bet(self, play: Play, wager: Wager) -> bool:
+    def has_bet(self, play: Play, wager: Wager, *, void: bool) -> bool:
         """Every bet is on the spin."""
         return True
 

@@ -36,7 +36,9 @@ class SharedRound:
         """Raises ValueError: no player answers."""
         raise ValueError(f"{events.kind_of(event)} is no event of {self.name}")
 
-    def without_hand(self, play: Play, seat: int, hand: int | None, *, void: bool) -> NoReturn:
+    def without_hand(
+        self, play: Play, seat: int, hand: int | None, *, void: bool, main_only: bool
+    ) -> NoReturn:
         """Raises ValueError: nobody has a seat."""
         raise ValueError(f"no rule of {self.name} takes one player out of a round")
 
@@ -44,7 +46,7 @@ class SharedRound:
         """Always False: nobody has a seat."""
         return False
 
-    def has_bet(self, play: Play, wager: Wager) -> bool:
+    def has_bet(self, play: Play, wager: Wager, *, void: bool) -> bool:
         """Always True: every bet is on the round."""
         return True
 

@@ -168,7 +168,8 @@ def _with_no_last_hand(table: Table) -> Table:
 def _refund_hand(game: Game, table: Table, incident: Incident) -> Table:
     """The hand is out of the round, which goes on without it (LT-BJ-2.3.8); with no seat left it is void.
 
-    In journals of 0.3 the whole seat was out, and a round with no seat left was played on.
+    Up to edition 1 the seat's side bets and insurance went back with its last hand. In journals of 0.3 the
+    whole seat was out, and a round with no seat left was played on.
     """
     of_old = incident.report.edition == 0
     seat, hand = int(incident.facts["seat"]), int(incident.facts["hand"])
@@ -177,7 +178,13 @@ def _refund_hand(game: Game, table: Table, incident: Incident) -> Table:
     cards = of_cards(game)
     table = replace(
         table,
-        play=cards.without_hand(table.play, seat, None if of_old else hand, void=is_void),
+        play=cards.without_hand(
+            table.play,
+            seat,
+            None if of_old else hand,
+            void=is_void,
+            main_only=incident.report.edition > 1,
+        ),
         say=Say(
             "hand_refunded",
             seats=(seat,),

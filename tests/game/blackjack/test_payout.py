@@ -162,17 +162,19 @@ def test_side_bets_are_taken_by_the_lithuanian_table_only(rules: BlackjackRules,
 
 
 @pytest.mark.parametrize("bet", Bet)
-def test_a_refunded_seat_gets_every_stake_back(bet: Bet) -> None:
-    """LT-BJ-2.3.8."""
-    assert back(bet, 75, play("1", LOST).refund(1), 1, 1, LT) == 75
+def test_a_refunded_seat_gets_its_main_stake_back_alone(bet: Bet) -> None:
+    """LT-BJ-2.3.8: side bets and insurance are lost as they were; up to edition 1 they went back."""
+    lost = play("1", LOST)
+    assert back(bet, 75, lost.refund(1), 1, 1, LT) == (75 if bet is Bet.MAIN else 0)
+    assert back(bet, 75, lost.refund(1, main_only=False), 1, 1, LT) == 75
 
 
 def test_a_refunded_hand_gets_its_stake_back_and_the_seats_other_bets_stand() -> None:
-    """LT-BJ-2.3.8: the side bets of a split seat go back with its last hand."""
+    """LT-BJ-2.3.8: the side bets of a split seat are won after its last hand is refunded, too."""
     round = play("1", "8H 9S 8C 8D 1:split 3D 2C 1:stand 1.2:stand turn").refund(1, 1)
     assert [back(Bet.MAIN, 100, round, 1, hand, LT) for hand in (1, 2)] == [100, 0]
     assert back(Bet.PERFECT_PAIRS, 100, round, 1, 1, LT) == 700
-    assert back(Bet.PERFECT_PAIRS, 100, round.refund(1, 2), 1, 1, LT) == 100
+    assert back(Bet.PERFECT_PAIRS, 100, round.refund(1, 2), 1, 1, LT) == 700
 
 
 @pytest.mark.parametrize(

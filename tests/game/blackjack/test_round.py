@@ -473,12 +473,13 @@ def test_a_card_is_corrected_after_one_hand_of_a_split_went_back() -> None:
     assert [hand.cards[-1] for hand in mended.seats[0].hands] == ["4D", "2C"]
 
 
-def test_a_refunded_seat_is_neither_asked_nor_dealt_to_and_has_no_insurance() -> None:
+def test_a_refunded_seat_is_neither_asked_nor_dealt_to_and_keeps_its_insurance() -> None:
     """LT-BJ-2.3.8."""
     assert due(play("1 2", "5H 9S AS").refund(1)) == "2.1 up"
     assert due(play("1 2", "5H 9S AS 6D 9D TC 2:decline").refund(1)) == "peek"
-    insured = play("1 2", "5H 9S AS 6D 9D TC 1:insure").refund(1)
-    assert laid(insured)[0].insurance is None
+    insured = play("1 2", "5H 9S AS 6D 9D TC 1:insure")
+    assert laid(insured.refund(1))[0].insurance == "open"
+    assert laid(insured.refund(1, main_only=False))[0].insurance is None, "up to edition 1 it went back"
 
 
 def test_a_seat_is_refunded_when_the_round_is_decided_too() -> None:

@@ -333,3 +333,65 @@ def test_a_double_scan_at_blackjack_asks_its_card_again() -> None:
     dealt = (OPEN, seats(1), CLOSED, *cards("TH 9S 6D 6D"), twice, go_on)
     _, view = played("lt", "blackjack", dealt)
     assert (view["prompt"]["hand"], view["prompt"]["face"], view["shoe"]["left"]) == ("dealer", "down", 413)
+
+
+# --- side bets and insurance ----------------------------------------------------------------------
+
+
+def settled(*bets: Seen) -> Seen:
+    return {"do": "settle", "by": "P1", "bets": list(bets)}
+
+
+def bet(on: str, seat: int = 1, hand: int = 1, stake: int = 500) -> Seen:
+    return {"on": on, "seat": seat, "hand": hand, "stake": stake}
+
+
+ACE_UP = (OPEN, seats(1, 3), CLOSED, *cards("5H TH AS 6H 9D 9C"))
+PEEKED = (*ACE_UP, decided("insure"), decided("decline", 3), done())
+
+
+def test_the_worksheet_pays_no_insurance_that_was_declined() -> None:
+    driven, _ = played("lt", "blackjack", ACE_UP)
+    assert driven.take(settled(bet("insurance", 3)))["worksheet"]["back"] is None
+    driven.take(decided("insure"))
+    driven.take(decided("decline", 3))
+    assert driven.take(settled(bet("insurance", 3)))["worksheet"]["back"] is None
+    driven.take(done())
+    assert driven.take(settled(bet("insurance", 3)))["refused"] == "no_such_hand"
+    assert driven.take(settled(bet("insurance")))["accepted"]
+
+
+def test_insurance_needs_an_ace_and_a_round_that_is_not_void() -> None:
+    driven, _ = played("lt", "blackjack", (OPEN, seats(1), CLOSED, *cards("5H TS")))
+    assert driven.take(settled(bet("insurance")))["refused"] == "no_such_hand"
+    driven, _ = played("lt", "blackjack", (*ACE_UP, told("hole_card_exposed", by="P1")))
+    assert driven.take(settled(bet("insurance")))["refused"] == "no_such_hand"
+
+
+REFUND = told("no_chance_to_act", by="P1", seat=1)
+
+
+def test_a_refund_leaves_side_bets_and_insurance_as_they_are_decided() -> None:
+    """LT-BJ-2.3.8: the first bet alone goes back."""
+    lines = (*PEEKED, REFUND)
+    driven, view = played("lt", "blackjack", lines)
+    hand = view["round"]["seats"]["1"][0]
+    assert (hand["state"], hand["insurance"]) == ("refunded", "lost")
+    for line in (decided("stand", 3), done()):
+        view = driven.take(line)
+    assert view["phase"] == "result"
+    paid = driven.take(settled(bet("main"), bet("insurance"), bet("perfect_pairs"), bet("21+3")))["worksheet"]
+    assert [each["back"] for each in paid["bets"]] == [500, 0, 0, 0]
+    old = as_of_1_0("lt", "blackjack", (*lines, decided("stand", 3), done()))
+    paid = old.take(settled(bet("insurance"), bet("perfect_pairs")))["worksheet"]
+    assert [each["back"] for each in paid["bets"]] == [500, 500]
+
+
+def test_a_round_with_no_seat_left_still_pays_what_was_decided() -> None:
+    dealt = (OPEN, seats(1), CLOSED, *cards("5H AS 5H 9C"))
+    for more, insurance in (((decided("insure"),), 500), ((decided("insure"), done()), 0)):
+        driven, view = played("lt", "blackjack", (*dealt, *more, REFUND))
+        assert (view["say"], view["bets"]) == ("round_void", "refunded")
+        paid = driven.take(settled(bet("main"), bet("insurance"), bet("perfect_pairs")))["worksheet"]["bets"]
+        assert paid[0]["back"] == 500 and paid[1]["back"] == insurance
+        assert paid[2]["back"] > 500, "a perfect pair"
