@@ -412,8 +412,9 @@ def _view(types: _Types, rulebook: Rulebook, game: str) -> Schema:
     """The view of a table of this game."""
     played = game_of(rulebook, game)
     round_view = get_type_hints(type(played).view)["return"]
-    previous = next(each for each in get_args(PreviousRound) if issubclass(each, round_view))
-    own = {"round": _or_null(types.of(round_view)), "previous": _or_null(types.of(previous))}
+    own: Schema = {"round": _or_null(types.of(round_view)), "previous": {"type": "null"}}
+    if previous := next((each for each in get_args(PreviousRound) if issubclass(each, round_view)), None):
+        own["previous"] = _or_null(types.of(previous))
     own |= {"shoe": {} if played.cards else {"type": "null"}}
     return {
         "description": f"The view of a table of {game}.",

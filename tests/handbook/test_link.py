@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import socketserver
 import subprocess
 import sys
+import threading
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -18,11 +22,11 @@ from tests.handbook import pages
 PAGE = "protocol.md"
 
 
-def program() -> str:
+def program(name: str = "game_server.py") -> str:
     (found,) = (
         block.text
         for block in pages.blocks(PAGE, pages.pages()[PAGE], "python")
-        if block.text.startswith("# game_server.py\n")
+        if block.text.startswith(f"# {name}\n")
     )
     return found
 
@@ -43,6 +47,24 @@ def test_the_game_server_of_the_page_passes_every_case(game: str, tmp_path: Path
         finally:
             there.terminate()
         assert (failed, there.stderr.read()) == ([], "")
+
+
+@pytest.mark.parametrize("game", ["baccarat", "roulette"])
+def test_the_first_server_of_the_page_leads_a_table_from_round_to_round(game: str) -> None:
+    text = program("first_server.py")
+    made: dict[str, Any] = {"__name__": "first_server"}
+    exec(
+        compile(text.replace("time.sleep(", "float("), "first_server.py", "exec"), made
+    )  # it waits for no bet time
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), made["Table"]) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        place = server_at(f"tcp://127.0.0.1:{server.server_address[1]}", table="Table 7")
+        trial = Trial(place, game, load_rulebook("sv"), place, game, 5.0, quiet=0.1, silence=0.1, pace=0.0)
+        tried = {each.case: each.verdict for each in islice(conform(trial), 5)}
+        server.shutdown()
+    assert tried.keys() >= {"first_line", "bets_open", "bets_closed", "next_round"}
+    assert set(tried.values()) == {Verdict.PASSED}
 
 
 def test_the_hello_of_the_page_is_the_consoles_own(tmp_path: Path) -> None:

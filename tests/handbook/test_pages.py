@@ -52,7 +52,7 @@ GOES_ON = {"floor-operations.md": "floor.md"}
 """A page that goes on with what another one's blocks have made: both are run in the case of the later one."""
 NAMING = {"README.md", "design.md", "extending.md"}
 """Pages that name modules and rooms of the house."""
-SERVED = {"game_server.py"}
+SERVED = {"first_server.py", "game_server.py"}
 """Programs that need somebody to speak with, and have tests of their own."""
 
 

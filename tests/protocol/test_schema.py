@@ -155,6 +155,24 @@ def test_every_view_of_the_transcripts_fits_its_games_schema() -> None:
             validator(view_of(game)).validate(view)
 
 
+PAIRS = {
+    ("open", "open"),
+    ("closed", "open"),
+    ("stand", "open"),
+    ("settled", "finished"),
+    ("refunded", "void"),
+}
+
+
+def test_bets_and_a_rounds_status_stand_in_the_five_pairs_of_the_page() -> None:
+    seen = {
+        (view["bets"], view["round"] and view["round"]["status"])
+        for *_, each in transcripts()
+        for view in each
+    }
+    assert seen == PAIRS | {("closed", None)}
+
+
 def test_a_view_without_a_field_or_with_another_type_does_not_fit() -> None:
     tried = 0
     for game, _, seen in transcripts():
