@@ -90,8 +90,17 @@ def in_memory() -> Iterator[None]:
             shutil.rmtree(COMPILED.joinpath(*Path(folder).parts[1:]), ignore_errors=True)
 
 
-PROGRAMS: Final = {"strace": "strace", "pdftotext": "poppler-utils"}
-"""The programs that play a power cut back and read a PDF's pages, each with its package."""
+PROGRAMS: Final = {
+    "strace": "strace",
+    "pdftotext": "poppler-utils",
+    "Xvfb": "xvfb",
+    "setxkbmap": "x11-xkb-utils",
+    "xdotool": "xdotool",
+    "ip": "iproute2",
+}
+"""The programs that play a power cut back, read a PDF's pages, press keys under a real layout and part two
+networks, each with its package.
+"""
 
 
 def have_programs() -> None:

@@ -125,7 +125,7 @@ class TableSection(ConfigSection, frozen=True):
 
 
 class BadgesSection(ConfigSection, frozen=True):
-    """How the badge reader types, as it was measured at the commissioning."""
+    """How the badge reader types, as the house measured it."""
 
     digits: Annotated[int, msgspec.Meta(ge=BADGE_LEAST, le=BADGE_MOST)]
     """How many digits a badge's number has."""

@@ -176,7 +176,7 @@ def is_badge(typed: str) -> bool:
 
 
 class BadgeForm(msgspec.Struct, frozen=True):
-    """How a house's badge reader types a badge, as measured when the table was commissioned."""
+    """How a house's badge reader types a badge, as the house measured it."""
 
     digits: int
     """The digits of a badge's number."""

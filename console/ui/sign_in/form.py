@@ -53,7 +53,7 @@ from console.ui.kit.theme import (
     font,
     unit,
 )
-from console.ui.sign_in.credentials import PIN_MOST, Field
+from console.ui.sign_in.credentials import PIN_LEAST, PIN_MOST, Field
 from console.ui.sign_in.notes import SignInNote, given_text
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
@@ -319,6 +319,11 @@ class FormState(msgspec.Struct, frozen=True):
     asked: tuple[PracticePerson, ...] = ()
     """The people to practise as who may sign in here."""
 
+    @property
+    def shown_id(self) -> str:
+        """The id as it is shown: dots for digits alone, which may be a PIN typed a moment too early."""
+        return "•" * len(self.id) if len(self.id) >= PIN_LEAST and self.id.isdigit() else self.id
+
 
 class SignInForm(Surface):
     """Fills its window, but takes presses only where it is visible."""
@@ -372,7 +377,7 @@ class SignInForm(Surface):
         self.state = state
         self.setAccessibleName(f"{state.title}. {state.subtitle}" if state.subtitle else state.title)
         self.setAccessibleDescription(state.note.text)
-        self.person.show_person(state.id, self._named(), self._words.text("sign_in.person.hint"))
+        self.person.show_person(state.shown_id, self._named(), self._words.text("sign_in.person.hint"))
         self.pin.show_digits(state.digits, self._words.count("sign_in.digits", state.digits))
         self.person.light(state.field is Field.ID, amber=state.amber)
         self.pin.light(state.field is Field.PIN, amber=state.amber)

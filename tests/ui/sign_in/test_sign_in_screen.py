@@ -743,3 +743,11 @@ def test_tab_leads_from_the_id_to_the_pin_and_no_pin_is_ever_shown(
     QTest.keyClicks(screen, "2580")
     QTest.keyClick(screen, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: people.calls == [("S-1", "2580")])
+
+
+def test_a_pin_that_is_typed_a_moment_too_early_is_not_shown_as_an_id(rasa: Signing) -> None:
+    for sign in "4711":
+        rasa.screen.type(sign)
+    assert rasa.screen.state.id == "4711" and rasa.screen.state.shown_id == "••••"
+    rasa.screen.type("A")
+    assert rasa.screen.state.shown_id == "4711A"
