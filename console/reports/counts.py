@@ -470,7 +470,7 @@ class IncidentList:
         self._pit_bosses[report] = pit_boss_of(moment.row, table)
         self._incidents[report] = ReportedIncident(
             id=report,
-            at=halt.at if halt is not None else at,
+            at=halt.at if halt is not None and table.incident is None else at,
             filmed_from=self._onsets[report].of_kind(kind),
             reported=at,
             entry=moment.row.number,

@@ -100,7 +100,8 @@ def record_of(
     steps = tuple(_steps(span, incident))
     overtaken_by = _overtaken_by(span, incident)
     is_pressed = span.ended and overtaken_by is None
-    kind, happened = _kind(span, incident, halt), _happened(span, incident, halt)
+    own = None if not older and _waited(span) else halt  # play stood for another matter
+    kind, happened = _kind(span, incident, halt), _happened(span, incident, own)
     moved, mended = misplaced_cards(incident, first.before), tuple(_corrections(span, passages))
     return Record(
         id=span.id,
@@ -117,7 +118,7 @@ def record_of(
         closed_seen_ms=painted_for(last.event) if is_pressed else None,
         closed_reason=_why_withdrawn(last) if is_pressed else None,
         facts=_facts(span, incident),
-        told=tuple(_given_facts(span)),
+        told=tuple(_given_facts(span, older=older)),
         clause=incident.case.clause if incident and incident.case else None,
         basis=incident.case.basis if incident and incident.case else None,
         outcome=_outcome(span, incident),
@@ -189,7 +190,7 @@ def _is_about_last(incident: Incident | None) -> bool:
 
 
 def _happened(span: Span, incident: Incident | None, halt: Halt | None) -> datetime:
-    """The time when play stopped, else the time of the report; for a wrong number, when it was
+    """The time when play stopped for it, else the time of the report; for a wrong number, when it was
     known (LT-ROU-33).
     """
     if incident is not None and _is_about_last(incident):
@@ -270,7 +271,12 @@ def _outcome(span: Span, incident: Incident | None) -> str | None:
             return "incident"
 
 
-def _given_facts(span: Span) -> Iterator[GivenFact]:
+def _waited(span: Span) -> bool:
+    """Whether the report came while another one was open."""
+    return span.sort is InterventionKind.INCIDENT and span.first.before.incident is not None
+
+
+def _given_facts(span: Span, *, older: bool) -> Iterator[GivenFact]:
     if span.sort is not InterventionKind.INCIDENT:
         return
     for passage in span.passages:
@@ -282,6 +288,8 @@ def _given_facts(span: Span) -> Iterator[GivenFact]:
                 isinstance(event, events.IncidentAnswered) and _is_open(passage.before, span.id)
             )
             kind = getattr(event, KIND, None) if passage is span.first else None
+            if passage is span.first and not older and isinstance(event, events.IncidentReported):
+                kind = kind or event.meant  # said then, though it is confirmed when its turn comes
             facts = {**event.facts} if kind is None else {KIND: kind, **event.facts}
             if mine and facts:
                 yield GivenFact(passage.row.at, event.by, facts, painted_for(event))

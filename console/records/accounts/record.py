@@ -330,7 +330,9 @@ class Record(msgspec.Struct, frozen=True):
     kind: str | None
     """The incident's kind, the halt's reason; None for a correction and while an incident has no kind."""
     happened: datetime
-    """The time when the table was halted; where it was not, when it was reported."""
+    """The time when the table was halted for it; if it was not, or the report came while another was open,
+    when it was reported.
+    """
     filmed_from: datetime
     """The earliest moment that its video has to show, without the lead-in: of the halt, the failed scans or
     the reading that it is about, or of the report.
