@@ -106,3 +106,23 @@ def test_tiles_have_their_keys_under_a_lithuanian_layout(baccarat: Field) -> Non
     assert baccarat.state()["stage"] == "kind"
     baccarat.codes([US["1"]])
     assert baccarat.state()["stage"] != "kind"
+
+
+def test_letters_begin_a_reason_as_the_layout_has_them() -> None:
+    """They vanished, though the page asks for the reason; a digit chooses, and is no letter of it."""
+    with pressed() as field:
+        field.layout("ru")
+        field.key("F2")
+        field.state()
+        field.codes([US["3"]])
+        assert field.state()["stage"] == "outcome"
+        field.key("F4")
+        field.places("p1")
+        field.codes([ENTER])
+        field.places("3333")
+        field.codes([ENTER])
+        field.state()
+        field.say(withdraw=True)
+        assert field.state()["stage"] == "withdraw"
+        field.places("ab")
+        assert field.state()["reason"] == "фи"

@@ -56,6 +56,8 @@ def main(given: str) -> None:
     def obey(order: dict[str, Any]) -> None:
         if "tell" in order:
             QTimer.singleShot(SETTLED, tell_state)
+        elif "withdraw" in order:
+            window.dealer.incident.bar.withdraw.click()
         elif "picture" in order:
             tell(kept=window.grab().save(order["picture"]))
         else:
