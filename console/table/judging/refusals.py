@@ -206,6 +206,9 @@ def who_may(game: Game, table: Table, event: events.AnyEvent) -> tuple[Role, ...
             return PERMISSIONS["done"].roles if actor is Actor.SYSTEM else (Role(actor),)
         case events.CardDrawn() if event.by is not None:
             return PERMISSIONS["card.by_hand"].roles
+        case events.CutCardDrawn() if event.by is not None:
+            asked = guidance.asks_for_cut_card(table)
+            return (Role(prompt_due(game, table).actor),) if asked else PERMISSIONS["cut_card"].roles
         case events.PlayerAnswered() if event.by is not None:
             return PERMISSIONS["decision.timeout"].roles
         case events.ReportWithdrawn():

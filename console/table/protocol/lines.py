@@ -143,7 +143,7 @@ class OfPerson(Line, frozen=True, kw_only=True):
     @property
     def seen_view(self) -> SeenView | None:
         """The view that the line answers; None if it names none, or if a device sent it."""
-        by_device = isinstance(self, CardLine | Number) and self.by is None
+        by_device = isinstance(self, CardLine | CutCard | Number) and self.by is None
         return None if self.seen is msgspec.UNSET or by_device else self.seen
 
 
@@ -185,10 +185,11 @@ class CardLine(OfPerson, frozen=True, tag="card"):
     by: Name | None = None
 
 
-class CutCard(Line, frozen=True, tag="cut_card"):
-    """The cut card came."""
+class CutCard(OfPerson, frozen=True, tag="cut_card"):
+    """The cut card came; ``by`` the dealer or pit boss who says so, where no device does."""
 
     becomes = (events.CutCardDrawn,)
+    by: Name | None = None
 
 
 class Unread(Line, frozen=True, tag="unread"):
@@ -496,6 +497,7 @@ def _reading_without_seen(line: bytes) -> bytes:
     other line, LookupError for one without ``do``.
     """
     fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
-    if bytes(fields["do"]) not in (b'"card"', b'"number"') or bytes(fields.get("by", b"null")) != b"null":
+    readings = (b'"card"', b'"cut_card"', b'"number"')
+    if bytes(fields["do"]) not in readings or bytes(fields.get("by", b"null")) != b"null":
         raise ValueError("no reading of a device")
     return msgspec.json.encode({name: value for name, value in fields.items() if name != "seen"})

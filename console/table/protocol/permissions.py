@@ -88,7 +88,7 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "decision.timeout": _line(_PIT_BOSS, conditions="no_answer"),
     "card": _line(_DEVICE),
     "card.by_hand": _line(_PIT_BOSS, conditions="manual"),
-    "cut_card": _line(_DEVICE, _DEALER, conditions="not_seen"),
+    "cut_card": _line(_DEVICE, _DEALER, _PIT_BOSS, conditions="not_seen"),
     "unread": _line(_DEVICE),
     "device": _line(_DEVICE),
     "number.reader": _line(_DEVICE),

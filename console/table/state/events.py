@@ -157,10 +157,11 @@ class CardUnread(Event, frozen=True, tag="card_unread"):
     outside: bool = False
 
 
-class CutCardDrawn(Event, frozen=True, tag="cut_card_drawn"):
-    """The cut card came."""
+class CutCardDrawn(Act, frozen=True, tag="cut_card_drawn"):
+    """The cut card came: a ``device`` reported it, or ``by`` saw it. Up to edition 1 nobody is named."""
 
     device: str | None = None
+    by: str | None = None
 
 
 class ShoeResulted(Event, frozen=True, tag="shoe_resulted"):

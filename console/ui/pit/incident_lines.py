@@ -117,7 +117,8 @@ class HaltLines:
 
     def cut_card_came(self, halts: bool) -> None:
         """The cut card has come; ``halts``: its reading halted the table, and no card was drawn."""
-        self._desk.send_line(lines.CutCard())
+        if by := self._desk.who_reports():
+            self._desk.send_line(lines.CutCard(by))
         if halts:
             self.withdraw(None)
 

@@ -395,3 +395,18 @@ def test_a_round_with_no_seat_left_still_pays_what_was_decided() -> None:
         paid = driven.take(settled(bet("main"), bet("insurance"), bet("perfect_pairs")))["worksheet"]["bets"]
         assert paid[0]["back"] == 500 and paid[1]["back"] == insurance
         assert paid[2]["back"] > 500, "a perfect pair"
+
+
+# --- who did it -----------------------------------------------------------------------------------
+
+
+def test_a_cut_card_that_a_person_presses_has_that_persons_name() -> None:
+    """No device said it."""
+    driven, view = played("sv", "baccarat", (OPEN, {"do": "cut_card", "by": "D1"}))
+    assert view["shoe"]["last_hand"] and driven.kept.entries[-1].person == "D1"
+    driven, view = played("sv", "blackjack", (OPEN, told("cut_card_not_scanned", by="P1")))
+    assert view["prompt"]["action"] == "scan_cut_card"
+    assert driven.take({"do": "cut_card", "by": "D1"})["refused"] == "not_authorised"
+    assert driven.take({"do": "cut_card", "by": "X9"})["refused"] == "not_signed_in"
+    assert driven.take({"do": "cut_card", "by": "P1", "seen": {"entry": 0, "ms": 1}})["accepted"]
+    assert driven.kept.entries[-1].person == "P1"

@@ -14,7 +14,7 @@ LINES = {
     "decision.timeout": "P",
     "card": "R",
     "card.by_hand": "P",
-    "cut_card": "RD",
+    "cut_card": "RDP",
     "unread": "R",
     "device": "R",
     "number.reader": "R",
