@@ -20,11 +20,14 @@ from console.journal.file.place import Identity
 from console.journal.log.rows import LogPlace, LogRow, WholeEntry, Word
 from console.journal.proof.statement import is_of_a_terminal
 from console.records.accounts.journal_game import RulesMissing, game_of_journal, rulebook_of_journal
+from console.records.accounts.passages import report_in
+from console.records.accounts.spin_account import known_at
 from console.review.log.search_words import search_terms
 from console.review.questions import FilterChoices, Glance
 from console.review.story import Story
 from console.table.games.game import Game
 from console.table.incident.onset import OnsetFold
+from console.table.incident.outcome_effects import is_about_last_number
 from console.table.judging.explanations import why
 from console.table.running.replay import ReplayMoment, ReplayPart, moments_of, shown_at
 from console.table.showing.dealer_view import Situation
@@ -98,12 +101,21 @@ class TableReads(ABC):
     def _filmed_from(self, place: LogPlace, row: LogRow, reported: ReplayMoment) -> datetime | None:
         """The earliest moment that an incident's report is about; None for another entry."""
         event = reported.event
-        if not isinstance(event, events.IncidentReported) or reported.refused is not None:
+        number = report_in(event, reported.refused)
+        if number is None:
             return None
         fold, onset = OnsetFold(), None
         for each in self._moments(place, ReplayPart(max(1, place.number - _BEFORE), place.number)):
             onset = fold.follow(each.event, each.refused, each.at, each.before, each.after)
-        return None if onset is None else onset.of_kind(row.incident_kind or event.kind)
+        if onset is None:
+            return None
+        begun = onset.of_kind(row.incident_kind or getattr(event, "kind", None))
+        known = [
+            known_at(reported.before, incident.round)
+            for incident in reported.after.changed_incidents
+            if incident.report.id == number and is_about_last_number(incident.report.kind)
+        ]
+        return min(each for each in (begun, *known) if each is not None)
 
     def _answer(self, place: LogPlace, moment: ReplayMoment) -> str | None:
         """The answer to a line that could not be understood, or that its sender may not send."""

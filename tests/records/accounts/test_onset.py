@@ -23,6 +23,7 @@ from console.table.showing.incident_view import VIDEO_LEAD, reported_view
 from console.table.showing.screen_values import Person
 from tests.records.journals import (
     CLOSED,
+    DONE_D,
     OPEN,
     START,
     TICK,
@@ -41,7 +42,7 @@ LONG = tuple(say("They look for it") for _ in range(30))
 """A minute in which nothing happens."""
 
 
-def begins(path: Path, report: str = "T7-i1") -> set[int]:
+def begins(path: Path, report: str = "T7-i1", game: str = "baccarat") -> set[int]:
     """The lines at which the video of an incident begins, by its record, by the shift report, by the log's
     account of its report and, while it is open, by the replay and the screen of a console that begins again.
     """
@@ -57,7 +58,7 @@ def begins(path: Path, report: str = "T7-i1") -> set[int]:
     assert glance.view is not None
     with ExitStack() as stack:
         session = open_session(
-            path, Identity("T7", "baccarat", "lt"), book("lt"), SetClock(START), stack
+            path, Identity("T7", game, "lt"), book("lt"), SetClock(START), stack
         ).session
         shown = reported_view(
             session.game, session.table, lambda who, role: Person(who, who, role, "en"), onset=session.onset
@@ -106,6 +107,15 @@ def test_a_report_about_a_reading_leaves_out_what_a_reader_says_in_manual_mode(t
 def test_a_report_about_no_reading_is_filmed_from_the_report_on(tmp_path: Path) -> None:
     lines = (OPEN, CLOSED, card("9H"), card("4C"), *LONG, incident("card_fell", cards=1))
     assert begins(written(tmp_path / "J.db", *lines)) == {len(lines)}
+
+
+def test_a_wrong_number_is_filmed_from_the_moment_when_it_was_known(tmp_path: Path) -> None:
+    """LT-ROU-33: the video of the spin decides, and the report comes in the next bet time."""
+    spun: Seen = {"do": "spin", "turns": 5, "direction": "against", "by": "D1"}
+    read: Seen = {"do": "number", "number": 5, "source": "reader"}
+    lines = (OPEN, CLOSED, spun, read, DONE_D, OPEN, *LONG, incident("wrong_number_recorded", actual=17))
+    path = written(tmp_path / "J.db", *lines, game="roulette")
+    assert begins(path, game="roulette") == {4}
 
 
 def test_a_report_that_waits_is_filmed_from_the_standstill_on(tmp_path: Path) -> None:
