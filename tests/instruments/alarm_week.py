@@ -71,7 +71,7 @@ class Happening(NamedTuple):
 
 
 def week(rates: Sequence[Rate], often: float, chance: random.Random) -> list[Happening]:
-    """What happens at the tables of one pit boss, in order; ``often`` is a multiple of the rates."""
+    """The happenings at the tables of one pit boss, in order; ``often`` is a multiple of the rates."""
     found = list[Happening]()
     for rate in rates:
         shared = rate.kind == "switch"

@@ -1,4 +1,4 @@
-"""The simulated week: what is known of a few happenings is what it says of them."""
+"""The simulated week, by a few happenings of which the alarms are known."""
 
 from __future__ import annotations
 
