@@ -78,6 +78,8 @@ def coverage(rows: tuple[Case, ...]) -> Coverage:
         for number in at:
             beside[number].add(first)
         for one, other in combinations(at, 2):
+            if rows[one].facts and rows[one].facts == rows[other].facts:
+                continue  # only their moments part them: their order says which one stands
             met.setdefault((one, other), _of(example, rows[one], rows[other]))
     return Coverage(
         tuple(

@@ -187,6 +187,7 @@ FED: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "report": (("{journal}",), ("--floor", *CONFIG), ("--table", "{table}")),
     "incident": (("{journal}", "{text}"), ("--floor", *CONFIG)),
     "round": (("{journal}", "{text}"), ("{journal}", "T1-1")),
+    "card-sets": (("{journal}",), ("{named}",)),
     "wheel": (("{journal}",), ("--floor", *CONFIG)),
     "rehearsal": (("--table", "{table}"), ("--rules", "{text}")),
     "rehearsal play": (("{rehearsal}",), ("{named}",)),

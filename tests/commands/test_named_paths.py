@@ -70,6 +70,8 @@ LINES = (
     *(f"incident well.db R1 --{name} @" for name in ("json", "pdf", "people", "table", "config")),
     "round @ 1",
     *(f"round well.db 1 --{name} @" for name in ("json", "pdf", "people", "table", "config")),
+    "card-sets @",
+    "card-sets well.db --json @",
     "wheel @",
     "wheel well.db --json @",
     "wheel well.db --config @",

@@ -53,6 +53,7 @@ SEES = {
         "console.game",
         "console.visible",
     ),
+    "console.history": ("console.table", "console.incidents", "console.game"),
     "console.link": (
         "console.errors.worded_error",
         "console.whole_file",
@@ -217,6 +218,7 @@ SEES = {
         "console.words",
     ),
     "console.commands": (
+        "console.history",
         "console.errors.bugs",
         "console.errors.worded_error",
         "console.command_line",

@@ -27,9 +27,14 @@ def test_every_row_of_our_rulebooks_is_the_answer_to_something_and_no_two_meet()
             for kind, rows in cases_of(id, game, rulebook.incidents, files).kinds.items():
                 covered = coverage(rows)
                 assert all(reach.example for reach in covered.rows), (id, game, kind)
-                if kind != "wrong_card_set":  # an order among its moments decides (the protocol)
-                    assert not covered.meetings, (id, game, kind)
+                assert not covered.meetings, (id, game, kind)
                 assert not covered.gaps or kind == "no_spin"
+
+
+def test_rows_that_only_their_moments_part_do_not_meet() -> None:
+    """Of a wrong card set T R comes before E, also in phase result."""
+    assert not coverage((row("T R", cause="order"), row("E", "change_shoe", cause="order"))).meetings
+    assert coverage((row("T R"), row("E", "go_on"))).meetings
 
 
 def test_a_cause_that_counts_only_after_recording_leaves_a_gap_before_it() -> None:

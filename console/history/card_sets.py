@@ -1,0 +1,144 @@
+"""The life of each card set of a table: received, inspected, presented, played, put aside.
+
+A set begins when decks or another shoe are received, and ends when the next one comes. It knows no words, and
+works out nothing of what a set's cards say: its findings are entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+import msgspec
+
+from console.game.card_set import SetFinding
+from console.game.rule_values import Preparing
+from console.incidents.facts import Fact
+from console.table.games.game import Game
+from console.table.judging.transition import advance_kept
+from console.table.state import events
+from console.table.state.actions import Action
+from console.table.state.entries import KeptEvent
+from console.table.state.open_incident import Incident, StepEnd
+from console.table.state.table import Table
+
+
+class Done(NamedTuple):
+    """A person, and when that person did something."""
+
+    by: str
+    at: datetime
+
+
+class SetFact(msgspec.Struct):
+    """The life of one set, so far."""
+
+    number: str | None = None
+    """The number that was typed or scanned when it came, or when it was put aside; None: none was given."""
+    received: Done | None = None
+    """None for a set that was in play before its table's journal began."""
+    inspected: Done | None = None
+    counted: int | None = None
+    """The cards that were counted at its last inspection; None where no number was given."""
+    presented: Done | None = None
+    shoes: list[int] = msgspec.field(default_factory=list)
+    """The numbers of the shoes that rounds were dealt from."""
+    rounds: list[str] = msgspec.field(default_factory=list)
+    """The rounds that were begun with it, in their order."""
+    findings: list[SetFinding] = msgspec.field(default_factory=list)
+    put_aside: Done | None = None
+    cause: Fact | None = None
+    """The cause for which it was put aside."""
+
+
+class CardSetsFold:
+    """Follows a table entry by entry, and keeps its sets."""
+
+    def __init__(self) -> None:
+        self.sets: list[SetFact] = []
+        self._reported: dict[str, SetFact] = {}
+        """The set that was in play when an incident opened."""
+
+    def follow(
+        self, event: events.AnyEvent, refused: str | None, at: datetime, before: Table, after: Table
+    ) -> None:
+        """Go on to the next entry."""
+        if after.incident is not None and after.incident.report.id not in self._reported:
+            self._reported[after.incident.report.id] = self._present
+        if refused is not None:
+            return
+        match event:
+            case events.StepDone() if before.incident is not None:
+                self._end_step(event, before.incident, after, at)
+            case events.StepDone() if before.preparation is not None:
+                self._prepare(event, before, after, at)
+            case events.BetsOpened(round=str(round_)):
+                self._present.rounds.append(round_)
+                if after.shoe_in_play.number not in self._present.shoes:
+                    self._present.shoes.append(after.shoe_in_play.number)
+            case events.CardSetFound():
+                self._present.findings.append(event.finding)
+            case _:
+                pass
+
+    @property
+    def _present(self) -> SetFact:
+        if not self.sets:
+            self.sets.append(SetFact())
+        return self.sets[-1]
+
+    def _receive(self, number: str | None, done: Done) -> None:
+        self.sets.append(SetFact(number, done))
+
+    def _prepare(self, event: events.StepDone, before: Table, after: Table, at: datetime) -> None:
+        assert before.preparation is not None, "a step of the preparation"
+        done = Done(event.by, at)
+        match before.preparation.due:
+            case Action.REPLACE_SHOE:
+                self._receive(event.set, done)
+            case Preparing.RECEIVE_DECKS if self._came_with_shoe(before):
+                self._present.number = event.set or self._present.number
+            case Preparing.RECEIVE_DECKS:
+                self._receive(event.set, done)
+            case Preparing.INSPECT if after.preparation is not before.preparation:
+                self._present.inspected = done
+                self._present.counted = (
+                    sum(event.counted) if isinstance(event.counted, tuple) else event.counted
+                )
+            case Preparing.PRESENT:
+                self._present.presented = done
+
+    def _came_with_shoe(self, before: Table) -> bool:
+        """Whether the shoe that was brought is the one whose decks are received now: they are one set."""
+        assert before.preparation is not None, "a step of the preparation"
+        return Action.REPLACE_SHOE in before.preparation.steps
+
+    def _end_step(self, event: events.StepDone, incident: Incident, after: Table, at: datetime) -> None:
+        step, shown = incident.step, after.shown_incident
+        if step is None or shown is None or shown.report.id != incident.report.id:
+            return
+        ended = next((each for each in shown.steps if each.action == step.action and each.is_done), None)
+        if ended is None or ended.end is StepEnd.SKIPPED:
+            return
+        done = Done(event.by, at)
+        match step.action:
+            case Action.CHANGE_SHOE:
+                self._receive(event.set, done)
+            case Action.QUARANTINE_SET:
+                wrong = self._reported.get(incident.report.id, self._present)
+                wrong.number = wrong.number or event.set
+                wrong.put_aside, wrong.cause = done, incident.facts.get("cause")
+
+
+def card_sets_of(game: Game, table: Table, rows: Iterable[KeptEvent]) -> list[SetFact]:
+    """The sets of a table from its state before these entries. Raises what
+    :func:`console.table.judging.transition.unfollowed` gives, and msgspec.DecodeError.
+    """
+    fold = CardSetsFold()
+    for row in rows:
+        event = events.DECODER.decode(row.event)
+        after = advance_kept(game, table, event, row.refused, row.at)
+        fold.follow(event, row.refused, row.at, table, after)
+        table = after
+    return fold.sets

@@ -1,0 +1,107 @@
+"""The life of a table's card sets, from its entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from console.history.card_sets import SetFact, card_sets_of
+from console.table.state.table import Table
+from tests.table.tables import Driven, Seen
+
+PEOPLE: tuple[Seen, ...] = (
+    {"do": "sign_in", "who": "D1", "role": "dealer"},
+    {"do": "sign_in", "who": "P1", "role": "pit_boss"},
+    {"do": "open", "by": "P1"},
+)
+
+
+def done(by: str = "D1", **fields: Any) -> Seen:
+    return {"do": "done", "by": by, **fields}
+
+
+def prepared(**received: Any) -> Iterator[Seen]:
+    """From the opening to bets, in sv."""
+    yield from PEOPLE
+    yield done()
+    yield done(**received)
+    yield done(counted=416)
+    yield done("P1")
+    yield from [done()] * 6
+
+
+def coup(*faces: str) -> Iterator[Seen]:
+    yield {"do": "bets", "state": "open"}
+    yield {"do": "bets", "state": "closed"}
+    yield from ({"do": "card", "card": face} for face in faces)
+
+
+def sets(*lines: Seen, code: str = "sv", is_ready: bool = False) -> list[SetFact]:
+    table = Driven(code, is_ready=is_ready)
+    for line in lines:
+        view = table.take(line)
+        assert view["accepted"], (line, view["why"])
+    return card_sets_of(table.game, table.first if is_ready else Table(), table.kept.entries)
+
+
+def test_a_set_is_received_inspected_presented_and_dealt_from() -> None:
+    (only,) = sets(*prepared(set="A-17"), *coup("9H", "2S", "KD", "4C"), done(), done())
+    assert (only.number, only.counted, len(only.rounds), only.shoes) == ("A-17", 416, 1, [1])
+    assert only.received is not None and only.inspected is not None and only.presented is not None
+    assert (only.received.by, only.inspected.by, only.presented.by) == ("D1", "D1", "P1")
+    assert only.received.at <= only.inspected.at <= only.presented.at
+    assert only.put_aside is None
+
+
+def test_a_set_that_was_in_play_before_the_journal_has_no_number_and_is_counted_all_the_same() -> None:
+    (only,) = sets(*coup("9H", "2S", "KD", "4C"), is_ready=True)
+    assert (only.number, only.received, len(only.rounds)) == (None, None, 1)
+
+
+@pytest.mark.parametrize("cause", ["order", "copies", "count"])
+def test_the_set_in_play_at_the_report_is_put_aside_and_another_comes(cause: str) -> None:
+    report: Seen = {"do": "incident", "by": "P1", "kind": "wrong_card_set", "facts": {"cause": cause}}
+    old, new = sets(
+        *prepared(set="A-17"), *coup("9H"), report, done(set="B-2"), done("P1"), done(),
+        *coup("KD", "4C"),
+    )  # fmt: skip
+    assert (old.number, old.cause, len(old.rounds)) == ("A-17", cause, 1)
+    assert old.put_aside is not None
+    assert old.put_aside.by == "P1"
+    assert (new.number, new.put_aside, len(new.rounds)) == ("B-2", None, 1)
+
+
+def test_a_number_given_when_the_set_is_put_aside_is_the_old_sets() -> None:
+    report: Seen = {"do": "incident", "by": "P1", "kind": "wrong_card_set", "facts": {"cause": "copies"}}
+    old, new = sets(*prepared(), *coup("9H"), report, done(), done("P1", set="C-3"))
+    assert (old.number, new.number) == ("C-3", None)
+
+
+def test_a_step_that_was_skipped_puts_nothing_aside() -> None:
+    report: Seen = {"do": "incident", "by": "P1", "kind": "wrong_card_set", "facts": {"cause": "copies"}}
+    (only,) = sets(
+        *prepared(set="A-17"), *coup("9H"), report,
+        done("P1", reason="no other shoe"), done("P1", reason="it is kept"),
+    )  # fmt: skip
+    assert only.put_aside is None
+
+
+def test_a_count_that_differs_inspects_nothing() -> None:
+    (only,) = sets(*PEOPLE, done(), done(set="A-17"), done(counted=413))
+    assert (only.inspected, only.counted) == (None, None)
+
+
+def test_a_finding_stands_with_its_set() -> None:
+    faces = ("AS", "2S", "3S", "4S", "5S")
+    lines = (*coup(*faces), done(), done(), *coup("6S", "7S", "8S", "9S"))
+    (only,) = sets(*lines, is_ready=True)
+    assert [each.cause for each in only.findings] == ["order"]
+
+
+def test_a_shoe_that_is_brought_for_another_is_one_set_with_its_decks() -> None:
+    """Lt brings another shoe after the last hand (LT-BAC-02)."""
+    lines = (*coup("9H", "2S", "KD", "4C"), {"do": "reshuffle", "by": "P1"}, done(), done(), done(set="D-4"))
+    first, second = sets(*lines, code="lt", is_ready=True)
+    assert (first.number, second.number) == (None, "D-4")
