@@ -28,6 +28,7 @@ from console.ui.floor.wall_tiles import MOVES
 from console.ui.floor.wall_views import WallViews
 from console.ui.hands.deferred_call import call_later
 from console.ui.hands.guard import ENTERS, PressGuard
+from console.ui.hands.key_places import key_of
 from console.ui.kit.buttons import Button, Tone, go_round, lay
 from console.ui.kit.keys import Keys, WordKey, show_keys
 from console.ui.kit.lettering import at_most, balance, shrunk, write_lines
@@ -818,7 +819,8 @@ class WallPresses(QObject):
         self._views.list.steady.give_way()
         if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
             return False  # Ctrl+A chooses rows of a list: it silences no alarm
-        key, reads, held = Qt.Key(event.key()), self._review.is_open, event.isAutoRepeat()
+        key = Qt.Key(key_of(event) if event.text() else event.key())  # the keypad's arrows stay arrows
+        reads, held = self._review.is_open, event.isAutoRepeat()
         label = QKeySequence(key).toString()
         act = WallAct.OPEN if key in ENTERS and not reads else _ACTS.get(label)
         part = None if reads or self._views.open_table is None else PARTS.get(key)
