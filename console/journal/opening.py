@@ -22,6 +22,7 @@ from console.journal.file.errors import (
     DamagedJournal,
     GoesOnElsewhere,
     InUse,
+    IsLink,
     JournalError,
     NotAJournal,
     OtherGame,
@@ -158,15 +159,23 @@ def _check_wreck(path: Path) -> None:
 
 
 def hold(path: Path) -> IO[bytes]:
-    """The file that locks the journal as long as it is open. Raises InUse, Unreachable."""
+    """The file that locks the journal as long as it is open. Raises InUse, Unreachable, IsLink."""
+    place = sibling(path, ".lock")
     try:
         # Not by filelock, which takes 7 ms to load: a restart waits for this before its first paint.
-        lock = os.fdopen(os.open(sibling(path, ".lock"), os.O_RDWR | os.O_CREAT | NO_LINK, 0o600), "ab")
+        lock = os.fdopen(os.open(place, os.O_RDWR | os.O_CREAT | NO_LINK, 0o600), "ab")
         if not stat.S_ISREG(os.fstat(lock.fileno()).st_mode):
             lock.close()
             raise OSError(errno.EINVAL, f"{path.name}.lock is no file")  # a pipe would be waited for
+        found = os.fstat(lock.fileno())
+        mark = read_mark(place) if found.st_nlink > 1 else None  # a snapshot may link a lock of ours
+        if mark is not None and not mark.is_sound:
+            lock.close()
+            raise IsLink(place)  # to another file of the user, which a mark would overwrite
         taken = take(lock.fileno(), wait=False)
     except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise IsLink(place) from error
         raise Unreachable(path, error.strerror or str(error)) from error
     if not taken:
         lock.close()

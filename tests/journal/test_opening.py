@@ -26,7 +26,7 @@ from console.journal import (
     salvage,
 )
 from console.journal.file import connection
-from console.journal.file.errors import OtherTable, StrangeSchema
+from console.journal.file.errors import IsLink, OtherTable, StrangeSchema
 from console.journal.file.heading import APPLICATION_ID, SCHEMA
 from console.journal.file.place import sibling
 from console.journal.proof.verification import verify
@@ -302,3 +302,14 @@ def test_an_index_that_finds_no_room_is_no_matter_of_permissions(
     error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
     for refused in (opening._refusal(path, error), connection._unopened(path, error)):
         assert refused.key == "journal.no_room"
+
+
+@pytest.mark.parametrize("hard", [True, False])
+def test_a_lock_that_leads_to_another_file_is_named_and_that_file_stays(path: Path, hard: bool) -> None:
+    diary, lock = path.parent / "diary.txt", sibling(path, ".lock")
+    diary.write_text("my own words")
+    os.link(diary, lock) if hard else lock.symlink_to(diary)
+    with pytest.raises(IsLink) as refused:
+        opened(path)
+    assert refused.value.slots["file"] == str(lock)
+    assert diary.read_text() == "my own words"
