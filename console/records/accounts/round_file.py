@@ -38,6 +38,7 @@ from console.table.games.game import Game
 from console.table.judging.prompts import prompt_due
 from console.table.protocol.answered_parts import painted_for
 from console.table.running.replay import is_at_once
+from console.table.showing.previous_round import previous_round
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import OVERDUE, About, NotedDevice, NoteKind, row_of
@@ -190,7 +191,7 @@ def round_file(
         where=_where(first, round_),
         times=_times(round_passages, round_),
         status=round_.status if round_ else None,
-        result=_result(game, table) if table is not None else None,
+        result=None if table is None else _result(game, table, () if older else passages),
         people=tuple(_people(round_passages)),
         dealt=(
             tuple(_dealt(round_passages, hidden))
@@ -240,9 +241,16 @@ def _readings(
     return without_faces(readings) if hidden else readings
 
 
-def _result(game: Game, table: Table) -> dict[str, Any]:
-    """The result in the form of the protocol."""
-    decoded: dict[str, Any] = msgspec.json.decode(_ENCODER.encode(game.view(table)))
+def _result(game: Game, table: Table, passages: Sequence[Passage]) -> dict[str, Any]:
+    """The result in the form of the protocol, as it stands at the last of the passages: a number may be put
+    right while the next round is open (LT-ROU-33).
+    """
+    own = table.round.id if table.round is not None else None
+    later = (each.after for each in reversed(passages) if each.after.last_round is not None)
+    put_right = next((each for each in later if each.last_round and each.last_round.round.id == own), None)
+    view = game.view(table) if put_right is None else previous_round(game, put_right)
+    decoded: dict[str, Any] = msgspec.json.decode(_ENCODER.encode(view))
+    decoded.pop("corrected", None)  # the incident's record tells what it was
     return decoded
 
 

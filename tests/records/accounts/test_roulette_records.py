@@ -503,3 +503,11 @@ def test_a_worksheet_is_of_the_round_and_the_incident_that_it_settles(tmp_path: 
     made = {number: len(find(path, f"T7-i{number}").worksheets) for number in (1, 2, 3)}
     assert made == {1: 1, 2: 0, 3: 0}
     assert {each.id: len(each.worksheets) for each in second.records} == {f"T7-i{n}": made[n] for n in made}
+
+
+def test_the_file_of_a_round_has_the_number_by_which_it_was_settled(tmp_path: Path) -> None:
+    """LT-ROU-33: put right in the next round's bet time; the paper and the data say the same."""
+    path = written(tmp_path / "J.db", *WRONG, game="roulette")
+    result = find_round(path, "T7-1").result
+    assert result is not None and (result["number"], result["colour"]) == (17, "black")
+    assert "corrected" not in result
