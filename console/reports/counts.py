@@ -315,7 +315,7 @@ LONGEST: Final = 7 * 24 * HOUR
 
 A clock that was wrong by decades adds no more hours than this.
 """
-_PREPARED: Final = frozenset((Phase.SHOE, Phase.WHEEL))
+PREPARED: Final = frozenset((Phase.SHOE, Phase.WHEEL))
 
 
 class HourCounts:
@@ -335,12 +335,12 @@ class HourCounts:
         """Count the time for which the table stayed as it is, up to a moment."""
         if table.phase is Phase.CLOSED:
             return
-        for hour, part in _by_hour(until.timestamp(), min(seconds, LONGEST)):
+        for hour, part in by_hour(until.timestamp(), min(seconds, LONGEST)):
             counted = self._hours[hour]
             counted["open_seconds"] += part
             if table.halted:
                 counted["stood_seconds"] += part
-            elif table.phase in _PREPARED:
+            elif table.phase in PREPARED:
                 counted["prepared_seconds"] += part
 
     @property
@@ -352,7 +352,7 @@ class HourCounts:
         return self._hours[int(at.timestamp() // HOUR)]
 
 
-def _by_hour(until: float, seconds: float) -> Iterator[tuple[int, float]]:
+def by_hour(until: float, seconds: float) -> Iterator[tuple[int, float]]:
     """A length of time that ends at a moment, divided at full hours; the latest part first."""
     while seconds >= 1e-6:  # no entry's time is finer, and a float of today's time is hardly
         hour = int(until // HOUR)

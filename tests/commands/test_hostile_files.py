@@ -182,6 +182,7 @@ FED: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "journal restore": (("{journal}", "{new}"), ("{named}", "{new}")),
     "journal archive": (("{named}",),),
     "journal head": (("{journal}", "{new}"), ("{named}", "{new}")),
+    "journal facts": (("{journal}", "--to", "{new}"), ("{named}", "--to", "{new}")),
     "key": (("--keys", "{keys}"), ("--export", "{named}")),
     "review": (("{named}",), ("--floor", *CONFIG), ("{text}",)),
     "report": (("{journal}",), ("--floor", *CONFIG), ("--table", "{table}")),

@@ -60,6 +60,7 @@ LINES = (
     "journal restore @ new",
     "journal restore well.db @",
     "journal archive @",
+    "journal facts @ --to facts.db",
     "key --keys keys --export @",
     f"report @ {_DAY}",
     *(

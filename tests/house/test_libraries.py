@@ -23,7 +23,7 @@ SET_UP = (
     "console.setup.debian",
 )
 
-PYSIDE, SERIAL, SQLITE = {"PySide6", "shiboken6"}, {"serial"}, {"sqlite3"}
+PYSIDE, SERIAL, SQLITE = {"PySide6", "shiboken6"}, {"serial"}, {"sqlite3", "sqlite_utils"}
 
 
 def test_qt_is_in_the_screens_and_in_app_alone() -> None:
@@ -34,8 +34,9 @@ def test_qt_is_in_the_screens_and_in_app_alone() -> None:
     }
 
 
-def test_sqlite_is_in_the_journal_alone() -> None:
-    assert not {module for module in using(SQLITE) if not under(module, "console.journal")}
+def test_sqlite_is_in_the_journal_and_in_the_export_of_facts_alone() -> None:
+    others = {module for module in using(SQLITE) if not under(module, "console.journal")}
+    assert others == {"console.reports.facts_database"}
 
 
 def test_no_statement_numbers_what_is_bound_to_it() -> None:

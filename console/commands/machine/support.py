@@ -59,6 +59,7 @@ PACKAGES: Final = (
     "platformdirs",
     "pyserial",
     "qasync",
+    "sqlite-utils",
     "XlsxWriter",
 )
 """The packages on which the console stands."""

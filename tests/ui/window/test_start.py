@@ -26,7 +26,7 @@ from tests.words.catalogues import words
 CHECKOUT = Path(__file__).parents[3]
 LATER = (
     "console.floor psycopg "
-    "asyncio qasync argon2 filelock serial console.devices.simulation.card_devices "
+    "asyncio qasync argon2 filelock serial sqlite_utils console.devices.simulation.card_devices "
     "console.ui.window.practice console.ui.sign_in.sign_in_screen console.ui.pit.pit_boss_screen "
     "console.ui.incident.panels.zone console.ui.incident.panels.question"
 )
@@ -121,7 +121,7 @@ sys.meta_path.insert(0, AtTheStart())
 sys.exit(main(["--table", sys.argv[1], "--window"]))
 """
 NOT_BEFORE_THE_PROMPT = (
-    "argon2 asyncio cryptography qasync serial xlsxwriter console.journal.proof.seals "
+    "argon2 asyncio cryptography qasync serial sqlite_utils xlsxwriter console.journal.proof.seals "
     "console.errors.error_log console.devices.port console.ui.dealer.preparation.step_pictures"
 )
 

@@ -1,0 +1,47 @@
+"""``dealer-console journal facts FILE... --to OUT``: the facts of journals as a database, or as tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+from console.arguments import print_refusal, wrong
+from console.command_line import Arg, Lang
+from console.journal import JournalError
+from console.records.accounts.journal_files import joined, refuse_copies
+from console.records.documents.export import ExportError, check_target, write_export
+from console.reports.facts import Facts
+from console.words import Words
+
+_PROGRAM: Final = "dealer-console journal facts"
+
+
+def facts(
+    files: Annotated[tuple[Path, ...], Arg("option.journals", "FILE")],
+    *,
+    to: Annotated[Path, Arg("option.facts", "OUT")],
+    lang: Lang,
+) -> int:
+    """Write the facts. Returns the exit status: 2, with a line on standard error, if that is not possible."""
+    words = Words(lang)
+    if to.suffix not in (".db", ".csv"):
+        raise wrong("facts_target")
+    try:
+        check_target(to)
+        refuse_copies(files)
+        rows: dict[str, list[dict[str, object]]] = {}
+        for journal in joined(files):
+            for table, own in Facts(journal).rows.items():
+                rows.setdefault(table, []).extend(own)
+        from console.reports import facts_database
+
+        if to.suffix == ".db":
+            write_export(to, facts_database.database(rows))
+            print(words.text("record.written", file=to))
+            return 0
+        for target, content in facts_database.tables_of_values(rows, to).items():
+            write_export(target, content)
+            print(words.text("record.written", file=target))
+    except (JournalError, ExportError) as error:
+        return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
+    return 0

@@ -1,0 +1,390 @@
+"""The facts of a table's journal as rows: what a shift report counts and lists, each once, with its shift.
+
+One pass over the entries, by the rules of the report itself: what is counted stands as a row of its own, with
+the entry and the dealer, so that a sum over the rows of a shift is the figure of its report. Ids of people
+alone are in it, no names; a card that may still come from the shoe has no face, as in a round's file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from console.journal.reader import review
+from console.records.accounts.journal_game import game_of_journal
+from console.records.accounts.lookup import every, find, find_round
+from console.records.accounts.passages import report_in
+from console.records.accounts.record import InterventionKind, Record
+from console.records.accounts.timeline import ElapsedTime, TableMoment, is_aside, moments
+from console.reports.counts import (
+    PREPARED,
+    DeviceCounts,
+    PlayCounts,
+    StaffCounts,
+    by_hour,
+    ended_round,
+)
+from console.reports.figures import HOUR, Tallies, Tally
+from console.table.games.game import Game
+from console.table.play.shifts import start_between
+from console.table.state import events
+from console.table.state.open_incident import Past
+from console.table.state.phases import Phase
+from console.table.state.table import Table
+
+Row = dict[str, Any]
+Emit = Callable[..., None]
+ShiftId = Callable[[str | None], str]
+
+
+class Facts:
+    """The rows of one journal, by table."""
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        """``files`` continue one another, the oldest first. Raises JournalError."""
+        self.rows: defaultdict[str, list[Row]] = defaultdict(list)
+        with review(files[0]) as journal:
+            self._identity = journal.identity
+            self._game = game_of_journal(files[0], journal.identity)
+        self.table = self._identity.table
+        self._files = files
+        self._rounds: dict[str, Row] = {}
+        self._shifts: dict[str, Row] = {}
+        self._count()
+        self._list_rounds()
+        self._list_interventions()
+
+    def _add(self, table: str, **row: Any) -> None:
+        self.rows[table].append(row)
+
+    def _count(self) -> None:
+        identity = self._identity
+        self._add("game_table", id=self.table, game=identity.game, rules=identity.rules)
+        fold = _Fold(self._game, self._count_row, self._shift_id, self._last_places())
+        elapsed, earlier = ElapsedTime(), 0
+        for path in self._files:
+            with review(path) as journal:
+                number, state = journal.begin(0)
+                last = 0
+                for moment in moments(self._game, state, journal.entries(number), elapsed=elapsed):
+                    last = moment.row.number
+                    fold.count_moment(moment, earlier + last)
+                    self._follow(moment, earlier + last, path)
+            self._add("file", table_id=self.table, name=path.name, first_place=earlier + 1, entries=last)
+            earlier += last
+        fold.end()
+        for (shift, dealer, hour), seconds in fold.times.items():
+            start = datetime.fromtimestamp(hour * HOUR, UTC)
+            self._add("time_spent", shift_id=shift, dealer=dealer, hour=start, **seconds)
+        for (shift, device), counted in fold.devices.items():
+            self._add("device", shift_id=shift, device=device, **counted)
+        for (shift, faulted, name), count in fold.named.items():
+            table = "doing" if faulted is None else "fault"
+            of_device = {} if faulted is None else {"device": faulted}
+            self._add(table, shift_id=shift, **of_device, name=name, count=count)
+
+    def _last_places(self) -> dict[str, int]:
+        """The place of each shift's last entry."""
+        found, earlier = dict[str, int](), 0
+        for path in self._files:
+            with review(path) as journal:
+                for shift in journal.shifts():
+                    if (bounds := journal.bounds(None, None, shift)) is not None:
+                        found[self._shift_id(shift)] = earlier + bounds[1]
+                whole = journal.bounds(None, None, None)
+                earlier += 0 if whole is None else whole[1]
+        return found
+
+    def _shift_id(self, name: str | None) -> str:
+        return f"{self.table} {name or ''}".strip()
+
+    def _count_row(self, moment: TableMoment, place: int, shift: str, dealer: str | None, **row: Any) -> None:
+        self._add(
+            "figure", table_id=self.table, shift_id=shift, place=place, at=moment.row.at, dealer=dealer, **row
+        )
+
+    def _follow(self, moment: TableMoment, place: int, path: Path) -> None:
+        """Keep what is listed, with its place."""
+        row, event, shift = moment.row, moment.event, self._shift_id(moment.row.shift)
+        if not is_aside(row.event):
+            begun = {"id": shift, "table_id": self.table, "name": row.shift or "", "begun": row.at}
+            self._shifts.setdefault(shift, begun)["ended"] = row.at
+        now = moment.after.round
+        if now is not None and (moment.before.round is None or moment.before.round.id != now.id):
+            number = moment.after.shoe_in_play.number
+            opened = {"id": now.id, "table_id": self.table, "place": place, "opened": row.at, "shoe": number}
+            self._rounds[now.id] = {**opened, "file": path}
+        if now is not None and (ending := ended_round(moment)) is not None and now.id in self._rounds:
+            self._rounds[now.id] |= {"ending": ending, "shift_id": shift, "ended": row.at}
+        changes = StaffCounts()
+        if moment.before.people != moment.after.people:
+            changes.count_moment(moment)
+        for each in changes.staffing.rows:
+            told = {"who": each.who, "role": each.role, "change": each.change}
+            self._add("staffing", shift_id=shift, place=place, at=each.at, **told)
+        if isinstance(event, events.Remarked) and moment.is_accepted:
+            self._add("remark", shift_id=shift, place=place, at=row.at, by=event.by, text=event.text)
+
+    def _list_rounds(self) -> None:
+        self.rows["shift"] += self._shifts.values()
+        for number, row in self._rounds.items():
+            file = find_round(row.pop("file"), number)
+            times = {name: getattr(file.times, name) for name in ("closed", "known")}
+            result = None if file.result is None else json.dumps(file.result, ensure_ascii=False)
+            self._add("round", **{**row, **times}, result=result)
+            for card in file.dealt:
+                told = {name: value for name, value in msgspec.structs.asdict(card).items()
+                        if value is not msgspec.UNSET}  # fmt: skip
+                self._add("card", round_id=number, **told)
+
+    def _list_interventions(self) -> None:
+        seen = set[tuple[str, datetime]]()
+        for path in self._files:
+            for listed in every(path):
+                if (listed.id, listed.reported) in seen:
+                    continue
+                seen.add((listed.id, listed.reported))
+                whole = find(path, listed.id) if listed.sort is InterventionKind.INCIDENT else listed
+                self._intervention(whole, path)
+
+    def _intervention(self, record: Record, path: Path) -> None:
+        about = record.where.round if record.where.round in self._rounds else None
+        shift = self._shift_id(record.where.shift)
+        shared = {"shift_id": shift if shift in self._shifts else None, "round_id": about}
+        match record.sort:
+            case InterventionKind.CORRECTION:
+                for each in record.corrections[:1]:
+                    told = {name: getattr(each, name) for name in ("at", "by", "hand", "position", "reason")}
+                    self._add("correction", file=path.name, entry=each.entry, **shared, **told,
+                              face_before=each.before, face_after=each.after)  # fmt: skip
+            case InterventionKind.HALT:
+                told = {
+                    name: getattr(record, name) for name in ("happened", "filmed_from", "closed", "outcome")
+                }
+                self._add("halt", file=path.name, id=record.id, **shared, reason=record.kind, **told,
+                          ended_by=record.closed_by)  # fmt: skip
+            case InterventionKind.INCIDENT:
+                self._incident(record, shared)
+
+    def _incident(self, record: Record, shared: Row) -> None:
+        decided = record.authorised
+        names = (
+            "kind", "clause", "outcome", "reported", "reported_by", "happened", "filmed_from", "closed",
+            "closed_by", "closed_reason", "overtaken_by",
+        )  # fmt: skip
+        told = {name: getattr(record, name) for name in names}
+        seat = record.facts.get("seat")
+        self._add(
+            "incident", id=record.id, table_id=self.table, **shared, **told, taken_back=record.taken_back,
+            authorised=decided and decided.at, authorised_by=decided and decided.by,
+            choice=decided and decided.choice, reason=decided and decided.reason,
+            seen_ms=decided and decided.seen_ms, seat=seat if type(seat) is int else None,
+            facts=json.dumps(record.facts, ensure_ascii=False),
+        )  # fmt: skip
+        for number, given in enumerate(record.told, 1):
+            facts = json.dumps(given.facts, ensure_ascii=False)
+            self._add("told", incident_id=record.id, number=number, at=given.at, by=given.by, facts=facts,
+                      seen_ms=given.seen_ms)  # fmt: skip
+        for number, step in enumerate(record.steps, 1):
+            parts = ("action", "actor", "state", "at", "by", "reason", "seen_ms")
+            done = {name: getattr(step, name) for name in parts}
+            self._add("step", incident_id=record.id, number=number, **done)
+
+
+class _Figures(dict[Any, float]):
+    """Figures of a tally: each change is given on as a row."""
+
+    def __init__(self, emit: Callable[[Any, float], None]) -> None:
+        super().__init__()
+        self._emit = emit
+
+    def __missing__(self, key: Any) -> float:
+        return 0
+
+    def __setitem__(self, key: Any, value: float) -> None:
+        if changed := value - self.get(key, 0):
+            self._emit(key, changed)
+        super().__setitem__(key, value)
+
+
+class _FactTally(Tally):
+    """The tally of a dealer, or of the time without one, that gives each of its changes on."""
+
+    def __init__(self, emit: Emit) -> None:
+        self.counts = _Figures(lambda name, by: emit(name=name, amount=by))  # type: ignore[assignment]
+        self.halts = _Figures(lambda name, by: emit(name="halts", kind=str(name), amount=by))  # type: ignore[assignment]
+        self.incidents = _Figures(  # type: ignore[assignment]
+            lambda what, by: emit(
+                name="incidents", kind=what[0], clause=what[1], outcome=str(what[2]), amount=by
+            )
+        )
+        for name in ("to_result", "waits", "to_take", "to_arrive"):
+            setattr(self, name, _Lengths(name, emit))
+
+
+class _Lengths:
+    """Gives each length on."""
+
+    def __init__(self, name: str, emit: Emit) -> None:
+        self._name, self._emit = name, emit
+
+    def add(self, seconds: float) -> None:
+        self._emit(name=self._name, amount=seconds)
+
+
+class _FactTallies(Tallies):
+    """The tallies of dealers; that of the whole table is their sum, and given on by itself for what no dealer
+    had part in.
+    """
+
+    def __init__(self, emit: Emit) -> None:
+        super().__init__()
+        self._emit = emit
+        self.whole = _FactTally(lambda **row: emit(None, **row))
+        self._own: dict[str | None, _FactTally] = {}
+
+    def of(self, dealer: str | None) -> tuple[Tally, ...]:  # type: ignore[override]
+        """The dealer's alone: a row is of the whole table, too."""
+        if dealer not in self._own:
+            self._own[dealer] = _FactTally(lambda **row: self._emit(dealer, **row))
+        return (self._own[dealer],)
+
+
+class _FactCounts(PlayCounts):
+    """Counts play over all shifts, and gives each change of a figure on.
+
+    An incident is one of each shift in which it was open. A shift that a set clock interrupts is over with
+    its last entry: until then what becomes of the incident is its, too.
+    """
+
+    def __init__(self, game: Game, emit: Emit) -> None:
+        super().__init__(game)
+        self.shift = ""
+        """The shift that rows are given to."""
+        self.tallies = _FactTallies(emit)
+        self._open: dict[str, dict[str, bool]] = {}
+        """Of each shift that is not over its incidents that are not, with whether each was carried over."""
+
+    def _reports(self, moment: TableMoment, counting: bool) -> None:
+        here = self._open.setdefault(self.shift, {})
+        for report in moment.before.open_reports:
+            here.setdefault(report.id, True)
+        if (made := report_in(moment.event, moment.row.refused)) is not None:
+            here[made] = False
+        super()._reports(moment, counting)
+
+    def _settle(self, past: Past, refund: bool = False) -> None:
+        self._counted.pop(past.id)
+        dealer, now = self._reported.pop(past.id), self.shift
+        for shift, incidents in self._open.items():
+            if (carried_over := incidents.pop(past.id, None)) is not None:
+                self.shift = shift
+                self._counted[past.id], self._reported[past.id] = carried_over, dealer
+                super()._settle(past, refund)
+        self.shift = now
+
+    def end_shift(self, shift: str, table: Table) -> None:
+        """Count what is still open as open; it is carried over into the next shift."""
+        others, counted, dealers = self._open, dict(self._counted), dict(self._reported)
+        self._open = {shift: others.pop(shift, {})}
+        self._counted = dict(self._open[shift])
+        self.end(table)
+        self._open, self._counted, self._reported = others, counted, dealers
+
+
+class _Fold:
+    """Counts a journal's moments, shift after shift."""
+
+    def __init__(self, game: Game, emit: Emit, shift_id: ShiftId, last: dict[str, int]) -> None:
+        """``last`` is the place of each shift's last entry."""
+        self._emit, self._shift_id, self._last = emit, shift_id, last
+        self._play = _FactCounts(game, self._change)
+        self._notes = DeviceCounts()
+        self.times: defaultdict[tuple[str, str | None, int], defaultdict[str, float]] = defaultdict(
+            lambda: defaultdict(float)
+        )
+        self.devices: dict[tuple[str, str], dict[str, int]] = {}
+        self.named: dict[tuple[str, str | None, str], int] = {}
+        """The faults of devices, and the console's doings (without a device), by shift."""
+        self._told: dict[Any, int] = {}
+        """What had been counted when the present shift began."""
+        self._at: tuple[TableMoment, int] | None = None
+        self._before: TableMoment | None = None
+
+    def _change(self, dealer: str | None, **row: Any) -> None:
+        assert self._at is not None
+        self._emit(*self._at, self._play.shift, dealer, **row)
+
+    def count_moment(self, moment: TableMoment, place: int) -> None:
+        """Count one moment."""
+        shift, before = self._shift_id(moment.row.shift), self._before
+        self._at = moment, place
+        if not is_aside(moment.row.event):
+            if before is not None and before.row.shift != moment.row.shift:
+                self._keep_notes()
+            if before is not None:
+                self._pass_time(before, moment)
+            self._before, self._play.shift = moment, shift
+            self._play.count_moment(moment, True)
+        self._notes.count_moment(moment, True)
+        for over in [each for each, last in self._last.items() if last <= place]:
+            del self._last[over]
+            self._play.shift = over
+            self._play.end_shift(over, moment.after)
+
+    def end(self) -> None:
+        """End the last shift."""
+        if self._before is not None:
+            self._keep_notes()
+
+    def _keep_notes(self) -> None:
+        """The counts of devices and notes since the last change of shift."""
+        assert self._before is not None
+        shift = self._shift_id(self._before.row.shift)
+        for each in self._notes.devices:
+            counted = self.devices.setdefault((shift, each.device), defaultdict(int))
+            for name in ("read", "unread", "lost", "silent"):
+                counted[name] += self._since((each.device, name), getattr(each, name))
+            for fault in each.faults:
+                self._keep(shift, each.device, fault.name, fault.count)
+        for doing in self._notes.doings:
+            self._keep(shift, None, doing.name, doing.count)
+
+    def _keep(self, shift: str, device: str | None, name: str, count: int) -> None:
+        if more := self._since((device, None, name), count):
+            self.named[shift, device, name] = self.named.get((shift, device, name), 0) + more
+
+    def _since(self, key: Any, count: int) -> int:
+        before, self._told[key] = self._told.get(key, 0), count
+        return count - before
+
+    def _pass_time(self, before: TableMoment, moment: TableMoment) -> None:
+        """The time between two moments: up to a change of shift it is the last shift's, unless the console
+        was off.
+        """
+        since, until = moment.since, moment.row.at
+        old, new = (self._shift_id(each.row.shift) for each in (before, moment))
+        if old != new:
+            if moment.was_off:
+                return
+            bound = start_between(moment.row.shift or "", before.row.at, moment.row.at)
+            to_bound = min(since, max(0.0, (bound - before.row.at).total_seconds()))
+            self._spend(old, moment, bound, to_bound)
+            since -= to_bound
+        self._spend(new, moment, until, since)
+
+    def _spend(self, shift: str, moment: TableMoment, until: datetime, seconds: float) -> None:
+        table = moment.before
+        for hour, part in by_hour(until.timestamp(), seconds):
+            spent = self.times[shift, moment.dealer, hour]
+            is_open = table.phase is not Phase.CLOSED
+            spent["open_seconds"] += part if is_open else 0
+            spent["stood_seconds"] += part if table.halted else 0
+            spent["manual_seconds"] += part if table.manual is not None else 0
+            spent["prepared_seconds"] += part if not table.halted and table.phase in PREPARED else 0

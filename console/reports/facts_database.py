@@ -1,0 +1,166 @@
+"""The export of a journal's facts: an SQLite database with typed tables, or each as a table of values.
+
+The database has foreign keys, a full-text search of what people wrote, and a view for each part of a shift
+report; the handbook shows what to ask it.
+"""
+
+from __future__ import annotations
+
+import csv
+import sqlite3
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from io import StringIO
+from pathlib import Path
+from typing import Any, Final
+
+from sqlite_utils import Database
+
+_IDS: Final = {"id": str, "table_id": str, "shift_id": str, "round_id": str}
+_TOLD: Final = {"at": datetime, "by": str, "reason": str, "seen_ms": int}
+TABLES: Final[dict[str, dict[str, type]]] = {
+    "game_table": {"id": str, "game": str, "rules": str},
+    "file": {"name": str, "table_id": str, "first_place": int, "entries": int},
+    "shift": {"id": str, "table_id": str, "name": str, "begun": datetime, "ended": datetime},
+    "round": {
+        **{"id": str, "table_id": str, "shift_id": str, "place": int, "shoe": int, "ending": str},
+        **{"opened": datetime, "closed": datetime, "known": datetime, "ended": datetime, "result": str},
+    },
+    "card": {
+        **{"round_id": str, "entry": int, "at": datetime, "hand": str, "position": int, "face": str},
+        **{
+            "device": str,
+            "by": str,
+            "read_at": datetime,
+            "placed_by": str,
+            "gone_at": datetime,
+            "became": str,
+        },
+    },
+    "incident": {
+        **_IDS,
+        **{"kind": str, "clause": str, "outcome": str, "reported": datetime, "reported_by": str},
+        **{"happened": datetime, "filmed_from": datetime, "authorised": datetime, "authorised_by": str},
+        **{"choice": str, "reason": str, "seen_ms": int, "closed": datetime, "closed_by": str},
+        **{"closed_reason": str, "taken_back": bool, "overtaken_by": str, "seat": int, "facts": str},
+    },
+    "told": {"incident_id": str, "number": int, "at": datetime, "by": str, "facts": str, "seen_ms": int},
+    "step": {"incident_id": str, "number": int, "action": str, "actor": str, "state": str, **_TOLD},
+    "halt": {
+        **{"file": str, "id": str, "shift_id": str, "round_id": str, "reason": str, "happened": datetime},
+        **{"filmed_from": datetime, "closed": datetime, "ended_by": str, "outcome": str},
+    },
+    "correction": {
+        **{"file": str, "entry": int, "shift_id": str, "round_id": str, "at": datetime, "by": str},
+        **{"hand": str, "position": int, "face_before": str, "face_after": str, "reason": str},
+    },
+    "staffing": {"shift_id": str, "place": int, "at": datetime, "who": str, "role": str, "change": str},
+    "remark": {"shift_id": str, "place": int, "at": datetime, "by": str, "text": str},
+    "figure": {
+        **{"table_id": str, "shift_id": str, "place": int, "at": datetime, "dealer": str, "name": str},
+        **{"kind": str, "clause": str, "outcome": str, "amount": float},
+    },
+    "time_spent": {
+        **{"shift_id": str, "dealer": str, "hour": datetime, "open_seconds": float, "stood_seconds": float},
+        **{"manual_seconds": float, "prepared_seconds": float},
+    },
+    "device": {"shift_id": str, "device": str, "read": int, "unread": int, "lost": int, "silent": int},
+    "fault": {"shift_id": str, "device": str, "name": str, "count": int},
+    "doing": {"shift_id": str, "name": str, "count": int},
+}
+"""The columns of each table, with their types; the tables that others point at come first."""
+KEYS: Final[dict[str, str | tuple[str, ...]]] = {
+    **{"game_table": "id", "file": "name", "shift": "id", "round": "id", "incident": "id"},
+    **{"told": ("incident_id", "number"), "step": ("incident_id", "number")},
+    **{"halt": ("file", "id"), "correction": ("file", "entry")},
+}
+"""The primary key of each table that has one."""
+_POINTS: Final = {
+    **{"table_id": "game_table", "shift_id": "shift", "round_id": "round", "incident_id": "incident"},
+}
+SEARCHED: Final = {"remark": ("text",), "incident": ("reason", "closed_reason", "facts"), "step": ("reason",)}
+"""The columns with what people wrote, which are found by their words."""
+VIEWS: Final[dict[str, str]] = {
+    "report_figures": """
+        SELECT shift_id, name, sum(amount) AS amount FROM figure
+         WHERE name NOT IN ('incidents', 'halts', 'to_result', 'waits', 'to_take', 'to_arrive')
+         GROUP BY shift_id, name
+        UNION ALL
+        SELECT shift_id, 'open_seconds', sum(open_seconds) FROM time_spent GROUP BY shift_id
+        UNION ALL
+        SELECT shift_id, 'stood_seconds', sum(stood_seconds) FROM time_spent GROUP BY shift_id
+        UNION ALL
+        SELECT shift_id, 'manual_seconds', sum(manual_seconds) FROM time_spent GROUP BY shift_id""",
+    "report_lengths": """
+        SELECT shift_id, name, count(*) AS count, avg(amount) AS mean, max(amount) AS longest FROM figure
+         WHERE name IN ('to_result', 'waits', 'to_take', 'to_arrive') GROUP BY shift_id, name""",
+    "report_dealers": """
+        SELECT shift_id, dealer, name, sum(amount) AS amount FROM figure
+         WHERE name NOT IN ('to_result', 'waits', 'to_take', 'to_arrive') GROUP BY shift_id, dealer, name""",
+    "report_incidents": """
+        SELECT shift_id, kind, clause, outcome, CAST(sum(amount) AS INTEGER) AS count FROM figure
+         WHERE name = 'incidents' GROUP BY shift_id, kind, clause, outcome""",
+    "report_halts": """
+        SELECT shift_id, kind AS reason, CAST(sum(amount) AS INTEGER) AS count FROM figure
+         WHERE name = 'halts' GROUP BY shift_id, kind HAVING sum(amount) <> 0""",
+    "report_hours": """
+        SELECT shift_id, hour, sum(open_seconds) AS open_seconds, sum(stood_seconds) AS stood_seconds,
+               sum(prepared_seconds) AS prepared_seconds FROM time_spent GROUP BY shift_id, hour""",
+    "report_happened": """
+        SELECT shift_id, happened, round_id, id, kind, clause, outcome, reported_by AS by, authorised_by,
+               filmed_from FROM incident
+        UNION ALL
+        SELECT shift_id, happened, round_id, id, reason, NULL, outcome, NULL, ended_by, filmed_from
+          FROM halt WHERE outcome = 'void'""",
+    "report_devices": """
+        SELECT d.shift_id, d.device, d.read, d.unread, d.lost, d.silent,
+               coalesce((SELECT sum(f.count) FROM fault f
+                          WHERE f.shift_id = d.shift_id AND f.device = d.device), 0) AS faults
+          FROM device d""",
+    "report_staffing": "SELECT shift_id, at, who, role, change FROM staffing",
+    "report_doings": "SELECT shift_id, name, count FROM doing",
+    "report_remarks": "SELECT shift_id, at, by, text FROM remark",
+}
+"""A view for each part of a shift report; a shift is chosen by ``WHERE shift_id = …``."""
+
+Rows = Mapping[str, Sequence[Mapping[str, Any]]]
+
+
+def database(rows: Rows) -> bytes:
+    """The database as the bytes of its file; made in memory, so that nothing lies beside it."""
+    with sqlite3.connect(":memory:") as connection:
+        made = Database(connection)
+        for name, columns in TABLES.items():
+            points = [(column, _POINTS[column], "id") for column in columns if column in _POINTS]
+            made.table(name).create(columns, pk=KEYS.get(name), foreign_keys=points)
+            made.table(name).insert_all(filled(rows.get(name, ()), columns))
+        for name, texts in SEARCHED.items():
+            made.table(name).enable_fts(texts, tokenize="trigram")  # Japanese has no spaces between words
+        for name, statement in VIEWS.items():
+            made.create_view(name, statement)
+        connection.commit()
+        content = connection.serialize()
+    return content
+
+
+def filled(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, type]) -> list[dict[str, Any]]:
+    """The rows with every column, moments as ISO 8601 in UTC."""
+    return [{name: _written(row.get(name)) for name in columns} for row in rows]
+
+
+def _written(value: Any) -> Any:
+    return (
+        value.isoformat() if isinstance(value, datetime) else str(value) if isinstance(value, str) else value
+    )
+
+
+def tables_of_values(rows: Rows, target: Path) -> dict[Path, bytes]:
+    """A file for each table, named ``FILE-TABLE.csv``, with its content."""
+    found = dict[Path, bytes]()
+    for name, columns in TABLES.items():
+        text = StringIO()
+        writer = csv.DictWriter(text, columns)
+        writer.writeheader()
+        writer.writerows(filled(rows.get(name, ()), columns))
+        found[target.with_name(f"{target.stem}-{name}.csv")] = text.getvalue().encode()
+    return found
