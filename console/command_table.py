@@ -62,7 +62,7 @@ _ROWS: Final = (
     Command("journal restore", "console.commands.journal_copies:put_back"),
     Command("journal archive", "console.commands.journal_copies:archive"),
     Command("journal head", "console.commands.journal_seals:copy_head"),
-    Command("journal facts", "console.commands.documents.facts:facts"),
+    Command("journal facts", "console.commands.documents.facts_export:facts"),
     Command("key", "console.commands.journal_seals:show_key"),
     Command("review", "console.app.review_start:review", window=True),
     Command("report", "console.commands.documents.report:report", pages=True),

@@ -1,4 +1,4 @@
-"""What happened at a table, as a database: each figure of a shift report is a sum over its rows."""
+"""The facts of a journal as a database: each figure of a shift report is a sum over its rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 
 from console import cli
 from console.records.accounts.lookup import find
-from console.reports.facts import Facts
+from console.reports.journal_facts import Facts
 from console.reports.facts_database import TABLES, database
 from console.reports.figures import Figures
 from console.setup.environment import ROOT

@@ -10,7 +10,7 @@ from console.command_line import Arg, Lang
 from console.journal import JournalError
 from console.records.accounts.journal_files import joined, refuse_copies
 from console.records.documents.export import ExportError, check_target, write_export
-from console.reports.facts import Facts
+from console.reports.journal_facts import Facts
 from console.words import Words
 
 _PROGRAM: Final = "dealer-console journal facts"
