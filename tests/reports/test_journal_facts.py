@@ -16,9 +16,9 @@ import pytest
 
 from console import cli
 from console.records.accounts.lookup import find
-from console.reports.journal_facts import Facts
 from console.reports.facts_database import TABLES, database
 from console.reports.figures import Figures
+from console.reports.journal_facts import Facts
 from console.setup.environment import ROOT
 from tests.instruments.agree.comparing import Documents
 from tests.instruments.agree.rare_sessions import RareSitting
