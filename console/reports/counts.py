@@ -738,6 +738,13 @@ class ShoeCounts:
         if table.shoe_in_play.number and table.is_open:
             self._shoe = ShoeUsed(table.shoe_in_play.number, "there", at, table.shoe.left)
 
+    def go_on(self, then: Table, now: Table, at: datetime) -> None:
+        """Go on with the interval, which was left with the table as it was then."""
+        if now.shoe_in_play.number != then.shoe_in_play.number or now.is_open is not then.is_open:
+            self.end(then)
+            self._shoe = None
+            self.begin(now, at)
+
     def follow_steps(self, moment: TableMoment, counting: bool) -> None:
         """Note the steps that are abandoned, and those of them that are done; ``counting`` says whether the
         moment is in the interval.
@@ -879,10 +886,18 @@ class StaffCounts:
 
     def begin(self, table: Table, at: datetime) -> None:
         """Begin the interval with the people who are at the table now."""
-        self._dealer = dealer_of(table)
-        self._deals(None, self._dealer, at)
-        for person in table.people:
-            self.staffing.add(Staffing(at, person.who, person.role, "there"))
+        self.go_on(Table(), at, table, at)
+
+    def go_on(self, then: Table, left: datetime, now: Table, at: datetime) -> None:
+        """Go on with the interval, which was left at ``left`` with the table as it was then."""
+        dealer = dealer_of(now)
+        if dealer != dealer_of(then):
+            self._deals(dealer_of(then), None, left)
+            self._deals(None, dealer, at)
+        self._dealer = dealer or self._dealer
+        for person in now.people:
+            if person not in then.people:
+                self.staffing.add(Staffing(at, person.who, person.role, "there"))
 
     def count_moment(self, moment: TableMoment) -> None:
         """Count one moment of the interval."""

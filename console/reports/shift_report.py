@@ -192,6 +192,8 @@ class TableFold:
             self._outside = None
         if inside and self._first is None:
             self._begin(moment)
+        elif inside and not self._inside:
+            self._go_on(moment)
         self._pass_time(moment, inside)
         self._reach(moment, inside)
         if inside or self._last is None:
@@ -233,6 +235,18 @@ class TableFold:
         self._staff.begin(moment.before, at)
         self._shoes.begin(moment.before, at)
         self._use(moment.before.console.software, None)
+
+    def _go_on(self, moment: TableMoment) -> None:
+        """Go on after moments of another interval, as where the clock was set back over a bound: what others
+        did there is no part of this one, but who and which shoe they left is.
+        """
+        assert self._last is not None and self._ended is not None and self._before is not None
+        at, bound = moment.row.at, self._interval.bound(self._before.row, moment.row)
+        if self._before.row.at <= bound <= at and not self._is_off(moment):
+            at = bound
+        then = self._last.after
+        self._staff.go_on(then, self._ended, moment.before, at)
+        self._shoes.go_on(then, moment.before, at)
 
     def _count(self, moment: TableMoment) -> None:
         self._staff.count_moment(moment)
@@ -279,7 +293,8 @@ class TableFold:
         if inside:
             self._ended = moment.row.at
         elif self._inside and self._before is not None and self._interval.shift is not None:
-            self._ended = self._bound(self._before.row, moment.row)
+            last = self._before.row
+            self._ended = max(last.at, self._bound(last, moment.row))  # the clock may be set back between
 
     def _is_off(self, moment: TableMoment) -> bool:
         """Whether the console was off from one shift to another just before a moment: no time of the

@@ -210,6 +210,36 @@ def test_a_clock_that_is_set_back_over_the_bound_loses_no_time(tmp_path: Path) -
         assert whole.stood_seconds > 40
 
 
+def test_a_shift_that_a_clock_set_back_interrupts_lists_who_and_which_shoe_came_meanwhile(
+    tmp_path: Path,
+) -> None:
+    """The night's second part had rounds from no shoe, dealt by nobody."""
+    path, clock = tmp_path / "T7.db", SetClock(BOUND)
+    relief: Seen = {"do": "sign_in", "who": "D2", "role": "dealer"}
+    close: Seen = {"do": "close", "by": "P1", "on": True}
+    play(path, clock, say("night"), shift=NIGHT)
+    left = clock.utc()
+    clock.set(-200)
+    play(path, clock, relief, close, {"do": "done", "by": "D2"}, {"do": "open", "by": "P1"}, shift=LATE)
+    clock.advance(300)
+    play(path, clock, say("on", "D2"), shift=NIGHT)
+    lists = table_report(path, Interval(shift=NIGHT)).lists
+    shoes = [(each.number, each.how, each.left) for each in lists.shoes]
+    assert shoes == [
+        (1, "there", 414),
+        (2, "there", 416),
+    ]
+    assert [(each.who, each.change) for each in lists.staffing] == [
+        ("D1", "there"),
+        ("P1", "there"),
+        ("D2", "there"),
+    ]
+    first, second = lists.dealt
+    assert (first.who, first.until) == ("D1", left)
+    assert (second.who, second.until) == ("D2", None)
+    assert second.since == BOUND, "the shift goes on after the other one ended"
+
+
 def seal_at(path: Path, at: datetime, shift: str | None = None, terminal: str | None = None) -> None:
     with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
         seal(journal, key_in(path.parent / "keys"), SetClock(at), shift=shift, terminal=terminal)
