@@ -18,6 +18,7 @@ from typing import Final
 from console.game.card_set import _NOTHING as NOTHING
 from console.game.card_set import (
     ALLOWED,
+    HITS,
     KEPT_ORDERS,
     LAGS,
     RUN,
@@ -45,15 +46,22 @@ _ZERO: Final = bytes((1,)) + bytes(255)
 
 
 def may_be_regular(order: bytes) -> bool:
-    """Whether three comparisons in a row hit anywhere: eight of nine, or of ten, never do with fewer."""
-    return any(b"\1\1\1" in hits for hits in _hits(order))
+    """Whether so many comparisons in a window hit anywhere that the order has to be asked card by card."""
+    for window, hits in _hits(order):
+        at = hits.find(b"\1\1\1")  # eight of nine, or of ten, never come with fewer on end
+        while at >= 0:
+            if any(sum(hits[first : first + window]) >= HITS for first in range(max(0, at - window), at + 1)):
+                return True
+            at = hits.find(b"\1\1\1", at + 1)
+    return False
 
 
-def _hits(order: bytes) -> Iterator[bytes]:
-    for lag in LAGS:
+def _hits(order: bytes) -> Iterator[tuple[int, bytes]]:
+    up, down = order.translate(_UP), order.translate(_DOWN)
+    for lag, window in LAGS.items():
         later = order[lag:]
-        up = _equal(order.translate(_UP)[:-lag], later)
-        yield (up | _equal(order.translate(_DOWN)[:-lag], later)).to_bytes(len(order), "big")
+        hits = _equal(up[:-lag], later) | _equal(down[:-lag], later)
+        yield window, hits.to_bytes(len(order), "big")
 
 
 def _equal(one: bytes, other: bytes) -> int:
@@ -66,6 +74,11 @@ def shuffled(cards: bytes, chance: random.Random) -> bytes:
     order = bytearray(cards)
     chance.shuffle(order)
     return bytes(order)
+
+
+def runs_of(order: bytes) -> list[bytes]:
+    """The runs of an order that the check looks for in later shoes."""
+    return [order[at : at + RUN] for at in range(len(order) - RUN + 1)]
 
 
 def findings_of_order(order: bytes, earlier: tuple[bytes, ...]) -> Iterator[SetFinding]:
@@ -81,7 +94,8 @@ class FalseAlarms:
 
     def __init__(self, seed: int) -> None:
         self._chance = random.Random(seed)
-        self._runs: deque[frozenset[bytes]] = deque(maxlen=KEPT_ORDERS)
+        self._runs: set[bytes] = set()
+        """The runs of the kept orders."""
         self._orders: deque[bytes] = deque(maxlen=KEPT_ORDERS)
         self._weighed = dict.fromkeys(FROM_END, NOTHING)
         self._dealt = 0
@@ -90,13 +104,14 @@ class FalseAlarms:
     def deal(self) -> None:
         """A shoe of each game: the same order, cut at another place."""
         order = shuffled(FULL, self._chance)
-        runs = frozenset(order[at : at + RUN] for at in range(len(order) - RUN + 1))
-        before = any(not runs.isdisjoint(each) for each in self._runs)
-        if before or may_be_regular(order):
+        runs = runs_of(order)
+        if not self._runs.isdisjoint(runs) or may_be_regular(order):
             for found in findings_of_order(order, tuple(self._orders)):
                 self.alarms["both", found.what] += 1
                 break
-        self._runs.append(runs)
+        if len(self._orders) == KEPT_ORDERS:
+            self._runs.difference_update(runs_of(self._orders[0]))
+        self._runs.update(runs)
         self._orders.append(order)
         new = self._dealt % SHOES_OF_A_SET == 0
         self._dealt += 1
@@ -198,8 +213,10 @@ def main(argv: list[str]) -> int:
     for line in detection(asked.seed, asked.tries):
         print(line, flush=True)
     alarms = FalseAlarms(asked.seed)
-    for _ in range(asked.shoes):
+    for number in range(1, asked.shoes + 1):
         alarms.deal()
+        if number % 100_000 == 0:
+            print(f"{number} shoes: {alarms.alarms.total()} alarms", flush=True)
     of = ", ".join(f"{game} {what} {count}" for (game, what), count in sorted(alarms.alarms.items()))
     print(
         f"{asked.shoes} shoes of each game, seed {asked.seed}: {alarms.alarms.total()} alarms {of}".rstrip()

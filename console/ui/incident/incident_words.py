@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from console.game.blackjack.hands import State
 from console.game.card_set import Cause
+from console.game.cards import Card
 from console.game.incident_cases import Result
 from console.game.shoe import CARDS
 from console.incidents.known_kinds import Kind
@@ -356,6 +357,16 @@ def ends_halt(view: DealerView) -> bool:
     """Whether the press at the lower right ends a halt for which no incident is open."""
     prompt, tried = view.view.prompt, view.view.prompt.action == Action.RESCAN and view.view.offer is not None
     return prompt.action == Action.RESOLVE or (tried and view.view.phase == Phase.HALTED)
+
+
+def impossible_card(view: DealerView) -> Card | None:
+    """The card that halted the table because the shoe can't hold it, if its face may be seen and a wrong set
+    can be reported: then a pit boss says first whether it lies there.
+    """
+    due, offer = view.view.prompt, view.view.offer
+    if due.reason != HaltReason.IMPOSSIBLE_CARD or offer is None or offer.kind != Kind.MISREAD:
+        return None
+    return due.shown
 
 
 def withdrawal(view: DealerView) -> Withdrawal:

@@ -57,9 +57,7 @@ def begins(path: Path, report: str = "T7-i1", game: str = "baccarat") -> set[int
     times = [begin, listed.filmed_from, glance.filmed_from]
     assert glance.view is not None
     with ExitStack() as stack:
-        session = open_session(
-            path, Identity("T7", game, "lt"), book("lt"), SetClock(START), stack
-        ).session
+        session = open_session(path, Identity("T7", game, "lt"), book("lt"), SetClock(START), stack).session
         shown = reported_view(
             session.game, session.table, lambda who, role: Person(who, who, role, "en"), onset=session.onset
         )

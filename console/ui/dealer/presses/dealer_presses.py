@@ -8,6 +8,9 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
+from console.game.card_set import Cause
+from console.game.cards import Card
+from console.incidents.facts import Fact
 from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import DealerView
 from console.table.state.phases import RoundStatus
@@ -19,6 +22,7 @@ from console.ui.incident.incident_words import (
     asks_once,
     common_clause,
     fault_clause,
+    impossible_card,
     withdraw_label,
     withdraw_question,
     withdrawal_reasons,
@@ -28,6 +32,7 @@ from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface
 from console.ui.signs.sign import Sign
 from console.words import Words
+from console.words.names import card_name
 
 
 class DealerPresses(QObject):
@@ -122,15 +127,40 @@ class DealerPresses(QObject):
 
     def _resolve(self) -> None:
         """Have the rulebook decide the incident that the console noticed; if it noticed none, take the
-        reading back, or say that it was the cut card.
+        reading back, or say that it was the cut card. Of a card that can't be, ask first whether it lies
+        there: then the set is wrong, and the reading was right.
         """
-        if self._view is not None and (offer := self._view.view.offer) is not None:
+        if self._view is not None and (card := impossible_card(self._view)) is not None:
+            self._ask_card(self._view, card)
+        elif self._view is not None and (offer := self._view.view.offer) is not None:
             clause = common_clause(self._view.reporting.offered)
             self._dialog.choose_kind(offer.kind, dict(offer.facts), clause)
         elif self._view is not None and self._view.halt.maybe_cut_card:
             self.cut_card_pressed.emit(True)
         else:
             self._take_back()
+
+    def _ask_card(self, view: DealerView, card: Card) -> None:
+        """Ask whether the card that was read lies on the table."""
+        text, offer = self._words.text, view.view.offer
+        assert offer is not None, "a card that can't be is offered as a misread"
+        clause = common_clause(view.reporting.offered)
+        wrong: dict[str, Fact] = {"cause": Cause.COPIES.value}
+        self.confirmation.ask(
+            text("prompt.confirm_card", card=card_name(self._words, card)),
+            MenuRow(
+                text("answer.confirm_card.true"),
+                Sign(f"incidents.{Kind.WRONG_CARD_SET}"),
+                partial(self._dialog.choose_kind, Kind.WRONG_CARD_SET, wrong),
+                pit_boss=True,
+            ),
+            MenuRow(
+                text("answer.confirm_card.false"),
+                Sign(f"incidents.{offer.kind}"),
+                partial(self._dialog.choose_kind, offer.kind, dict(offer.facts), clause),
+                pit_boss=True,
+            ),
+        )
 
     def _press_third(self) -> None:
         """Declare the round void; beside two other ways out of the halt, ask which of the last two is
@@ -175,7 +205,8 @@ class DealerPresses(QObject):
         if not asks_once(view):
             self.withdraw_pressed.emit(None)
             return
-        reasons = [text(f"reason.{each}") for each in withdrawal_reasons(view)] or [None]
+        asked = [text(f"reason.{each}") for each in withdrawal_reasons(view)]
+        reasons: list[str | None] = [*asked] if asked else [None]
         label = withdraw_label(self._words, view)
         rows = [
             MenuRow(
