@@ -41,6 +41,7 @@ _STEPS: Final[dict[str, Sign]] = {
     "scan_cut_card": Sign("incidents.cut_card_not_scanned"),
     "change_shoe": Sign("shoe.replace_shoe"),
     "replace_decks": Sign("shoe.decks"),
+    "quarantine_set": Sign("incidents.wrong_card_set"),
     "set_aside": Sign("outcomes.move"),
     "burn": Sign("shoe.burn"),
     "check_reader": Sign("places.reader"),
