@@ -144,6 +144,11 @@ def of_incident(record: Shown, known: IncidentAccount) -> Found:
     outcome = known.decided if known.closed is None else known.outcome
     its = (record["kind"], record["outcome"], moment(record["closed"]), record["reported_by"])
     yield from unlike(f"incident {known.id}", its, (known.kind, outcome, known.closed, known.by))
+    if known.decided is None or record["authorised"] is None:
+        return
+    yield from unlike(f"incident {known.id}, seen", record["authorised"]["seen_ms"], known.seen_ms)
+    steps = [(each["action"], each["state"], each["by"]) for each in record["steps"]]
+    yield from unlike(f"incident {known.id}, steps", steps, known.steps)
 
 
 def of_rows(paper: Paper, wanted: Sequence[str], *, pdf: bool) -> Found:

@@ -119,6 +119,7 @@ class Sitting:
         after = sorted(chance.sample(range(3, 25), 2))
         whole = begins.replace(second=0)
         self.bounds = [whole + timedelta(minutes=minutes) for minutes in after]
+        self.glances = Random(seed)  # its own, so that the lines of a session stay as they are
         self.stack = ExitStack()
         self.screen = self._opened()
         self.found: list[str] = []
@@ -199,6 +200,12 @@ class Sitting:
     def _named(self, text: str) -> str:
         """A line; some decisions name their round, or the entry of the view that they answer."""
         line, about, last = as_object(text), self.account.table.round, self.account.table.entry
+        if (
+            line.get("do") in ("incident", "answer", "authorise", "done")
+            and "seen" not in line
+            and line.get("by")
+        ):
+            return json.dumps({**line, "seen": {"entry": last, "ms": self.glances.randrange(400, 9000)}})
         if line.get("do") != "decision" or about is None or self.chance.random() < 0.8:
             return text
         if self.chance.random() < 0.4:

@@ -23,7 +23,9 @@ class IncidentAccount:
     shift: str
     """The shift in which it was made."""
     at: datetime
-    """When play stopped, else when it was made; of a wrong number, when that was known."""
+    """When play stopped, else, and of a report that waits, when it was made; of a wrong number, when that was
+    known.
+    """
     onset: datetime
     """The earliest of the halt, the card's first failed scan and the report."""
     read: datetime | None
@@ -44,6 +46,14 @@ class IncidentAccount:
     reason: str | None = None
     seat: int | None = None
     hand: int | None = None
+    pit_boss: str | None = None
+    """The pit boss who reported or answered it last; None if that was a dealer."""
+    pressed_ms: int | None = None
+    """How long the prompt had stood there for the last press that answered or authorised it."""
+    seen_ms: int | None = None
+    """As :attr:`pressed_ms`, of the press by which it was decided."""
+    steps: list[tuple[str, str, str | None]] = field(default_factory=list)
+    """Each step of its outcome: the action, whether it is done or skipped, and who did it."""
     brings_shoe: bool = False
     """Whether another shoe is brought by its outcome, which its authorisation answers for."""
 

@@ -145,6 +145,9 @@ class WatchedTable(ReferenceTable):
         """The cards left in the shoe that is changed by the step which is done now."""
         self.kept: str | None = None
         """The report whose shoe was not changed by the step that was skipped just now."""
+        self.ended_steps: list[tuple[str, int, str]] = []
+        """The steps that the line ended: the report, the step's number from 0, and whether it was skipped."""
+        self.skips = False
         if ready and self.of_cards:
             self.bring("there")
 
@@ -189,10 +192,13 @@ class WatchedTable(ReferenceTable):
         changes = self.next_step(report)[1]["action"] == "change_shoe"
         self.changed = self.left if changes and not skips else None
         self.kept = report.id if changes and skips else None
+        self.skips = skips
         super().done_step(report, skips=skips, damaged=damaged)
 
     def step_done(self, report: Report) -> None:
-        """Change the shoe where that is the step."""
+        """Note the step; change the shoe where that is it."""
+        number, _ = self.next_step(report)
+        self.ended_steps.append((report.id, number - 1, "skipped" if self.skips else "done"))
         if self.changed is not None:
             self.take_away(self.changed)
             self.bring("changed")
@@ -258,6 +264,7 @@ class TableAccount:
         table, line = self.table, as_object(text)
         was_open, was_due, was = self._reports(), table.due(), self._state()
         table.over, table.taken_away, table.stops, table.kept = [], [], [], None
+        table.ended_steps, table.skips = [], False
         answering = line.get("do") == "decision" and table.game == "blackjack"
         is_written = line.get("do") != "view"
         book = self.entry(at, shift) if is_written else ShiftAccount(shift, at, at)
@@ -522,12 +529,14 @@ class TableAccount:
                     report.by,
                     at,
                     book.name,
-                    self.halted_at or at,
+                    at if was_open else self.halted_at or at,  # that halt is of the one before it
                     min(stopped),
                     self.read,
                     None if table.round is None else table.round.id,
+                    pit_boss=report.by if report.role == "pit_boss" else None,
                 )
             known.kind = report.kind
+            self._press(known, report, line, was_open)
             shown = ended.get(id)
             if shown is None and table.report is not None and table.report.id == id:
                 shown = table.shown(table.report)
@@ -558,15 +567,27 @@ class TableAccount:
         self, known: IncidentAccount, report: Report, line: Shown, at: datetime, was_open: list[Report],
         book: ShiftAccount,
     ) -> None:  # fmt: skip
-        """Note when it was decided, and who confirmed it: of the open one who authorised it, or nobody where
-        an answer led to a dealer's outcome; of a pit boss's own report that pit boss.
+        """Note when it was decided, and by whom: by the person who authorised it, else by the pit boss who
+        reported or answered it last; by no pit boss if that was a dealer.
         """
-        known.authorised, known.decided_in = at, book.name
+        known.authorised, known.decided_in, known.seen_ms = at, book.name, known.pressed_ms
         known.brings_shoe = any(step["action"] == "change_shoe" for step in report.steps)
         do = line.get("do") if was_open[:1] == [report] else None
-        own = report.by if report.role == "pit_boss" else None
-        known.authorised_by = line["by"] if do == "authorise" else None if do == "answer" else own
+        known.authorised_by = line["by"] if do == "authorise" else known.pit_boss
         known.reason = line.get("reason") if do == "authorise" else None
+
+    def _press(self, known: IncidentAccount, report: Report, line: Shown, was_open: list[Report]) -> None:
+        """Note how long the prompt had stood there for a press of its own, and the steps that were done."""
+        if line.get("do") in ("answer", "authorise") and was_open[:1] == [report]:
+            known.pressed_ms = (line.get("seen") or {}).get("ms")  # a report answers no prompt
+            is_pit_boss = self.table.people.get(line["by"]) == "pit_boss"
+            known.pit_boss = line["by"] if is_pit_boss else None
+        for number, step in enumerate(report.steps):
+            if number == len(known.steps):
+                known.steps.append((step["action"], "due", None))
+        for about, number, how in self.table.ended_steps:
+            if about == known.id:
+                known.steps[number] = known.steps[number][0], how, line.get("by")
 
     def _withdrawn(self, line: Shown, was_open: list[Report], book: ShiftAccount) -> None:
         """Note who took a report back, and why."""

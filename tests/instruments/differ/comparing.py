@@ -21,8 +21,13 @@ READY: Final = 0.8
 """The share of nights that begin at a table that is ready; the others begin at a closed one."""
 TROUBLES: Final = (0.0, 0.05, 0.15, 0.3, 0.45)
 """The share of lines that go wrong in a night: one of these."""
-NOT_TOLD = ("v", "text", "say_text", "say_gloss", "notice_text", "notice_gloss", "entry", "why")
-"""Words, which the text leaves to the console. Of ``entry`` and ``why`` what the text says is checked."""
+NOT_TOLD = (
+    *("v", "text", "say_text", "say_gloss", "notice_text", "notice_gloss", "entry", "why"),
+    *("journal", "previous"),
+)
+"""Words, which the text leaves to the console; the journal's id, which is chance; and the round before, which
+this reader does not keep. Of ``entry`` and ``why`` what the text says is checked.
+"""
 
 
 @dataclass(frozen=True)
