@@ -40,6 +40,11 @@ PLANTS: Final = {
         "                self._carry_over(report, moment.before.incident)\n",
         "            pass\n",
     ),
+    "seen": Plant(
+        "console/records/accounts/incident_account.py",
+        "painted_for(own[-1].event) if own else None",
+        "painted_for(own[0].event) if own else None",
+    ),
     "bound": Plant(
         "console/reports/shift_report.py",
         "since, until = (since - to_bound, until) if inside else (to_bound, bound)",
@@ -52,8 +57,8 @@ PLANTS: Final = {
     ),
 }
 """An early answer that is called late, its seconds from the pit boss's act on, cards counted after the
-inspection, an incident that is missing in the next shift, time at a change of shift that no report counts, a
-replay without what the clock alone changed.
+inspection, an incident that is missing in the next shift, the seconds of another press for a decision, time
+at a change of shift that no report counts, a replay without what the clock alone changed.
 """
 
 
