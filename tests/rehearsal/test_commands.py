@@ -171,12 +171,18 @@ def test_the_people_of_a_table_sign_in_at_its_rehearsals_by_their_own_pins(
     file = tmp_path / "table.toml"
     file.write_text(
         f'name = "T1"\ngame = "baccarat"\nrules = "lt"\nlanguage = "en"\n'
-        f'journal = "{tmp_path}/j.db"\npeople = "{people}"\npepper = "{pepper}"\n',
+        f'journal = "{tmp_path}/j.db"\npeople = "{people}"\npepper = "{pepper}"\n'
+        '[[device]]\nrole = "shoe"\nurl = "/dev/none"\n',
         "utf-8",
     )
     shown: list[rehearsals.RehearsalOptions] = []
     monkeypatch.setattr(rehearsal_start, "has_display", lambda: True)
-    monkeypatch.setattr(rehearsals, "main", lambda options, *_: shown.append(options) or 0)
+
+    def opened(options: rehearsals.RehearsalOptions, *_: object) -> int:
+        shown.append(options)
+        return 0
+
+    monkeypatch.setattr(rehearsals, "main", opened)
     assert main(["--table", str(file)]) == 0
     house, _ = rehearsals.open_people(shown[0], SystemClock())
     assert isinstance(house.verify("D7", "583920"), Known)

@@ -23,6 +23,7 @@ from console.link.client import GameServerLink
 from console.link.server import server_at
 from console.link.stand_in import VIEW, StandIn
 from console.table.running.station import ShownTable
+from console.table.state.views import TrialRequest
 from console.words import Words
 from console.words.output_line import encode
 from tests.table.tables import Driven
@@ -257,10 +258,10 @@ def test_after_a_break_the_server_sees_the_tables_own_view_before_any_other(
         trial = link_trial.LinkTrial(rig.link, lambda view: encode(view, Words("en"), Words("en")))
         played = Driven("lt").session.view()
         with trial:
-            assert trial.ask(link_trial.TrialRequest.VIEW, played, 30) is not None
+            assert trial.ask(TrialRequest.VIEW, played, 30) is not None
             before = len(rig.seen)
             rig.hangs_up = True
-            assert trial.ask(link_trial.TrialRequest.VIEW, played, 30) is not None
+            assert trial.ask(TrialRequest.VIEW, played, 30) is not None
             until(lambda: any(b"betting" in line for line in rig.seen[before:]))
         views = [line for line in rig.seen[before:] if b'"phase"' in line]
     assert b'"phase":"closed"' in views[0] and b"trial" not in views[0]

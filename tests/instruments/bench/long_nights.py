@@ -60,7 +60,7 @@ class Weeks(Play):
 
     def __init__(self, ledger: Ledger, seed: int = 1) -> None:
         super().__init__(seed)
-        self.session._journal = TableJournal(ledger, NoCare(), 0)
+        self.session._journal = TableJournal(ledger, NoCare(), 0, "00000000")
         self._chance = random.Random(seed)
         self._dealer = 0
         self._coming: Iterator[bytes] = iter(())

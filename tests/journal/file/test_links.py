@@ -13,11 +13,11 @@ import pytest
 
 from console.custody.table_opening import beyond_rescue
 from console.game.rulebook import load_rulebook
-from console.journal import archives
 from console.journal.file import links
 from console.journal.file.connection import writing
 from console.journal.rescue import quarantine, readable_journal
 from console.table.running.clock import SetClock
+from console.whole_file import add_name
 from tests.journal.entries import SV, written
 from tests.journal.file.test_touched import CAN_BE_LOCKED
 
@@ -51,7 +51,7 @@ def closed_on_a_medium_without_second_names(path: Path, patched: pytest.MonkeyPa
         raise PermissionError
 
     patched.setattr(os, "link", refused)
-    archives._add_name(path, path.with_name("closed.journal"))
+    add_name(path, path.with_name("closed.journal"), links.whole_file_of)
 
 
 def read_as_a_wreck(path: Path, _: pytest.MonkeyPatch) -> None:
