@@ -28,13 +28,23 @@ _DRAWN: Final = "card_drawn"
 _READ: Final = (*READINGS, events.DeviceNoted)
 
 
-def nearby(passages: Iterable[Passage], span: Span, round_id: str | None = None) -> tuple[Passage, ...]:
-    """The passages of the span, of its round and of the round ``round_id``, and of the seconds around it."""
+def nearby(
+    passages: Iterable[Passage], span: Span, round_id: str | None = None, *, older: bool = False
+) -> tuple[Passage, ...]:
+    """The passages of the span, of its round and of the round ``round_id``, and of the seconds around it.
+
+    A round's passages end with the round, although later entries bear its id until the next one opens: how
+    many of those are read depends on who asks. ``older``: with those, as consoles up to 1.0 told it.
+    """
     first, last = span.first.row.at - AROUND, span.last.row.at + AROUND
     opened = span.first.before.round if span.first.before.open_round else None
     rounds = {round_id, opened.id if opened is not None else round_id} - {None}
     return tuple(
-        passage for passage in passages if first <= passage.row.at <= last or passage.row.round in rounds
+        passage
+        for passage in passages
+        if first <= passage.row.at <= last
+        or (passage.row.round in rounds and (older or passage.before.open_round or passage.after.open_round))
+        or (not older and span.first.place <= passage.place <= span.last.place)
     )
 
 

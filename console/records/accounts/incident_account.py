@@ -91,7 +91,7 @@ def record_of(
     incident, after = incident_of(span), _after(span, origin)
     halt = first.before.halt or first.after.halt
     about, wheel = _round(first, incident), has_wheel(origin.game)
-    near = nearby(passages, span, about if wheel and _is_about_last(incident) else None)
+    near = nearby(passages, span, about if wheel and _is_about_last(incident) else None, older=older)
     if wheel:  # spins follow one another within seconds, and each is a round's own
         near = tuple(passage for passage in near if passage.row.round == about)
     hidden = not shown and has_sealed_card(passages, near)

@@ -51,6 +51,21 @@ def record_of_a_fallen_card(folder: Path) -> Record:
     return find(written(folder / "J.db", *FELL), "T7-i1")
 
 
+def test_readings_after_a_round_are_of_no_record_of_that_round(tmp_path: Path) -> None:
+    """Entries bear a round's id until the next one opens: a cut card minutes later stood in its records."""
+    opening, closing, first, *rest = ROUND
+    pauses = [say("a pause")] * 8
+    cut_card: Seen = {"do": "cut_card"}
+    lines = (opening, closing, first, incident("card_fell", cards=1), WITHDRAW, *rest, *pauses, cut_card)
+    record = find(written(tmp_path / "J.db", *lines), "T7-i1")
+    assert [said.card or said.event for each in record.readings for said in each.said] == [
+        "9H",
+        "2S",
+        "KD",
+        "4C",
+    ]
+
+
 @pytest.mark.parametrize("game", ["baccarat", "blackjack"])
 def test_a_record_from_before_any_round_has_no_hands(tmp_path: Path, game: str) -> None:
     """Which hands there are is known with the first round: blackjack has no banker."""
