@@ -7,7 +7,7 @@ same. It knows no game: it reads what every table has, and the names of events, 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import msgspec
@@ -287,6 +287,8 @@ class TableFold:
         if since > 0:
             self._play.pass_time(moment.before, moment.dealer, since)
             self._hours.pass_time(moment.before, until, by_clock)
+            rest = since - by_clock  # after a clock was set more than a little
+            self._hours.pass_time(moment.before, until + timedelta(seconds=rest), rest)
 
     def _reach(self, moment: TableMoment, inside: bool) -> None:
         """Note how far the interval goes by now."""

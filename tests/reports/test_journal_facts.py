@@ -77,7 +77,7 @@ def differing(asked: Asked, table: Any) -> Iterator[str]:
         hour: (each, stood)
         for hour, each, stood in asked.rows("hour, open_seconds, stood_seconds", "report_hours")
     }
-    for each in table.hours if not table.lists.clock else ():  # there they differ from the report's own sum
+    for each in table.hours:
         one, stood = hours.get(each.start.isoformat(), (0, 0))
         if (one, stood) != (approx(each.open_seconds), approx(each.stood_seconds)):
             yield f"hour {each.start}: {one} {stood} {each}"
