@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 
 from console.game.baccarat.rules import BaccaratRules
 from console.game.card_set import Cause, What
+from console.game.cards import DECK
 from console.game.rule_values import Preparing
 from console.scenes.table_in_memory import Clockwork, TableInMemory
 from console.table.judging.checkpoints import encode_table, same
@@ -139,3 +141,48 @@ def test_a_rulebook_without_the_key_is_not_asked_and_takes_a_count() -> None:
     table = Driven("sv")
     table.take({"do": "close", "by": "P1"})
     assert table.take({**DONE, "counted": 416})["phase"] == "closed"
+
+
+def loaded(code: str = "sv") -> Driven:
+    """A table whose first shoe was prepared step by step: its cut card was placed."""
+    table = Driven(code, is_ready=False)
+    people: tuple[Seen, ...] = (
+        {"do": "sign_in", "who": "D1", "role": "dealer"},
+        {"do": "sign_in", "who": "P1", "role": "pit_boss"},
+        {"do": "open", "by": "P1"},
+    )
+    for line in people:
+        table.take(line)
+    while (prompt := table.take({"do": "view"})["prompt"])["action"] != "await_bets":
+        by = "P1" if prompt["actor"] == "pit_boss" else "D1"
+        assert table.take({"do": "done", "by": by, "counted": 416})["accepted"]
+    return table
+
+
+def five_missing() -> list[str]:
+    cards = [str(card) for card in DECK] * 8
+    Random(7).shuffle(cards)
+    return cards[5:]
+
+
+def dealt_to_the_cut_card(table: Driven) -> Seen:
+    """The cards of a set without five are dealt up to the cut card, seven from the end; the view after it."""
+    view = deal(table, five_missing()[:404])
+    assert view["round"]["status"] == "open"
+    return table.take({"do": "cut_card"})
+
+
+def test_five_missing_cards_halt_the_table_at_the_first_cut_card_and_it_is_said_later() -> None:
+    table = loaded()
+    view = dealt_to_the_cut_card(table)
+    assert (view["phase"], view["prompt"]["reason"], view["say"]) == ("halted", "card_set", None)
+    assert view["offer"] == {"kind": "wrong_card_set", "facts": {"cause": "copies"}}
+    assert found(table)[0].finding.what is What.EARLY
+    after = table.take({"do": "withdraw", "by": "P1", "reason": "the set was counted"})
+    assert after["say"] == "last_hand_before_shuffle"
+    assert after["shoe"]["last_hand"] is True
+
+
+def test_the_place_of_a_cut_card_that_nobody_saw_placed_says_nothing() -> None:
+    """A table that began ready."""
+    assert dealt_to_the_cut_card(Driven("sv"))["phase"] != "halted"
