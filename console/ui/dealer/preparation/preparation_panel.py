@@ -5,16 +5,20 @@ It knows how steps look; the rulebook says which steps a preparation has, and th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+import msgspec
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.rule_values import Preparing
 from console.table.showing.screen_values import DealerView, StepState, StepView
+from console.table.state.phases import Phase
 from console.table.state.roles import Actor
 from console.ui.dealer.prompt_words import mood
+from console.ui.incident.incident_words import called_text, kind_name
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.prompt_parts import Mood
 from console.ui.kit.surface import Surface, fill, outline, pen
@@ -115,6 +119,8 @@ class StepList(Surface):
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show the steps, and which of them are done."""
         steps = view.preparation.steps
+        if view.view.phase == Phase.HALTED:  # 'touch no card': no step is to be done now
+            steps = tuple(_paused(step) for step in steps)
         while len(self.rows) < len(steps):
             self.rows.append(PreparationRow(self))
             self.rows[-1].set_unit(self.u)
@@ -151,8 +157,15 @@ class StepList(Surface):
             write(painter, self._then, 74, middle, shrunk(self._then, self.wide - 100, (size, 17, 16)), T2)
 
 
+def _paused(step: StepView) -> StepView:
+    is_due = step.state is StepState.NOW
+    return msgspec.structs.replace(step, state=StepState.TO_COME) if is_due else step
+
+
 class StepPicture(Surface):
-    """A picture of the current step."""
+    """A picture of the current step; in a halt the call and the reports that wait, since a picture would ask
+    for the act.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -168,6 +181,9 @@ class StepPicture(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), FELT)
         if self._view is None or self._words is None:
             return
+        if self._view.view.phase == Phase.HALTED:
+            self._paint_waiting(painter, self._view, self._words)
+            return
         # most starts find a prepared shoe
         from console.ui.dealer.preparation.step_pictures import FRAME, draw_step
 
@@ -176,6 +192,27 @@ class StepPicture(Surface):
         painter.scale(share, share)
         painter.translate(-FRAME.width() / 2, -FRAME.height() / 2)
         draw_step(painter, self._view, self._words, AMBER if mood(self._view) is Mood.PIT_BOSS else NOW)
+
+
+    def _paint_waiting(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        middle = self.high / 2
+        rows = [*_waiting(view, words)]
+        for at, (sign, text, colour) in enumerate(rows):
+            y = middle + (at - (len(rows) - 1) / 2) * 54
+            face = shrunk(text, self.wide - 2 * MARGIN - 52, (24, 22, 20, 18), bold=True)
+            left = (self.wide - advance(text, face) - 52) / 2
+            sign(painter, QRectF(left, y - 18, 36, 36), colour)
+            write(painter, text, left + 52, y, face, colour)
+
+
+def _waiting(view: DealerView, words: Words) -> Iterator[tuple[Sign, str, QColor]]:
+    """The call, and since when; the reports that wait behind the open one."""
+    if view.view.call:
+        since = "" if view.call.called_at is None else called_text(view.call, words)
+        yield Sign("places.bell"), words.side_by_side((words.text("button.called"), since)), AMBER
+    for report in view.incident.queue:
+        kind = words.text("fact.kind") if report.kind is None else kind_name(words, report.kind)
+        yield Sign("states.hourglass"), words.side_by_side((kind, words.text("pit.waits"))), T1
 
 
 class PreparationPanel(Surface):
