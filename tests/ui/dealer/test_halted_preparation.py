@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from console.ui.dealer.dealer_screen import DealerScreen
@@ -25,10 +26,12 @@ def test_a_halted_shuffle_shows_no_step_as_due_and_keeps_call_and_queue(qtbot: Q
     reports = (incident("card_fell", "D1", cards=1), incident("card_turned_in_shuffle", "D1", cards=1))
     for line in (RESHUFFLE, DONE_D, *reports, {"do": "sign_out", "who": "P1"}, CALL):
         assert table.take(line)["accepted"], line
+    view = table.screen()
+    locked = replace(view, screen=replace(view.screen, locked=True))  # its sign-in covers the incident's page
     screen = DealerScreen(said, words("lt"), clock(), IncidentCalls())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
-    screen.show_view(table.screen())
+    screen.show_view(locked)
     with listened() as heard:
         screen.grab()
     shown = " ".join(text.text for _, text in heard)

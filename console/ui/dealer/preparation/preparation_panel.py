@@ -18,7 +18,7 @@ from console.table.showing.screen_values import DealerView, StepState, StepView
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
 from console.ui.dealer.prompt_words import mood
-from console.ui.incident.incident_words import called_text, kind_name
+from console.ui.incident.incident_words import kind_name
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.prompt_parts import Mood
 from console.ui.kit.surface import Surface, fill, outline, pen
@@ -208,7 +208,7 @@ class StepPicture(Surface):
 def _waiting(view: DealerView, words: Words) -> Iterator[tuple[Sign, str, QColor]]:
     """The call, and since when; the reports that wait behind the open one."""
     if view.view.call:
-        since = "" if view.call.called_at is None else called_text(view.call, words)
+        since = "" if view.call.called_at is None else clock_time(view.call.called_at, words)
         yield Sign("places.bell"), words.side_by_side((words.text("button.called"), since)), AMBER
     for report in view.incident.queue:
         kind = words.text("fact.kind") if report.kind is None else kind_name(words, report.kind)
