@@ -49,6 +49,9 @@ class Beside:
         self.people: dict[str, str] = {}
         self._closed = self._known = self._called = 0.0
         self._halted = False
+        self._stray: str | None = None
+        """The reason for which a card that came under the open report will halt the table."""
+        self._beneath = ""
         self._stopped: str | None = None
 
     def add(self, name: str, count: float = 1, *, of: str | None = None) -> None:
@@ -69,6 +72,7 @@ class Beside:
             self.add("unread")
         self._incident(line, before, after)
         self._halt(before, after)
+        self._card_under_report(line, before, after)
         if after["accepted"]:
             self._people(line)
 
@@ -146,6 +150,28 @@ class Beside:
         self._halted = True
         reason = "rescan" if prompt["action"] == "rescan" else prompt.get("reason") or self._reason(after)
         self.halts[reason] += 1
+
+    def _card_under_report(self, line: Seen, before: Seen, after: Seen) -> None:
+        """A card that no step asked for halts the table once its report is withdrawn, or decided by the
+        dealer alone. The halt that a report opens over is counted here: no view shows it.
+        """
+        if after["phase"] != "halted":
+            self._stray, self._beneath = None, after["phase"]
+            return
+        was, now = before["incident"], after["incident"]
+        is_card = line["do"] in ("card", "unread") and after["refused"] == "halted" and not before["manual"]
+        if was and was["open"] and is_card and self._beneath not in PREPARING:
+            asked = before["prompt"]["action"] == "scan_card"
+            if not asked and self._stray is None:
+                self._stray = "bets_open" if before["bets"] == "open" else "out_of_turn"
+        if was is None or after["ended"] != was["id"]:
+            return
+        withdrawn = line["do"] == "withdraw"
+        stays = self._stray is not None and (withdrawn or was["authority"] == "dealer")
+        if stays and now and now["open"] and now["id"] != was["id"] and not self._halted:
+            self.halts[str(self._stray)] += 1
+            self._halted = True
+        self._stray = None
 
     def _reason(self, after: Seen) -> str:
         return str(after["refused"])
