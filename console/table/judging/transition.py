@@ -126,6 +126,9 @@ _RESULT: Final = Phase.RESULT
 _COLLECTING: Final = Phase.COLLECTING
 _DECIDING: Final = Phase.DECIDING
 
+_FAULTS: Final = (events.DeviceFaulted, events.WheelFaulted, events.BallSent)
+"""What a shoe or a wheel tells of itself that can halt the table."""
+
 QUIET: Final = of_effect(Effect.ASIDE, Effect.RECORD)
 """The events that leave the last announcement standing."""
 
@@ -236,15 +239,16 @@ def _with_announcements(game: Game, table: Table, event: events.AnyEvent, at: da
     """The table after an event that is part of play: its own changes, then the announcement. An accepted line
     ends the announcement before it.
 
-    Readings of the same bytes count as one line. A shoe's fault ends the announcement in a halt, too, where
-    it changes nothing; a wheel's leaves it. The winner is announced again by the first line of the phase
+    Readings of the same bytes count as one line. A fault of shoe or wheel leaves the announcement in a halt;
+    up to edition 1 a shoe's ended it even there, where it changes nothing. The winner is announced again by the first line of the phase
     result that brings no announcement of its own.
     """
     read = type(event) in READINGS and event.device is not None
     goes_on = read and table.reading_taken
-    before = table if goes_on or table.say is None else replace(table, say=None)
+    in_halt = isinstance(event, _FAULTS) and table.halted and table.edition > 1
+    before = table if goes_on or in_halt or table.say is None else replace(table, say=None)
     after = _apply(game, before, event, at)
-    if after is before and not isinstance(event, events.DeviceFaulted):
+    if after is before and (in_halt or not isinstance(event, events.DeviceFaulted)):
         return table
     if after.phase is _RESULT and after.say is None and not after.said_again and not after.halted:
         after = replace(after, say=game.announcement(after.play), said_again=True)

@@ -23,6 +23,7 @@ from console.table.protocol.lines import (
     Incident,
     Line,
     Number,
+    Remark,
     Seats,
     Settle,
     is_wager,
@@ -106,7 +107,7 @@ def _fault_of_text(line: bytes) -> str:
         return f"The line is no JSON, which has no {constants[0]}"
     if isinstance(value, dict) and text.strip()[end:]:
         return "The line has more after its object, and each object needs a line of its own"
-    return "The line is an array" if isinstance(value, list) else f"The line is no object but {given}"
+    return f"The line is an array, {given}" if isinstance(value, list) else f"The line is no object but {given}"
 
 
 def with_misspelt(why: str, line: bytes) -> str:
@@ -165,6 +166,8 @@ def _fault_of_several(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
         return wrong("facts", quote(_value(fields["facts"])), "an object of facts, none of them null,")
     if form is Number:
         return "`by` is missing: the id of the dealer is right, where `source` is dealer."
+    if form is Remark:
+        return wrong("text", quote(_value(fields["text"])), "a text that shows something")
     if form is Settle:
         return _fault_of_bet(fields["bets"])
     return "The line can't be read as a whole: each of its fields must have its form."

@@ -368,6 +368,11 @@ class Remark(OfPerson, frozen=True, tag="say"):
     by: Name
     text: FreeText
 
+    def __post_init__(self) -> None:
+        """Refuse a remark that shows nothing."""
+        if not stripped(self.text):
+            raise ValueError("a remark shows nothing")
+
 
 class View(Line, frozen=True, tag="view"):
     """Only asks for the view; the one line that is not recorded."""
@@ -484,12 +489,21 @@ def parse(line: bytes) -> AnyLine:
     if len(line) > LONGEST:
         raise InvalidLine(f"a line has at most {LONGEST} bytes")
     try:
-        return _decoder().decode(line)
+        return _without_blanks(_decoder().decode(line))
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         try:
             return _decoder().decode(_reading_without_seen(line))
         except (msgspec.MsgspecError, LookupError, ValueError, RecursionError):
             raise InvalidLine(str(error)) from error
+
+
+def _without_blanks(line: AnyLine) -> AnyLine:
+    """The line, in which a reason or a note that shows nothing is left out."""
+    if not isinstance(line, Done | Withdraw | Authorise | Decision):
+        return line
+    given = {name: getattr(line, name, None) for name in ("reason", "note")}
+    blank = {name: None for name, text in given.items() if text is not None and not stripped(text)}
+    return msgspec.structs.replace(line, **blank) if blank else line
 
 
 def _reading_without_seen(line: bytes) -> bytes:

@@ -7,7 +7,9 @@ from typing import Any
 
 import msgspec
 
-from tests.table.tables import Driven, Seen
+from console.scenes.terms import frame_of
+
+from tests.table.tables import Driven, Seen, device
 
 OPEN: Seen = {"do": "bets", "state": "open"}
 CLOSED: Seen = {"do": "bets", "state": "closed"}
@@ -410,3 +412,60 @@ def test_a_cut_card_that_a_person_presses_has_that_persons_name() -> None:
     assert driven.take({"do": "cut_card", "by": "X9"})["refused"] == "not_signed_in"
     assert driven.take({"do": "cut_card", "by": "P1", "seen": {"entry": 0, "ms": 1}})["accepted"]
     assert driven.kept.entries[-1].person == "P1"
+
+
+def test_a_reason_or_note_that_shows_nothing_counts_as_left_out() -> None:
+    """A pit boss's done with such a reason skips no step: the step is done by the one whom it asks."""
+    for blank in ("", " ", "\u200b", "\u3164"):
+        driven, view = played("lt", "roulette", (OPEN,))
+        assert driven.take({"do": "say", "by": "P1", "text": blank})["refused"] == "bad_input"
+        driven, _ = played("sv", "blackjack", (OPEN, told("misread")))
+        driven.take(withdrawn("P1", reason=blank))
+        assert msgspec.json.decode(driven.kept.entries[-1].event).get("reason") is None
+        wrong_place = told("wrong_position", cards_to_move=1)
+        driven, _ = played("lt", "baccarat", (OPEN, CLOSED, *cards("9H 2S"), wrong_place))
+        assert driven.take(done("P1", reason=blank, note=blank))["refused"] == "not_authorised"
+        driven.take(done("D1", reason=blank, note=blank))
+        kept = msgspec.json.decode(driven.kept.entries[-1].event)
+        assert (kept.get("reason"), kept.get("note")) == (None, None)
+
+
+# --- what stays said ------------------------------------------------------------------------------
+
+
+def test_a_fault_in_a_halt_leaves_what_was_said() -> None:
+    lines = (OPEN, CLOSED, *cards("9H 2S KD 4C 8D"), device(frame_of("A E 2")))
+    _, view = played("sv", "baccarat", lines)
+    assert (view["accepted"], view["prompt"]["reason"], view["say"]) == (True, "out_of_turn", "player_wins")
+    assert as_of_1_0("sv", "baccarat", lines).view()["say"] is None
+
+
+# --- answers --------------------------------------------------------------------------------------
+
+
+def test_an_answer_comes_back_through_any_kinds() -> None:
+    lines = (OPEN, CLOSED, *cards("9H 2S"), told("card_fell", cards=1))
+    for between in (("misread",), ("double_scan", "misread"), ("technical_fault", "misread", "double_scan")):
+        driven, view = played("lt", "baccarat", lines)
+        for kind in between:
+            view = driven.take(answered("D1", kind=kind))
+            assert view["accepted"] and view["incident"]["kind"] == kind, view["why"]
+        view = driven.take(answered("D1", kind="card_fell"))
+        assert view["incident"]["facts"] == {"where": "round", "cards": 1}
+        assert view["prompt"]["fact"] == "seen"
+    driven, _ = played("lt", "baccarat", (*lines, answered("D1", cards=None), answered("D1", kind="misread")))
+    assert driven.take(answered("D1", kind="card_fell"))["prompt"]["fact"] == "cards"
+
+
+def test_a_refunded_hand_is_none_for_no_chance_to_act() -> None:
+    """LT-BJ-2.3.8."""
+    driven, _ = played("lt", "blackjack", (*PEEKED, REFUND))
+    assert driven.take(REFUND)["refused"] == "out_of_turn"
+    assert driven.take(told("no_chance_to_act", by="P1"))["prompt"]["fact"] == "seat"
+    assert driven.take(answered(seat=1))["refused"] == "out_of_turn"
+    assert driven.take(answered(seat=3))["accepted"]
+    alone = (OPEN, seats(1), CLOSED, *cards("5H TS 5D 9C"))
+    for lines in ((*alone, REFUND), (*alone, decided("stand"), done(), card("7C"), REFUND)):
+        driven, view = played("lt", "blackjack", lines)
+        assert view["round"]["seats"]["1"][0]["state"] == "refunded"
+        assert driven.take(told("no_chance_to_act", by="P1"))["refused"] == "out_of_turn"
