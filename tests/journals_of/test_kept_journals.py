@@ -19,6 +19,8 @@ from console.journal import Identity
 from console.journal.file.heading import OLDER, beginning
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import review
+from console.records.accounts.lookup import every
+from console.records.documents.record_words import RecordFormatter
 from console.table.running.clock import SystemClock
 from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES, Words
@@ -188,3 +190,14 @@ def test_a_start_without_a_vouched_state_is_a_bug_and_no_refusal(
     monkeypatch.setattr("console.table.judging.transition._after_event", broken)
     with pytest.raises(RuntimeError, match="a bug of the fold"):
         open_again(made_ready=False)
+
+
+@pytest.mark.parametrize("version", ["0.3.0", "1.0.0"])
+def test_a_cut_card_that_names_nobody_is_no_devices(version: str, tmp_path: Path) -> None:
+    """The window of these versions sent it for the person who pressed it, without a name."""
+    journal = tmp_path / "J.db"
+    journal.write_bytes(gzip.decompress((HERE / version / "blackjack-sv.journal.gz").read_bytes()))
+    (record,) = (each for each in every(journal) if each.kind == "cut_card_not_scanned")
+    made = RecordFormatter(Words("en")).sheet(record, record.reported, version)
+    assert [row.by for row in made.steps if "cut card" in row.what] == ["–"]
+    assert [row.by for row in made.readings if row.what == "cut card"] == ["entered"]

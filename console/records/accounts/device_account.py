@@ -70,9 +70,19 @@ def _readings(near: Iterable[Passage], last: Table, *, older: bool) -> Iterator[
                 reading = replace(reading, said=(*reading.said, meaning))
             else:
                 yield from _given(reading)
-                form = ReadBytes if event.by is None else EnteredCard
+                form = EnteredCard if _is_persons(passage) else ReadBytes
                 reading = form(row.number, row.at, event.device, None, (meaning,))
     yield from _given(reading)
+
+
+def _is_persons(passage: Passage) -> bool:
+    """Whether a person entered the card, or said that the cut card came: up to edition 1 the window sent that
+    without a name.
+    """
+    event = passage.event
+    if isinstance(event, events.CutCardDrawn) and event.device is None and passage.before.edition < 2:
+        return True
+    return event.by is not None
 
 
 def _given(reading: ReadBytes | None) -> Iterator[ReadBytes]:

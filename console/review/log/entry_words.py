@@ -381,6 +381,8 @@ def names_in(row: LogRow, name_of: Named) -> Named:
 
 def by_whom(row: LogRow, words: Words, name_of: Named) -> str:
     """The cause of an entry: a person, a device, the game server or the console."""
+    if row.person is None and row.kind == EventKind.CUT_CARD_DRAWN and not row.figures.get("device"):
+        return "–"  # a line of the protocol, or a press of a time in which the window named nobody
     if row.person is None or row.figures.get("by_clock"):
         return words.text(source_key(row.kind, row.figures))
     return name_of(row.person)

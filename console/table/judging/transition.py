@@ -240,8 +240,8 @@ def _with_announcements(game: Game, table: Table, event: events.AnyEvent, at: da
     ends the announcement before it.
 
     Readings of the same bytes count as one line. A fault of shoe or wheel leaves the announcement in a halt;
-    up to edition 1 a shoe's ended it even there, where it changes nothing. The winner is announced again by the first line of the phase
-    result that brings no announcement of its own.
+    up to edition 1 a shoe's ended it even there, where it changes nothing. The winner is announced again by
+    the first line of the phase result that brings no announcement of its own.
     """
     read = type(event) in READINGS and event.device is not None
     goes_on = read and table.reading_taken

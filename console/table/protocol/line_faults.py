@@ -107,7 +107,7 @@ def _fault_of_text(line: bytes) -> str:
         return f"The line is no JSON, which has no {constants[0]}"
     if isinstance(value, dict) and text.strip()[end:]:
         return "The line has more after its object, and each object needs a line of its own"
-    return f"The line is an array, {given}" if isinstance(value, list) else f"The line is no object but {given}"
+    return f"The line is {'an array,' if isinstance(value, list) else 'no object but'} {given}"
 
 
 def with_misspelt(why: str, line: bytes) -> str:

@@ -153,13 +153,15 @@ def test_the_dealers_first_card_mended_touches_every_side_bet(tmp_path: Path) ->
     ]
 
 
-def test_a_refunded_seats_side_bets_went_back_by_its_clause(tmp_path: Path) -> None:
-    """LT-BJ-2.3.8."""
+def test_a_refund_leaves_a_seats_side_bets_as_its_cards_decide_them(tmp_path: Path) -> None:
+    """LT-BJ-2.3.8: the first bet alone goes back."""
     low = (OPEN, SEATS, CLOSED, *map(card, ("TH", "2H", "6S", "8D", "2D", HOLE)))
     lines = (*low, incident("no_chance_to_act", "D1", seat=3), AUTHORISE)
     record = find(written(tmp_path / "J.db", *lines, game="blackjack"), "T7-i1")
-    back = ("back", None, ("LT-BJ-2.3.8",))
-    assert bets_of(record) == [(3, "perfect_pairs", *back), (3, "21+3", *back)]
+    assert bets_of(record) == [
+        (3, "perfect_pairs", "won", "coloured", ("LT-BJ-11",)),
+        (3, "21+3", "lost", None, ("LT-BJ-12",)),
+    ]
 
 
 def test_a_void_round_gives_every_seats_side_bets_back(tmp_path: Path) -> None:
@@ -176,26 +178,28 @@ def test_a_void_round_gives_every_seats_side_bets_back(tmp_path: Path) -> None:
     assert {each.clauses for each in record.side_bets} == {("LT-BJ-2.3.9c",)}
 
 
-def test_a_later_void_gives_back_no_side_bets_that_a_refund_gave_back(tmp_path: Path) -> None:
-    """LT-BJ-2.3.8: the first record has those of seat 3; the void's record has those of seat 1 alone."""
+def test_a_later_void_gives_back_the_side_bets_that_a_refund_left(tmp_path: Path) -> None:
+    """LT-BJ-2.3.8: the first record has those of seat 3 as decided; the void gives all of them back."""
     low = (OPEN, SEATS, CLOSED, *map(card, ("TH", "2H", "6S", "8D", "2D", HOLE)))
     refund = (incident("no_chance_to_act", "D1", seat=3), AUTHORISE)
     void = (incident("cannot_continue", "D1", reason="health"), AUTHORISE)
     path = written(tmp_path / "J.db", *low, *refund, *void, game="blackjack")
     first, second = find(path, "T7-i1"), find(path, "T7-i2")
     assert second.outcome == "void" and {each.state for each in second.side_bets} == {"back"}
-    assert {each.seat for each in first.side_bets} == {3}
-    assert {each.seat for each in second.side_bets} == {1}
+    assert [(each.seat, each.state) for each in first.side_bets] == [(3, "won"), (3, "lost")]
+    assert {each.seat for each in second.side_bets} == {1, 3}
 
 
-def test_a_refund_of_the_only_seat_gives_its_side_bets_back(tmp_path: Path) -> None:
+def test_a_refund_of_the_only_seat_leaves_its_side_bets_decided(tmp_path: Path) -> None:
     """LT-BJ-2.3.8: the refund itself makes the round void."""
     dealt = (OPEN, {"do": "seats", "seats": [1]}, CLOSED, *map(card, ("5H", "9D", "4C", "8H")))
     refund = (incident("no_chance_to_act", "D1", seat=1), AUTHORISE)
     record = find(written(tmp_path / "J.db", *dealt, *refund, game="blackjack"), "T7-i1")
     assert record.after.status == "void"
-    back = ("back", None, ("LT-BJ-2.3.8",))
-    assert bets_of(record) == [(1, "perfect_pairs", *back), (1, "21+3", *back)]
+    assert bets_of(record) == [
+        (1, "perfect_pairs", "lost", None, ("LT-BJ-11",)),
+        (1, "21+3", "lost", None, ("LT-BJ-12",)),
+    ]
 
 
 def test_a_report_behind_it_does_not_give_back_the_side_bets_of_a_record(tmp_path: Path) -> None:

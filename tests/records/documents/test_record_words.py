@@ -327,3 +327,11 @@ def test_a_choice_that_equals_the_outcome_is_printed_once(fell: Record) -> None:
     by = replace(fell.authorised, choice="void")
     printed = sheet(replace(fell, outcome="void", authorised=by), "de")
     assert not [line for line in printed.decided if line.label == "Wahl"]
+
+
+def test_a_cut_card_that_a_person_pressed_is_no_devices(tmp_path: Path) -> None:
+    missed = (OPEN, incident("cut_card_not_scanned", "P1"), {"do": "cut_card", "by": "P1"})
+    (record,) = every(written(tmp_path / "J.db", *missed, code="sv", game="blackjack"))
+    made = sheet(record)
+    assert [row.by for row in made.steps if "cut card" in row.what] == ["P1"]
+    assert [row.by for row in made.readings if row.what == "cut card"] == ["entered"]

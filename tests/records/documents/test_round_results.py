@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from console.game.blackjack.payout import Bet
 from console.records.accounts.lookup import find, find_round
 from console.records.documents.paper import Part
 from console.records.documents.record_words import RecordFormatter
@@ -98,15 +99,15 @@ def test_a_dealer_who_is_bust_loses_to_each_hand_that_stands(tmp_path: Path) -> 
 
 
 def test_a_bet_that_went_back_is_no_result(tmp_path: Path) -> None:
-    """LT-BJ-2.3.8."""
+    """LT-BJ-2.3.8: the side bets have one, by the seat's cards."""
     dealt = (OPEN, seats(3, 5), CLOSED, *cards("2H TS 6D 7D KS TD"))
     lines = (*dealt, incident("no_chance_to_act", seat=3), AUTHORISE, decide(5, "stand"), DONE_D, card("KH"))
     path = written(tmp_path / "J.db", *lines, DONE_D, DONE_D, game="blackjack")
     assert [row[-1] for row in results(path)] == ["bet back", "won", "bust"]
     sides = parts_of(path)["Side bets, if placed"].rows
     assert sides[:2] == (
-        ("Seat 3, Perfect Pairs", "bet went back"),
-        ("Seat 3, 21+3", "bet went back"),
+        ("Seat 3, Perfect Pairs", "lost"),
+        ("Seat 3, 21+3", "lost"),
     )
 
 
@@ -124,14 +125,14 @@ def test_side_bets_stand_where_one_hand_of_a_split_was_refunded(tmp_path: Path) 
     assert [each.state for each in find(path, "T7-i1").side_bets] == ["won", "lost"]
 
 
-def test_side_bets_go_back_where_every_hand_of_a_split_was_refunded(tmp_path: Path) -> None:
+def test_side_bets_stand_where_every_hand_of_a_split_was_refunded(tmp_path: Path) -> None:
     """LT-BJ-2.3.8: another seat plays on."""
     dealt = (OPEN, seats(2, 3), CLOSED, *cards("8H TH 9D 8C TC"), card("2C"), decide(2, "split"))
     refunds = [(incident("no_chance_to_act", seat=2, hand=hand), AUTHORISE) for hand in (1, 2)]
     lines = (*dealt, *cards("2D 3C"), *refunds[0], *refunds[1], decide(3, "stand"), DONE_D, card("9C"))
     path = written(tmp_path / "J.db", *lines, DONE_D, DONE_D, game="blackjack")
     rows = parts_of(path)["Side bets, if placed"].rows
-    assert [text for _, text in rows] == ["bet went back", "bet went back", "won (mixed pair)", "lost"]
+    assert [text for _, text in rows] == ["won (mixed pair)", "lost", "won (mixed pair)", "lost"]
 
 
 def test_a_void_rounds_hands_are_void_and_its_hole_card_stays_unseen(tmp_path: Path) -> None:
@@ -193,18 +194,18 @@ CAN_NOT_GO_ON = (incident("cannot_continue", reason="health"), AUTHORISE)
 PLAYED_ON = (decide(3, "stand"), DONE_D, card("5C"), DONE_D, DONE_D)
 
 
-@pytest.mark.parametrize("ends", [PLAYED_ON, CAN_NOT_GO_ON])
-def test_insurance_goes_back_with_the_bet_of_a_refunded_hand(tmp_path: Path, ends: tuple[Seen, ...]) -> None:
-    """LT-BJ-2.3.8, LT-BJ-07: the round's file and the record of the refund alone say so."""
+def test_insurance_of_a_refunded_hand_stays_as_the_peek_decided_it(tmp_path: Path) -> None:
+    """LT-BJ-2.3.8, LT-BJ-07: only a void of the round gives it back."""
     dealt = (OPEN, seats(2, 3), CLOSED, *cards("2H TH AD 8C TC 2C"), *INSURED)
     refund = (incident("no_chance_to_act", seat=2), AUTHORISE)
-    path = written(tmp_path / "J.db", *dealt, *refund, *ends, game="blackjack")
-    rows = parts_of(path)["Side bets, if placed"].rows
-    assert [row for row in rows if str(row[0]).endswith("Insurance")] == [
-        ("Seat 2, Insurance", "bet went back")
-    ]
-    back = [(each.seat, each.bet, each.state, each.clauses) for each in find(path, "T7-i1").side_bets]
-    assert back[-1] == (2, "insurance", "back", ("LT-BJ-2.3.8",))
+    path = written(tmp_path / "played.db", *dealt, *refund, *PLAYED_ON, game="blackjack")
+    assert results(path)[0][-1] == "bet back · insurance: lost"
+    void = written(tmp_path / "void.db", *dealt, *refund, *CAN_NOT_GO_ON, game="blackjack")
+    for each, went_back in ((path, []), (void, [("Seat 2, Insurance", "bet went back")])):
+        rows = parts_of(each)["Side bets, if placed"].rows
+        assert [row for row in rows if str(row[0]).endswith("Insurance")] == went_back
+        assert Bet.INSURANCE not in [bet.bet for bet in find(each, "T7-i1").side_bets]
+    assert [bet.state for bet in find(void, "T7-i2").side_bets if bet.bet == Bet.INSURANCE] == ["back"]
 
 
 @pytest.mark.parametrize("code", ["lt", "sv"])

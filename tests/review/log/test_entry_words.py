@@ -10,12 +10,13 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 import pytest
+from msgspec.structs import replace
 
 from console.game.blackjack.hands import Choice
-from console.journal.log.rows import Facet, Filter, LogRow, Word, fold
+from console.journal.log.rows import Facet, Filter, LogPlace, LogRow, Word, fold
 from console.review.journals import JournalReads
 from console.review.log.entry_terms import shown_in
-from console.review.log.entry_words import LoggedEntry, event_line, source_key
+from console.review.log.entry_words import LoggedEntry, by_whom, event_line, source_key
 from console.review.log.search_words import found_by, marks
 from console.table.state.event_kinds import EventKind
 from console.ui.review.log.entry_signs import row_text
@@ -164,3 +165,13 @@ def test_a_reading_is_a_devices_even_if_its_line_names_none(kind: EventKind) -> 
 def test_a_sign_out_that_the_console_made_is_found_as_the_consoles(by_clock: bool) -> None:
     entry = LoggedEntry(EventKind.SIGNED_OUT, {"who": "P1", "by_clock": by_clock})
     assert ((Facet.PHRASE, "review.by.console") in shown_in(entry, "P1")) is by_clock
+
+
+def test_the_log_names_who_said_that_the_cut_card_is_out() -> None:
+    """A dash if nobody is named, which is how a press was kept before version 1.1; no console did it."""
+    of_entry = ("T7", "baccarat", "cut_card_drawn", "{}", None, None, None, 1, None, "", "", "[]")
+    row = LogRow(LogPlace(0, 7, ""), *of_entry)
+    device = replace(row, event='{"event":"cut_card_drawn","device":"shoe"}')
+    pressed = replace(row, person="D1")
+    shown = [by_whom(each, words("en"), str) for each in (row, device, pressed)]
+    assert shown == ["–", "Device", "D1"]
