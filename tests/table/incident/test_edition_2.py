@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 
 from console.scenes.terms import frame_of
-
 from tests.table.tables import Driven, Seen, device
 
 OPEN: Seen = {"do": "bets", "state": "open"}
@@ -417,7 +416,7 @@ def test_a_cut_card_that_a_person_presses_has_that_persons_name() -> None:
 def test_a_reason_or_note_that_shows_nothing_counts_as_left_out() -> None:
     """A pit boss's done with such a reason skips no step: the step is done by the one whom it asks."""
     for blank in ("", " ", "\u200b", "\u3164"):
-        driven, view = played("lt", "roulette", (OPEN,))
+        driven, _ = played("lt", "roulette", (OPEN,))
         assert driven.take({"do": "say", "by": "P1", "text": blank})["refused"] == "bad_input"
         driven, _ = played("sv", "blackjack", (OPEN, told("misread")))
         driven.take(withdrawn("P1", reason=blank))
