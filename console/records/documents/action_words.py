@@ -31,6 +31,8 @@ def asked_text(
     ``actor`` is the person who is asked. ``incident`` is the incident that was open then. It gives the number
     of cards of a step, so that the phrase says "card" where it is one.
     """
+    if incident is not None and any(step.action == action for step in incident.steps):
+        return step_name(formatter.words, action, incident)  # as the screen showed it: one order, one wording
     own = None if actor is None else order_text(formatter.words, f"{action}.{actor}")
     return own or order_text(formatter.words, action) or step_name(formatter.words, action, incident)
 

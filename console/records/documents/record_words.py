@@ -65,7 +65,7 @@ from console.table.state.note_kinds import SealTrouble
 from console.table.state.open_incident import IncidentState
 from console.table.state.reasons import HaltReason
 from console.table.state.roles import Actor
-from console.table.state.views import IncidentView
+from console.table.state.views import IncidentStepView, IncidentView
 from console.visible import visible
 from console.words import Words
 from console.words.answer_words import answer_note, answer_what
@@ -599,6 +599,7 @@ def incident_view(record: Record) -> IncidentView:
     """The record's incident in the form that the words of its steps need: kind and facts give the number of
     cards.
     """
+    steps = (IncidentStepView(each.action, Actor(each.actor), each.state != "due") for each in record.steps)
     return IncidentView(
         id=record.id,
         kind=record.kind,
@@ -610,7 +611,7 @@ def incident_view(record: Record) -> IncidentView:
         authority=None,
         state=IncidentState.CLOSED,
         choices=(),
-        steps=(),
+        steps=tuple(steps),
         open=record.open,
         queued=0,
     )

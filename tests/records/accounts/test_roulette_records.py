@@ -511,3 +511,16 @@ def test_the_file_of_a_round_has_the_number_by_which_it_was_settled(tmp_path: Pa
     result = find_round(path, "T7-1").result
     assert result is not None and (result["number"], result["colour"]) == (17, "black")
     assert "corrected" not in result
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_rounds_file_quotes_a_step_in_the_words_of_the_screen(tmp_path: Path, language: str) -> None:
+    """LT-ROU-27c: 'Take the ball out of the wheel'; another order holds while the ball still runs
+    (LT-ROU-31a).
+    """
+    few = incident("no_spin", "P1", cause="few_turns")
+    path = written(tmp_path / "J.db", OPEN, CLOSED, spin(3), few, DONE_D, game="roulette")
+    formatter = RecordFormatter(words(language), zone=UTC)
+    paper = str(round_paper(find_round(path, "T7-1"), formatter, MADE, "1.1"))
+    assert words(language).text("step.remove_ball") in paper
+    assert words(language).text("prompt.remove_ball") not in paper
