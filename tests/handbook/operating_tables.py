@@ -78,13 +78,17 @@ def starts() -> set[str]:
 _VERDICTS = ("journal.verify.", "journal.follow.", "journal.proof.", "journal.floor.")
 
 
+_ADVICE = "journal.verify.advice"
+"""The last sentence of the verdicts by itself: the supervisor's guide leaves it out of each."""
+
+
 _DOUBTS = frozenset(f"journal.proof.{each}" for each in ("rest", "alone", "words"))
 """Phrases on what a proof leaves open."""
 
 
 def verdicts() -> set[str]:
     """The faults that a check of a journal, of files that follow each other, or of a proof finds."""
-    said = _said(*_VERDICTS).items()
+    said = {key: text for key, text in _said(*_VERDICTS).items() if key != _ADVICE}.items()
     found = {text for key, text in said if "nform a supervisor" in text or ".doubt." in key or key in _DOUBTS}
     return _beginnings(found)
 
