@@ -19,7 +19,12 @@ from console.incidents.moments import Moment
 from console.table.games.game import Game, of_cards
 from console.table.incident import outcome_effects
 from console.table.incident.guidance import leads_on, next_of
-from console.table.incident.known_facts import asked_for, current_moments, filled_in
+from console.table.incident.known_facts import (
+    asked_for,
+    current_moments,
+    filled_in,
+    kinds_that_can_be,
+)
 from console.table.incident.outcome_effects import draw_all, go_on, implies_card, void_round_of
 from console.table.incident.outcome_steps import (
     is_left_out,
@@ -395,7 +400,8 @@ def _next_report(game: Game, table: Table, at: datetime) -> Table:
         report, *rest = table.incidents.waiting
         table = replace(table, incidents=replace(table.incidents, waiting=tuple(rest)))
         incident = _incident_from(game, table, report, at)
-        if leads_on(game, replace(table, incident=incident), incident, report):
+        of_no_kind = report.kind is None and not kinds_that_can_be(game, table, incident.moments)
+        if not of_no_kind and leads_on(game, replace(table, incident=incident), incident, report):
             table = _open_incident(game, table, incident, at)
         else:
             dropped = Incident(

@@ -468,3 +468,10 @@ def test_a_refunded_hand_is_none_for_no_chance_to_act() -> None:
         driven, view = played("lt", "blackjack", lines)
         assert view["round"]["seats"]["1"][0]["state"] == "refunded"
         assert driven.take(told("no_chance_to_act", by="P1"))["refused"] == "out_of_turn"
+
+
+def test_a_queued_report_of_no_kind_is_over_where_no_kind_can_be() -> None:
+    """At a wheel between rounds nothing can be reported before a number was known."""
+    void = (OPEN, told("cannot_continue", reason="health"), {"do": "incident", "by": "P1"}, authorised())
+    _, view = played("lt", "roulette", void)
+    assert (view["phase"], view["ended"]) == ("betting", "T1-i1")
