@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import re
+import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any
 Facts = dict[str, Any]
 RULES = ("sv", "ja", "lt", "is", "de")
 SCENES = Path(__file__).parents[3] / "resources" / "scenes"
+RULEBOOKS = SCENES.parent / "rulebooks"
 MOST = 416
 """Counts are whole numbers from 1 to this (Refusals, the ceilings)."""
 
@@ -71,6 +73,15 @@ def read_cases(table: Path) -> list[Case]:
         with table.open(encoding="utf-8", newline="") as file:
             return [case(row) for row in list(csv.reader(file))[1:]]
     return [case(line.split("\t")) for line in table.read_text("utf-8").splitlines()]
+
+
+@cache
+def counts_at_inspection(game: str, rules: str) -> bool:
+    """Whether a rulebook's inspection is of a counted set: a house's may not count at all."""
+    book = tomllib.loads((RULEBOOKS / f"{rules}.toml").read_text("utf-8"))
+    return any(
+        step.get("count") for step in book[game]["preparation"]["decks"] if step["action"] == "inspect"
+    )
 
 
 @cache

@@ -6,9 +6,10 @@ import json
 from random import Random
 from typing import Any
 
-from tests.instruments.differ.cards import FACES, RANKS, coup_outcome
+from tests.instruments.differ.cards import ALIKE_IN_A_SHOE, FACES, RANKS, coup_outcome
 from tests.instruments.differ.cases import spoken
 from tests.instruments.differ.reference.reference_table import ReferenceTable
+from tests.instruments.differ.reference.table_values import CARDS_IN_A_SHOE
 from tests.instruments.differ.rounds import Coup
 
 Line = dict[str, Any]
@@ -24,7 +25,10 @@ class LinesAtRandom:
         self.devices = chance.random() < WITH_DEVICES
         self.sequence = 0
         self.status = (6, 11, 0)
-        self.deck = chance.sample(FACES, chance.choice((3, 8, 52)))
+        self.few = chance.sample(FACES, chance.choice((3, 8, 52)))
+        """The faces that are entered by hand: a ninth of one comes among few, and nobody watches them."""
+        self.shoe: list[str] = []
+        self.last_face = ""
 
     def next(self, view: Line) -> str:
         """A line, as text."""
@@ -139,8 +143,16 @@ class LinesAtRandom:
     # --- cards and people ---
 
     def face(self) -> str:
-        """Few faces repeat until a ninth of one comes."""
-        return self.chance.choice(self.deck if self.chance.random() < 0.9 else FACES)
+        """The next card of a shuffled shoe of eight decks; seldom the last one is read twice."""
+        if self.table.manual:
+            return self.chance.choice(self.few)
+        if self.last_face and self.chance.random() < 0.03:
+            return self.last_face
+        if not self.shoe or (self.table.left == CARDS_IN_A_SHOE and len(self.shoe) < CARDS_IN_A_SHOE):
+            self.shoe = FACES * ALIKE_IN_A_SHOE
+            self.chance.shuffle(self.shoe)
+        self.last_face = self.shoe.pop()
+        return self.last_face
 
     def by(self, actor: str) -> str:
         """The person that an actor is."""
@@ -181,7 +193,9 @@ class LinesAtRandom:
             case "deal" | "burn_card" | "scan_card" | "rescan":
                 return self.card()
             case "scan_cut_card":
-                return {"do": "cut_card"}
+                return self.cut_card(actor)
+            case "inspect":
+                return {"do": "done", "by": actor, **self.counted()}
             case "await_decision":
                 seat = prompt.get("seat") or chance.choice(prompt["seats"])
                 choices = [*prompt["offers"], "timeout"] if chance.random() < 0.1 else prompt["offers"]
@@ -198,6 +212,16 @@ class LinesAtRandom:
             case "resolve":
                 return self.resolved(view)
         return {"do": "done", "by": actor}
+
+    def cut_card(self, by: str) -> Line:
+        """The cut card, by a device or by a person."""
+        return {"do": "cut_card"} if self.chance.random() < 0.5 else {"do": "cut_card", "by": by}
+
+    def counted(self) -> Line:
+        """What an inspection counted, mostly the whole."""
+        chance = self.chance
+        counted = chance.choice((416, 416, 416, 416, 415, [52] * 8, [52] * 7 + [51], None))
+        return {} if counted is None else {"counted": counted}
 
     def seats(self) -> Line:
         """The players with a bet."""
@@ -308,6 +332,7 @@ class LinesAtRandom:
             lambda _: self.people(),
             lambda _: {"do": "done", "by": self.by(self.chance.choice(("dealer", "pit_boss")))},
             lambda _: {"do": "done", "by": self.by("pit_boss"), "reason": "not needed"},
+            lambda _: {"do": "done", "by": self.by("pit_boss"), "reason": "\u200b", "counted": 416},
             lambda _: {"do": "done", "by": self.by("pit_boss"), "damaged": self.chance.random() < 0.8},
             lambda _: {"do": "close", "by": self.by("pit_boss"), "on": self.chance.random() < 0.6},
             lambda _: {"do": "call", "by": self.by("dealer"), "on": self.chance.random() < 0.5},
@@ -323,7 +348,7 @@ class LinesAtRandom:
         cards = [
             *[lambda _: {"do": "unread"}] * 6,
             *[lambda _: self.card()] * 4,
-            lambda _: {"do": "cut_card"},
+            lambda _: self.cut_card(self.by(self.chance.choice(("dealer", "pit_boss")))),
             lambda _: self.reshuffle(),
             *[lambda _: self.correct()] * 3,
             lambda _: {"do": "manual", "by": self.by("pit_boss"), "on": self.chance.random() < 0.3},
@@ -366,7 +391,13 @@ class LinesAtRandom:
             hand, card, _ = chance.choice(lying)
         else:
             hand, card = chance.choice(("player", "banker", "dealer", "3.1")), chance.randint(1, 3)
-        return {"do": "correct", "by": self.by("pit_boss"), "hand": hand, "card": card, "to": self.face()}
+        return {
+            "do": "correct",
+            "by": self.by("pit_boss"),
+            "hand": hand,
+            "card": card,
+            "to": chance.choice(FACES),
+        }
 
     def changed(self, view: Line) -> Line:
         """Another answer to the open report, or one asked again."""
@@ -464,6 +495,9 @@ class LinesAtRandom:
             {"do": "unread"},
             {"do": "manual", "by": self.by("dealer"), "on": True},
             {"do": "say", "by": "S1", "text": "seen"},
+            {"do": "say", "by": "P1", "text": " \u200b"},
+            {"do": "done", "by": "D1", "counted": 1001},
+            {"do": "done", "by": "D1", "set": "\u3164"},
             {"do": "call", "by": "S1", "on": True},
         ]
         return chance.choice(lines)

@@ -217,12 +217,8 @@ class Boxes:
             self.insurance = dict.fromkeys(self.insurance, won)
 
     def insured(self, seat: int) -> str | None:
-        """The state of the insurance; a seat that was refunded has none any more."""
-        return None if self.refunded(seat) else self.insurance.get(seat)
-
-    def refunded(self, seat: int) -> bool:
-        """With its last hand the seat is out, and its other bets go back."""
-        return all(box.out == "refunded" for box in self.seats[seat])
+        """The state of the insurance, which a refund leaves as it is."""
+        return self.insurance.get(seat)
 
     def due(self) -> Due:
         """The protocol's "Blackjack", 1 to 3."""

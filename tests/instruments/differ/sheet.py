@@ -166,6 +166,11 @@ def check_hand(sheet: Sheet, bet: Shown) -> None:
         boxes = sheet.cards.seats if isinstance(sheet.cards, Boxes) else {}
         if bet["hand"] > len(boxes.get(bet["seat"], [])) or (on != "main" and bet["hand"] != 1):
             raise NotTaken("no_such_hand")
+        void = sheet.about is not None and sheet.about.status == "void"
+        if on == "insurance" and isinstance(sheet.cards, Boxes) and not sheet.cards.insured(bet["seat"]):
+            dealer = sheet.cards.dealer
+            if void or sheet.cards.peeked or (dealer and dealer[0][0] != "A"):
+                raise NotTaken("no_such_hand")
 
 
 def row(sheet: Sheet, bet: Shown) -> Shown:
@@ -173,8 +178,11 @@ def row(sheet: Sheet, bet: Shown) -> Shown:
     recorded: int | None = None
     paid: Shown = {}
     void = sheet.about is not None and sheet.about.status == "void"
-    if void:
-        back: int | None = bet["stake"] * chips(bet)
+    if void and decided_beside(sheet, bet):
+        assert isinstance(sheet.cards, Boxes)
+        back: int | None = by_boxes(bet, sheet.cards)
+    elif void:
+        back = bet["stake"] * chips(bet)
     elif not sheet.settled or sheet.about is None:
         back = None
     elif sheet.game == "roulette":
@@ -193,6 +201,16 @@ def row(sheet: Sheet, bet: Shown) -> Shown:
         assert sheet.cards
         back = by_boxes(bet, sheet.cards)
     return {**bet, "back": back, "recorded_back": recorded, "limit": None, **paid}
+
+
+def decided_beside(sheet: Sheet, bet: Shown) -> bool:
+    """Whether a round that has no seat left decided this side bet or insurance before (LT-BJ-2.3.8)."""
+    if sheet.about is None or not sheet.about.no_seat or not isinstance(sheet.cards, Boxes):
+        return False
+    if bet["on"] == "insurance":
+        return sheet.cards.insured(bet["seat"]) in ("won", "lost")
+    complete = len(sheet.cards.firsts[bet["seat"]]) == 2 and bool(sheet.cards.dealer)
+    return bet["on"] in ("perfect_pairs", "21+3") and complete
 
 
 def chips(bet: Shown) -> int:
@@ -236,7 +254,7 @@ def by_boxes(bet: Shown, boxes: Boxes) -> int:
     """BJ-2.3, LT-BJ-07, LT-BJ-11 to 13."""
     on, stake, seat = bet["on"], bet["stake"], bet["seat"]
     box = boxes.seats[seat][bet["hand"] - 1]
-    if boxes.refunded(seat) or (on == "main" and box.out == "refunded"):
+    if on == "main" and box.out == "refunded":
         return int(stake)
     if on == "main":
         if box.out == "surrendered":

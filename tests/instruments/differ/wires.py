@@ -91,7 +91,15 @@ class ShoeBytes:
 
 
 class ReaderBytes:
-    """One card a line, ended by CR, LF or both; a line that is no card is a draw that was not read."""
+    """One card a line, ended by CR, LF or both; a line that is no card is a draw that was not read.
+
+    Bytes that nobody types, the prefix of a code's kind, and a line of words that tells of no failed scan
+    stand for nothing.
+    """
+
+    UNTYPED = re.compile(rb"[\x00-\x1f\x7f\xff]+")
+    WORDS = re.compile(r"[A-Z]{2,}[^A-Z]")
+    FAILED = re.compile(r"READ\b|SCAN\b|ERR|FAIL|BAD\b")
 
     def __init__(self) -> None:
         self.rest = b""
@@ -106,19 +114,24 @@ class ReaderBytes:
                 continue
             self.after_cr = byte == 0x0D
             if byte in (0x0A, 0x0D):
-                said.append(self.line(self.rest.strip().decode("ascii", "replace").upper()))
+                said += self.line(self.rest)
                 self.rest = b""
             else:
                 self.rest += bytes([byte])
         return said
 
-    def line(self, text: str) -> Said:
+    def line(self, sent: bytes) -> list[Said]:
         """Rank and suit either way round, `10` and `T`."""
-        text = text.replace("10", "T")
-        for face in (text, text[::-1]):
+        typed = self.UNTYPED.sub(b"", sent).strip().decode("latin-1").upper()
+        if sent and not typed:
+            return []
+        text = re.sub(r"^\][A-Z][0-9A-Z](?=.)", "", typed)
+        card = text.replace("10", "T")
+        for face in (card, card[::-1]):
             if len(face) == 2 and face[0] in RANKS and face[1] in SUITS:
-                return Said("card", face)
-        return Said("unread")
+                return [Said("card", face)]
+        greets = self.WORDS.search(text) and not self.FAILED.search(text)
+        return [] if greets else [Said("unread")]
 
 
 @dataclass

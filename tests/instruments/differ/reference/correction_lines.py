@@ -20,7 +20,8 @@ class CorrectionLines(PlayLines):
         elif self.queue:
             target = self.queue[-1]
         own = target is not None and target.by == line["by"]
-        if role == "dealer" and not (target and own and target.role == "dealer" and not target.answered):
+        his = target and own and target.role == "dealer" and not (target.answered or target.closed_bets)
+        if role == "dealer" and not his:
             raise Refused("not_authorised")
         if role == "pit_boss" and target and own and target.role == "dealer":
             raise Refused("not_authorised")
@@ -34,6 +35,7 @@ class CorrectionLines(PlayLines):
             self.end(target, "closed")
             if self.halt:
                 self.halt.at_once = self.halt.at_once and not target.ball_removed
+            self.halt_by_strays(target)
         else:
             self.queue.remove(target)
             self.ended = target.id

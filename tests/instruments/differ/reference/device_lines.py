@@ -60,6 +60,7 @@ class DeviceLines(CorrectionLines):
             case "drawn":
                 self.drawn(*reading.value)
             case "shoe_error":
+                self.counts = not self.halted
                 self.device_halts(("technical_fault", {}))
             case "result":
                 self.shoe_result(*reading.value)
@@ -149,7 +150,7 @@ class DeviceLines(CorrectionLines):
                 offer = ("spun_in_bet_time", {"ball": "track"})
                 if over or not self.halted:
                     self.warned.add(("spun", game))
-                    self.counts = True
+                    self.counts = not over
                 if over:
                     over.offer, over.at_once = offer, True
                 self.device_halts(offer, at_once=True)

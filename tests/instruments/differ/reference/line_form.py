@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Callable
+from typing import Final
 
 from tests.instruments.differ.cards import FACES
 from tests.instruments.differ.cases import MOST
@@ -29,6 +31,9 @@ def parse(text: str) -> Shown:
             raise Refused("bad_input")
         if not form(line[name]):
             raise Refused("bad_input")
+    for name in ("reason", "note"):
+        if f"?{name}" in FORMS[line["do"]] and not shows(line.get(name) or ""):
+            line.pop(name, None)
     if line["do"] == "number" and line["source"] == "dealer" and not a_name(line.get("by")):
         raise Refused("bad_input")
     return line
@@ -47,6 +52,31 @@ def one_of(*values: object) -> Callable[[object], bool]:
 def a_text(value: object) -> bool:
     """Whether a value is a text within the ceiling."""
     return isinstance(value, str) and len(value) <= TEXT
+
+
+BLANKS: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufe0f"
+"""Letters and marks that have no ink, beside those that Unicode calls spaces, controls and formats."""
+
+
+def shows(text: str) -> bool:
+    """Whether a text has anything to be seen."""
+    return any(unicodedata.category(sign)[0] not in "CZ" and sign not in BLANKS for sign in text)
+
+
+def a_remark(value: object) -> bool:
+    """Whether a value is a text that shows something."""
+    return isinstance(value, str) and a_text(value) and shows(value)
+
+
+def a_set(value: object) -> bool:
+    """Whether a value is the number of a card set."""
+    return isinstance(value, str) and len(value) <= 40 and shows(value)
+
+
+def a_count(value: object) -> bool:
+    """Whether a value is what an inspection counted: the whole, or each of eight decks."""
+    number = whole(0, 1000)
+    return number(value) or (isinstance(value, list) and len(value) == 8 and all(map(number, value)))
 
 
 def a_name(value: object) -> bool:
@@ -115,12 +145,19 @@ FORMS: dict[str, dict[str, Callable[[object], bool]]] = {
         "?seen": a_sight,
     },
     "card": {"card": a_face},
-    "cut_card": {},
+    "cut_card": {"?by": a_name},
     "unread": {},
     "device": {"name": one_of("shoe", "reader", "wheel"), "hex": some_bytes},
     "spin": {"turns": whole(0, 99), "direction": one_of("against", "with"), "by": a_name},
     "number": {"number": whole(0, 36), "source": one_of("reader", "dealer"), "?round": a_round},
-    "done": {"by": a_name, "?reason": a_text, "?note": a_text, "?damaged": truth},
+    "done": {
+        "by": a_name,
+        "?reason": a_text,
+        "?note": a_text,
+        "?damaged": truth,
+        "?counted": a_count,
+        "?set": a_set,
+    },
     "open": {"by": a_name},
     "reshuffle": {"by": a_name, "on": truth, "?new": truth},
     "close": {"by": a_name, "on": truth},
@@ -133,6 +170,6 @@ FORMS: dict[str, dict[str, Callable[[object], bool]]] = {
     "manual": {"by": a_name, "on": truth},
     "call": {"by": a_name, "on": truth},
     "settle": {"by": a_name, "bets": a_list},
-    "say": {"by": a_name, "text": a_text},
+    "say": {"by": a_name, "text": a_remark},
     "view": {},
 }

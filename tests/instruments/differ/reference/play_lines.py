@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from tests.instruments.differ.cards import worth
+from tests.instruments.differ.cases import counts_at_inspection
 from tests.instruments.differ.reference.table_lines import TableLines
 from tests.instruments.differ.reference.table_values import (
     CARDS_IN_A_SHOE,
@@ -43,7 +44,7 @@ class PlayLines(TableLines):
         self.bets, self.bets_opened_on_shoe = "open", True
         self.again = False
         self.warned.clear()
-        self.deaf = self.fell = self.read_in_halt = False
+        self.deaf = self.fell = self.read_in_halt = self.pocket = False
         self.old_cards = 0
         self.announced = "place_your_bets"
 
@@ -89,6 +90,11 @@ class PlayLines(TableLines):
             return
         if refused in HALTING and self.stage in IN_PLAY and not self.halted and not by_hand:
             self.halt_by_card(face, refused, never_due=never_due)
+        asked = bool(self.step_due("scan_card")) and self.report and not self.waits_for_bets(self.report)
+        if refused == "halted" and self.report and self.stage in IN_PLAY and not self.manual and not asked:
+            if not self.report.strays:
+                self.report.strays_early = self.bet_time
+            self.report.strays.append(face)
         raise Refused(refused)
 
     def card_refused(self, face: str | None, *, by_hand: bool, never_due: bool) -> str | None:
@@ -199,6 +205,17 @@ class PlayLines(TableLines):
             raise Refused("not_authorised")
         if prompt["actor"] == "system":
             raise Refused("out_of_turn")
+        if not report and not self.halt and prompt["action"] == "inspect":
+            counted = line.get("counted")
+            asks = counts_at_inspection(self.game, self.rules)
+            if counted is None and asks and not line.get("reason"):
+                raise Refused("fact_needed", "counted")
+            wrong = counted != 416 if isinstance(counted, int) else set(counted or [52]) != {52}
+            if counted is not None and wrong:
+                self.incidents += 1
+                facts = {"cause": "count"}
+                self.open_report(Report(self.incidents, "wrong_card_set", facts, line["by"], role, None))
+                return
         if stepping:
             assert report
             self.done_step(report, skips=skips, damaged=line.get("damaged") is True)
@@ -222,16 +239,21 @@ class PlayLines(TableLines):
             raise Refused("out_of_turn")
         if action == "scan_cut_card" and report.kind != "cut_card_not_scanned":
             self.cut_came()
-        if action == "remove_ball" and report.outcome == "go_on" and not skips and self.round:
+        if action in ("remove_ball", "pick_up_ball"):
             self.deaf = True  # the ball is out, by any report
-            if not self.fell:
-                self.round.recorded = None
+            if self.open_round and (
+                report.outcome == "respin" or (report.outcome == "go_on" and not self.fell)
+            ):
+                self.open_round.recorded = None
         skipped_shoe = action == "change_shoe" and skips
         if action == "change_shoe" and not skips:
             self.left, self.seen = CARDS_IN_A_SHOE, Counter()
             self.cut = self.last_hand_said = False
             script = self.open_round.script if self.open_round else []
             self.old_cards = sum(event[0] == "card" for event in script)
+            self.bets_opened_on_shoe = self.open_round is not None
+            if self.stage == "shoe":  # out of the burn: the shoe that comes was burned before
+                self.stage, self.preparation = "betting", []
         if action == "check_ball" and not skips and "ball_damaged" in report.facts:
             found = damaged or report.facts["ball_damaged"]
             report.given["ball_damaged"] = report.facts["ball_damaged"] = found
@@ -279,7 +301,7 @@ class PlayLines(TableLines):
             raise Refused("bets_open")
         if self.stage != "spinning" or not about or about.spun:
             raise Refused("out_of_turn")
-        self.deaf = self.fell = self.read_in_halt = False
+        self.deaf = self.fell = self.read_in_halt = self.pocket = False
         cause = None
         if line["direction"] == "with":
             cause = "same_direction"
@@ -312,13 +334,18 @@ class PlayLines(TableLines):
             assert self.report and about
             if source == "reader":
                 about.recorded = number
+                differs = about.told is not None and (about.told != number or about.of_reader)
+                if differs and self.rules != "lt":
+                    about.told, about.of_reader = number, True
+                    return
             elif about.told != number:
-                about.told = number
+                about.told, about.of_reader = number, False
                 return
             self.known_number(number)
+            self.read_in_halt = self.read_in_halt or about.recorded not in (None, number)
             self.step_done(self.report)
             return
-        if self.halted or self.bet_time:
+        if self.halted or self.bet_time or (self.pocket and about):
             self.number_refused(number, source)
         if not about or self.stage not in ("spinning", "result"):
             raise Refused("out_of_turn")

@@ -26,8 +26,16 @@ class ReportCourse(ReportOutcome):
         report.number_of = self.incidents
         if self.report:
             self.queue.append(report)
+            if kind == "spun_in_bet_time" and facts.get("ball") == "pocket" and self.bet_time:
+                self.close_by_pocket(report)
         else:
             self.open_report(report)
+
+    def close_by_pocket(self, report: Report) -> None:
+        """Close the bets at once for a ball that is known to lie in a pocket: players see the number."""
+        self.close_bets()
+        report.closed_bets = self.pocket = True
+        report.about = self.round
 
     def kind_checked(self, kind: str, facts: Facts) -> None:
         """Refuse a kind of another game, and one with no row for this rulebook."""
@@ -54,7 +62,7 @@ class ReportCourse(ReportOutcome):
             if value is not None and not any(fits(want, value) for want in wanted):
                 raise Refused("bad_input")
         about = self.open_round
-        if facts.get("recorded") is False and about and about.recorded is not None:
+        if facts.get("recorded") is False and about and (about.recorded, about.number) != (None, None):
             raise Refused("bad_input")
         self.total_checked(kind, facts)
 
@@ -100,7 +108,7 @@ class ReportCourse(ReportOutcome):
 
     def open_report(self, report: Report) -> None:
         """Open a report, whole or not; a pit boss's own that lacks no fact is authorised by it."""
-        report.moment = self.moment()
+        report.moment = self.moment_of(report)
         self.own_count = True
         self.report = report
         self.sought(report)
@@ -109,6 +117,13 @@ class ReportCourse(ReportOutcome):
             self.decide(report)
         elif report.state == "awaiting":
             self.dealer_decides(report)
+
+    def moment_of(self, report: Report) -> frozenset[str]:
+        """The moment of a report that opens; of one that closed the bets while it was queued they count as
+        open.
+        """
+        still = report.closed_bets and self.open_round is not None and report.about is self.open_round
+        return self.moment() | {"T"} if still else self.moment()
 
     def dealer_decides(self, report: Report) -> None:
         """Decide a report of the dealer's authority once its facts are given and no answer was changed."""
@@ -123,6 +138,10 @@ class ReportCourse(ReportOutcome):
             return
         found = seek(self.rows(report.kind, report.moment), self.filled(report))
         report.rows, report.facts = found.rows, found.used
+        if not found.rows:  # a number was read since: the kind is asked again
+            report.state, report.facts, report.choices, report.steps = "facts", {}, [], []
+            report.asked, report.answers = "kind", self.kinds(report.moment)
+            return
         if found.asked:  # what is given and known already and the rows left ask for
             report.facts = {n: value for n, value in self.filled(report).items() if n in found.named}
         report.asked, report.answers = found.asked, found.answers
@@ -136,7 +155,7 @@ class ReportCourse(ReportOutcome):
             report.choices = choices
             report.steps = self.steps_shown(report)
         if self.in_pocket(report) and self.bet_time:
-            self.close_bets()
+            self.close_by_pocket(report)
 
     def do_answer(self, line: Shown) -> None:
         """Take the answer to what was asked, or another one to an earlier question."""
@@ -170,7 +189,7 @@ class ReportCourse(ReportOutcome):
         kind = facts.pop("kind", report.kind)
         was_given = dict(report.given)
         about = self.open_round
-        if was_given.get("recorded") is False and about and about.recorded is not None:
+        if was_given.get("recorded") is False and about and (about.recorded, about.number) != (None, None):
             del was_given["recorded"]  # read since: known, and filled in again
         changed = report.kind is not None and kind != report.kind
         shared = {name for row in self.all_rows(kind) for name, _ in row.facts}
@@ -244,10 +263,13 @@ class ReportCourse(ReportOutcome):
                 self.round.recorded = None  # what was read while the ball was taken out is no spin's either
             if report.outcome == "shuffle_again":
                 self.prepare(self.from_the_shuffle())
-            if report.outcome == "replace_decks":
+            if report.outcome == "replace_decks" and self.is_closing():
+                self.stage, self.preparation, self.close = "closed", [], False
+            elif report.outcome == "replace_decks":
                 self.prepare(self.from_the_decks())
             self.report = None
             self.end(report, "closed")
+            self.strays_end(report)
             self.orders()
             self.number_kept()
             self.next_in_queue()
@@ -255,6 +277,16 @@ class ReportCourse(ReportOutcome):
             if not spoken and not self.halted and self.open_round:
                 ends = self.winner() if self.stage == "result" else "play_goes_on"
                 self.announced = self.announced or ends
+
+    def strays_end(self, report: Report) -> None:
+        """Of a dealer's outcome the cards that came under it halt the table; else they are drawn if void."""
+        if report.rows[0].authority == "dealer":
+            self.halt_by_strays(report)
+        elif report.outcome == "void" and report.strays:
+            for face in report.strays:
+                self.draw(face)
+            if self.stage == "betting":
+                self.stage = "collecting"
 
     def end(self, report: Report, state: str) -> None:
         """End an incident; the view that ends it shows it with open false."""
@@ -272,10 +304,14 @@ class ReportCourse(ReportOutcome):
         while self.queue and not self.report:
             report = self.queue.pop(0)
             about = self.open_round
-            if report.given.get("recorded") is False and about and about.recorded is not None:
+            if (
+                report.given.get("recorded") is False
+                and about
+                and (about.recorded, about.number) != (None, None)
+            ):
                 del report.given["recorded"]  # read since: filled in again
             try:
-                self.can_stand(report, self.moment())
+                self.can_stand(report, self.moment_of(report))
             except Refused:
                 continue
             self.open_report(report)

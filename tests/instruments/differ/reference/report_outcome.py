@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from tests.instruments.differ.reference.table_values import Halt, Report
@@ -29,6 +30,8 @@ class ReportOutcome(WheelNumbers):
     def still_asked(self, action: str, report: Report) -> bool:
         """The steps that are not asked for again."""
         halt, outcome = self.halt, report.outcome or report.rows[0].outcome
+        if action == "replace_decks" and self.is_closing():
+            return False  # the set is only put aside
         if action == "enter_number":
             return not (
                 self.open_round
@@ -51,6 +54,10 @@ class ReportOutcome(WheelNumbers):
             return not (self.open_round and self.open_round.script)
         return self.due().what in ("deal", "seats")  # it comes with the seats
 
+    def is_closing(self) -> bool:
+        """Whether the inspection after `close` is due."""
+        return self.stage == "shoe" and self.preparation == ["inspect"]
+
     def placed(self, halt: Halt | None) -> bool:
         """Whether the card that halted is placed: in its turn or in bet time, but no impossible one."""
         if not halt or halt.card is None or halt.reason == "impossible_card":
@@ -59,7 +66,9 @@ class ReportOutcome(WheelNumbers):
 
     def outcome(self, report: Report, outcome: str) -> None:
         """Carry out the outcome, as the table of outcomes has it."""
-        _halt, about = self.halt, self.open_round
+        about = self.open_round
+        if report.kind == "double_scan" and about and outcome != "remove_last":
+            self.drop_second_reading()
         match outcome:
             case "void":
                 no_spin = report.kind == "no_spin"
@@ -94,6 +103,8 @@ class ReportOutcome(WheelNumbers):
                 self.change_after = self.last_hand_said = False
             case "change_shoe_after":
                 self.change_after = True
+            case "replace_decks" if self.is_closing():
+                pass
             case "shuffle_again" | "replace_decks":
                 self.announced = "shuffle_again"  # a step of the shuffle comes after the last
             case "refund_hand":
@@ -104,6 +115,7 @@ class ReportOutcome(WheelNumbers):
                 if self.round.states:
                     self.round.states[seat][hand - 1] = "refunded"
                 if self.no_seat_left():  # a reading that halted counts as drawn, as in any void
+                    self.round.no_seat = True
                     self.void()
                     self.announced = "round_void"
                     return
@@ -154,31 +166,56 @@ class ReportOutcome(WheelNumbers):
 
     def remove_last(self, report: Report) -> None:
         """Take the last cards dealt from the hands, as drawn; the halting or unread one is the last."""
-        about, halt = self.open_round, self.halt
+        about = self.open_round
         assert about
         count: int = report.facts["cards_to_remove"]
-        cards = [event[1] for event in about.script]
-        is_read_twice = report.kind == "double_scan"  # one reading of it was no card
+        place, twice = self.second_reading() or (None, "")
         apart = self.apart()
-        for face in reversed(apart):
-            if count == 0:
-                break
-            count -= 1
-            # A card that was not read between two equal ones parts them: both are cards.
-            last = halt is not None and halt.drew and face == halt.card and len(apart) == 1
-            if is_read_twice and last and face and cards and cards[-1] == face:
-                is_read_twice = False
+        lie = len(about.script) + len(apart)
+        for number in range(lie - 1, max(lie - 1 - count, -1), -1):
+            if number >= len(about.script):
+                face = apart[number - len(about.script)]
+                if number != place:
+                    self.draw(face)
+                if face is None:
+                    self.tries = 0
             else:
-                self.draw(face)
-            if face is None:
-                self.tries = 0
-        removed = range(len(cards) - count, len(cards))
-        again = [place for place in removed if place and cards[place] == cards[place - 1]]
-        if is_read_twice and again:  # of two equal ones the second was no card
+                about.script.pop()
+        if place is not None and place < lie - len(apart):  # it had been counted, wherever it lies
             self.left += 1
-            self.seen[cards[again[0]]] -= 1
-        for _ in range(count):
-            about.script.pop()
+            self.seen[twice] -= 1
+
+    def second_reading(self) -> tuple[int, str] | None:
+        """Of the two equal cards dealt last the second one's place among all that lie; None without two."""
+        about = self.open_round
+        assert about
+        faces = [event[1] if event[0] == "card" else "" for event in about.script]
+        every: list[str | None] = [*faces, *self.apart()]
+        dealt = [(number, face) for number, face in enumerate(every) if face != ""]
+        for (_, before), (number, face) in reversed(list(pairwise(dealt))):
+            if face is not None and face == before:
+                return number, face
+        return None
+
+    def drop_second_reading(self) -> None:
+        """Of two equal cards dealt last the second was no card: it is not drawn, and with nothing dealt after
+        it its place is due again.
+        """
+        about, halt = self.open_round, self.halt
+        assert about
+        found = self.second_reading()
+        if found is None:
+            return
+        place, face = found
+        if place >= len(about.script):
+            if halt is not None and halt.card == face:
+                halt.card, halt.shown = None, None
+            return
+        self.left += 1
+        self.seen[face] -= 1
+        dealt_after = any(event[0] == "card" for event in about.script[place + 1 :])
+        if not dealt_after and not self.apart():
+            del about.script[place:]
 
     def finish(self, report: Report) -> None:
         """Close bets and go to the result by the number recorded, entered where none is."""

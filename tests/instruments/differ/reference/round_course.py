@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 from tests.instruments.differ.cases import Facts
-from tests.instruments.differ.reference.table_values import AFTER_THE_SHUFFLE, CARDS_IN_A_SHOE, Halt, Refused
+from tests.instruments.differ.reference.table_values import (
+    AFTER_THE_SHUFFLE,
+    CARDS_IN_A_SHOE,
+    IN_PLAY,
+    Halt,
+    Refused,
+    Report,
+)
 from tests.instruments.differ.reference.table_view import TableView
 from tests.instruments.differ.rounds import Boxes
 
@@ -170,6 +177,24 @@ class RoundCourse(TableView):
             )
         )
 
+    def halt_by_strays(self, report: Report) -> None:
+        """Halt the table by the cards that came under a report that is over, and that nobody asked for."""
+        if not report.strays or self.manual or self.stage not in IN_PLAY:
+            return
+        if self.halt:
+            self.halt.besides += report.strays
+            return
+        first, *others = report.strays
+        offer: tuple[str, Facts] | None = None
+        if report.strays_early:
+            offer = ("early_deal", {})
+        elif self.game == "baccarat" and self.stage in ("result", "collecting", "betting"):
+            offer = ("extra_card_drawn", {})
+        reason = "bets_open" if report.strays_early else "out_of_turn"
+        halt = Halt(reason, card=first, unread=first is None, bet_time=report.strays_early, offer=offer)
+        halt.besides = others
+        self.halted_by(halt)
+
     def number_void(self, halt: Halt) -> None:
         """Void the number that halted the table; of two numbers that differ, every one that came from the
         halt on.
@@ -193,13 +218,18 @@ class RoundCourse(TableView):
         face_down = self.report is not None and self.report.kind == "card_face_down"
         if face_down and known_out and self.halt and self.halt.due:
             apart = [None]  # its reading, in its turn, is of the same card
+        exposed = self.report is not None and self.report.kind == "hole_card_exposed"
+        if exposed and self.hole_due() and not self.hole_out():
+            apart = [*apart, None]  # it was seen as it was drawn
         # the card that lies face down is not one that was read; of any other kind it is one that is out
         if known_out and (None not in apart if face_down else not (out or apart)):
             apart = [*apart, None]
-        for face in apart:
+        for face in [*apart, *(self.report.strays if self.report else [])]:
             self.draw(face)
             out = True
         self.own_count = True
+        if self.report:
+            self.report.strays = []
         self.halt, self.tries, self.early = None, 0, []
         about.status, self.bets = "void", "refunded"
         about.told = None

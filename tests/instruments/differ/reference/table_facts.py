@@ -51,6 +51,8 @@ class TableFacts:
         self.report: Report | None = None
         self.queue: list[Report] = []
         self.deaf = self.fell = self.read_in_halt = False
+        self.pocket = False
+        """Whether a report that the ball lies in a pocket closed the bets, and no spin has been since."""
         self.manual = self.call = False
         self.say: str | None = None
         self.announced: str | None = None
@@ -162,7 +164,8 @@ class TableFacts:
         unread = self.tries > 0 or (halt is not None and halt.tries)
         same = halt is not None and halt.drew and halt.due
         waiting: list[str | None] = [None] if unread and not same else []
-        return waiting + ([halt.card] if halt is not None and read else [])
+        besides = halt.besides if halt is not None else []
+        return waiting + ([halt.card] if halt is not None and read else []) + besides
 
     # --- moments and what the table knows ("Incidents") ---
 
@@ -200,8 +203,19 @@ class TableFacts:
         return about if known else self.numbered
 
     def rows(self, kind: str | None, moment: frozenset[str]) -> list[Case]:
-        """The rows that can stand: of this game, this rulebook and this moment."""
-        return [row for row in self.all_rows(kind) if self.stands(row, moment)]
+        """The rows that can stand: of this game, this rulebook and this moment.
+
+        Of wrong_card_set's that stand together S I comes before T R, and T R before E.
+        """
+        rows = [row for row in self.all_rows(kind) if self.stands(row, moment)]
+        if kind != "wrong_card_set":
+            return rows
+        first = min((self.of_set(row) for row in rows), default=0)
+        return [row for row in rows if self.of_set(row) == first]
+
+    def of_set(self, row: Case) -> int:
+        """The place of a row of wrong_card_set among those that stand together."""
+        return 0 if "S" in row.when else 1 if "R" in row.when else 2
 
     def all_rows(self, kind: str | None = None) -> list[Case]:
         """The rows of this game and rulebook, of one kind or of all."""
@@ -218,11 +232,21 @@ class TableFacts:
         about = self.open_round
         if row.kind.startswith("hole_card_") and not self.hole_out():
             return row.kind == "hole_card_exposed" and self.hole_due()
-        if row.kind in ("ball_out", "foreign_object") and about and about.recorded is not None:
+        contradicted = self.report is not None and self.report.contradicted and row.kind == "foreign_object"
+        of_ball = row.kind in ("ball_out", "foreign_object", "not_read") and not contradicted
+        if of_ball and about and about.recorded is not None:
             return False  # then they are causes of no_spin, whose rows want recorded
         if row.kind == "no_chance_to_act":  # of a void round every bet is back
-            return bool(self.round and self.round.seats and self.round.status != "void")
+            return bool(self.round and self.round.seats and self.round.status != "void" and self.hands_in())
+        if row.kind == "wrong_card_set" and self.of_set(row) == 2 and self.stage == "shoe":
+            return self.preparation[0] in ("burn_card", "burn")  # else no shoe is in play
         return True
+
+    def hands_in(self) -> bool:
+        """Whether a hand of the round's has a bet that did not go back."""
+        cards = self.cards()
+        assert isinstance(cards, Boxes)
+        return any(box.out != "refunded" for boxes in cards.seats.values() for box in boxes)
 
     def hole_out(self) -> bool:
         """Whether the hole card is out: for hole_card_ kinds that is "a card out"."""
@@ -271,7 +295,7 @@ class TableFacts:
         if self.game == "roulette":
             if kind == "ball_out":
                 facts["ball_damaged"] = False  # it is judged once it is picked up
-            facts["recorded"] = about is not None and about.recorded is not None
+            facts["recorded"] = about is not None and (about.recorded, about.number) != (None, None)
             if about is not None and about.number is not None:
                 facts["result_known"] = True
         return facts

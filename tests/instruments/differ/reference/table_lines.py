@@ -81,10 +81,10 @@ class TableLines(ReportCourse):
     def do_cut_card(self, line: Shown) -> None:
         """The cut card comes once a shoe, whenever one is in play, halted or not."""
         self.needs("cards")
-        if self.manual:
-            pass
         scan = self.step_due("scan_cut_card")
-        if not self.role("dealer") and not (scan and self.role("pit_boss")):
+        if "by" in line:
+            self.signed(line, *(["pit_boss"] if scan else ["dealer", "pit_boss"]))
+        elif not self.role("dealer") and not (scan and self.role("pit_boss")):
             raise Refused("not_signed_in")
         if scan and self.role("pit_boss"):
             assert self.report

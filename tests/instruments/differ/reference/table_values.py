@@ -55,6 +55,10 @@ class Round:
     recorded: int | None = None
     told: int | None = None
     """The dealer's number at roulette, which is to be confirmed."""
+    of_reader: bool = False
+    """Whether the number to be confirmed is the reader's, which differed from the one told."""
+    no_seat: bool = False
+    """Whether it is void because no seat was left: what was decided beside the hands is paid."""
     spun: bool = False
     respin: bool = False
     reported: list[int] = field(default_factory=list)
@@ -87,6 +91,8 @@ class Halt:
     recorded_before: int | None = None
     at_once: bool = False
     tries: bool = False
+    besides: list[str | None] = field(default_factory=list)
+    """Cards besides its own, None for one not read: they came under a report over it."""
 
     @property
     def drew(self) -> bool:
@@ -118,6 +124,14 @@ class Report:
     steps: list[dict[str, Any]] = field(default_factory=list)
     whole_at_once: bool = False
     ball_removed: bool = False
+    strays: list[str | None] = field(default_factory=list)
+    """Cards that came while it was open and that no step asked for, None for one not read."""
+    strays_early: bool = False
+    """Whether the first of them came in bet time."""
+    closed_bets: bool = False
+    """Whether it closed the bets, since the ball lies in a pocket."""
+    contradicted: bool = False
+    """Whether a number that was read has taken its decision back (LT-ROU-32a)."""
 
     @property
     def id(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.instruments.differ.cases import Facts, basis, seek
+from tests.instruments.differ.cases import Case, Facts, basis, seek
 from tests.instruments.differ.reference.table_facts import TableFacts
 from tests.instruments.differ.reference.table_values import CARDS_IN_A_SHOE, Halt, Refused, Report
 from tests.instruments.differ.rounds import Coup, Shown, number_shown
@@ -74,7 +74,7 @@ class TableView(TableFacts):
             "round": report.about.id if report.about else None,
             "facts": {name: None if name in unchecked else value for name, value in report.facts.items()},
             "clause": row.clause if row else None,
-            "basis": basis(row.clause, self.game, self.rules) if row else None,
+            "basis": self.basis(row) if row else None,
             "outcome": report.outcome or (row.outcome if row else None),
             "authority": row.authority if row else None,
             "state": report.state,
@@ -83,6 +83,10 @@ class TableView(TableFacts):
             "open": report.state != "closed",
             "queued": len(self.queue),
         }
+
+    def basis(self, row: Case) -> str | None:
+        """Of a wrong card set always the house's."""
+        return "house" if row.kind == "wrong_card_set" else basis(row.clause, self.game, self.rules)
 
     # --- prompts ---
 

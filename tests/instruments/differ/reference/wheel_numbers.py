@@ -13,6 +13,8 @@ class WheelNumbers(RoundCourse):
     def number_refused(self, number: int, source: str) -> None:
         """Keep a reader's refused number as recorded, the last one until it is known; it closes bets."""
         about, was_open, before = self.open_round, self.bet_time, None
+        report = self.report
+        knew = self.known_of(report)
         if about:
             before = about.recorded
             if source == "reader" and None in (about.number, about.recorded):
@@ -21,12 +23,16 @@ class WheelNumbers(RoundCourse):
         if was_open and (source == "reader" or not self.halted):
             self.close_bets()
             self.fell = self.fell or self.report is not None
+        if self.pocket and self.report and source == "reader":
+            self.fell = True
         if source == "reader" and self.report and self.in_pocket(self.report):
             self.fell = True  # it is the number of that ball, and of bet time as the ball is
         offer: tuple[str, Facts] = ("spun_in_bet_time", {"ball": "pocket"})
         if self.halt and self.halt.bet_time and was_open and source == "reader" and not self.report:
             self.halt.offer, self.halt.is_number, self.halt.at_once = offer, True, False
         self.read_in_halt = self.read_in_halt or (self.halted and source == "reader")
+        if report and source == "reader" and about:
+            self.read_under(report, knew)
         if refused == "bets_open":
             self.halted_by(
                 Halt(
@@ -39,6 +45,44 @@ class WheelNumbers(RoundCourse):
                 )
             )
         raise Refused(refused)
+
+    def known_of(self, report: Report | None) -> Facts:
+        """The facts that decide an open report, as they are known now."""
+        if report is None or report.kind is None or report.state == "steps":
+            return {}
+        rows = [row for row in self.all_rows(report.kind) if report.moment.intersection(row.when)]
+        named = {name for row in rows for name, _ in row.facts}
+        return {name: value for name, value in self.filled(report).items() if name in named}
+
+    def read_under(self, report: Report, knew: Facts) -> None:
+        """Fill in at once what a number tells that was read under a report; what changes awaits a pit boss.
+
+        While remove_ball of LT-ROU-32a is due it contradicts the answer: the decision is taken back.
+        """
+        if report.state == "steps":
+            _, step = self.next_step(report)
+            if report.rows[0].clause != "LT-ROU-32a" or step["action"] != "remove_ball":
+                return
+            report.contradicted = report.changed = True
+            report.given["ball_removed_in_time"] = None
+            report.outcome = None
+            self.sought(report)
+            return
+        if report.kind is None:
+            return
+        if report.given.get("recorded") is False:
+            del report.given["recorded"]
+        if self.known_of(report) != knew or not self.rows(report.kind, report.moment):
+            report.changed = True
+            self.sought(report)
+
+    def filled(self, report: Report) -> Facts:
+        """The given facts, and where left out those that the table knows."""
+        raise NotImplementedError
+
+    def sought(self, report: Report) -> None:
+        """Seek the rows again with all that was given, at the moment of the report."""
+        raise NotImplementedError
 
     def in_pocket(self, report: Report) -> bool:
         """Whether a report knows that a ball which was spun in bet time lies in a pocket."""
@@ -122,6 +166,6 @@ class WheelNumbers(RoundCourse):
         """Make the number known: phase result, say number."""
         about = self.open_round
         assert about
-        about.number, about.told = number, None
+        about.number, about.told, about.of_reader = number, None, False
         self.stage = "result"
         self.announced, self.again = "number", True
