@@ -34,6 +34,7 @@ from console.commissioning.trial_folder import clear_cut_off
 from console.config import TableConfig
 from console.game.rulebook import load_rulebook
 from console.link.client import GameServerLink
+from console.people.answers import BadgeForm
 from console.people.file import PeopleFile
 from console.people.person import PersonRecord
 from console.records.documents.paper import Paged
@@ -82,6 +83,11 @@ class TableCommissioning:
         if self._config.people is None:
             return ()
         return PeopleFile(self._config.people, pepper=self._config.pepper).people
+
+    @property
+    def badges(self) -> BadgeForm | None:
+        """How the badge reader types, as the table's file names it."""
+        return self._config.badges
 
     def clear_cut_off(self) -> bool:
         """Remove the files that a commissioning which was killed left; returns whether it left any."""

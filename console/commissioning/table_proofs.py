@@ -11,6 +11,7 @@ from console.commissioning.certificate import Certificate, Stale
 from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.proof import Proof, Section
 from console.errors.worded_error import WordedError
+from console.people.answers import BadgeForm
 from console.table.running.session import Session
 from console.table.showing.screen_values import Person
 from console.table.state.commissioning_state import Commissioning
@@ -112,6 +113,10 @@ class TableProofs(Protocol):
     @property
     def lacks_technician(self) -> bool:
         """Whether nobody on the table's list of people may sign as technician. Raises PeopleError."""
+
+    @property
+    def badges(self) -> BadgeForm | None:
+        """How the badge reader types, as the table's file names it."""
 
     def clear_cut_off(self) -> bool:
         """Remove what a commissioning that was killed left; returns whether it left anything."""

@@ -5,8 +5,9 @@ Values and a protocol alone: a screen's knowledge of people, without a file or a
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
-from typing import Annotated, Literal, Protocol, TypeAlias
+from typing import Annotated, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
@@ -175,6 +176,12 @@ def is_badge(typed: str) -> bool:
     return typed.isascii() and typed.isdigit() and BADGE_LEAST <= len(typed) <= BADGE_MOST
 
 
+_TYPED: Final = re.compile(rf"([^0-9]{{0,4}})([0-9]{{{BADGE_LEAST},{BADGE_MOST}}})([^0-9]{{0,4}})")
+"""A badge as a reader types it: the signs before its number, the number, the signs behind it."""
+QUICK: Final = 50
+"""The most milliseconds between two signs of a reader whose pace nobody measured."""
+
+
 class BadgeForm(msgspec.Struct, frozen=True):
     """How a house's badge reader types a badge, as the house measured it."""
 
@@ -186,6 +193,17 @@ class BadgeForm(msgspec.Struct, frozen=True):
     """The signs before the number, as they are typed."""
     suffix: str = ""
     """The signs behind it, without Enter or Tab."""
+
+    @classmethod
+    def of(cls, typed: str, pace: int) -> BadgeForm | None:
+        """The form of a badge that was typed so; None if it holds no badge's number."""
+        found = _TYPED.fullmatch(typed)
+        return None if found is None else cls(len(found[2]), pace, found[1], found[3])
+
+    def is_typed_as(self, other: BadgeForm) -> bool:
+        """Whether a badge in this form is one in the other form: the same signs, at its pace or faster."""
+        same = (self.digits, self.prefix, self.suffix) == (other.digits, other.prefix, other.suffix)
+        return same and self.pace <= other.pace
 
     @property
     def length(self) -> int:

@@ -14,12 +14,15 @@ from typing import Final
 import msgspec
 
 from console.commissioning.proof import Phrase, Proof, ProofText, Section, Slots, left_out, proof_of
+from console.people.answers import QUICK, BadgeForm
 from console.words.locales import LANGUAGES
 
 LEAST: Final = (1280, 800)
 """Pixels that a screen has at least, so that everything on it can be read."""
 MOST_OFF: Final = 24.0
 """Units by which a touch may miss: half of the smallest key, so that it still lands on the key."""
+HOLDS: Final = 5
+"""The number of times that a badge is held to the reader."""
 
 
 class TouchPoint(StrEnum):
@@ -118,6 +121,31 @@ def keyboard_proof(keys: Sequence[str], silent: Sequence[str]) -> Proof:
     return _tried("keyboard", *_keyboard(), found, not silent)
 
 
+def badges_proof(held: Sequence[BadgeForm], form: BadgeForm | None) -> Proof:
+    """The badge reader as it typed each badge; ``form`` is the one that the table's file names.
+
+    It holds if all came in one form, and the console takes a badge in that form wherever it arrives: without
+    a form in the file, bare digits at a reader's pace. The badges' numbers are never kept.
+    """
+    pace = max(each.pace for each in held)
+    first = held[0]
+    slots: Slots = {
+        "digits_list": "\n".join(dict.fromkeys(str(each.digits) for each in held)),
+        "pace": pace,
+        "before_list": "\n".join(dict.fromkeys(each.prefix or "–" for each in held)),
+        "behind_list": "\n".join(dict.fromkeys(each.suffix or "–" for each in held)),
+    }
+    wanted = BadgeForm(first.digits, QUICK) if form is None else form
+    good = all(each.is_typed_as(wanted) for each in held)
+    found = Phrase(f"commissioning.badges.{'measured' if good else 'otherwise'}", slots)
+    return _tried("badges", *_badges(), found, good, {"pace_ms": float(pace)})
+
+
+def not_measured() -> Proof:
+    """The badge reader, which nobody measured."""
+    return _left_out("badges", *_badges(), Phrase("commissioning.badges.not_measured"))
+
+
 def sound_proof(*, heard: bool) -> Proof:
     """A tone of the kind with which the console calls."""
     return _tried("sound", *_sound(), Phrase(f"commissioning.sound.{'heard' if heard else 'unheard'}"), heard)
@@ -148,6 +176,7 @@ def not_looked_at() -> Iterator[Proof]:
     for place in TouchPoint:
         yield _left_out(f"touch {place}", *_touch(place), why)
     yield _left_out("keyboard", *_keyboard(), why)
+    yield not_measured()
     yield _left_out("sound", *_sound(), why)
 
 
@@ -173,6 +202,10 @@ def _touch(place: TouchPoint) -> tuple[ProofText, ProofText]:
 
 def _keyboard() -> tuple[ProofText, ProofText]:
     return Phrase("commissioning.keyboard"), Phrase("commissioning.keyboard.expected")
+
+
+def _badges() -> tuple[ProofText, ProofText]:
+    return Phrase("commissioning.badges"), Phrase("commissioning.badges.expected", {"times": HOLDS})
 
 
 def _sound() -> tuple[ProofText, ProofText]:

@@ -162,7 +162,7 @@ class CommissioningScreen(Page):
         super().__init__(Sign("states.tick"), words, clock, parent, guard=guard)
         guard.shown_on(self)
         self._clock = clock
-        self._acts = acts
+        self._acts, self._badges = acts, commissioning.badges
         self._asks: str | None = None  # what the primary said last; None where a device asks
         self.devices = DeviceCourse(acts, words, guard, self)
         self.devices.changed.connect(self.refresh)
@@ -385,7 +385,7 @@ class CommissioningScreen(Page):
     def operator_panel(self) -> PanelPage:
         """The screen, touch, keyboard and sound, step by step, made when it is first opened."""
         if self._operator_panel is None:
-            panel = self._operator_panel = PanelPage(self.words, self._clock, self)
+            panel = self._operator_panel = PanelPage(self.words, self._clock, self, self._badges)
             panel.proved.connect(self._heed_panel)
             panel.through.connect(self._say_panel_through)
             panel.language_requested.connect(self.language_requested)

@@ -14,11 +14,11 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.people.answers import BadgeForm, is_badge
+from console.people.answers import QUICK, BadgeForm, is_badge
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.hands.key_places import digit_of, us_sign
 
-APART: Final = 0.05
+APART: Final = QUICK / 1000
 """The most seconds between two signs of a reader whose pace nobody measured."""
 LEAST: Final = 4
 """The number of signs in quick order that no finger can type."""

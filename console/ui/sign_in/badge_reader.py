@@ -7,8 +7,8 @@ module knows where a badge's number goes; it knows neither the badge's person no
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QKeyEvent
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from console.ui.sign_in.sign_in_screen import SignInScreen
 
 Found = TypeVar("Found", bound=QWidget)
+MEASURES: Final = "measures_badges"
+"""The property of a part that measures the reader: it gets each sign at once, as it was typed."""
 
 
 class BadgeReader(QObject):
@@ -88,6 +90,8 @@ def _held(typed: TypedSigns, pressed: QWidget, event: QEvent) -> bool:
     """Whether typed signs are kept from their part; a sign-in's form shows them at once."""
     from console.ui.sign_in.form import SignInForm
 
+    if any(each.property(MEASURES) for each in _around(pressed)):
+        return False
     form = _nearest(pressed, SignInForm)
     if form is not None and form is not pressed and isinstance(event, QKeyEvent) and event.text():
         return False  # the number goes up to the form
@@ -113,9 +117,12 @@ def _taken_out(typed_into: QWidget, signs: int) -> SignInScreen | None:
 
 def _nearest(part: QWidget, kind: type[Found]) -> Found | None:
     """The part itself, or the nearest part around it, that has the class ``kind``."""
+    return next((each for each in _around(part) if isinstance(each, kind)), None)
+
+
+def _around(part: QWidget) -> Iterator[QObject]:
+    """The part itself, and the parts around it, from inside."""
     at: QObject | None = part
     while at is not None:
-        if isinstance(at, kind):
-            return at
+        yield at
         at = at.parent()
-    return None

@@ -9,20 +9,24 @@ from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.proof import Phrase, Verdict
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs.panel_proofs import (
+    HOLDS,
     Display,
     TouchPoint,
     TouchSample,
+    badges_proof,
     display_proof,
     keyboard_proof,
     no_keyboard,
     no_touch,
     not_looked_at,
+    not_measured,
     one_screen,
     second_proof,
     signs_proof,
     sound_proof,
     touch_proof,
 )
+from console.people.answers import BadgeForm
 from console.words import LANGUAGES
 from tests.commissioning.certificates import certificate
 from tests.words.catalogues import words
@@ -38,13 +42,16 @@ def test_without_a_window_every_part_is_listed_and_says_that_it_needs_one() -> N
     proofs = tuple(not_looked_at())
     answered = (
         display_proof(DISPLAY, edges_seen=True), second_proof([DISPLAY], seen=True), signs_proof(9, "", ()),
-        *no_touch(), keyboard_proof(["A"], ()), sound_proof(heard=True),
+        *no_touch(), keyboard_proof(["A"], ()), badges_proof([BadgeForm(10, 8)], None),
+        sound_proof(heard=True),
     )  # fmt: skip
     assert [proof.name for proof in proofs] == [proof.name for proof in answered], "so each can be replaced"
     assert {proof.verdict for proof in proofs} == {Verdict.LEFT_OUT}
     for language in LANGUAGES:
         text = words(language).text("commissioning.screen.why")
-        assert {proof_text(words(language), proof.why) for proof in proofs} == {text}
+        assert {
+            proof_text(words(language), proof.why) for proof in proofs if proof.name != "machine badges"
+        } == {text}
         named = {
             "en": "command",
             "sv": "kommando",
@@ -113,3 +120,34 @@ def test_every_answer_stands_in_both_files_of_the_certificate() -> None:
         cells = str(certificate_paper(made, words(language)))
         assert all(proof_text(words(language), proof.found) in cells for proof in answered)
     assert all(proof.name.encode() in certificate_bytes(made) for proof in answered)
+
+
+SLOW = BadgeForm(10, 92, ";", "?")
+
+
+@pytest.mark.parametrize(
+    ("held", "form", "verdict"),
+    [
+        ([BadgeForm(10, 8)] * HOLDS, None, Verdict.PROVED),
+        ([BadgeForm(10, 92)] * HOLDS, None, Verdict.FAILED),
+        ([SLOW] * HOLDS, None, Verdict.FAILED),
+        ([SLOW] * HOLDS, BadgeForm(10, 100, ";", "?"), Verdict.PROVED),
+        ([SLOW] * HOLDS, BadgeForm(10, 90, ";", "?"), Verdict.FAILED),
+        ([SLOW] * HOLDS, BadgeForm(12, 100, ";", "?"), Verdict.FAILED),
+        ([*[SLOW] * 4, BadgeForm(10, 92)], BadgeForm(10, 100, ";", "?"), Verdict.FAILED),
+    ],
+)
+def test_a_reader_holds_if_the_console_can_tell_each_badge_from_typing(
+    held: list[BadgeForm], form: BadgeForm | None, verdict: Verdict
+) -> None:
+    proof = badges_proof(held, form)
+    assert proof.verdict is verdict and proof.figures == {"pace_ms": float(max(each.pace for each in held))}
+    shown = proof_text(words("en"), proof.found)
+    assert "10" in shown and all((each.prefix or "–") in shown for each in held)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_certificate_says_that_nobody_measured_the_reader(language: str) -> None:
+    said = words(language).text("commissioning.badges.not_measured")
+    assert not_measured().verdict is Verdict.LEFT_OUT
+    assert proof_text(words(language), not_measured().why) == said

@@ -60,7 +60,7 @@ class GivenSteps:
 class GivenTable:
     """A table whose proofs are given, without a journal; and its session, which may refuse an entry."""
 
-    lacks_technician = False
+    lacks_technician, badges = False, None
 
     def __init__(self, *proofs: Proof) -> None:
         self.proofs: tuple[Proof, ...] = proofs or (PROVED, NOT_PROVED)

@@ -10,7 +10,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.commissioning.proof import Phrase, Proof, Verdict
-from console.commissioning.proofs.panel_proofs import TouchPoint
+from console.commissioning.proofs.panel_proofs import HOLDS, TouchPoint
+from console.ui.commissioning.panel.badge_holds import BadgeHolds
 from console.ui.commissioning.panel.keyboard_keys import CAPS, Cap, KeyboardKeys
 from console.ui.commissioning.panel.language_signs import LanguageSigns, lacking, signs_of
 from console.ui.commissioning.panel.panel_page import STEPS, PanelPage, Sound
@@ -45,6 +46,16 @@ def press_cap(work: AtWork, panel: PanelPage, cap: Cap) -> None:
     QTest.keyClick(panel, cap.key)
 
 
+def hold_badge(work: AtWork, panel: PanelPage, signs: str, apart: int) -> None:
+    """A badge, by a reader that types a sign each ``apart`` milliseconds, and Enter."""
+    work.clock.advance(1)
+    for typed in signs:
+        work.clock.advance(apart / 1000)
+        QTest.keyClick(panel, Qt.Key(ord(typed)))
+    work.clock.advance(apart / 1000)
+    QTest.keyClick(panel, Qt.Key.Key_Return)
+
+
 def touch(step: TouchPoints, place: TouchPoint, beside: int = 0) -> None:
     at = (step.middle_of(place) * step.u).toPoint() + QPoint(0, beside)
     QTest.mouseClick(step, Qt.MouseButton.LeftButton, pos=at)
@@ -65,11 +76,14 @@ def test_the_whole_check_puts_a_persons_answers_in_the_certificate(work: AtWork)
         touch(step, place)
     for cap in CAPS:
         press_cap(work, panel, cap)
+    work.until(lambda: isinstance(panel.step, BadgeHolds))
+    for _ in range(HOLDS):
+        hold_badge(work, panel, "0071234567", 8)
     work.until(lambda: isinstance(panel.step, Sound))
     press(work, panel.primary)
     assert panel.isHidden() and screen.message == work.window.words.text("commissioning.panel.through")
     made = screen.course.surroundings._seen
-    assert len(made) == len(TouchPoint) + 5
+    assert len(made) == len(TouchPoint) + 6
     assert {
         proof.verdict
         for name, proof in made.items()
@@ -89,7 +103,7 @@ def test_a_look_at_the_panel_after_the_proofs_replaces_the_missing_one(work: AtW
     proved(work, desk)
     screen = desk.screen
     assert (
-        len(screen.proofs_to_read) == len(TouchPoint) + 7
+        len(screen.proofs_to_read) == len(TouchPoint) + 8
     )  # and that there is neither game server nor floor
     press(work, screen.look)
     screen.operator_panel.at = len(STEPS) - 1
@@ -174,6 +188,26 @@ def test_after_a_key_press_the_panel_no_longer_offers_no_keyboard(work: AtWork) 
     assert not panel.others[1].isHidden()
     press_cap(work, panel, CAPS[0])
     work.until(lambda: panel.others[1].isHidden())
+
+
+@pytest.mark.parametrize(("apart", "verdict"), [(8, Verdict.PROVED), (92, Verdict.FAILED)])
+def test_five_badges_give_the_readers_form_and_pace(work: AtWork, apart: int, verdict: Verdict) -> None:
+    panel, came = looked_at(work, BadgeHolds)
+    for _ in range(HOLDS):
+        assert not came
+        hold_badge(work, panel, "0071234567", apart)
+    (proof,) = came
+    assert proof.verdict is verdict and proof.figures == {"pace_ms": float(apart)}
+    assert isinstance(proof.found, Phrase) and proof.found.slots["digits_list"] == "10"
+    assert "0071234567" not in str(proof), "nobody's number goes into the certificate"
+
+
+def test_a_finger_at_the_reader_is_no_badge_and_a_reader_may_be_left_unmeasured(work: AtWork) -> None:
+    panel, came = looked_at(work, BadgeHolds)
+    hold_badge(work, panel, "17", 92)
+    assert not came and panel.beneath == work.window.words.text("commissioning.badges.unread")
+    press(work, panel.others[0])
+    assert came[0].verdict is Verdict.LEFT_OUT
 
 
 def test_the_tone_is_played_as_often_as_it_is_asked_for(qtbot: QtBot) -> None:

@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.commissioning.proof import Proof
 from console.commissioning.proofs.panel_proofs import sound_proof
+from console.people.answers import BadgeForm
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode
+from console.ui.commissioning.panel.badge_holds import BadgeHolds
 from console.ui.commissioning.panel.displays import Edges, SecondScreen
 from console.ui.commissioning.panel.keyboard_keys import KeyboardKeys
 from console.ui.commissioning.panel.language_signs import LanguageSigns
@@ -22,6 +24,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN, T1
 from console.ui.review.page import Page
+from console.ui.sign_in.badge_reader import MEASURES
 from console.ui.signs.sign import Sign
 from console.words import Words
 
@@ -63,7 +66,15 @@ class Sound(PanelStep):
 
 _BETWEEN: Final = 16.0
 """The gap between two answers, in units."""
-STEPS: tuple[type[PanelStep], ...] = (Edges, SecondScreen, LanguageSigns, TouchPoints, KeyboardKeys, Sound)
+STEPS: tuple[type[PanelStep], ...] = (
+    Edges,
+    SecondScreen,
+    LanguageSigns,
+    TouchPoints,
+    KeyboardKeys,
+    BadgeHolds,
+    Sound,
+)
 """The steps in their order."""
 
 
@@ -77,8 +88,10 @@ class PanelPage(Page):
     through = Signal()
     """The last step is over."""
 
-    def __init__(self, words: Words, clock: Clock, covered: QWidget) -> None:
-        """``covered`` is the screen that the page covers; a step may cover its whole window."""
+    def __init__(self, words: Words, clock: Clock, covered: QWidget, badges: BadgeForm | None = None) -> None:
+        """``covered`` is the screen that the page covers; a step may cover its whole window. ``badges``: how
+        the badge reader types, as the table's file names it.
+        """
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
         super().__init__(Sign("states.tick"), words, clock, covered.window(), guard=guard)
         self._covered, self._made_full = covered, False
@@ -88,6 +101,8 @@ class PanelPage(Page):
             key.meant.connect(lambda number=number: self.step.answer(number))
         self.steps: tuple[PanelStep, ...] = tuple(made(words, self) for made in STEPS)
         for step in self.steps:
+            if isinstance(step, BadgeHolds):
+                step.form, step.time_of = badges, guard.time_of
             step.changed.connect(self.refresh)
             step.proved.connect(self._go_on)
         for part in (self, *self.steps):
@@ -133,6 +148,7 @@ class PanelPage(Page):
             step.setVisible(step is self.step)
         self._lay_over()
         self.guard.renew()
+        self.setProperty(MEASURES, isinstance(self.step, BadgeHolds))
         self.step.begin()
         self.refresh()
         self.guard.hand_over()
