@@ -50,6 +50,7 @@ _OWN_SEEN: Final[Schema] = {
 
 _CHECKED: Final[Mapping[type, Schema]] = {
     lines.CardLine: _OWN_SEEN,
+    lines.CutCard: _OWN_SEEN,
     lines.Number: {
         "allOf": [
             _OWN_SEEN,
@@ -153,7 +154,8 @@ class _Types:
         """The schema of a type; a reference for one that has a name."""
         origin, parts = get_origin(kind), get_args(kind)
         if origin is Annotated:
-            return self.of(parts[0]) | _limits(parts[1:])
+            schema = self.of(parts[0])
+            return schema | _limits(parts[1:], of_items=schema.get("type") == "array")
         if origin in (Union, UnionType):
             members = [self.of(part) for part in parts if part is not msgspec.UnsetType]
             return members[0] if len(members) == 1 else {"anyOf": members}
@@ -258,14 +260,15 @@ def _summary(kind: type) -> str:
     return re.sub(r"``([^`]+)``", r"`\1`", " ".join(text.split()))
 
 
-def _limits(metas: Iterable[Any]) -> Schema:
+def _limits(metas: Iterable[Any], *, of_items: bool) -> Schema:
+    """The keywords of a type's bounds; ``of_items``: its length is a number of items, not of characters."""
     found: Schema = {}
     for meta in (each for each in metas if isinstance(each, msgspec.Meta)):
         of_meta = {
             "minimum": meta.ge,
             "maximum": meta.le,
-            "minLength": meta.min_length,
-            "maxLength": meta.max_length,
+            "minItems" if of_items else "minLength": meta.min_length,
+            "maxItems" if of_items else "maxLength": meta.max_length,
             "pattern": meta.pattern,
         }
         found |= {key: value for key, value in of_meta.items() if value is not None}

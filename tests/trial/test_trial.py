@@ -96,7 +96,7 @@ def test_the_same_rulebook_finds_nothing_in_a_night(
     journal = found.journals[0]
     assert journal.through
     assert journal.incidents == len(decided(nights[night])) > 9
-    assert journal.rounds > 9
+    assert journal.rounds >= 9
 
 
 def test_the_house_s_own_example_is_tried_too(tmp_path: Path) -> None:

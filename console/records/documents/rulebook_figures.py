@@ -302,7 +302,7 @@ def _preparation(figures: RuleWords, _: str, part: Preparation | WheelCheck) -> 
         yield FigureRow(f"{at + 1}. {row.name}", row.value, row.clauses)
 
 
-@_says(Step, "action", "actor", "clauses", "with_", "faces", "how", "daily")
+@_says(Step, "action", "actor", "clauses", "with_", "faces", "how", "daily", "count")
 def _step(figures: RuleWords, _: str, part: Step) -> Iterator[FigureRow]:
     words = figures.words
     cut = figures.rules.cut_card.from_end if isinstance(figures.rules, CardRules) else 0
@@ -314,7 +314,8 @@ def _step(figures: RuleWords, _: str, part: Step) -> Iterator[FigureRow]:
     faces = () if part.faces is None else (words.text(f"figure.faces.{part.faces}"),)
     how = () if part.how is None else (words.text(f"figure.how.{part.how}"),)
     daily = (words.text("figure.daily"),) if part.daily else ()
-    yield FigureRow(named, "\n".join((" + ".join(who), *faces, *how, *daily)), part.clauses)
+    count = () if part.count is None else (words.text(f"figure.count.{part.count}"),)
+    yield FigureRow(named, "\n".join((" + ".join(who), *faces, *how, *count, *daily)), part.clauses)
 
 
 # --- money -------------------------------------------------------------------------------------------

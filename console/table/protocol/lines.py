@@ -119,7 +119,7 @@ FromOne = Annotated[int, msgspec.Meta(ge=1, le=CARDS)]
 OfCount = Annotated[int, msgspec.Meta(ge=0, le=1_000)]
 Counted = OfCount | Annotated[list[OfCount], msgspec.Meta(min_length=DECKS, max_length=DECKS)]
 """The cards counted at an inspection, of the whole set or deck by deck."""
-SetNumber = Annotated[str, msgspec.Meta(max_length=40)]
+SetNumber = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 """The number of a card set, as its label has it."""
 
 
