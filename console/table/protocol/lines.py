@@ -366,7 +366,7 @@ class Remark(OfPerson, frozen=True, tag="say"):
 
     becomes = (events.Remarked,)
     by: Name
-    text: FreeText
+    text: Annotated[FreeText, msgspec.Meta(min_length=1)]
 
     def __post_init__(self) -> None:
         """Refuse a remark that shows nothing."""
