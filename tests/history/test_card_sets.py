@@ -55,7 +55,7 @@ def test_a_set_is_received_inspected_presented_and_dealt_from() -> None:
     assert only.put_aside is None
 
 
-def test_a_set_that_was_in_play_before_the_journal_has_no_number_and_is_counted_all_the_same() -> None:
+def test_a_set_in_play_before_the_journal_is_counted_without_a_number() -> None:
     (only,) = sets(*coup("9H", "2S", "KD", "4C"), is_ready=True)
     assert (only.number, only.received, len(only.rounds)) == (None, None, 1)
 

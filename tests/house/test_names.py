@@ -16,6 +16,7 @@ NOUNS_IN_ING = {"heading", "lettering", "opening", "recording", "table_opening"}
 """Modules whose name ends as a gerund does, and is a thing: a file's heading, a page's lettering."""
 
 TWICE_IN_THE_HOUSE = {
+    "card_sets": "the sets of a journal, and the command on them",
     "errors": "each of floor, journal, link and people has its own, with the keys of their words",
     "games": "the games that rules know, and the games' places on the felt",
     "keys": "the journal's key, and those of a keyboard",

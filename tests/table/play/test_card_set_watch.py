@@ -172,7 +172,7 @@ def dealt_to_the_cut_card(table: Driven) -> Seen:
     return table.take({"do": "cut_card"})
 
 
-def test_five_missing_cards_halt_the_table_at_the_first_cut_card_and_it_is_said_later() -> None:
+def test_five_missing_cards_halt_at_the_first_cut_card_and_it_is_said_later() -> None:
     table = loaded()
     view = dealt_to_the_cut_card(table)
     assert (view["phase"], view["prompt"]["reason"], view["say"]) == ("halted", "card_set", None)

@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, Signal
 
 from console.game.card_set import Cause
 from console.game.cards import Card
-from console.incidents.facts import Fact
 from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import DealerView
 from console.table.state.phases import RoundStatus
@@ -145,13 +144,12 @@ class DealerPresses(QObject):
         text, offer = self._words.text, view.view.offer
         assert offer is not None, "a card that can't be is offered as a misread"
         clause = common_clause(view.reporting.offered)
-        wrong: dict[str, Fact] = {"cause": Cause.COPIES.value}
         self.confirmation.ask(
             text("prompt.confirm_card", card=card_name(self._words, card)),
             MenuRow(
                 text("answer.confirm_card.true"),
                 Sign(f"incidents.{Kind.WRONG_CARD_SET}"),
-                partial(self._dialog.choose_kind, Kind.WRONG_CARD_SET, wrong),
+                partial(self._dialog.choose_kind, Kind.WRONG_CARD_SET, {"cause": Cause.COPIES.value}),
                 pit_boss=True,
             ),
             MenuRow(
