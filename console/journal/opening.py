@@ -216,16 +216,17 @@ def _is_empty(path: Path, identity: Identity) -> bool:
 
 def _checked(path: Path, identity: Identity) -> tuple[Identity, int]:
     """The identity in the journal's heading, and its schema."""
+    mark = read_mark(sibling(path, ".lock"))
     with closing(reading(path)) as connection:
         schema: int = connection.execute("PRAGMA user_version").fetchone()[0]
         check_schema(path, schema)
-        consistency.check(path, connection)
+        consistency.check(path, connection, mark, starts=True)
         heading = heading_in(connection)
         last = connection.execute(sql.COUNT).fetchone()[0]
         ahead = is_ahead(connection, last) or consistency.ends_within_a_page(path, connection)
         if heading is None or not heading.sound:
             raise DamagedJournal(path, 0)
-        unlike = consistency.first_unlike(connection, heading, read_mark(sibling(path, ".lock")))
+        unlike = consistency.first_unlike(connection, heading, mark)
     found = Identity(heading.table, heading.game, heading.rules)
     if (found.game, found.rules) != (identity.game, identity.rules):
         raise OtherGame(path, found.game, found.rules)

@@ -23,7 +23,8 @@ from console.journal.file import chain, consistency, sql
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import DamagedJournal, DerivedDiffers, JournalError, no_journal
 from console.journal.file.heading import Heading, check_schema, heading_in, is_journal
-from console.journal.file.place import Identity
+from console.journal.file.high_water_mark import read_mark
+from console.journal.file.place import Identity, sibling
 from console.journal.file.schema_check import keeps_stretches
 from console.journal.file.store import newest_vouched_state
 from console.table.state.entries import JournalEntry
@@ -221,12 +222,13 @@ def review(path: Path, *, is_checked: bool = False) -> Iterator[Review]:
     """
     if not is_journal(path):
         raise no_journal(path)
+    mark = None if is_checked else read_mark(sibling(path, ".lock"))
     try:
         with closing(reading(path)) as connection:
             connection.execute("BEGIN")
             check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
             if not is_checked:
-                consistency.check(path, connection)
+                consistency.check(path, connection, mark)
             found = Review(path, connection)
             try:
                 yield found

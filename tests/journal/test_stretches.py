@@ -17,6 +17,8 @@ from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.journal.file import chain, consistency
 from console.journal.file.errors import DamagedJournal, DerivedDiffers
+from console.journal.file.high_water_mark import read_mark
+from console.journal.file.place import sibling
 from console.journal.file.sql import RARE, STRETCHES
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import Review, review
@@ -215,6 +217,80 @@ def test_a_stretch_that_the_entries_do_not_give_is_found(path: Path, change: str
         with pytest.raises(DerivedDiffers) as found:
             ask()
         assert found.value.slots["name"] == "stretch"
+
+
+def large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every file is too large for a start to read all its entries."""
+    monkeypatch.setattr(consistency, "AT_A_START", 0)
+
+
+TAKEN_OUT = (
+    "DELETE FROM stretch WHERE number = 5",  # a clock that was set back
+    "DELETE FROM stretch WHERE number IN (6, 7)",
+    "DELETE FROM stretch WHERE number IN (4, 5, 6, 7)",
+    "DELETE FROM stretch WHERE number IN (2, 3)",  # the last pair: what follows goes on in time
+)
+
+
+@pytest.mark.parametrize("change", TAKEN_OUT)
+def test_a_stretch_taken_out_of_a_large_file_is_found_by_its_mark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    """In each case the rows that are left agree with their entries, or the whole is not looked at."""
+    large(monkeypatch)
+    path = tmp_path / "large.journal"
+    stood = ((DAY, 0), (NIGHT, 1), (DAY, 2), (NIGHT, 3), (NIGHT, 1), (DAY, 4), (NIGHT, 5), (NIGHT, 9))
+    with opened(path) as journal:
+        for entry in entries_of(*stood):
+            journal.append([entry])
+    by_another_program(path, change)
+    for ask in (partial(opened, path), review(path).__enter__):
+        with pytest.raises(DerivedDiffers):
+            ask()
+    assert verify(path).flaw is Flaw.DERIVED
+
+
+@pytest.mark.parametrize("mark", ["gone", "of 1.0.0", "of an earlier entry"])
+def test_a_start_without_the_mark_of_its_last_entry_reads_all_entries(
+    path: Path, monkeypatch: pytest.MonkeyPatch, mark: str
+) -> None:
+    large(monkeypatch)
+    lock = sibling(path, ".lock")
+    before = lock.read_bytes()
+    with opened(path) as journal:
+        journal.append([drawn(9, shift=NIGHT, at=START + timedelta(minutes=10))])
+    if mark == "gone":
+        lock.write_bytes(b"")
+    elif mark == "of 1.0.0":
+        lock.write_bytes(lock.read_bytes()[:-48])
+        found = read_mark(lock)
+        assert found is not None and found.is_sound and found.stretches is None
+    else:
+        lock.write_bytes(before)
+    by_another_program(path, "DELETE FROM stretch WHERE number = 5")
+    with pytest.raises(DerivedDiffers):
+        opened(path)
+
+
+def test_a_large_file_as_it_was_written_opens_and_is_read(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    large(monkeypatch)
+    read: list[bool] = []
+    unlike = consistency.strange_stretch
+
+    def counted(connection: sqlite3.Connection, *, whole: bool) -> int | None:
+        read.append(whole)
+        return unlike(connection, whole=whole)
+
+    monkeypatch.setattr(consistency, "strange_stretch", counted)
+    with opened(path) as journal, review(path):
+        journal.append(entries_of((DAY, 20), (NIGHT, 21)))
+        journal.append([drawn(9, shift=DAY, at=START + timedelta(minutes=30))], b"{}")
+        with review(path):
+            pass
+    opened(path).close()
+    assert read == [False] * 4, "no entry but those of the stretches was read"
 
 
 @pytest.mark.parametrize(

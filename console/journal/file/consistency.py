@@ -9,8 +9,12 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from console.journal.file import chain, schema_check, sql
 from console.journal.file.connection import BROKEN
@@ -28,8 +32,12 @@ _ADDED: Final = ("_sqlite_migrations", "predecessor", "seal", "subtree")
 """The tables with few rows, which a start reads whole."""
 
 
-def check(path: Path, connection: sqlite3.Connection) -> None:
-    """Check an open journal as far as a start can wait. Raises DamagedJournal, StrangeSchema."""
+def check(path: Path, connection: sqlite3.Connection, mark: Mark | None, *, starts: bool = False) -> None:
+    """Check an open journal as far as a start can wait. Raises DamagedJournal, StrangeSchema.
+
+    ``mark`` was read before anything of the journal. It holds the digest of a large file's stretches: where
+    they differ from it, and at a start whose mark has none for the last entry, all entries are read for them.
+    """
     if not schema_check.has_own_migrations(connection):
         raise StrangeSchema(path, schema_check.MIGRATIONS)
     entry = 0
@@ -44,11 +52,38 @@ def check(path: Path, connection: sqlite3.Connection) -> None:
                 raise DerivedDiffers(path, index, entry + 1)
             raise DamagedJournal(path, entry + 1)
         # Of an entry that is damaged its stretch tells nothing: the reading stops there.
-        strange = strange_stretch(connection, whole=small)
+        whole = small or _may_lack_stretches(connection, mark, entry, starts=starts)
+        strange = strange_stretch(connection, whole=whole)
         if strange is not None and _is_chained(connection):
             raise DerivedDiffers(path, STRETCH, strange)
     except BROKEN as error:
         raise DamagedJournal(path, entry + 1) from error
+
+
+def _may_lack_stretches(
+    connection: sqlite3.Connection, mark: Mark | None, last: int, *, starts: bool
+) -> bool:
+    heading = heading_in(connection)
+    if not schema_check.keeps_stretches(connection) or heading is None:
+        return False
+    if mark is None or mark.stretches is None or not mark.is_sound or mark.beginning != heading.digest:
+        return starts
+    if (
+        starts and mark.entries != last
+    ):  # an older mark vouches for the stretches up to its own last one alone
+        return True
+    return stretch_digest(connection, heading.digest, until=mark.stretches[0]) != mark.stretches
+
+
+def stretch_digest(
+    connection: sqlite3.Connection, digest: bytes, after: int = 0, until: int = sys.maxsize
+) -> tuple[int, bytes]:
+    """The last stretch after one number and up to another, and the digest of all up to it, which goes on from
+    that at ``after``; at 0 it is the journal's heading's. Errors of SQLite go through.
+    """
+    for row in connection.execute(sql.STRETCHES_FROM, (after, until)):
+        after, digest = row[0], sha256(digest + msgspec.json.encode(row)).digest()
+    return after, digest
 
 
 def strange_stretch(connection: sqlite3.Connection, *, whole: bool) -> int | None:

@@ -4,7 +4,8 @@ Nothing else shows that a log was cut short or went bad at its end: what is left
 The mark is written after every commit and never waited for; it names only entries that were on the disk
 before. The journal's heading stands beside the mark: should the heading's own page be lost, the rest can
 still be attributed, and checked from its first entry on. A checksum over both tells a mark that went bad from
-a journal that did.
+a journal that did. After it comes a digest of the stretches that the console had derived from the entries: a
+start of a large journal can't read all entries for them.
 """
 
 from __future__ import annotations
@@ -30,6 +31,11 @@ _SUM: Final = Struct(">4sI")
 none.
 """
 _SUMMED: Final = b"CRC1"
+_STRETCHES: Final = Struct(">4sQ32sI")
+"""What shows that the stretches follow, the last one's number, their digest, and the checksum over all before
+it; a console up to version 1.0 reads as far as the first checksum, and writes none.
+"""
+_DERIVED: Final = b"STR1"
 _MOST: Final = 1 << 16
 _AT: Final = 1
 """Its place in the file that is held; Windows lets nobody read the byte that is locked."""
@@ -43,15 +49,20 @@ class HighWaterMark:
         self._held = descriptor
         self._beginning = b""
         self._heading = b""
+        self.stretches = 0, b""
+        """The last stretch's number, and the digest of all of them, written with the next entry."""
 
-    def begin(self, heading: Heading, number: int, head: bytes) -> None:
-        """Write the mark for the journal with this heading, which has come to this entry."""
-        self._beginning = heading.digest
+    def begin(self, heading: Heading, number: int, head: bytes, stretches: tuple[int, bytes]) -> None:
+        """Write the mark for the journal with this heading, which has come to this entry and these
+        stretches.
+        """
+        self._beginning, self.stretches = heading.digest, stretches
         written = msgspec.json.encode(heading)
         self._heading = _LONG.pack(len(written)) + written
         self.rise(number, head)
         with suppress(OSError):  # a longer heading may have stood there
-            os.ftruncate(self._held, _AT + _MARK.size + len(self._heading) + _SUM.size)
+            long = _MARK.size + len(self._heading) + _SUM.size + _STRETCHES.size
+            os.ftruncate(self._held, _AT + long)
 
     def rise(self, number: int, head: bytes) -> None:
         """Note that the journal has come to this entry; a disk that refuses the mark will refuse the journal,
@@ -59,9 +70,15 @@ class HighWaterMark:
         """
         mark = _MARK.pack(self._beginning, number, head) + self._heading
         try:  # with suppress() this would take half as long again, after each commit
-            os.pwrite(self._held, mark + _SUM.pack(_SUMMED, crc32(mark)), _AT)
+            summed = mark + _SUM.pack(_SUMMED, crc32(mark))
+            os.pwrite(self._held, summed + _derived(self.stretches, crc32(summed)), _AT)
         except OSError:
             return
+
+
+def _derived(stretches: tuple[int, bytes], summed: int) -> bytes:
+    """The stretches with their checksum, which goes on from that over all before."""
+    return _STRETCHES.pack(_DERIVED, *stretches, crc32(_STRETCHES.pack(_DERIVED, *stretches, 0)[:-4], summed))
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -74,6 +91,10 @@ class Mark(msgspec.Struct, frozen=True):
     """The journal's heading; None where it can't be read, or was changed."""
     is_sound: bool = True
     """Whether it is as it was written, as far as its checksum or, up to version 0.3, its heading shows."""
+    stretches: tuple[int, bytes] | None = None
+    """The last stretch's number and the digest of all; None where a console up to 1.0 wrote it, or they can't
+    be read.
+    """
 
 
 _DAMAGED: Final = Mark(b"", 0, b"", is_sound=False)
@@ -108,7 +129,18 @@ def _parsed(content: bytes) -> Mark:
     if content[end : end + _SUM.size].startswith(_SUMMED):
         summed = content[:end] + _SUM.pack(_SUMMED, crc32(content[:end]))
         is_sound = is_sound and content[: len(summed)] == summed
+        mark = msgspec.structs.replace(mark, stretches=_stretches(content, len(summed)))
+        is_sound = is_sound and (mark.stretches is not None or len(content) == len(summed))
     return msgspec.structs.replace(mark, heading=heading, is_sound=is_sound)
+
+
+def _stretches(content: bytes, at: int) -> tuple[int, bytes] | None:
+    try:
+        _, last, digest, _ = _STRETCHES.unpack_from(content, at)
+    except error:
+        return None
+    is_sound = _derived((last, digest), crc32(content[:at])) == content[at : at + _STRETCHES.size]
+    return (last, digest) if is_sound else None
 
 
 def _heading(written: bytes, beginning: bytes) -> Heading | None:
@@ -124,7 +156,7 @@ def _file_content(mark_path: Path) -> bytes:
     with os.fdopen(os.open(mark_path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(f"{mark_path} is no file")
-        return file.read(_AT + _MARK.size + _LONG.size + _MOST + _SUM.size)[_AT:]
+        return file.read(_AT + _MARK.size + _LONG.size + _MOST + _SUM.size + _STRETCHES.size)[_AT:]
 
 
 def last_entry(mark_path: Path, beginning: bytes) -> int:

@@ -88,6 +88,9 @@ IS_NO_NEW_STRETCH: Final = f"""
 """
 """Whether a new row of the table is there already, or is not what the entry of its number begins."""
 ALL_STRETCHES: Final = "SELECT number, shift, at, before FROM stretch ORDER BY number"
+STRETCHES_FROM: Final = """
+    SELECT number, shift, at, before FROM stretch WHERE number > ? AND number <= ? ORDER BY number
+"""
 STRETCH_AHEAD: Final = "SELECT 1 FROM stretch WHERE number > ? OR number < 1 LIMIT 1"
 """A stretch that begins at no entry up to this one."""
 

@@ -16,7 +16,7 @@ from typing import Final, Self, TypeAlias, TypeVar
 
 import msgspec
 
-from console.journal.file import chain, schema_check, sql, wal
+from console.journal.file import chain, consistency, schema_check, sql, wal
 from console.journal.file.connection import BROKEN, kept_if_good, reading, writing
 from console.journal.file.errors import DamagedJournal, JournalError
 from console.journal.file.heading import APPLICATION_ID, Heading, heading_in, is_journal
@@ -286,7 +286,8 @@ class SqliteJournal:
         self._last, self._chain = _end(connection)
         self.heading = heading_in(connection) or self.heading
         if self.heading is not None:
-            self._high_water_mark.begin(self.heading, self._last, self._chain)
+            stretches = consistency.stretch_digest(connection, self.heading.digest)
+            self._high_water_mark.begin(self.heading, self._last, self._chain, stretches)
 
     def _store(
         self,
@@ -313,6 +314,10 @@ class SqliteJournal:
             is_alone = self._has_stored and writer.total_changes - changes == len(rows)
             if not is_alone and _end(writer) != end:
                 raise FileAltered("the file does not hold what was written to it")
+            stretches = self._high_water_mark.stretches
+            if not is_alone:  # a stretch may have begun
+                after, digest = stretches
+                stretches = consistency.stretch_digest(writer, digest, after)
             self._doubtful = True
             writer.execute("COMMIT")
         except BaseException:
@@ -320,6 +325,7 @@ class SqliteJournal:
             raise
         self._doubtful = False
         self._has_stored = True
+        self._high_water_mark.stretches = stretches
         if self._place is not None:
             self._place.leave()
 

@@ -46,7 +46,9 @@ def test_each_bit_of_the_mark_is_found_or_the_mark_is_the_same(path: Path) -> No
             lock.write_bytes(whole)
             turn(lock, byte, bit)
             found = read_mark(lock)
-            assert found is not None and (not found.is_sound or found == sound), (byte, bit)
+            # Without its first checksum it is one of 0.3.0, which had no stretches: a start reads all entries.
+            same = (sound, msgspec.structs.replace(sound, stretches=None))
+            assert found is not None and (not found.is_sound or found in same), (byte, bit)
 
 
 @pytest.mark.parametrize("bit", range(4))
@@ -129,4 +131,4 @@ def test_a_shorter_heading_leaves_nothing_of_a_longer_one(path: Path) -> None:
         file.write(bytes(100))
     opened(path).close()
     whole = lock.read_bytes()
-    assert whole[-8:-4] == b"CRC1" and verify(path).good
+    assert whole[-56:-52] == b"CRC1" and whole[-48:-44] == b"STR1" and verify(path).good
