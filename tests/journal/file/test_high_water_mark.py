@@ -46,7 +46,7 @@ def test_each_bit_of_the_mark_is_found_or_the_mark_is_the_same(path: Path) -> No
             lock.write_bytes(whole)
             turn(lock, byte, bit)
             found = read_mark(lock)
-            # Without its first checksum it is one of 0.3.0, which had no stretches: a start reads all entries.
+            # Without its first checksum it is one of 0.3.0, without stretches: a start reads all entries.
             same = (sound, msgspec.structs.replace(sound, stretches=None))
             assert found is not None and (not found.is_sound or found in same), (byte, bit)
 
