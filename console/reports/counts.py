@@ -762,6 +762,9 @@ class ShoeCounts:
         """Count one moment of the interval."""
         before, after = moment.before, moment.after
         now, was = after.shoe_in_play, before.shoe_in_play
+        then = before.preparation
+        if self._shoe is not None and then is not None and _replaces_decks(moment, then):
+            self._shoe = replace(self._shoe, how="new_decks")  # before an ordered close takes it away
         if now.number != was.number:
             self._leave(moment)
             self._shoe = ShoeUsed(now.number, _how(moment), moment.row.at, CARDS)
@@ -769,8 +772,8 @@ class ShoeCounts:
             self._leave(moment)
         if self._shoe is not None and now.rounds > was.rounds and after.open_round:
             self._shoe = replace(self._shoe, rounds=self._shoe.rounds + 1)
-        if before.preparation is not None and before.preparation is not after.preparation:
-            self._count_preparation(moment, before.preparation)
+        if then is not None and then is not after.preparation:
+            self._count_preparation(moment, then)
         if moment.is_accepted and isinstance(moment.event, events.StepDone):
             self._count_press(moment, moment.event)
 
@@ -806,8 +809,6 @@ class ShoeCounts:
             self._done[then.due] += 1
             if moment.after.preparation is None:
                 self._ready(moment, then)
-        elif self._shoe is not None and _replaces_decks(moment, then):
-            self._shoe = replace(self._shoe, how="new_decks")
 
     def _ready(self, moment: TableMoment, then: Preparation) -> None:
         if then.closing:
@@ -844,9 +845,14 @@ def _is_done(moment: TableMoment, then: Preparation) -> bool:
 
 
 def _replaces_decks(moment: TableMoment, then: Preparation) -> bool:
-    """Whether new decks take the place of the cards that were being shuffled."""
+    """Whether new decks take the place of the cards that were being shuffled, even if an ordered close
+    begins in the same moment.
+    """
     now, received = moment.after.preparation, Preparing.RECEIVE_DECKS
-    return now is not None and received in now.steps and received not in then.steps
+    if now is None or then.closing or received in then.steps:
+        return False
+    replaced = any(each.outcome == Result.REPLACE_DECKS for each in moment.after.ended_incidents)
+    return received in now.steps or (now.closing and replaced)
 
 
 def _is_burn_card(moment: TableMoment) -> bool:

@@ -222,6 +222,15 @@ def test_a_shoe_whose_decks_are_replaced_in_the_shuffle_has_new_decks(tmp_path: 
     assert [shoe.how for shoe in rest.lists.shoes] == ["new_decks"]
 
 
+def test_replaced_decks_count_though_an_ordered_close_takes_effect_at_once(tmp_path: Path) -> None:
+    """LT-BAC-19c: the decks came, and are inspected before closing. An inspection alone brings none."""
+    fell = incident("card_fell", where="shuffle", cards=3)
+    begun: tuple[Seen, ...] = ({"do": "reshuffle", "by": "P1", "on": True}, fell, AUTHORISED)
+    path = written(tmp_path / "J.db", *begun, CLOSE, DONE_P, code="sv")
+    shoes = table_report(path, Interval()).lists.shoes
+    assert [shoe.how for shoe in shoes] == ["there", "new_decks"]
+
+
 def test_the_record_of_an_incident_that_ends_in_closing_names_no_count_of_cards(tmp_path: Path) -> None:
     """Between two rounds, so that the table closes as play would go on."""
     path = written(tmp_path / "J.db", incident("prohibited_action"), CLOSE, WITHDRAW)

@@ -146,7 +146,7 @@ class LinesAtRandom:
         """The next card of a shuffled shoe of eight decks; seldom the last one is read twice."""
         if self.table.manual:
             return self.chance.choice(self.few)
-        if self.last_face and self.chance.random() < 0.03:
+        if self.last_face and self.chance.random() < 0.06:
             return self.last_face
         if not self.shoe or (self.table.left == CARDS_IN_A_SHOE and len(self.shoe) < CARDS_IN_A_SHOE):
             self.shoe = FACES * ALIKE_IN_A_SHOE
@@ -300,6 +300,8 @@ class LinesAtRandom:
         if not kinds or chance.random() < 0.1:
             kinds = [row.kind for row in table.all_rows()]
         kind = chance.choice(kinds)
+        if "double_scan" in kinds and chance.random() < 0.1:
+            kind = "double_scan"
         line: Line = {"do": "incident", "kind": kind}
         if chance.random() < 0.1:
             del line["kind"]

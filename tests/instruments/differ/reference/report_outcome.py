@@ -169,7 +169,8 @@ class ReportOutcome(WheelNumbers):
         about = self.open_round
         assert about
         count: int = report.facts["cards_to_remove"]
-        place, twice = self.second_reading() or (None, "")
+        found = self.second_reading() if report.kind == "double_scan" else None
+        place, twice = found or (None, "")
         apart = self.apart()
         lie = len(about.script) + len(apart)
         for number in range(lie - 1, max(lie - 1 - count, -1), -1):
