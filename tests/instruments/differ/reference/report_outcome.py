@@ -183,8 +183,15 @@ class ReportOutcome(WheelNumbers):
             else:
                 about.script.pop()
         if place is not None and place < lie - len(apart):  # it had been counted, wherever it lies
+            self.take_off(place, twice)
+
+    def take_off(self, place: int, face: str) -> None:
+        """Count a reading that was no card as not drawn; one of the shoe before this counts there."""
+        about = self.open_round
+        assert about
+        if sum(event[0] == "card" for event in about.script[:place]) >= self.old_cards:
             self.left += 1
-            self.seen[twice] -= 1
+            self.seen[face] -= 1
 
     def second_reading(self) -> tuple[int, str] | None:
         """Of the two equal cards dealt last the second one's place among all that lie; None without two."""
@@ -212,10 +219,9 @@ class ReportOutcome(WheelNumbers):
             if halt is not None and halt.card == face:
                 halt.card, halt.shown = None, None
             return
-        self.left += 1
-        self.seen[face] -= 1
+        self.take_off(place, face)
         dealt_after = any(event[0] == "card" for event in about.script[place + 1 :])
-        if not dealt_after and not self.apart():
+        if not dealt_after:  # one that halted the table lies in no hand: it was not dealt after it
             del about.script[place:]
 
     def finish(self, report: Report) -> None:
