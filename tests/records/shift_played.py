@@ -143,8 +143,9 @@ class Beside:
 
     def _halt(self, before: Seen, after: Seen) -> None:
         incident, prompt = after["incident"], after["prompt"]
-        if after["phase"] != "halted" or (incident and incident["state"] in ("steps", "closed")):
-            self._halted = False
+        over = incident and incident["state"] in ("steps", "closed") and incident["outcome"] != "record_only"
+        if after["phase"] != "halted" or over:
+            self._halted = False  # a report that is taken back leaves the halt beneath it
         if after["phase"] != "halted" or self._halted or (incident and incident["open"]):
             return
         self._halted = True
@@ -168,7 +169,8 @@ class Beside:
             return
         withdrawn = line["do"] == "withdraw"
         stays = self._stray is not None and (withdrawn or was["authority"] == "dealer")
-        if stays and now and now["open"] and now["id"] != was["id"] and not self._halted:
+        waits = now is not None and now["id"] != was["id"] and now["state"] in ("facts", "awaiting")
+        if stays and waits and not self._halted:  # one that is decided at once ends the halt with it
             self.halts[str(self._stray)] += 1
             self._halted = True
         self._stray = None
