@@ -131,6 +131,7 @@ _ROWS: Final = (
     Command("protocol schema", "console.commands.protocol:print_schema"),
     Command("protocol server", "console.commands.protocol:serve"),
     Command("protocol conform", "console.commands.protocol:try_server"),
+    Command("protocol replay", "console.commands.protocol_replay:main"),
 )
 
 EVERY_COMMAND: Final = {row.name: row for row in _ROWS}

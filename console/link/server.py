@@ -86,11 +86,15 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True):
     """The id of the table's journal."""
     token: str | None = None
     """None where the table's file names no token, which is allowed on the same computer alone."""
+    replay: Literal[True] | msgspec.UnsetType = msgspec.UNSET
+    """Set where a night is replayed, by which nobody pays."""
 
 
-def hello(table: str, token: Token | None, journal: str) -> bytes:
+def hello(table: str, token: Token | None, journal: str, *, replay: bool = False) -> bytes:
     """The first line of a table's connection, with the id of its journal."""
-    return msgspec.json.encode(Hello(table=table, journal=journal, token=token.text if token else None))
+    text = token.text if token else None
+    said = Hello(table=table, journal=journal, token=text, replay=True if replay else msgspec.UNSET)
+    return msgspec.json.encode(said)
 
 
 def hello_of_a_stranger(table: str, token: Token | None, journal: str) -> bytes | None:

@@ -63,13 +63,17 @@ class OutputLine(msgspec.Struct, frozen=True, kw_only=True):
     previous: PreviousRound | None
     file: Annotated[int, msgspec.Meta(ge=1)] | msgspec.UnsetType = msgspec.UNSET
     trial: TrialQuestion | msgspec.UnsetType = msgspec.UNSET
+    replay: Literal[True] | msgspec.UnsetType = msgspec.UNSET
 
 
 _ENCODER: Final = msgspec.json.Encoder()
 
 
-def encode(view: View, person: Words, market: Words) -> bytes:
-    """The view as a line without its end: prompts in the person's words, announcements in the market's."""
+def encode(view: View, person: Words, market: Words, *, replay: bool = False) -> bytes:
+    """The view as a line without its end: prompts in the person's words, announcements in the market's.
+
+    ``replay`` marks the view of a replayed night, by which nobody pays.
+    """
     say, notice = view.say, view.notice
     line = OutputLine(
         accepted=view.accepted,
@@ -98,5 +102,6 @@ def encode(view: View, person: Words, market: Words) -> bytes:
         journal=view.journal,
         previous=view.previous,
         file=view.file or msgspec.UNSET,
+        replay=True if replay else msgspec.UNSET,
     )
     return _ENCODER.encode(line)

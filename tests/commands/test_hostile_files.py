@@ -248,6 +248,7 @@ FED: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "protocol schema": (("{text}",), ()),
     "protocol server": (("{text}",),),
     "protocol conform": (("{text}", "--game", "baccarat", "--rules", "lt"),),
+    "protocol replay": (("{text}", "tcp://127.0.0.1:1"), ("{journal}", "{text}")),
 }
 """Each command with hostile arguments: files in which each text is so, a file with such a name, a text."""
 

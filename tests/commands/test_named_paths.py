@@ -61,6 +61,7 @@ LINES = (
     "journal restore well.db @",
     "journal archive @",
     "journal facts @ --to facts.db",
+    "journal facts well.db --to @",
     "key --keys keys --export @",
     f"report @ {_DAY}",
     *(
@@ -112,6 +113,10 @@ LINES = (
         f"protocol conform tcp://127.0.0.1:1 --game baccarat --rules lt --{name} @"
         for name in ("ca", "token-file", "junit")
     ),
+    "protocol replay @ tcp://127.0.0.1:1",
+    "protocol replay well.db tcp://127.0.0.1:1 --ca @",
+    "protocol replay well.db tcp://127.0.0.1:1 --token-file gone --table @",
+    "protocol replay well.db tcp://127.0.0.1:1 --table gone --token-file @",
     "status @",
     "status well.db --textfile @",
     "kiosk install --dry-run --table @",
