@@ -23,7 +23,7 @@ from console.commissioning.devices.device_findings import (
 )
 from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.devices.wheel_level import level_proof
-from console.commissioning.proof import Phrase, Proof, Section, left_out, proof_of
+from console.commissioning.proof import Phrase, Proof, Section, Slots, left_out, proof_of
 from console.config import DeviceConfig
 from console.devices.health import Health
 from console.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
@@ -64,6 +64,12 @@ class HalfDraw(msgspec.Struct):
     unread: int = 0
     """The number of times that the device reported that it can't read the card."""
     tried: bool = False
+    said_by: tuple[str, str] | None = None
+    """The name and the id of the person who said that the card is held, and that nothing was read."""
+    said_at: int | None = None
+    """When that was, by the clock that measures (``perf_counter_ns``)."""
+    silent: float | None = None
+    """The seconds from then until the next reading; None if none came."""
 
 
 _CARDS: Final = frozenset((DeviceRole.SHOE, DeviceRole.READER))
@@ -157,8 +163,10 @@ class DeviceUnderTest:
 
     # --- what comes -------------------------------------------------------------------------------
 
-    def receive(self, data: bytes) -> bool:
-        """Take a piece of bytes; returns whether anything was read in it."""
+    def receive(self, data: bytes, at: int | None = None) -> bool:
+        """Take a piece of bytes; returns whether anything was read in it. ``at`` is when the last of them
+        came out of the port (``perf_counter_ns``).
+        """
         if self.asked in (PersonTask.LEVEL, PersonTask.PULL, PersonTask.PLUG_IN):
             return self._on_its_way(data)
         if self.asked is PersonTask.HEAR and isinstance(self._decoder, WheelDecoder):
@@ -166,7 +174,7 @@ class DeviceUnderTest:
         if self.asked is not PersonTask.DRAW and self.of_cards:
             self._decoder, found = self._decoder.feed(data)
             for reading in found:
-                self._after_the_deck(reading)
+                self._after_the_deck(reading, at)
             return bool(found)
         self._decoder, readings = read_piece(self._decoder, data, self.findings)
         for reading in readings:
@@ -205,7 +213,7 @@ class DeviceUnderTest:
         if self._at == len(DECK) and not self.reports_cut_card:
             self.asked = PersonTask.HOLD
 
-    def _after_the_deck(self, reading: Reading) -> None:
+    def _after_the_deck(self, reading: Reading, at: int | None) -> None:
         if not isinstance(reading, CardRead | CardUnread):
             return
         self.last, was_read = reading, isinstance(reading, CardRead)
@@ -213,6 +221,13 @@ class DeviceUnderTest:
             self.half.early += was_read
             self.half.unread += not was_read
         elif self.asked is PersonTask.DRAW_OUT:
+            said_at = self.half.said_at
+            silent = None if at is None or said_at is None else (at - said_at) / 1e9
+            if silent is not None and silent < 0:  # it waited for its entry while the person pressed
+                self.half.early += was_read
+                self.half.unread += not was_read
+                return
+            self.half.silent = silent
             self.half.read += was_read
             self.half.unread += not was_read
             self.asked = PersonTask.PULL
@@ -257,8 +272,11 @@ class DeviceUnderTest:
         if self.may_change_order:
             self.in_order = not self.in_order
 
-    def go_on(self) -> None:
-        """Go on to the next step: the person did what was asked, or nothing more can come."""
+    def go_on(self, by: tuple[str, str] | None = None, at: int | None = None) -> None:
+        """Go on to the next step: the person did what was asked, or nothing more can come.
+
+        ``by`` are the person's name and id, and ``at`` is the time of the press (``perf_counter_ns``).
+        """
         match self.asked:
             case PersonTask.DRAW if self.in_order and self._at < len(DECK):
                 self._next()
@@ -266,6 +284,7 @@ class DeviceUnderTest:
                 self.asked = PersonTask.HOLD if self.findings.readings else PersonTask.OVER
             case PersonTask.HOLD:
                 self.half.tried, self.asked = True, PersonTask.DRAW_OUT
+                self.half.said_by, self.half.said_at = by, at
             case PersonTask.DRAW_OUT:
                 self.asked = PersonTask.PULL
             case PersonTask.SPIN:
@@ -340,8 +359,11 @@ def half_proof(role: DeviceRole, half: HalfDraw) -> Proof:
     name = f"half {role}"
     if not half.tried:
         return left_out(Section.DEVICES, name, what, expected, Phrase("commissioning.half.not_tried"))
-    counted = {"early": half.early, "read": half.read, "unread": half.unread}
+    slots: Slots = {"early": half.early, "read": half.read, "unread": half.unread}
+    key = "commissioning.half.found"
+    if half.said_by is not None:  # a certificate of an earlier console has neither person nor time
+        key = "commissioning.half.silent" if half.silent is None else "commissioning.half.held"
+        slots |= dict(zip(("name", "id"), half.said_by, strict=True))
+        slots |= {} if half.silent is None else {"seconds": half.silent}
     good = not half.early and (half.read == 1 or (not half.read and half.unread > 0))
-    return proof_of(
-        Section.DEVICES, name, what, expected, Phrase("commissioning.half.found", {**counted}), good
-    )
+    return proof_of(Section.DEVICES, name, what, expected, Phrase(key, slots), good)

@@ -258,7 +258,7 @@ class CommissioningScreen(Page):
     def press(self) -> None:
         """Begin, go on at a device, or sign."""
         if self.devices.under_test is not None:
-            self.devices.press()
+            self.devices.press(self.person)
         elif self.work.busy or self.primary_label is None:
             return
         elif self.course.state in (CourseState.PROVED, CourseState.SIGNED):

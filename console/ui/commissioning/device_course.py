@@ -7,6 +7,7 @@ test the device's readings are no part of play; play that goes on ends the test.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
@@ -16,6 +17,7 @@ from console.commissioning.devices.device_under_test import DeviceUnderTest, Per
 from console.commissioning.proof import Proof
 from console.devices.health import Health
 from console.table.running.station import BytesJob, ShownTable
+from console.table.showing.screen_values import Person
 from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from console.ui.commissioning.device_panel import DevicePanel
@@ -81,7 +83,7 @@ class DeviceCourse(QObject):
         if tested is None or not isinstance(job, BytesJob) or job.device != tested.device.role:
             return
         if shown_table.view.refused != Refusal.NOT_RECORDED and shown_table.table.is_tested(job.device):
-            if tested.receive(job.received) and job.at is not None:
+            if tested.receive(job.received, job.at) and job.at is not None:
                 self.panel.note_arrival(job.at)
             self._went_on(tested)
 
@@ -101,14 +103,15 @@ class DeviceCourse(QObject):
             self.under_test.port(health)
             self._went_on(self.under_test)
 
-    def press(self) -> None:
+    def press(self, person: Person | None) -> None:
         """The person did what the step asks, or says that nothing came."""
         tested = self.under_test
         if tested is not None and tested.asked is PersonTask.NUMBER:
             tested.confirm(self.panel.numbers.lit_number)
             self._went_on(tested)
         else:
-            self._do(DeviceUnderTest.go_on)
+            by, at = None if person is None else (person.name, person.id), time.perf_counter_ns()
+            self._do(lambda tested: tested.go_on(by, at))
 
     def _do(self, what: Callable[[DeviceUnderTest], None]) -> None:
         if self.under_test is not None:

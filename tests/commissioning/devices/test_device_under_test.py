@@ -6,7 +6,11 @@ from console.commissioning.devices.device_under_test import DeviceUnderTest, Hal
 from console.commissioning.proof import Phrase, Proof, Verdict
 from console.config import DeviceConfig
 from console.devices.health import Health
+from console.devices.line_format import NONE
 from console.devices.model import DeviceRole
+from console.devices.models.angel_eye import AngelEyeVoice
+from console.devices.readings import ShoePlace, Target
+from console.game.cards import DECK
 
 SPIN = (
     "*X;2;{game:03};{last:2};0;000;{way}",
@@ -88,3 +92,21 @@ def test_half_a_card_gives_no_card_and_a_whole_one_is_read_once() -> None:
         (HalfDraw(), Verdict.LEFT_OUT),
     ):
         assert half_proof(DeviceRole.SHOE, half).verdict is verdict, half
+
+
+def test_the_proof_of_a_card_held_halfway_names_its_person_and_the_time_without_a_reading() -> None:
+    for came, slots in (
+        ((), {"early": 0, "read": 0, "unread": 0, "name": "Jonas", "id": "S1"}),
+        ((13.5,), {"early": 0, "read": 1, "unread": 0, "name": "Jonas", "id": "S1", "seconds": 3.5}),
+        ((9.9, 12.0), {"early": 1, "read": 1, "unread": 0, "name": "Jonas", "id": "S1", "seconds": 2.0}),
+    ):
+        tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.SHOE, "/dev/none"))
+        tested.asked = PersonTask.HOLD
+        tested.go_on(("Jonas", "S1"), 10 * 10**9)
+        voice = AngelEyeVoice(NONE)
+        for at in came:
+            assert tested.asked is PersonTask.DRAW_OUT
+            tested.receive(voice.card(DECK[int(at)], ShoePlace(Target.PLAYER, 1)), int(at * 10**9))
+        found = half_proof(DeviceRole.SHOE, tested.half)
+        assert isinstance(found.found, Phrase) and found.found.slots == slots
+        assert found.verdict is (Verdict.PROVED if came == (13.5,) else Verdict.FAILED)

@@ -166,6 +166,9 @@ def test_a_faulty_shoe_is_named_card_by_card_and_nothing_of_it_is_play(qtbot: Qt
         assert found["device deck shoe"].verdict is Verdict.FAILED
         good = ("device cut card shoe", "device half shoe", "device cable shoe")
         assert {name: found[name] for name in good if found[name].verdict is not Verdict.PROVED} == {}
+        held = slots(found["device half shoe"])
+        assert screen.person is not None and (held["name"], held["id"]) == (screen.person.name, "S1")
+        assert isinstance(held["seconds"], float) and held["seconds"] > 0
         assert slots(found["device cable shoe"]) == {"lost": 3}, "of the card that was broken off"
         figures = found["device painted shoe"].figures
         assert 0 < figures["p50_ms"] <= figures["p99_ms"]
