@@ -93,6 +93,7 @@ class SoftwareAtTable:
                 if not each.is_noted_when_found:
                     self._station.note(kind_of_name(f"certificate_{each}"))
             self._drift.look(table)
+        self._bridge.equipment_known.emit(found)
         self._on_equipment(found)
 
     def watch(self, stack: ExitStack) -> None:

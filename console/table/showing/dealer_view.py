@@ -62,6 +62,7 @@ from console.table.showing.screen_values import (
     WheelView,
 )
 from console.table.state.actions import Action
+from console.table.state.commissioning_state import Equipment
 from console.table.state.phases import PLAYED, OrderedShuffle, Phase
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Actor, Role
@@ -144,6 +145,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the wheel's reader has reported this spin's ball on the track; None in a review."""
     wheel_serial: str | None = None
     """The configured serial, for a wheel whose serial nobody noted at its check."""
+    installed: Equipment | None = None
+    """The equipment at work at a LIVE table; None until it is known."""
 
 
 BALL_SEEN: Final = frozenset((3, 4, 5))
@@ -221,11 +224,13 @@ def _commissioning(table: Table, situation: Situation) -> CommissioningView:
     found = table.commissioned
     if found is None:
         return CommissioningView(uncommissioned=situation.mode is Mode.LIVE)
-    level = found.level
-    if level is None:
-        return CommissioningView(found.drifts)
-    known = situation.persons.get(level.by)
-    return CommissioningView(found.drifts, (level.by if known is None else known.name, level.at))
+    level, installed = found.level, situation.installed
+    known = None if level is None else situation.persons.get(level.by)
+    return CommissioningView(
+        drifts=found.drifts,
+        level_found=None if level is None else (level.by if known is None else known.name, level.at),
+        newer=() if installed is None else found.older_than(installed.with_wheel(table.wheel.serial)),
+    )
 
 
 def _preparation(game: Game, table: Table, now: datetime | None) -> PreparationView:

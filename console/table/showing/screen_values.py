@@ -15,7 +15,7 @@ import msgspec
 from console.game.card_set import SetFinding
 from console.game.cards import Card
 from console.game.rule_values import AnyLimits, ReplacedShoe
-from console.table.state.commissioning_state import Drift
+from console.table.state.commissioning_state import Drift, Newer
 from console.table.state.entries import Unwritable
 from console.table.state.open_incident import StepEnd
 from console.table.state.player_answers import PlayerAnswer
@@ -279,6 +279,8 @@ class CommissioningView(msgspec.Struct, frozen=True):
     """
     uncommissioned: bool = False
     """Whether this is a LIVE table whose journal holds no certificate."""
+    newer: tuple[Newer, ...] = ()
+    """What has changed at a LIVE table since its certificate, which is no longer valid; empty while it is."""
 
 
 class PreparationView(msgspec.Struct, frozen=True):

@@ -292,6 +292,10 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
     if view.commissioning.uncommissioned and (view.behind or view.view.prompt).action == Action.OPEN_TABLE:
         choice = person.quote(person.text("menu.commission"))
         return person.text("note.open_table.no_certificate", choice=choice)
+    if view.commissioning.newer and (view.behind or view.view.prompt).action == Action.OPEN_TABLE:
+        what = person.list_of(person.text(f"commissioning.stale.{each}") for each in view.commissioning.newer)
+        choice = person.quote(person.text("menu.commission"))
+        return person.text("note.open_table.old_certificate", what=what, choice=choice)
     if view.behind is not None and view.behind.actor is Actor.PIT_BOSS:
         return person.text("note.then", order=sentence(prompt_text(person, view_after_sign_in(view))))
     if view.view.prompt.action == Action.COLLECT and view.cards.in_view:

@@ -32,6 +32,8 @@ class Bridge(QObject):
     """A device's name and its :class:`~console.devices.health.Health`."""
     software_looked_at = Signal(int)
     """The number of the console's files that differ from the release."""
+    equipment_known = Signal(object)
+    """The :class:`~console.table.state.commissioning_state.Equipment` at work at a LIVE table."""
     refused = Signal()
     """This software must not run the table any longer; no round is open."""
     floor_refuses = Signal(str)

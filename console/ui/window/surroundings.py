@@ -29,6 +29,7 @@ from console.table.showing.screen_values import (
     TurnedDown,
 )
 from console.table.state.actions import Action
+from console.table.state.commissioning_state import Equipment
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import HALT_REASONS, Refusal
@@ -240,6 +241,7 @@ class Surroundings:
         self._files_aside, self._aside = 0, self.recovered is not None and self.recovered.damaged
         self.software_changed = 0
         """The number of the console's files that differ from the release, as long as it runs."""
+        self._installed: Equipment | None = None
         self._bugs = set[tuple[object, ...]]()
         """What went wrong unforeseen since something was last taken, each by its type and place."""
         self._turned_down: TurnedDown | None = None
@@ -400,6 +402,7 @@ class Surroundings:
         bridge.device_changed.connect(self.lamps.link_changed)
         bridge.bytes_came.connect(self.bytes_came)
         bridge.software_looked_at.connect(self.software_was_looked_at)
+        bridge.equipment_known.connect(self._know_equipment)
 
     def bytes_came(self, device: str) -> None:
         """A device that is never quiet has just sent something, new or not."""
@@ -410,6 +413,9 @@ class Surroundings:
     def software_was_looked_at(self, changed: int) -> None:
         """Keep the number of the console's files that differ from the release."""
         self.software_changed = changed
+
+    def _know_equipment(self, installed: Equipment) -> None:
+        self._installed = installed
 
     def keep_unforeseen(self, error: Exception) -> str | None:
         """Keep an unforeseen error; returns its trace, or None if the same one is on the screen already.
@@ -465,6 +471,7 @@ class Surroundings:
             came_in=shown_table.came_in,
             onset=shown_table.onset,
             wheel_serial=config.wheel_serial,
+            installed=self._installed,
         )
 
     def _seconds_left(self, shown_table: ShownTable) -> int | None:

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from console.commissioning import table_as_it_stands
 from console.people import table_people
+from console.software import identity
 from console.software.identity import Software
 from console.table.state.roles import Role
 from tests.commissioning.proving import TECHNICIAN
@@ -27,11 +28,10 @@ def given() -> tuple[str, str, Role, str]:
 def known_software(monkeypatch: pytest.MonkeyPatch) -> None:
     """A checkout makes its manifest each time, which takes a while; among the people is a technician."""
     monkeypatch.setattr(table_people, "_GIVEN", (*table_people._GIVEN, given()))
-    monkeypatch.setattr(
-        table_as_it_stands,
-        "at_work",
-        lambda _, configuration: Software("0.4.0", "ab" * 32, "", configuration),
-    )
+    for module in (table_as_it_stands, identity):
+        monkeypatch.setattr(
+            module, "at_work", lambda _, configuration: Software("0.4.0", "ab" * 32, "", configuration)
+        )
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -481,3 +482,36 @@ def test_a_certificate_of_the_window_names_the_printed_guides_in_force(work: AtW
     found = made().certificate(())
     house = House.installed(work.console.config.rules)
     assert found.guides == house.in_force(work.console.config.game) and found.edition == EDITION
+
+
+def test_an_opening_under_a_certificate_that_is_no_longer_valid_says_so_and_why(work: AtWork) -> None:
+    """LIVE: software and a rulebook that the certificate lacks, and a commissioning that failed since."""
+    on_call(work)
+    window = work.window
+    words, software = window.words, work.console.software
+    work.until(lambda: software.installed is not None)
+
+    def note() -> str | None:
+        assert window.people_here.view is not None, "the table was shown"
+        return prompt_of(window.people_here.view, words, words).note
+
+    def says(*changed: Newer) -> bool:
+        what = words.list_of(words.text(f"commissioning.stale.{each}") for each in changed)
+        choice = words.quote(words.text("menu.commission"))
+        due = words.text("note.open_table.old_certificate", what=what, choice=choice)
+        return note() == due
+
+    desk = open_desk(work)
+    proved(work, desk)
+    sign(work, desk, "T1")
+    sign(work, desk, "S1")
+    work.until(lambda: desk.screen.course.is_entered and work.shown.table.commissioned is not None)
+    assert words.text("menu.commission") not in (note() or ""), "nothing has changed"
+    desk.close()
+    assert software.installed is not None
+    other = replace(software.installed, manifest="0" * 64, rulebook="0" * 64)
+    work.console.bridge.equipment_known.emit(other)
+    work.let_pass(1.0)
+    assert says(Newer.SOFTWARE, Newer.RULEBOOK), note()
+    work.after(partial(work.console.station.note, NoteKind.CERTIFICATE_FAILED))
+    assert says(Newer.SOFTWARE, Newer.RULEBOOK, Newer.FAILED), note()
