@@ -110,6 +110,7 @@ def _wall(running: Running) -> int:
             preferences=kept_choices(chosen),
             keep=lambda each: put_whole(chosen, preferences.encoded(each)),
             sign_in_obstacle=running.sign_in_obstacle,
+            badges=running.badges,
         )
         return run_wall(desk, running.people, Words(running.lang), running.studio, options)
     finally:

@@ -74,6 +74,7 @@ def opened(
             files, names, clock.utc, draw=draw, guide=guide, lead_in=lead_in, videos=settings.videos
         ),
         filmed=VideoSettings(lead_in, settings.videos),
+        badges=settings.badges,
         files=tuple(files),
         others=lambda others: opened(others, settings, clock, draw, guide),
     )

@@ -24,7 +24,7 @@ from console.game.rulebook import Rulebook, load_rulebook
 from console.held_folder import clear
 from console.journal import JournalError
 from console.journal.reader import review
-from console.people.answers import People
+from console.people.answers import BadgeForm, People
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile, default_path
 from console.people.table_people import people as given_people
@@ -195,6 +195,11 @@ class Repertoire:
     def about(self) -> tuple[str, ...]:
         """The rules, for the bar."""
         return (rules_name(Words(self.options.lang), self.rulebook.id),)
+
+    @property
+    def badges(self) -> BadgeForm | None:
+        """How the badge reader of the named table types."""
+        return None if self.options.table is None else self.options.table.badges
 
     def due(self, person: Person) -> tuple[str, ...]:
         """The names of the rehearsals that are due today for a person, the longest due first.

@@ -5,8 +5,8 @@ people's file, and never knows a rule.
 """
 
 from console.config.checks import SCHEMES, WRITING, check_allowed
-from console.config.messages import FLOOR_WAYS, ConfigError
-from console.config.sections import ConfigSection, FloorSection
+from console.config.messages import BADGE_WAYS, FLOOR_WAYS, ConfigError
+from console.config.sections import BadgesSection, ConfigSection, FloorSection
 from console.config.table_config import (
     STAND_IN,
     DeviceConfig,
@@ -20,10 +20,12 @@ from console.config.table_config import (
 from console.config.table_file import file_language, floor_of, form_of, load_config
 
 __all__ = [
+    "BADGE_WAYS",
     "FLOOR_WAYS",
     "SCHEMES",
     "STAND_IN",
     "WRITING",
+    "BadgesSection",
     "ConfigError",
     "ConfigSection",
     "DeviceConfig",

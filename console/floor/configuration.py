@@ -11,7 +11,9 @@ from typing import Annotated, Final
 import msgspec
 
 from console.config import (
+    BADGE_WAYS,
     FLOOR_WAYS,
+    BadgesSection,
     ConfigError,
     ConfigSection,
     FloorConfig,
@@ -20,6 +22,7 @@ from console.config import (
     form_of,
 )
 from console.floor.table_side.account import dsn_of, password_in
+from console.people.answers import BadgeForm
 from console.words.locales import FIRST, LANGUAGES, Language
 
 _Line = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+\Z", max_length=200)]
@@ -41,18 +44,24 @@ class _House(ConfigSection, frozen=True):
     """Where the notes of a third computer's witness come to. Left out: none are looked for."""
     witness: _Line | None = None
     """The public key by which those are signed, PEM."""
+    badges: BadgesSection | None = None
+    """How the badge reader at this window types. Left out: nobody measured it."""
 
 
-WAYS: Final = FLOOR_WAYS | {
-    "studio": "the studio's name, one line",
-    "floor": "a [floor] section with address and account",
-    "floor.account": "small letters, digits and _, as `floor add-window` says it",
-    "language": f"{', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}",
-    "people": "a path, or leave the key out",
-    "pepper": "a path, or leave the key out",
-    "notes": "a folder's path, with witness beside it, or leave both out",
-    "witness": "a path, with notes beside it, or leave both out",
-}
+WAYS: Final = (
+    FLOOR_WAYS
+    | BADGE_WAYS
+    | {
+        "studio": "the studio's name, one line",
+        "floor": "a [floor] section with address and account",
+        "floor.account": "small letters, digits and _, as `floor add-window` says it",
+        "language": f"{', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}",
+        "people": "a path, or leave the key out",
+        "pepper": "a path, or leave the key out",
+        "notes": "a folder's path, with witness beside it, or leave both out",
+        "witness": "a path, with notes beside it, or leave both out",
+    }
+)
 """What a key of a floor's file may hold."""
 
 
@@ -71,6 +80,8 @@ class HouseConfig(msgspec.Struct, frozen=True):
     """The folder of a third computer's notes; None: there is no witness."""
     witness: Path | None = None
     """The file of its public key."""
+    badges: BadgeForm | None = None
+    """How the badge reader at this window types."""
 
     def password(self) -> str | None:
         """The account's token; None where it needs none. Raises NoAccount where its file can't be used."""
@@ -105,4 +116,5 @@ def load_floor(path: Path) -> HouseConfig:
         for each in (file.people, file.pepper, file.notes, file.witness)
     )
     dsn = dsn_of(floor.address, file.floor.account, floor.ca, floor.database)
-    return HouseConfig(file.studio, floor, dsn, file.language, people, pepper, notes, witness)
+    badges = None if file.badges is None else file.badges.form
+    return HouseConfig(file.studio, floor, dsn, file.language, people, pepper, notes, witness, badges)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
 
+from console.people.answers import BadgeForm
 from console.records.documents.video import Video
 from console.words import Words
 
@@ -50,6 +51,8 @@ class Reviewing(msgspec.Struct, frozen=True):
     None where the journal proves nothing.
     """
     filmed: VideoSettings = NOT_FILMED
+    badges: BadgeForm | None = None
+    """How the house's badge reader types, where it was measured."""
     files: tuple[Path, ...] = ()
     """The journals' files, where a person chose them."""
     others: Callable[[Sequence[Path]], tuple[Reviewing, Heading]] | None = None

@@ -26,7 +26,7 @@ from console.command_line import Arg, NamedLang
 from console.floor.embedded import STUDIO, STUDIO_LOCK, SUPERUSER, WINDOW, Server, own_folder
 from console.floor.errors import FloorError, StrangeFloor
 from console.lock import take
-from console.people.answers import People, SignInObstacle
+from console.people.answers import BadgeForm, People, SignInObstacle
 from console.people.table_people import people
 from console.studio.plan import PACE, USUAL, StudioPlan
 from console.table.showing.screen_values import Person
@@ -68,6 +68,8 @@ class Running(NamedTuple):
     witness: Path | None = None
     sign_in_obstacle: Callable[[], SignInObstacle | None] = lambda: None
     """The reason why nobody can sign in at the wall; None where somebody can."""
+    badges: BadgeForm | None = None
+    """How the house's badge reader types, where it was measured."""
 
 
 class StartOptions(NamedTuple):
@@ -216,6 +218,7 @@ def _house(file: Path, named: str) -> Running:
         house.notes,
         house.witness,
         lambda: known.sign_in_obstacle(_AT_THE_WALL),
+        house.badges,
     )
 
 

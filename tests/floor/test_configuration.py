@@ -13,6 +13,7 @@ from console.floor.configuration import HouseConfig, load_floor
 from console.floor.database import connect
 from console.floor.errors import Trouble, trouble_of
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
+from console.people.answers import BadgeForm
 from tests.floor.studio import FloorServer
 
 WHOLE = """
@@ -43,6 +44,13 @@ def test_a_floors_file_is_taken_as_it_stands(tmp_path: Path) -> None:
     assert house.password() == "geheim"
     assert "geheim" not in house.dsn
     assert psycopg.conninfo.conninfo_to_dict(house.dsn)["sslrootcert"] == str(tmp_path / "db's.pem")
+
+
+def test_a_floors_file_names_how_the_walls_badge_reader_types(tmp_path: Path) -> None:
+    assert loaded(tmp_path, WHOLE).badges is None
+    assert loaded(tmp_path, WHOLE + "[badges]\ndigits = 10\npace = 110\n").badges == BadgeForm(10, 110)
+    with pytest.raises(ConfigError, match=r"badges\.pace.*whole milliseconds from 1 to 250"):
+        loaded(tmp_path, WHOLE + "[badges]\ndigits = 10\npace = 999\n")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from console.arguments import BadArgument, of_file, words_of
 from console.config import ConfigError, TableConfig, load_config
+from console.people.answers import BadgeForm
 from console.records.documents.record_words import LEAD_IN
 from console.records.documents.video import Video
 
@@ -18,6 +19,8 @@ class TableOptions(NamedTuple):
     lead_in: float = LEAD_IN
     """Seconds before an event at which its video starts."""
     video: Video | None = None
+    badges: BadgeForm | None = None
+    """How the table's badge reader types."""
 
     @property
     def videos(self) -> dict[str, Video]:
@@ -39,4 +42,4 @@ def table_options(file: Path | None, people: Path | None, lead_in: float | None 
     if table is None:
         return TableOptions(people, LEAD_IN if lead_in is None else lead_in)
     lead_in = float(table.video_lead) if lead_in is None else lead_in
-    return TableOptions(people or table.people, lead_in, table.video)
+    return TableOptions(people or table.people, lead_in, table.video, table.badges)

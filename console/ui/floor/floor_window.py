@@ -18,7 +18,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.floor.wall import FloorDesk, Opener
-from console.people.answers import People, SignInObstacle
+from console.people.answers import BadgeForm, People, SignInObstacle
 from console.table.running.clock import Clock, SystemClock
 from console.table.showing.screen_values import Person
 from console.ui.floor.announcements import Announcements
@@ -60,6 +60,8 @@ class WallOptions(NamedTuple):
     sign_in_obstacle: Callable[[], SignInObstacle | None] = lambda: None
     """Says why nobody can sign in here; None where somebody can."""
     beep: Callable[[], None] = QApplication.beep
+    badges: BadgeForm | None = None
+    """How the house's badge reader types, where it was measured."""
 
 
 class FloorWindow(QWidget):
@@ -91,20 +93,20 @@ class FloorWindow(QWidget):
         touch_typing(application())
         reviews = options.reviews
         self.reviewed = None if reviews is None else ReviewOverWall(self, words, reviews, clock)
-        self._build(people, options.opener)
+        self._build(people, options)
         self._connect()
         FrontPart(self, ())
         application().installEventFilter(self)
         self.setWindowTitle(f"{studio}  {words.text('floor.title')}")
         self.alarms.look()
 
-    def _build(self, people: People, opener: Opener | None) -> None:
+    def _build(self, people: People, options: WallOptions) -> None:
         def words() -> Words:
             return self.words
 
         self.ground = Ground(self)
         self.bar = FloorBar(self._clock.utc, self)
-        self.views = WallViews(self, self.alarms, opener, words)
+        self.views = WallViews(self, self.alarms, options.opener, words)
         self.keys = KeyRow(self)
         self.note = Note(self)
         self.sign_in = WallSignIn(
@@ -113,6 +115,7 @@ class FloorWindow(QWidget):
             self,
             now=lambda: self.alarms.now,
             somebody_can=self.alarms.somebody_can_sign_in,
+            badges=options.badges,
         )
         self.menu = Menu(self.sign_in.guard, self, words, STATUS_HEIGHT)
         self._wall = wall = WallParts(self.line, self.alarms, self.sign_in, self.menu, self.note, words)

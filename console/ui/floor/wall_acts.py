@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import LONGEST_SHELF
 from console.floor.wall import AlarmOver, Boss, Decision
-from console.people.answers import People
+from console.people.answers import BadgeForm, People
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
 from console.ui.floor.appearance import deaf_text, detail_text, place_text, span, what_inside, what_text
@@ -86,8 +86,12 @@ class WallSignIn(QObject):
         *,
         now: Callable[[], float],
         somebody_can: Callable[[], bool],
+        badges: BadgeForm | None = None,
     ) -> None:
-        """``now`` gives the window's seconds; ``somebody_can`` looks whether anybody can sign in."""
+        """``now`` gives the window's seconds; ``somebody_can`` looks whether anybody can sign in.
+
+        ``badges``: how the house's reader types, where it was measured.
+        """
         super().__init__(window)
         self.person: Person | None = None
         self._window, self.people, self._somebody_can = window, people, somebody_can
@@ -100,7 +104,7 @@ class WallSignIn(QObject):
         self.screen.over_frame = False
         self.guard = PressGuard(now)
         """Refuses a press on the wall's question that came before the question was seen."""
-        self.badges = BadgeReader(window, self.guard, self._asked_by_badge)
+        self.badges = BadgeReader(window, self.guard, self._asked_by_badge, badges)
         self.leaves = QTimer(self, singleShot=True, interval=_STAYS)
         self.leaves.timeout.connect(self.sign_out)
         self.screen.verified.connect(self._sign_in)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QLocale, QRectF, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QResizeEvent
 
-from console.people.answers import People
+from console.people.answers import BadgeForm, People
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
 from console.review.story import Story
@@ -121,9 +121,10 @@ class RehearsalDesk(Surface):
         *,
         offers: Callable[[Person], Iterable[OfferedRehearsal]],
         about: tuple[str, ...],
+        badges: BadgeForm | None = None,
     ) -> None:
         """``offers`` gives all rehearsals, with those that a person should do today; ``about`` are the rules,
-        for the bar.
+        for the bar. ``badges``: how the house's reader types, where it was measured.
         """
         super().__init__()
         self.words, self._offers, self._about, self._clock = words, offers, about, clock
@@ -141,7 +142,7 @@ class RehearsalDesk(Surface):
         self.pages: list[Surface] = [self.start, self.debriefing, self.exam_page]
         self.menu = Menu(NOT_GUARDED, self, lambda: self.words, STATUS_HEIGHT)
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
-        self.badges = NobodysBadges(self, guard, self._say_on_page)
+        self.badges = NobodysBadges(self, guard, self._say_on_page, badges)
         self._top = _Top(words, self)
         self._frame = ModeFrame(self)
         self._frame.show_mode(Mode.REHEARSAL)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 from console.config import TableConfig
 from console.errors.worded_error import WordedError
 from console.game.rulebook import Rulebook
-from console.people.answers import People
+from console.people.answers import BadgeForm, People
 from console.proficiency.matrix import Matrix
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
@@ -85,6 +85,10 @@ class RehearsalServices(Protocol):
         """The rules."""
 
     @property
+    def badges(self) -> BadgeForm | None:
+        """How the house's badge reader types, where it was measured."""
+
+    @property
     def choice(self) -> tuple[str, Way, str | None]:
         """The choice of the command line: a rehearsal's name or none, the way, the part."""
 
@@ -136,7 +140,9 @@ class RehearsalSession(QObject):
     def __init__(self, house: RehearsalServices, people: People, words: Words) -> None:
         super().__init__()
         self._house, self._people = house, people
-        self.desk = RehearsalDesk(people, words, house.clock, offers=self._offers, about=house.about)
+        self.desk = RehearsalDesk(
+            people, words, house.clock, offers=self._offers, about=house.about, badges=house.badges
+        )
         for page in (self.desk.start, self.desk.debriefing, self.desk.exam_page):
             page.printer = house.printer
         self.desk.began.connect(self.play)

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
+from console.people.answers import BadgeForm
 from console.review.documents import DocumentMaker
 from console.review.sources import NOT_FILMED, Heading, Reviewing, VideoSettings
 from console.table.running.clock import Clock
@@ -54,14 +55,17 @@ class ReviewWindow(QWidget):
         heading: Heading,
         filmed: VideoSettings = NOT_FILMED,
         others: OtherJournals | None = None,
+        badges: BadgeForm | None = None,
     ) -> None:
-        """``others`` opens other journals; None where a person chooses none, such as on a floor."""
+        """``others`` opens other journals; None where a person chooses none, such as on a floor.
+        ``badges``: how the house's reader types, where it was measured.
+        """
         super().__init__()
         self._clock, self._others = clock, others
         self.setAcceptDrops(others is not None)
         touch_typing(application())
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
-        self.badges = NobodysBadges(self, guard, lambda key: self.screens.say(key))
+        self.badges = NobodysBadges(self, guard, lambda key: self.screens.say(key), badges)
         self.resize(WIDTH, HEIGHT)
         self._show(inquiries, makes, words, heading, filmed)
 
@@ -174,7 +178,9 @@ def run_review(reviewing: Reviewing, words: Words, clock: Clock, heading: Headin
     inquiries = JournalInquiries(reviewing.reads)
     makes, filmed = reviewing.makes(), reviewing.filmed
     others = reviewing.others
-    window = ReviewWindow(inquiries, makes, words, clock, heading=heading, filmed=filmed, others=others)
+    window = ReviewWindow(
+        inquiries, makes, words, clock, heading=heading, filmed=filmed, others=others, badges=reviewing.badges
+    )
     keep_journals(reviewing.files)
     inquiries.start()
     if take_place(window, "review"):

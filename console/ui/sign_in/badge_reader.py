@@ -62,11 +62,20 @@ class NobodysBadges(QObject):
     sign-in that is open there takes the badge.
     """
 
-    def __init__(self, window: QWidget, guard: PressGuard, say: Callable[[str], object]) -> None:
-        """``say`` shows a phrase, by its key."""
+    def __init__(
+        self,
+        window: QWidget,
+        guard: PressGuard,
+        say: Callable[[str], object],
+        form: BadgeForm | None = None,
+    ) -> None:
+        """``say`` shows a phrase, by its key.
+
+        ``form``: how the house's reader types, where it was measured.
+        """
         super().__init__(window)
         self._window, self._say = window, say
-        self.typed = TypedSigns(guard, self)
+        self.typed = TypedSigns(guard, self, form=form)
         self.typed.badge.connect(self._use_badge)
         self.typed.dropped.connect(lambda: say("press.signs"))
         application = QApplication.instance()
