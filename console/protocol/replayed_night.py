@@ -80,7 +80,7 @@ def night_views(
         elif isinstance(event, events.WorksheetMade):
             view = replace(view, worksheet=event.worksheet)
         if made is not None and (is_at_once(event, row.line) or isinstance(event, events.CardSetFound)):
-            first = made.view  # of events in one the first refusal is told
+            first = made.view  # of events in one the first refusal counts
             told = {field: getattr(first, field) for field in ("accepted", "refused", "fact", "why")}
             made = made._replace(view=view if first.refused is None else replace(view, **told))
             continue

@@ -131,7 +131,9 @@ def test_no_line_of_a_table_is_marked(night: Night) -> None:
     assert not any("replay" in view for view in night.views)
 
 
-def test_a_new_line_is_told_and_the_status_says_so(night: Night, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_new_line_is_printed_and_the_status_says_so(
+    night: Night, capsys: pytest.CaptureFixture[str]
+) -> None:
     other = {**STAND, "choice": "hit"}
     with served(other, *SAID) as server:
         assert replay(night, server) == 1
@@ -139,7 +141,7 @@ def test_a_new_line_is_told_and_the_status_says_so(night: Night, capsys: pytest.
     assert '"choice": "hit"' in told and "Lines as then: 4. Differences: 1." in told
 
 
-def test_a_line_that_does_not_come_is_told_with_its_entry(night: Night) -> None:
+def test_a_line_that_does_not_come_is_given_with_its_entry(night: Night) -> None:
     rulebook = load_rulebook("sv")
     game, words = game_of(rulebook, "blackjack"), (Words("en"), Words(rulebook.market))
     with served(OPEN, SEATS, STAND) as server, review(night.path) as journal:
