@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from console.people.answers import BadgeForm
 from console.rehearsal.result import Way
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
@@ -26,12 +27,12 @@ from tests.words.catalogues import words
 BADGE = "0012345617"
 
 
-def hold_badge(clock: SetClock, to: QWidget, signs: str = BADGE) -> None:
-    """A badge is held to the reader: a sign every ten milliseconds, then an Enter."""
+def hold_badge(clock: SetClock, to: QWidget, signs: str = BADGE, apart: float = 0.01) -> None:
+    """A badge is held to the reader: a sign every ``apart`` seconds, then an Enter."""
     clock.advance(1.0)
     for sign in signs:
         QTest.keyClicks(to, sign)
-        clock.advance(0.01)
+        clock.advance(apart)
     QTest.keyClick(to, Qt.Key.Key_Return)
 
 
@@ -116,6 +117,24 @@ def test_a_badge_in_a_field_of_the_review_on_its_own_is_not_typed(
     hold_badge(clock, to)
     assert (to.text(), log.list.at) == ("06", before)
     assert log.head.text == words("en").text("press.badge")
+
+
+@pytest.mark.parametrize(("form", "left"), [(None, BADGE), (BadgeForm(len(BADGE), 110), "")])
+def test_a_slow_badge_is_a_text_in_a_review_that_knows_no_form(
+    qtbot: QtBot, form: BadgeForm | None, left: str
+) -> None:
+    clock, inquiries = SetClock(), inquiries_of(night())
+    window = ReviewWindow(
+        inquiries, work(), words("en"), clock, heading=lambda _: ("Casino Nord",), badges=form
+    )
+    qtbot.addWidget(window)
+    window.show()
+    log = window.screens.log
+    qtbot.waitUntil(lambda: log.query.found.count > 0)
+    hold_badge(clock, log.search, apart=0.1)
+    assert log.search.text() == left
+    log._glance_due.stop()
+    inquiries.reads.close()
 
 
 def test_a_badge_at_the_log_of_the_review_on_its_own_opens_nothing(
