@@ -46,9 +46,10 @@ from console.journal.file.errors import (
     StrangeSchema,
     no_journal,
 )
-from console.journal.file.heading import Heading, Predecessor, check_schema, heading_in, is_journal
+from console.journal.file.heading import SCHEMA, Heading, Predecessor, check_schema, heading_in, is_journal
 from console.journal.file.high_water_mark import Mark as HighWaterMark
 from console.journal.file.high_water_mark import read_mark
+from console.journal.file.links import first_bytes
 from console.journal.file.place import sibling
 from console.journal.file.store import Row, is_vouched_for
 from console.journal.proof import tree
@@ -603,7 +604,16 @@ def verify(
     except RollbackJournal as error:
         return Verdict(0, b"", Flaw.ROLLBACK, name=error.slots["name"])
     except (DamagedJournal, *BROKEN):
+        if _is_numbered_otherwise(path):
+            return Verdict(0, b"", Flaw.SCHEMA, name="user_version")
         return Verdict(0, b"", Flaw.FILE, 1)
+
+
+def _is_numbered_otherwise(path: Path) -> bool:
+    """Whether the file says that it has a later schema than its own migrations made: it can be read."""
+    newest = schema_check.newest_migration(path)
+    said = int.from_bytes(first_bytes(path, 64)[60:])
+    return newest is not None and newest <= SCHEMA < said
 
 
 def _with_newest_seal(verdict: Verdict, path: Path, newest_seals: NewestSeals) -> Verdict:

@@ -208,6 +208,15 @@ def test_a_copy_of_an_older_file_stays_beside_it_until_it_has_served(tmp_path: P
     assert not copy.exists()
 
 
+@pytest.mark.parametrize("number", [SCHEMA + 1, 99, 2**31 - 1])
+def test_a_changed_number_of_the_schema_is_named_and_blames_no_entry(tmp_path: Path, number: int) -> None:
+    path = written(tmp_path / "t.journal", 5)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA user_version = {number}")
+    verdict = verify(path)
+    assert (verdict.flaw, verdict.name, verdict.entry) == (Flaw.SCHEMA, "user_version", 0)
+
+
 @pytest.mark.parametrize("ended", [signal.SIGTERM, signal.SIGKILL])
 def test_the_way_back_to_an_older_schema_leads_back_as_the_handbook_says(tmp_path: Path, ended: int) -> None:
     """Whatever an ended console left beside the journal: a log, its index, a lock with a mark."""
