@@ -77,7 +77,7 @@ def test_an_incident_that_stays_open_warns_and_then_is_critical(tmp_path: Path) 
     assert (found.level, found.halted, found.halted_for) == (Level.CRITICAL, "incident", bad)
 
 
-def test_a_standstill_counts_from_its_beginning_through_reports_that_follow_one_another(
+def test_a_standstill_counts_from_its_beginning_through_reports_in_a_row(
     tmp_path: Path,
 ) -> None:
     """A halt, a report over it, and one that waited behind: players have waited all the while, so the limit

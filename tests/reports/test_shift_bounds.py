@@ -210,7 +210,7 @@ def test_a_clock_that_is_set_back_over_the_bound_loses_no_time(tmp_path: Path) -
         assert whole.stood_seconds > 40
 
 
-def test_a_shift_that_a_clock_set_back_interrupts_lists_who_and_which_shoe_came_meanwhile(
+def test_a_shift_that_a_set_clock_interrupts_lists_who_and_which_shoe_came(
     tmp_path: Path,
 ) -> None:
     """The night's second part had rounds from no shoe, dealt by nobody."""

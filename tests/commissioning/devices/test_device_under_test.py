@@ -94,7 +94,7 @@ def test_half_a_card_gives_no_card_and_a_whole_one_is_read_once() -> None:
         assert half_proof(DeviceRole.SHOE, half).verdict is verdict, half
 
 
-def test_the_proof_of_a_card_held_halfway_names_its_person_and_the_time_without_a_reading() -> None:
+def test_a_card_held_halfway_names_who_said_so_and_the_time_without_a_reading() -> None:
     for came, slots in (
         ((), {"early": 0, "read": 0, "unread": 0, "name": "Jonas", "id": "S1"}),
         ((13.5,), {"early": 0, "read": 1, "unread": 0, "name": "Jonas", "id": "S1", "seconds": 3.5}),
