@@ -280,7 +280,7 @@ class CommissioningView(msgspec.Struct, frozen=True):
     uncommissioned: bool = False
     """Whether this is a LIVE table whose journal holds no certificate."""
     newer: tuple[Newer, ...] = ()
-    """What has changed at a LIVE table since its certificate, which is no longer valid; empty while it is."""
+    """The changes at a LIVE table since its certificate; empty as long as that is valid."""
 
 
 class PreparationView(msgspec.Struct, frozen=True):
