@@ -79,3 +79,17 @@ def test_a_copy_in_place_of_a_second_name_is_its_owners_alone(
     (tmp_path / "whole").write_bytes(b"whole")
     add_name(tmp_path / "whole", tmp_path / "second", whole_file_of)
     assert stat.S_IMODE((tmp_path / "second").stat().st_mode) == 0o600
+
+
+def test_where_no_name_can_be_replaced_the_old_file_stays_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    place = tmp_path / "kept"
+    put_whole(place, b"old")
+    monkeypatch.setattr(os, "replace", refused)
+    with pytest.raises(PermissionError):
+        put_whole(place, b"new")
+    assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [("kept", b"old")]
