@@ -37,7 +37,7 @@ from console.table.state.views import View
 
 _OF_SERVER: Final = ("bets", "seats", "decision")
 _COMPARED: Final = ("do", "state", "seconds", "seats", "seat", "hand", "choice", "round")
-"""What two lines are the same by; what was seen is another entry where more or fewer lines came."""
+"""The fields by which two lines are the same; the seen entry differs if more or fewer lines came."""
 PATIENCE: Final = 5.0
 """Seconds by which a line may come later than that night."""
 
@@ -120,7 +120,7 @@ def _fields(line: bytes) -> dict[str, Any]:
 
 
 def _compared(line: bytes) -> bytes:
-    """What of a line is compared; the whole line where it is no object."""
+    """The compared part of a line; the whole line if it is no object."""
     fields = _fields(line)
     same = {name: fields[name] for name in _COMPARED if name in fields}
     return msgspec.json.encode(same, order="sorted") if same else line
