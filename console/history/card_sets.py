@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from console.game.card_set import SetFinding
+from console.game.card_set import Cause, SetFinding
 from console.game.rule_values import Preparing
 from console.incidents.facts import Fact
 from console.table.games.game import Game
@@ -47,6 +47,10 @@ class SetFact(msgspec.Struct):
     rounds: list[str] = msgspec.field(default_factory=list)
     """The rounds that were begun with it, in their order."""
     findings: list[SetFinding] = msgspec.field(default_factory=list)
+    concerned: list[str] = msgspec.field(default_factory=list)
+    """The rounds that its figures concern, in their order: for an order those of the shoe that has it, for
+    copies, which are counted over all its shoes, every round that was begun with it.
+    """
     put_aside: Done | None = None
     cause: Fact | None = None
     """The cause for which it was put aside."""
@@ -59,6 +63,9 @@ class CardSetsFold:
         self.sets: list[SetFact] = []
         self._reported: dict[str, SetFact] = {}
         """The set that was in play when an incident opened."""
+        self._begun = 0
+        """The place, among the set's rounds, of the first one of this shoe."""
+        self._concerns_shoe = False
 
     def follow(
         self, event: events.AnyEvent, refused: str | None, at: datetime, before: Table, after: Table
@@ -74,13 +81,28 @@ class CardSetsFold:
             case events.StepDone() if before.preparation is not None:
                 self._prepare(event, before, after, at)
             case events.BetsOpened(round=str(round_)):
-                self._present.rounds.append(round_)
-                if after.shoe_in_play.number not in self._present.shoes:
-                    self._present.shoes.append(after.shoe_in_play.number)
+                self._begin_round(round_, after)
             case events.CardSetFound():
-                self._present.findings.append(event.finding)
+                self._find(event.finding)
             case _:
                 pass
+
+    def _begin_round(self, round_: str, after: Table) -> None:
+        present, shoe = self._present, after.shoe_in_play.number
+        present.rounds.append(round_)
+        if shoe not in present.shoes:
+            present.shoes.append(shoe)
+            self._begun, self._concerns_shoe = len(present.rounds) - 1, False
+        if self._concerns_shoe or _is_of_all(present.findings):
+            present.concerned.append(round_)
+
+    def _find(self, finding: SetFinding) -> None:
+        present = self._present
+        present.findings.append(finding)
+        self._concerns_shoe = True
+        first = 0 if _is_of_all(present.findings) else self._begun
+        known = {*present.concerned, *present.rounds[first:]}
+        present.concerned = [each for each in present.rounds if each in known]
 
     @property
     def _present(self) -> SetFact:
@@ -129,6 +151,10 @@ class CardSetsFold:
                 wrong = self._reported.get(incident.report.id, self._present)
                 wrong.number = wrong.number or event.set
                 wrong.put_aside, wrong.cause = done, incident.facts.get("cause")
+
+
+def _is_of_all(findings: Iterable[SetFinding]) -> bool:
+    return any(each.cause is Cause.COPIES for each in findings)
 
 
 def card_sets_of(game: Game, table: Table, rows: Iterable[KeptEvent]) -> list[SetFact]:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from console.history.card_sets import SetFact, card_sets_of
+from console.game.card_set import SetFinding, What
+from console.history.card_sets import CardSetsFold, SetFact, card_sets_of
+from console.table.state import events
 from console.table.state.table import Table
 from tests.table.tables import Driven, Seen
 
@@ -98,6 +102,8 @@ def test_a_finding_stands_with_its_set() -> None:
     lines = (*coup(*faces), done(), done(), *coup("6S", "7S", "8S", "9S"))
     (only,) = sets(*lines, is_ready=True)
     assert [each.cause for each in only.findings] == ["order"]
+    assert only.concerned == only.rounds
+    assert len(only.rounds) == 2
 
 
 def test_a_shoe_that_is_brought_for_another_is_one_set_with_its_decks() -> None:
@@ -105,3 +111,29 @@ def test_a_shoe_that_is_brought_for_another_is_one_set_with_its_decks() -> None:
     lines = (*coup("9H", "2S", "KD", "4C"), {"do": "reshuffle", "by": "P1"}, done(), done(), done(set="D-4"))
     first, second = sets(*lines, code="lt", is_ready=True)
     assert (first.number, second.number) == (None, "D-4")
+
+
+NINE = ("AS", "2S", "3S", "4S", "5S"), ("6S", "7S", "8S", "9S")
+"""A new deck's order, in two coups."""
+WITHDRAW: Seen = {"do": "withdraw", "by": "P1", "reason": "they were shuffled"}
+SHUFFLE: tuple[Seen, ...] = ({"do": "reshuffle", "by": "P1"}, *[done()] * 6)
+
+
+def test_an_order_concerns_the_rounds_of_its_shoe_alone() -> None:
+    before = (*coup("9H", "2S", "KD", "4C"), done(), done(), *SHUFFLE)
+    wrong = (*coup(*NINE[0]), done(), done(), *coup(*NINE[1]), WITHDRAW, {"do": "card", "card": "KH"})
+    (only,) = sets(*before, *wrong, done(), done(), *coup("KD", "2H", "9C", "4C"), is_ready=True)
+    assert only.concerned == only.rounds[1:]
+    assert len(only.rounds) == 4
+
+
+def test_copies_concern_each_round_since_the_set_came_into_play() -> None:
+    fold = CardSetsFold()
+    table, at = Table(), datetime(2026, 11, 27, tzinfo=UTC)
+    finding = events.CardSetFound(finding=SetFinding(What.FEW, 400, 11, 1e-7))
+    shoes = (1, 1, 2)
+    for number, shoe in enumerate(shoes, 1):
+        after = replace(table, shoe_in_play=replace(table.shoe_in_play, number=shoe))
+        fold.follow(events.BetsOpened(round=f"{number}", seconds=18), None, at, table, after)
+    fold.follow(finding, None, at, table, table)
+    assert fold.sets[0].concerned == ["1", "2", "3"]

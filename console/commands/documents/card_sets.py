@@ -89,10 +89,17 @@ def lines_of(fact: SetFact, words: Words) -> Iterator[str]:
             said = words.count("count.counted", counted) if counted is not None else ""
             yield "  " + _labelled(words, f"report.set.{key}", _done(words, done, said))
     yield "  " + _labelled(words, "report.set.shoes", str(len(fact.shoes)))
-    yield "  " + _labelled(words, "report.rounds", str(len(fact.rounds)))
+    yield "  " + _labelled(words, "record.head.set_rounds", _rounds(words, fact))
+    if fact.concerned:
+        yield "  " + words.text("record.set_rounds.note")
     if fact.put_aside is not None:
         cause = "" if fact.cause is None else answer_text(words, "cause", fact.cause)
         yield "  " + _labelled(words, "report.set.put_aside", _done(words, fact.put_aside, cause))
+
+
+def _rounds(words: Words, fact: SetFact) -> str:
+    concerned = words.figure(len(fact.concerned))
+    return words.count("count.set_rounds", len(fact.rounds), concerned=concerned)
 
 
 def _labelled(words: Words, key: str, said: str) -> str:
