@@ -26,6 +26,7 @@ SEES = {
     ),
     "console.floor": (
         "console.errors.worded_error",
+        "console.people.answers",
         "console.config",
         "console.journal",
         "console.table.showing",
@@ -370,7 +371,16 @@ UI_SEES = {
         "signs",
     ),
     "people": ("review.page", "review.page_desk", "sign_in", "dealer", "kit", "hands", "signs"),
-    "commissioning": ("review", "sign_in.purpose", "dealer", "felt", "kit", "hands", "signs"),
+    "commissioning": (
+        "review",
+        "sign_in.purpose",
+        "sign_in.badge_reader",
+        "dealer",
+        "felt",
+        "kit",
+        "hands",
+        "signs",
+    ),
     "floor": ("sign_in", "dealer", "incident", "felt", "kit", "hands", "signs"),
     "paper": ("kit", "signs"),
     "rehearsal": (
