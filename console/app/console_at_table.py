@@ -115,9 +115,9 @@ class Console:
         self._last_shown: ShownTable | None = None
         self._duties: ShiftDuties | None = None
         self.mark = StartMark(config.journal)
-        self.link = self._game_server(config.link) if config.link else None
         opened, recovered = opened_table(config, rulebook, clock, stack, may_lose=may_lose)
         session = self._session = opened.session
+        self.link = self._game_server(config.link) if config.link else None  # its hello has the journal's id
         self._clock = clock
         self._seals = shift_seals(config, opened, clock, self._not_sealed)
         self._began = opened.stopped or clock.utc()
