@@ -44,7 +44,7 @@ _OF_FACTS: Final = (("fact.", Facet.FACT), ("answer.", Facet.FACT), ("log.direct
 
 IN_ROWS: Final = (
     "access.", "answer.", "button.", "card.", "choice.", "count.cards", "decision.missed.", "fact.", "hand.",
-    "incident.", "log.",
+    "incident.", "log.", "step.",
     "outcome.", "result.", "review.by.", "role.", "say.colour.", "wheel.number",
 )  # fmt: skip
 """The beginnings of the keys of the phrases that stand in a row of the log, or beside it."""

@@ -37,7 +37,7 @@ def eventful_shift(game: str) -> Path:
     """
     path = Path(mkdtemp(prefix="every-")) / f"{game}.db"
     with ExitStack() as stack:
-        Shift(path, "lt", game, 11, stack).play(450, 36)
+        Shift(path, "lt", game, 12, stack).play(450, 36)
     return path
 
 
