@@ -408,7 +408,7 @@ def test_where_the_server_is_away_the_failed_service_is_named_with_its_command(
 def test_a_command_that_looks_makes_no_server(
     tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("console.floor.embedded.own_folder", lambda: tmp_path / "none")
+    monkeypatch.setattr("console.floor.embedded.own_folder", lambda: Path("/nowhere"))
     monkeypatch.setattr("console.floor.configuration.own_server", lambda: None)
     assert run("floor", [command]) == 2
     assert "--config" in capsys.readouterr().err

@@ -348,7 +348,7 @@ def test_archiving_seals_and_says_so_if_it_can_not(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     monkeypatch.setattr("console.custody.table_opening.table_after", lambda *_: Table())
-    monkeypatch.setattr("console.commands.journal_copies.encode_table", lambda _: b"{}")
+    monkeypatch.setattr("console.commands.journal_copies.state_for_next_file", lambda *_: b"{}")
     lang, path = ("--lang", language), written(tmp_path / "J.db", 5)
     assert run_command("journal", "archive", path, *lang) == 0
     assert capsys.readouterr().err == ""

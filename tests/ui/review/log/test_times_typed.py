@@ -132,7 +132,7 @@ def test_a_day_beside_a_time_has_its_languages_point_and_order() -> None:
         "de": "20. Nov.",
     }  # fmt: skip
     assert moment_text(at, words("ja")) == "11月20日 12:00:05", "the date comes first"
-    assert moment_text(at, words("de")) == "12:00:05, 20. Nov."
+    assert moment_text(at, words("de")) == "20. Nov., 12:00:05"
 
 
 @pytest.mark.parametrize(
