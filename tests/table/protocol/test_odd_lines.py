@@ -18,7 +18,7 @@ OPEN = b'{"do":"bets","state":"open"'
         (b"\xef\xbb\xbf" + OPEN + b"}", "begins with a byte order mark, EF BB BF"),
         (OPEN + b',"seconds":NaN}', "is no JSON, which has no NaN"),
         (OPEN + b',"seconds":-Infinity}', "is no JSON, which has no -Infinity"),
-        (b"[" + OPEN + b"}]", "is an array"),
+        (b"[" + OPEN + b"}]", f'is an array, "[{OPEN.decode()}}}]"'),
         (b'\xff{"do":"view"}', "is no UTF-8 from byte 1 on"),
         (b"bets", 'is no object but "bets"'),
         (b"17", 'is no object but "17"'),
