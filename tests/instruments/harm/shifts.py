@@ -32,6 +32,11 @@ _TIMES: Final = re.compile(rb'"\d{4}-\d\d-\d\dT[^"]*"')
 _FACES: Final = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
 
 
+def without_journal(view: Seen) -> Seen:
+    """A view without its journal's id: each file of a shift has one of its own."""
+    return {name: value for name, value in view.items() if name != "journal"}
+
+
 class Shift(msgspec.Struct, frozen=True):
     """Lines, and after the first n of them: the view, the number of entries, the state without its times."""
 
