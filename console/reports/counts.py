@@ -583,6 +583,43 @@ _OVERDUE: Final = (NoteKind.SERVER_OVERDUE, NoteKind.DEVICE_OVERDUE)
 _LINK: Final = "link"
 
 
+class DeviceFailures:
+    """Says when a note is a failure of a device; a silence that is noted twice is one."""
+
+    def __init__(self) -> None:
+        self._late: set[str] = set()
+        """The devices whose last note says that they are overdue."""
+
+    def follow(self, moment: TableMoment) -> tuple[str, Health] | None:
+        """The device that is lost or silent by this moment, and which of the two; None if none is."""
+        event = moment.event
+        if not isinstance(event, events.Noted) or (device := noted_device(event)) is None:
+            return None
+        row = row_of(event.what)
+        health = None if row is None else row.health
+        failure = health or Health.SILENT
+        known = failure is Health.SILENT and self._is_silent(moment.before, device)
+        if health is None:
+            self._late.add(device)
+        else:
+            self._late.discard(device)
+        return None if known or failure not in _FAILED else (device, failure)
+
+    def _is_silent(self, table: Table, device: str) -> bool:
+        """Whether the silence of a device is noted already: it may be overdue, and then silent."""
+        overdue = table.overdue or Overdue(())
+        late = overdue.server if device == _LINK else device in overdue.devices
+        return table.console.ailing.get(device) is Health.SILENT or (late and device in self._late)
+
+
+def noted_device(event: events.Noted) -> str | None:
+    """The device about whose connection or silence a note is; None if it is about neither."""
+    row = row_of(event.what)
+    if row is None or (row.health is None and event.what not in _OVERDUE):
+        return None
+    return _LINK if row.about is About.LINK else NotedDevice.of(event.text or "").role
+
+
 class DeviceCounts:
     """Counts each device's results, and by name the console's own notes."""
 
@@ -596,8 +633,7 @@ class DeviceCounts:
         """The fault of each device that is lost or silent now, or whose last message was a fault."""
         self.failed: str | None = None
         """The device that failed at this moment; None if none did."""
-        self._late: set[str] = set()
-        """The devices whose last note says that they are overdue."""
+        self._failures = DeviceFailures()
         self._begun: set[str | None] = set()
         """The shifts that began before the interval, or whose beginning is noted."""
 
@@ -652,28 +688,16 @@ class DeviceCounts:
             self._doings[f"{event.what} {event.text}" if counted_as is CountedAs.TEXT else event.what] += (
                 counting
             )
-        if row is None or (row.health is None and event.what not in _OVERDUE):
-            return
-        device = _LINK if row.about is About.LINK else NotedDevice.of(event.text or "").role
-        failure = row.health or Health.SILENT
-        if failure in _FAILED and not (failure is Health.SILENT and self._is_silent(moment.before, device)):
-            self.failed = device
+        if (failed := self._failures.follow(moment)) is not None:
+            self.failed, failure = failed
             if counting:
-                self._devices[device][failure] += 1
-        if row.health is None:
-            self._late.add(device)
+                self._devices[self.failed][failure] += 1
+        if row is None or row.health is None or (device := noted_device(event)) is None:
             return
-        self._late.discard(device)
         if row.health in _FAILED:
             self.ailing[device] = row.health
         elif row.health is Health.CONNECTED:
             self.ailing.pop(device, None)
-
-    def _is_silent(self, table: Table, device: str) -> bool:
-        """Whether the silence of a device is noted already: it may be overdue, and then silent."""
-        overdue = table.overdue or Overdue(())
-        late = overdue.server if device == _LINK else device in overdue.devices
-        return table.console.ailing.get(device) is Health.SILENT or (late and device in self._late)
 
 
 def _device(event: events.AnyEvent) -> str | None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from console.devices.catalogue import attached_device, decoder_for
+from console.devices.health import Health
 from console.devices.model import WheelDecoder
 from console.errors.worded_error import WordedError
 from console.game.games import has_wheel
@@ -40,6 +41,7 @@ from console.records.accounts.timeline import (
     is_aside,
     moments,
 )
+from console.reports.counts import DeviceFailures
 from console.reports.figures import NamedCount
 from console.reports.handover import SIGNED, HandoverSignature, signatures
 from console.reports.shift_report import Gap, ShiftReport, TableFold, TableReport
@@ -222,12 +224,16 @@ class WheelCountsBySerial:
         self._faults: defaultdict[str | None, Counter[str]] = defaultdict(Counter)
         self._others: defaultdict[str | None, Counter[str]] = defaultdict(Counter)
         self._decoders: dict[str, WheelDecoder] = {}
+        self._failures: defaultdict[str, DeviceFailures] = defaultdict(DeviceFailures)
         self._serial: str | None = unnoted
 
     def count_moment(self, moment: TableMoment, journal: str) -> None:
         """Count one moment of a journal, the same in all its files: two tables may have one name."""
         self._serial = moment.after.wheel.serial or self._unnoted
         self._hear(moment.event, journal)
+        match self._failures[journal].follow(moment):
+            case "wheel", failure:
+                self._others[self._serial][failure] += 1
         self._settle(moment, journal)
 
     @property
@@ -250,8 +256,6 @@ class WheelCountsBySerial:
                 self._faults[self._serial][event.meaning.value] += 1
             case events.NumberRead(changed=True):
                 self._faults[self._serial]["number_changed"] += 1
-            case events.Noted(what=NoteKind.DEVICE_SILENT | NoteKind.DEVICE_LOST, text="wheel"):
-                self._others[self._serial][event.what] += 1
 
     def _settle(self, moment: TableMoment, journal: str) -> None:
         """Keep the number of a round that is finished or corrected by this moment; a corrected number takes
@@ -275,8 +279,8 @@ class WheelCountsBySerial:
             Errors(
                 tuple(NamedCount(name, faults[name]) for name in sorted(faults)),
                 others["broken"],
-                others[NoteKind.DEVICE_SILENT],
-                others[NoteKind.DEVICE_LOST],
+                others[Health.SILENT],
+                others[Health.LOST],
             ),
         )
 

@@ -16,7 +16,7 @@ from console.journal.backup import backup
 from console.records.accounts.journal_files import SameJournal
 from console.records.accounts.timeline import Interval
 from console.reports.figures import NamedCount
-from console.reports.journal_reports import NoWheel, shift_report, wheel_report
+from console.reports.journal_reports import NoWheel, shift_report, table_report, wheel_report
 from console.reports.wheel_figures import (
     Conclusion,
     Detectable,
@@ -27,8 +27,9 @@ from console.reports.wheel_figures import (
     detectable,
     wheel_report_of,
 )
+from console.table.state.note_kinds import kind_of_name
 from tests.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
-from tests.records.journals import CLOSED, DONE_D, OPEN, START, TICK, written
+from tests.records.journals import CLOSED, DONE_D, OPEN, START, TICK, noted, time_of_line, written
 from tests.table.tables import Seen
 
 DRAWN = datetime(2026, 11, 20, tzinfo=UTC)
@@ -229,6 +230,27 @@ def test_faults_broken_lines_and_silences_are_counted_of_the_reader(tmp_path: Pa
     (wheel,) = wheel_report([path]).wheels
     assert wheel.errors == Errors((NamedCount("failure", 1),), broken_lines=2)
     assert wheel.errors.per_thousand(wheel.errors.broken_lines, wheel.spins) == 2000
+
+
+@pytest.mark.parametrize(
+    ("notes", "silences"),
+    [
+        ("device_silent", 1),
+        ("device_overdue", 1),
+        ("device_overdue device_silent", 1),
+        ("device_overdue device_silent device_connected device_silent", 2),
+        ("device_overdue device_lost device_connected", 1),
+    ],
+)
+def test_a_wheels_silences_are_those_of_its_tables_report(tmp_path: Path, notes: str, silences: int) -> None:
+    """A number is due: the wheel is overdue, and silent if its model always sends."""
+    path = wheel_journal(tmp_path / "J.db", OPEN, CLOSED, RUN)
+    for number, note in enumerate(notes.split(), 4):
+        noted(path, kind_of_name(note), time_of_line(number), "wheel", game="roulette")
+    (wheel,) = wheel_report([path]).wheels
+    assert wheel.errors == Errors(silences=silences, losses=notes.count("lost"))
+    (reported,) = table_report(path, Interval()).devices
+    assert (reported.device, reported.silent, reported.lost) == ("wheel", silences, wheel.errors.losses)
 
 
 def test_a_table_of_cards_has_no_wheel(tmp_path: Path) -> None:
