@@ -179,7 +179,10 @@ class PlayCounts:
         if self._reported and moment.after.incidents.past is not before.incidents.past:
             for past in moment.after.incidents.past:
                 back = past.outcome == _REFUND and self._goes_back(moment.after, past.id)
-                if past.id in self._counted:
+                if past.id in self._counted and past.undecided is not None and not counting:
+                    self._counted.pop(past.id)  # it ended while a set clock interrupted the shift
+                    self._reported.pop(past.id)
+                elif past.id in self._counted:
                     self._settle(past, back)
                 else:
                     self._reported.pop(past.id, None)

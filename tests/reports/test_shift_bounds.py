@@ -240,6 +240,21 @@ def test_a_shift_that_a_set_clock_interrupts_lists_who_and_which_shoe_came(
     assert second.since == BOUND, "the shift goes on after the other one ended"
 
 
+def test_a_report_taken_back_while_a_set_clock_interrupts_its_shift_counts_once(
+    tmp_path: Path,
+) -> None:
+    """It is taken back in the other shift, and counts there."""
+    path, clock = tmp_path / "T7.db", SetClock(BOUND)
+    play(path, clock, OPEN, CLOSED, card("9H"), incident("card_fell"), shift=NIGHT)
+    clock.set(-200)
+    play(path, clock, {"do": "withdraw", "by": "D1"}, shift=LATE)
+    clock.advance(300)
+    play(path, clock, say("on"), shift=NIGHT)
+    night, late = (table_report(path, Interval(shift=each)).whole for each in (NIGHT, LATE))
+    assert (night.taken_back, late.taken_back) == (0, 1)
+    assert table_report(path, Interval()).whole.taken_back == 1
+
+
 def seal_at(path: Path, at: datetime, shift: str | None = None, terminal: str | None = None) -> None:
     with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
         seal(journal, key_in(path.parent / "keys"), SetClock(at), shift=shift, terminal=terminal)
