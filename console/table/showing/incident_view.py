@@ -131,6 +131,7 @@ def reported_view(
         asked=asked,
         together=_together(game, table, incident, asked),
         dealer_may_change=_dealer_may_change(table, incident),
+        waited_until=incident.opened if incident.opened > report.at else None,
     )
 
 

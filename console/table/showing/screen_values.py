@@ -184,6 +184,8 @@ class OpenReport(msgspec.Struct, frozen=True):
     """The facts given so far, in their order: each can be changed until the outcome is confirmed."""
     together: tuple[dict[str, Fact], ...] = ()
     """The ways of the question that asked for the last of these facts at once; empty without such a one."""
+    waited_until: datetime | None = None
+    """When its turn came, if it had to wait behind another report; the round may have gone on till then."""
 
 
 class AuthorisedOutcome(msgspec.Struct, frozen=True):

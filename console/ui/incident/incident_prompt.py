@@ -118,7 +118,8 @@ def _kind(view: DealerView, open_parts: OpenParts, person: Words) -> PromptText:
             mood=_asker(view), actor=_actor(person, _answers(view), _manner(view, person)),
             headline=person.text("fact.kind.further"), note=person.text("incident.further"),
         )  # fmt: skip
-    at = view.incident.reported.at if view.incident.reported else None
+    reported = view.incident.reported
+    at = None if reported is None else reported.waited_until or reported.at  # the shown hand's moment
     notes = [] if view.pit_boss is not None else [person.text("incident.called_if_needed")]
     if at is not None and view.view.round is not None:
         stood = "incident.spin_at" if isinstance(view.view.round, SpinView) else "incident.hand_at"

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from console.ui.incident.stage import Stage
+from console.ui.kit.times import clock_time
 from console.words import Words
 from tests.ui.harness.straight import Straight, straight
 
@@ -71,11 +72,14 @@ def test_a_kind_that_is_chosen_there_waits_in_view_and_the_words_to_say_stay(
     assert said(table) == words
     band = dealer.band.accessibleName()
     assert EN.text("pit.waits") in band and EN.text("incident.wrong_number_recorded") in band
+    table.clock.advance(30)
     table.touch(dealer.bar.primary)
     table.touch(dealer.presses.confirmation._buttons[1])
     assert table.view.view.incident is not None and table.view.view.incident.id.endswith("2")
     assert dealer.incident_stage is Stage.KIND
     assert dealer.open_parts.meant is not None and dealer.open_parts.meant.kind == "wrong_number_recorded"
+    its_turn, note = table.kept.entries[-1].at, dealer.prompt.text.note
+    assert note is not None and EN.text("incident.spin_at", time=clock_time(its_turn, EN)) in note
 
 
 def cannot_continue(table: Straight) -> None:
