@@ -15,7 +15,6 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from console.table.showing.screen_values import DealerView, Lamp
-from console.table.state.phases import Phase
 from console.ui.dealer.top_bar import MIDDLE, TopBar, face_of, mode_width, paint_bar, paint_mode, paint_texts
 from console.ui.kit.lettering import advance, write
 from console.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
@@ -294,7 +293,7 @@ class StatusBar(TopBar):
         first.
         """
         numbers = []
-        if view.view.phase == Phase.SHOE and view.shoe_number:
+        if view.preparation.steps and view.shoe_number:  # halted or not: no round is dealt from it yet
             numbers.append((words.text("status.shoe_preparing", shoe=view.shoe_number), True))
         else:
             if view.round_number:
