@@ -99,6 +99,8 @@ def stage_sign(view: DealerView, open_parts: OpenParts, stage: Stage) -> Sign:
             return Sign("states.caution")
         case Stage.FACT:
             return fact_sign(question_of(view, open_parts).fact)
+        case Stage.OUTCOME if view.pit_boss is None:
+            return Sign("states.halt")  # nobody decides yet: a sign of the outcome would order it
         case Stage.OUTCOME:
             return outcome_sign((only_outcome(incident) or incident.outcome) if incident else None)
         case Stage.MANUAL:

@@ -10,13 +10,14 @@ from console.devices.catalogue import USUAL
 from console.devices.line_format import NONE
 from console.devices.model import CardModel, DeviceRole
 from console.game.cards import Card
+from console.game.incident_cases import Result
 from console.review.log.entry_words import source_key
 from console.table.running.station import BytesJob
 from console.table.running.timers import CLOSE, OPEN
 from console.table.showing.incident_view import VIDEO_LEAD
 from console.table.state import events
 from console.table.state.roles import Actor
-from console.ui.incident.incident_prompt import incident_prompt
+from console.ui.incident.incident_prompt import incident_prompt, stage_sign
 from console.ui.incident.outcome_words import (
     came_text,
     doubtful_rows,
@@ -27,6 +28,7 @@ from console.ui.incident.outcome_words import (
 from console.ui.incident.panels.kinds import noticed_kind
 from console.ui.incident.stage import OpenParts, Stage
 from console.ui.kit.times import clock_time
+from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
 from console.words.names import inside
 from tests.instruments.pictures.text_measure import flaws, texts_of
@@ -388,3 +390,13 @@ def test_an_outcome_that_alone_is_possible_is_named_and_not_to_be_chosen(
         shown = {each.text for each in texts_of(dealer)}
         assert {EN.text("incident.give_reason"), EN.text("at_once.no_round")} <= shown
         assert EN.text("incident.choose_reason") not in shown
+
+
+@pytest.mark.parametrize("outcome", [*Result])
+def test_no_sign_of_an_outcome_stands_beside_the_order_to_stop(outcome: Result) -> None:
+    """Before a pit boss has decided, a sign to play on would contradict 'touch no card'."""
+    view = INCIDENT_SAMPLES["p3-awaiting"]
+    assert view.view.incident is not None
+    incident = replace(view.view.incident, outcome=outcome.value)
+    proposed = replace(view, view=replace(view.view, incident=incident))
+    assert stage_sign(proposed, OpenParts(), Stage.OUTCOME) == Sign("states.halt")
