@@ -106,6 +106,12 @@ _HALT_LINE: Final = 12.0
 """The height that a halt's red line takes, with the distance beneath it."""
 _STRIP: Final = 36.0
 """The height that the countdown's blocks take."""
+_RIM: Final = 14.0
+"""The room around a wheel without a layout; the pocket on top is larger than the others."""
+_APART: Final = 48.0
+"""The distance from that wheel to its box, in which the arrow out of the wheel has room."""
+_BESIDE: Final = 1.2
+"""The width of its box, as a share of the wheel's."""
 _ROWS_BELOW: Final = 2.6
 """The zone's width against its height from which two rows make things larger."""
 
@@ -116,6 +122,10 @@ class WheelPlan(msgspec.Struct, frozen=True):
     wide: float
     high: float
     top: float
+    small: bool = False
+    """Whether there is no layout: beside a list its figures could not be read."""
+    alone: bool = False
+    """Whether no box stands beside the wheel."""
 
     @property
     def rows(self) -> bool:
@@ -138,6 +148,12 @@ class WheelPlan(msgspec.Struct, frozen=True):
 
     @property
     def ring(self) -> QRectF:
+        if self.small:
+            side = min(self.high - self.top - 2 * _RIM, self.wide * 0.4)
+            taken = side if self.alone else side * (1 + _BESIDE) + _APART
+            return QRectF((self.wide - taken) / 2, (self.high + self.top - side) / 2, side, side)
+        if self.rows and self.alone:
+            return self.box(316, 4, 248, 248)
         return self.box(96, 4, 248, 248) if self.rows else self.box(34, 7, 300, 300)
 
     @property
@@ -147,12 +163,20 @@ class WheelPlan(msgspec.Struct, frozen=True):
     @property
     def card(self) -> QRectF:
         """The box of the number, or of the text in its place."""
+        if self.small:
+            ring = self.ring
+            high = ring.height() * 0.86
+            left = ring.right() + _APART
+            return QRectF(left, ring.center().y() - high / 2, ring.width() * _BESIDE, high)
         return self.box(392, 8, 396, 240) if self.rows else self.box(372, 8, 292, 300)
 
     @property
     def layout(self) -> LayoutPlan:
         """The place of the numbers that players bet on: a row beneath the wheel, or beside it."""
-        box = self.box(40, 268, 800, 158) if self.rows else self.box(694, 6, 562, 238)
+        if self.alone and not self.rows:
+            box = self.box(372, 6, 884, 238)
+        else:
+            box = self.box(40, 268, 800, 158) if self.rows else self.box(694, 6, 562, 238)
         return LayoutPlan(box.left(), box.top(), box.width(), box.height(), 4 * self.scale)
 
     @property
@@ -181,13 +205,20 @@ class WheelPlan(msgspec.Struct, frozen=True):
 
 
 def wheel_plan(
-    width: float, height: float, *, band: bool, counting: bool, small: bool, halted: bool = False
+    width: float,
+    height: float,
+    *,
+    band: bool,
+    counting: bool,
+    small: bool,
+    halted: bool = False,
+    alone: bool = False,
 ) -> WheelPlan:
     """The plan of a zone; a strip for the blocks is kept when no time runs, so that nothing jumps. Without
     one the line of a halt has room.
     """
     strip = (_HALT_LINE if halted else 0.0) if small or (band and not counting) else _STRIP
-    return WheelPlan(width, height, (BAND_HEIGHT if band else 0) + strip)
+    return WheelPlan(width, height, (BAND_HEIGHT if band else 0) + strip, small, alone)
 
 
 _INSIDE: Final = (Bet.STRAIGHT, Bet.SPLIT, Bet.STREET, Bet.CORNER, Bet.SIX_LINE)

@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from console.table.showing.screen_values import DealerView
 from console.table.state.phases import Bets, Phase, RoundStatus
+from console.table.state.roles import Actor
 from console.table.state.views import SpinView
 from console.ui.felt.bet_time import draw_blocks, draw_figure
 from console.ui.felt.notices import roulette_limits
@@ -62,6 +63,7 @@ from console.ui.kit.lettering import (
 )
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, FELT, NOW, PRINT, RED, T0, T1, T2, font, mix
+from console.ui.signs.incident_signs import step_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import colour_word, number_name
@@ -323,6 +325,7 @@ class WheelOnFelt:
             counting=scene.counting,
             small=scene.scale < 1,
             halted=scene.halted,
+            alone=self._wheel_alone,
         )
 
     @property
@@ -353,7 +356,23 @@ class WheelOnFelt:
         """Everything that is painted, except the seconds and the speed, which have boxes of their own."""
         still = replace(self.shown_wheel, speed=None, turning=None)
         closed = self._is_closed(self._view)
-        return (still, self._enters, self._scene.caption, self._board, closed)
+        return (still, self._enters, self._scene.caption, self._board, closed, self._step)
+
+    @property
+    def _step(self) -> Sign | None:
+        """The sign of an incident's step that is due."""
+        prompt = self._view.view.prompt
+        return None if prompt.step is None else step_sign(prompt.action)
+
+    @property
+    def _wheel_alone(self) -> bool:
+        """Whether nothing stands beside the wheel: there is no number, and no reader tells its state. In a
+        step its sign in the wheel is enough.
+        """
+        shown = self.shown_wheel
+        if shown.middle is not Middle.NOTHING and (shown.middle is not Middle.SPIN or shown.waits):
+            return False
+        return not shown.has_reader or (self._scene.scale < 1 and self._step is not None)
 
     @property
     def _board(self) -> tuple[str, ...]:
@@ -395,11 +414,13 @@ class WheelOnFelt:
             self._paint_wheel(painter, words)
         if self._enters:
             return
-        if self._felt.touches(lay.card):
+        if self._felt.touches(lay.card) and not lay.alone:
             self._paint_middle(painter, view, words)
         if self._scene.counting and view.countdown.seconds_left is not None:
             draw_blocks(painter, lay.blocks, view, RED if self._scene.alarm else T0)
-        if self._felt.touches(lay.line.united(QRectF(lay.layout.left, lay.layout.top, 10, 10))):
+        if not lay.small and self._felt.touches(
+            lay.line.united(QRectF(lay.layout.left, lay.layout.top, 10, 10))
+        ):
             if self._board:
                 box = lay.bets if self._limits else lay.bets.united(lay.line)
                 draw_last_numbers(painter, box, self._board, words, self._scene.size(18))
@@ -424,6 +445,12 @@ class WheelOnFelt:
     def _paint_hub(self, painter: QPainter, words: Words) -> None:
         """The ball's turns, then the wheel's direction and speed."""
         lay, shown = self.plan, self.shown_wheel
+        if lay.small and (sign := self._step) is not None:
+            side = lay.ring.width() * INNER * 0.52
+            box = QRectF(lay.middle.x() - side / 2, lay.middle.y() - side / 2, side, side)
+            by_pit_boss = self._view.view.prompt.actor is Actor.PIT_BOSS
+            sign(painter, box, AMBER if by_pit_boss else self._felt.tint.edge)
+            return
         room, unit = lay.ring.width() * INNER * _WRITTEN, lay.ring.width() / 300
         x, y = lay.middle.x(), lay.middle.y()
         asked = shown.turns is None
@@ -434,20 +461,19 @@ class WheelOnFelt:
             (words.text("wheel.heading"), 16, (16, 15, 14), False, T2),
             (self._turning(words), _SPEED[0], (20, 19, 18, 17, 16, 15), False, AMBER if self._silent else T0),
         )
-        for text, down, sizes, bold, ink in lines:
+        lower = 0 if shown.has_reader else 44  # without a reader nobody tells the wheel's speed
+        for text, down, sizes, bold, ink in lines if shown.has_reader else lines[:2]:
             fitting = tuple(max(12, round(size * unit)) for size in sizes)
             width = room * (0.86 if abs(down) > 50 else _SPEED[2])
             face = shrunk(text, width, fitting, bold=bold)
             if legible(painter, face):
-                write(painter, text, x, y + down * unit, face, ink, align=0.5)
+                write(painter, text, x, y + (down + lower) * unit, face, ink, align=0.5)
 
     @property
     def _silent(self) -> bool:
         return self.shown_wheel.fault is not None and self.shown_wheel.has_reader
 
     def _turning(self, words: Words) -> str:
-        if not self.shown_wheel.has_reader:
-            return words.text("wheel.no_reader")
         return words.text("lamp.wheel") if self._silent else turning_text(words, self.shown_wheel)
 
     def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
@@ -480,12 +506,12 @@ class WheelOnFelt:
         # else a halt's band and the countdown have taken the room
 
     def _paint_line(self, painter: QPainter, words: Words) -> None:
-        """``27 · red · odd · high · 3rd dozen · 3rd column``; else the limits of bets."""
+        """``odd · high · 3rd dozen · 3rd column``: number and colour stand large. Else the limits of bets."""
         if self.shown_wheel.lit_number is None:
             if self._scene.scale == 1 and self._limits:
                 self._paint_limits(painter, self._limits)
             return
-        box, text = self.plan.line, DOT.join(parts_of(words, self.shown_wheel.lit_number))
+        box, text = self.plan.line, DOT.join(parts_of(words, self.shown_wheel.lit_number)[2:])
         size = round(18 * max(1.0, self.plan.scale))
         face = shrunk(text, box.width(), (size, size - 1, size - 2, size - 3, size - 4))
         write(painter, text, box.right(), box.center().y(), face, T1, align=1)

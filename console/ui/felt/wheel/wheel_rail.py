@@ -123,7 +123,7 @@ class WheelHealth(Surface):
         shown = (_name(self._wheel, self._words), _age_text(self._wheel, age, self._words))
         if (shown, silent) != (self.texts, self.silent):
             self.texts, self.silent = shown, silent
-            self.setAccessibleName(self._words.text("access.list").join(shown))
+            self.setAccessibleName(self._words.text("access.list").join(filter(None, shown)))
             self._relaid()
             self.update()
 
@@ -148,6 +148,8 @@ class WheelHealth(Surface):
             outline(painter, box, pen(AMBER, 2), 6)
             write(painter, age, x + 28, middle, font(_TEXT, bold=True), AMBER)
             return
+        if not age:
+            return
         x = write(painter, "·", x + 12, middle, font(_TEXT), T2)
         write(painter, age, x + 12, middle, font(_TEXT), T1)
 
@@ -158,7 +160,7 @@ def _name(wheel: WheelView, words: Words) -> str:
 
 def _age_text(wheel: WheelView, age: float | None, words: Words) -> str:
     if not wheel.has_reader:
-        return words.text("wheel.no_reader")
+        return ""
     if age is None:
         return words.text("rail.wheel.never")
     if age > SILENT_AFTER:

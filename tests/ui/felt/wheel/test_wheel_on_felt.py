@@ -43,11 +43,14 @@ from console.ui.felt.wheel.shown_wheel import (
 )
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 from console.ui.kit.buttons import FOCUS, PressArea
+from console.ui.kit.lettering import DOT
 from console.ui.kit.theme import BAND_HEIGHT
 from console.words import LANGUAGES
 from console.words.amounts import named_money
 from console.words.names import bet_name
 from console.words.speech import note_text, prompt_text
+from tests.instruments.pictures.text_measure import LEAST as LEAST_LETTERS
+from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.harness.dealer_screen import shown_screen
 from tests.ui.samples.tables import NOW, changed, clock
 from tests.ui.samples.wheels import WHEEL_ACTS, WHEEL_SAMPLES, WORKSHEET, wheel
@@ -550,3 +553,36 @@ def test_the_layout_keeps_away_from_a_halts_red_line(size: tuple[int, int], *, b
     plan = wheel_plan(*size, band=band, counting=False, small=size[0] < 1280, halted=True)
     line = (BAND_HEIGHT if band else 0) + 6
     assert plan.bets.top() >= line + 6 and plan.ring.top() >= line + 6
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_beside_a_list_every_figure_of_the_wheel_can_be_read(screen: DealerScreen, language: str) -> None:
+    """The layout beside a list had figures of seven pixels or none: there the wheel has its room."""
+    screen.set_words(words(language), words("sv"))
+    showing(screen, "ro-step-ball")
+    texts = {text.text: text.size for text in texts_of(screen) if not text.upright}
+    assert len(texts) >= len(WHEEL) - 1, "all but the one on top, which stands level"
+    assert min(texts.values()) >= LEAST_LETTERS
+
+
+@pytest.mark.parametrize("name", ["ro-spin-no-reader", "ro-no-reader", "ro-confirm"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_without_a_wheels_reader_shows_nothing_that_only_a_reader_fills(
+    screen: DealerScreen, name: str, language: str
+) -> None:
+    said = words(language)
+    screen.set_words(said, words("sv"))
+    showing(screen, name)
+    texts = {text.text for text in texts_of(screen)}
+    assert said.text("wheel.turns") in texts, "the dealer still confirms the ball's turns"
+    assert not texts & {said.text("wheel.no_reader"), said.text("wheel.heading"), "–"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_result_stands_once_in_words_beside_its_picture(screen: DealerScreen, language: str) -> None:
+    """ROU-3.1.2: the line under the layout adds what number and colour do not say."""
+    said = words(language)
+    screen.set_words(said, words("sv"))
+    showing(screen, "ro-result")
+    lines = [text.text for text in texts_of(screen) if parts_of(said, 27)[-1] in text.text]
+    assert lines == [DOT.join(parts_of(said, 27)[2:])]
