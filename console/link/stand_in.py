@@ -271,15 +271,21 @@ class Connection:
     def serve(self) -> None:
         """Answer the console until the connection ends. Raises OSError where the console ended it."""
         while not self._is_ended.is_set():
-            for line in self._reader.feed(self._stream.turn(self._patience())):
-                try:
-                    self.hear(line)
-                except (msgspec.MsgspecError, RecursionError, LookupError, TypeError) as error:
-                    raise HungUp("it is no console") from error
-            while self._given:
-                self.send(self._given.popleft())
-            while self._table and (line_due := self._table.waits.line_due(self._server.now())) is not None:
-                self.send(line_due)
+            self.turn(self.patience())
+
+    def turn(self, patience: float | None) -> None:
+        """Wait for the console so many seconds at most, None: until it says something, and say what is due.
+        Raises OSError where the console ended it.
+        """
+        for line in self._reader.feed(self._stream.turn(patience)):
+            try:
+                self.hear(line)
+            except (msgspec.MsgspecError, RecursionError, LookupError, TypeError) as error:
+                raise HungUp("it is no console") from error
+        while self._given:
+            self.send(self._given.popleft())
+        while self._table and (line_due := self._table.waits.line_due(self._server.now())) is not None:
+            self.send(line_due)
 
     def hear(self, line: bytes) -> None:
         """Take in a line of the console. Raises HungUp where it gave no hello, or another token."""
@@ -325,6 +331,7 @@ class Connection:
         self._stream.close()
         self._wake.close()
 
-    def _patience(self) -> float | None:
+    def patience(self) -> float | None:
+        """The seconds until something is due; None if nothing is."""
         at = self._table.waits.next if self._table else None
         return None if at is None else max(0.0, at - self._server.now())

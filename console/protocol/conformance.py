@@ -7,7 +7,6 @@ says what it asks of the server.
 
 from __future__ import annotations
 
-import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -97,6 +96,34 @@ class Exchange(NamedTuple):
         return isinstance(seen, dict) and isinstance(seen.get("entry"), int) and seen["entry"] < entry
 
 
+class End(Protocol):
+    """Our end of a connection: a socket is one."""
+
+    def sendall(self, sent: bytes, /) -> None:
+        """Send these bytes. Raises OSError."""
+
+    def recv(self, most: int, /) -> bytes:
+        """The bytes that have come, none where the server has ended it. Raises OSError, TimeoutError where
+        none came in time.
+        """
+
+    def settimeout(self, seconds: float, /) -> None:
+        """Let :meth:`recv` wait so long, 0: not at all."""
+
+    def close(self) -> None:
+        """End the connection."""
+
+
+class Clock(Protocol):
+    """The time that a trial goes by: the module ``time`` is one."""
+
+    def monotonic(self) -> float:
+        """Seconds since some moment."""
+
+    def sleep(self, seconds: float, /) -> None:
+        """Let so much time go by."""
+
+
 class Place(Protocol):
     """A game server, as a table finds it: :class:`console.link.server.Server` is one."""
 
@@ -110,7 +137,7 @@ class Place(Protocol):
     def connects_by_itself(self) -> bool:
         """Whether each connection is begun by the server, so that nothing is connected when we want it."""
 
-    def connect(self) -> socket.socket:
+    def connect(self) -> End:
         """A new connection. Raises OSError."""
 
 
@@ -131,6 +158,7 @@ class Trial(NamedTuple):
     """Seconds in which a table shows nothing, and the server has to keep the connection."""
     pace: float = 1.0
     """The pace of the server's clock: its part of the seconds that a view names."""
+    clock: Clock = time
 
 
 class LinkedTable:
@@ -143,11 +171,11 @@ class LinkedTable:
         self.exchanges: list[Exchange] = []
         self.cards: Callable[[Seen], str | None] = _hard_twelve
         """The rank of the card for a prompt; None: any."""
-        self.sends: Callable[[socket.socket, bytes], None] = lambda end, line: end.sendall(line)
+        self.sends: Callable[[End, bytes], None] = lambda end, line: end.sendall(line)
         """How the bytes of a view go out."""
         self.more: Seen = {}
         """Fields that a later version adds to a view."""
-        self._end: socket.socket | None = None
+        self._end: End | None = None
         self._lines: list[bytes] = []
         self._taken = set[bytes]()
         self._question: tuple[object, ...] = ()
@@ -171,9 +199,9 @@ class LinkedTable:
         """Whether the server ends a connection that begins with this hello, and no view after it."""
         self.hang_up()
         self._connect(hello)
-        until = time.monotonic() + self.trial.patience
+        until = self.now + self.trial.patience
         try:
-            while (left := until - time.monotonic()) > 0:
+            while (left := until - self.now) > 0:
                 self._line(left)
         except _Failed:
             return True
@@ -197,7 +225,7 @@ class LinkedTable:
 
         try:
             self.connect()
-            older.setblocking(False)
+            older.settimeout(0)
             if self.hear(self._server_has) is None:
                 raise _Failed(self.left_unanswered)
             said()  # was under way before the server knew of the newer one
@@ -290,10 +318,10 @@ class LinkedTable:
         """Fails if the server says anything that the table refuses as not due now, unless it was under way
         before the server could see the present view: what that view's forerunner asked for, once.
         """
-        until, entry = time.monotonic() + self.trial.quiet, self.view["entry"]
+        until, entry = self.now + self.trial.quiet, self.view["entry"]
         under_way = set[bytes]()
         was_asked = self._earlier["prompt"]["action"] in _SERVERS
-        while (heard := self.hear(max(0.0, until - time.monotonic()))) is not None:
+        while (heard := self.hear(max(0.0, until - self.now))) is not None:
             if heard.view["refused"] not in _NOT_DUE or heard.is_of_before(entry):
                 continue
             if not was_asked or "seen" in heard.fields or heard.line in under_way:
@@ -301,17 +329,26 @@ class LinkedTable:
             under_way.add(heard.line)
 
     @property
+    def now(self) -> float:
+        """The moment by the trial's clock."""
+        return self.trial.clock.monotonic()
+
+    @property
     def _server_has(self) -> float:
         """The seconds that the server still has to answer the present question, however often it said what
         the table refuses.
         """
         seconds = float(self.view["prompt"].get("seconds", 0) * self.trial.pace + self.trial.patience)
-        return seconds + self._asked - time.monotonic()
+        return seconds + self._asked - self.now
+
+    def resume(self) -> None:
+        """Listen to the server again: the time that another table took is not the server's."""
+        self._asked = self.now
 
     @property
     def waited(self) -> float:
         """Seconds since the server was asked the present question."""
-        return time.monotonic() - self._asked
+        return self.now - self._asked
 
     @property
     def left_unanswered(self) -> str:
@@ -329,7 +366,7 @@ class LinkedTable:
         """Show the server a view."""
         self._earlier, self.view = self.view, view
         if (question := _question(view)) != self._question:
-            self._question, self._asked = question, time.monotonic()
+            self._question, self._asked = question, self.now
             self._heard.clear()
         assert self._end is not None
         try:
@@ -338,10 +375,10 @@ class LinkedTable:
             raise _Failed from None
 
     def _line(self, seconds: float) -> bytes | None:
-        until = time.monotonic() + seconds
+        until = self.now + seconds
         assert self._end is not None
         while not self._lines:
-            left = until - time.monotonic()
+            left = until - self.now
             if left <= 0:
                 return None
             self._end.settimeout(left)
@@ -733,10 +770,10 @@ def _restarted(table: LinkedTable) -> None:
 
 @_case("slow_line", "Read a view that comes in pieces.")
 def _slow(table: LinkedTable) -> None:
-    def in_pieces(end: socket.socket, line: bytes) -> None:
+    def in_pieces(end: End, line: bytes) -> None:
         for at in range(0, len(line), len(line) // 3 + 1):
             end.sendall(line[at : at + len(line) // 3 + 1])
-            time.sleep(0.005)
+            table.trial.clock.sleep(0.005)
 
     table.sends = in_pieces
     table.until(_bets(Bets.OPEN))
@@ -746,8 +783,8 @@ def _slow(table: LinkedTable) -> None:
 @_case("silent_line", "Keep a connection over which no view comes for a while.")
 def _silent(table: LinkedTable) -> None:
     table.until(_in(Phase.RESULT))
-    until = time.monotonic() + table.trial.silence
-    while table.hear(max(0.0, until - time.monotonic())) is not None:
+    until = table.now + table.trial.silence
+    while table.hear(max(0.0, until - table.now)) is not None:
         pass
     _plays_on(table)
 
@@ -783,10 +820,12 @@ def _older(table: LinkedTable) -> None:
 def _two_tables(table: LinkedTable) -> None:
     with table.beside() as second:
         for wanted in (_bets(Bets.OPEN), _bets(Bets.CLOSED), _in(Phase.RESULT), _asks(Action.AWAIT_BETS)):
-            table.until(wanted)
-            second.until(wanted)
-        _plays_on(second)
-        _plays_on(table)
+            for each in (table, second):
+                each.resume()
+                each.until(wanted)
+        for each in (second, table):
+            each.resume()
+            _plays_on(each)
 
 
 def _is_up_card(prompt: Seen) -> bool:
@@ -885,12 +924,12 @@ def conform(trial: Trial, seed: int = 0) -> Iterator[Result]:
         if case.of(trial.game) and not leads and name not in _FIRST:
             yield Result(name, case.asks, Verdict.NOT_TRIED, "", 0.0)
         elif case.of(trial.game):
-            table, began = LinkedTable(trial, Random(f"{seed} {name}")), time.monotonic()
+            table, began = LinkedTable(trial, Random(f"{seed} {name}")), trial.clock.monotonic()
             verdict, did = _judged(case.play, table, is_first=is_first)
             is_first = False
             exchanges += table.exchanges
             leads = leads and (verdict is not Verdict.FAILED or name not in _FIRST)
-            yield Result(name, case.asks, verdict, did, time.monotonic() - began)
+            yield Result(name, case.asks, verdict, did, trial.clock.monotonic() - began)
     for name, rule in _RULES.items():
         if rule.of(trial.game):
             about = [each for each in exchanges if rule.is_about(each)]

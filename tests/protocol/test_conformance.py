@@ -8,19 +8,16 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 from xml.etree.ElementTree import fromstring
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from console.arguments import words_of
 from console.command_line import run
@@ -28,8 +25,8 @@ from console.commands.protocol import junit_report
 from console.game.games import DOCUMENTED
 from console.game.rulebook import Rulebook
 from console.link.players import Habits, Players
-from console.link.server import ComingServer, Server, Token, server_at
-from console.link.stand_in import VIEW, Connection, StandIn
+from console.link.server import ComingServer, Token, hello, hello_of_a_stranger
+from console.link.stand_in import VIEW, Connection, ServedTable, StandIn, Waits
 from console.link.stream import HungUp, Stream, Wake
 from console.protocol.conformance import Place, Result, Trial, Verdict, cases, conform
 from tests.link.far import SOON
@@ -38,13 +35,11 @@ from tests.table.tables import book
 main = partial(run, "protocol")
 
 Seen = dict[str, Any]
-SILENCE = 3.0
-"""Seconds in which a table shows nothing to a server that hangs up meanwhile; to any other, a moment."""
 
 
 def quick(server: Place, game: str, rulebook: Rulebook, second: Place, second_game: str) -> Trial:
     """A trial of a server that does not wait for the seconds of a view."""
-    return Trial(server, game, rulebook, second, second_game, patience=4.0, quiet=0.1, silence=0.1, pace=0.0)
+    return Trial(server, game, rulebook, second, second_game, patience=SOON, quiet=0.1, silence=0.1, pace=0.0)
 
 
 class Mistaken(Connection):
@@ -75,37 +70,141 @@ class Mistaken(Connection):
 
 
 TOKEN = "of the suite"
-
-
-def places(url: str, *tables: str) -> list[Server]:
-    """The server at an address, as it is for each of these tables."""
-    return [replace(server_at(url, table=table), token=Token(TOKEN)) for table in tables]
+HABITS = Habits(plays=1.0, slips=0.0, times_out=0.0, leaves=0.0)
 
 
 class Served(StandIn):
     """A stand-in whose connections make this mistake."""
 
     def __init__(self, mistake: type[Mistaken], token: str | None = TOKEN) -> None:
-        habits = Habits(plays=1.0, slips=0.0, times_out=0.0, leaves=0.0)
-        super().__init__(pace=0, players=lambda table: Players(Random(1), habits).due, token=token)
+        super().__init__(pace=0, players=lambda table: Players(Random(1), HABITS).due, token=token)
         self.mistake = mistake
 
     def connection(self, stream: Stream, wake: Wake) -> Connection:
         return self.mistake(self, stream, wake)
 
 
-def results_of(mistake: type[Mistaken], game: str) -> dict[str, Verdict]:
-    server = Served(mistake)
-    server.start()
-    first, second = places(server.url, "T1", "T2")
+TRAVEL = 0.01
+"""Seconds that the bytes of a server are under way."""
+
+
+class OwnTime(Served):
+    """A stand-in without a thread, and with a time of its own: while a trial waits, it goes on to the next
+    thing that happens, so that a slow computer changes nothing.
+    """
+
+    def __init__(self, mistake: type[Mistaken]) -> None:
+        super().__init__(mistake)
+        self.pace, self.now, self._now = 1.0, self.monotonic, 0.0
+        self._serving: list[Connection] = []
+        self._by_name: dict[str, ServedTable] = {}
+
+    def monotonic(self) -> float:
+        return self._now
+
+    def sleep(self, seconds: float) -> None:
+        self._now += seconds
+
+    def connect(self) -> socket.socket:
+        if self._is_stopping:
+            raise ConnectionRefusedError
+        here, there = socket.socketpair()
+        wake = Wake()
+        self._serving.append(self.connection(Stream(there, wake), wake))
+        return here
+
+    def table(self, name: str, connection: Connection) -> ServedTable:
+        for earlier in [each for each in self._serving if each.table_name == name and each is not connection]:
+            self._end(earlier)
+        return self._by_name.setdefault(name, ServedTable(Waits(self.pace), Players(Random(1), HABITS).due))
+
+    def turn(self) -> float | None:
+        """Let each connection hear and say what it has to, and return the seconds until the next has more."""
+        waits = [self._turn(connection) for connection in list(self._serving)]
+        return min((wait for wait in waits if wait is not None), default=None)
+
+    def _turn(self, connection: Connection) -> float | None:
+        try:
+            for _ in range(2):  # the second sends what the first has said
+                connection.turn(0.0)
+            return connection.patience()
+        except OSError:
+            self._end(connection)
+            return None
+
+    def stop(self) -> None:
+        for connection in list(self._serving):
+            self._end(connection)
+        super().stop()
+
+    def _end(self, connection: Connection) -> None:
+        if connection in self._serving:
+            self._serving.remove(connection)
+            connection.close()
+
+
+class OwnTimeEnd:
+    """The trial's end of a connection: the server's time goes by where the trial waits."""
+
+    def __init__(self, server: OwnTime) -> None:
+        self._server, self._end = server, server.connect()
+        self._end.setblocking(False)
+        self._patience = 0.0
+
+    def sendall(self, sent: bytes, /) -> None:
+        self._end.sendall(sent)
+        self._server.turn()
+
+    def recv(self, most: int, /) -> bytes:
+        until = self._server.monotonic() + self._patience
+        while True:
+            wait = self._server.turn()
+            with suppress(BlockingIOError):
+                received = self._end.recv(most)
+                self._server.sleep(TRAVEL)
+                return received
+            left = until - self._server.monotonic()
+            self._server.sleep(left if wait is None else min(wait, left))
+            if wait is None or wait >= left:
+                raise TimeoutError
+
+    def settimeout(self, seconds: float, /) -> None:
+        self._patience = seconds
+
+    def close(self) -> None:
+        self._end.close()
+
+
+class OwnTimePlace(NamedTuple):
+    server: OwnTime
+    name: str
+    connects_by_itself: bool = False
+
+    def hello(self, journal: str) -> bytes:
+        return hello(self.name, Token(TOKEN), journal)
+
+    def hello_of_a_stranger(self, journal: str) -> bytes | None:
+        return hello_of_a_stranger(self.name, Token(TOKEN), journal)
+
+    def connect(self) -> OwnTimeEnd:
+        return OwnTimeEnd(self.server)
+
+
+@contextmanager
+def tried(mistake: type[Mistaken], game: str) -> Iterator[tuple[OwnTime, Iterator[Result]]]:
+    """A server in its own time, and its results, case by case."""
+    server = OwnTime(mistake)
+    first, second = (OwnTimePlace(server, name) for name in ("T1", "T2"))
     other = DOCUMENTED[DOCUMENTED.index(game) - 1]
     try:
-        trial = quick(first, game, book("sv"), second, other)
-        if mistake is HangsUpInSilence:
-            trial = trial._replace(silence=SILENCE)
-        return {result.case: result.verdict for result in conform(trial)}
+        yield server, conform(Trial(first, game, book("sv"), second, other, clock=server))
     finally:
         server.stop()
+
+
+def results_of(mistake: type[Mistaken], game: str) -> dict[str, Verdict]:
+    with tried(mistake, game) as (_, results):
+        return {result.case: result.verdict for result in results}
 
 
 class NamesNoRound(Mistaken):
@@ -201,18 +300,17 @@ class KnowsOneTable(Mistaken):
 
 
 class HangsUpInSilence(Mistaken):
-    """The silence of one phase, so that a slow computer ends no other case."""
-
     heard = 0.0
 
     def hear(self, line: bytes) -> None:
         super().hear(line)
-        self.heard = time.monotonic()
+        self.heard = self._server.now()
 
-    def _patience(self) -> float | None:
-        if not self.heard or self.view.get("phase") != "result":
-            return super()._patience()
-        if (left := self.heard + SILENCE / 2 - time.monotonic()) <= 0:
+    def patience(self) -> float | None:
+        patience = super().patience()
+        if patience is not None or self.view.get("phase") != "result":
+            return patience
+        if (left := self.heard + 15.0 - self._server.now()) <= 0:
             raise HungUp
         return left
 
@@ -282,21 +380,19 @@ class TakesAnyToken(Mistaken):
 class KeepsToTheOlder(Mistaken):
     """It hangs up on a table that it still has a connection of."""
 
-    there: ClassVar[dict[str, threading.Event]] = {}
+    there: ClassVar[set[str]] = set()
 
     def hear(self, line: bytes) -> None:
         read = msgspec.json.decode(line)
-        if "hello" in read:
-            older = self.there.get(read["table"])
-            if older is not None and not older.wait(0.5):
-                raise HungUp
-            self.gone = self.there[read["table"]] = threading.Event()
+        if "hello" in read and read["table"] in self.there:
+            raise HungUp
         super().hear(line)
+        if "hello" in read:
+            self.there.add(read["table"])
 
     def close(self) -> None:
         super().close()
-        if hasattr(self, "gone"):
-            self.gone.set()
+        self.there.discard(self.table_name or "")
 
 
 class ForgetsWhatWasNotRecorded(Mistaken):
@@ -326,7 +422,7 @@ MISTAKES: dict[Tried, str] = {
     (OpensBetsForARespin, "roulette"): "respin",
     (AnswersNoHello, "roulette"): "first_line",
     (KnowsOneTable, "roulette"): "two_tables",
-    (HangsUpInSilence, "roulette"): "silent_line",
+    (HangsUpInSilence, "blackjack"): "silent_line",
     (AnswersEarly, "blackjack"): "answer_early",
     (AnswersForNoHand, "blackjack"): "hands",
     (ChoosesWhatIsNotOffered, "blackjack"): "offers",
@@ -342,34 +438,19 @@ MISTAKES: dict[Tried, str] = {
 """Servers with one mistake, each at a game, and the case that finds it."""
 
 
-Results = dict[Tried, dict[str, Verdict]]
-
-
-@pytest.fixture(scope="module")
-def results() -> Results:
-    """The results of every server: those with a mistake tried side by side, for each of them mostly waits.
-
-    Those without one come first: two threads that decode one type for the first time at once crash msgspec.
-    """
-    right = {(Mistaken, game): results_of(Mistaken, game) for game in DOCUMENTED}
-    tried: list[Tried] = [*MISTAKES, (NeverSplits, "blackjack")]
-    with ThreadPoolExecutor(len(tried)) as threads:
-        return right | dict(zip(tried, threads.map(lambda each: results_of(*each), tried), strict=True))
-
-
 @pytest.mark.parametrize("game", DOCUMENTED)
-def test_the_stand_in_passes_every_case(game: str, results: Results) -> None:
-    assert results[Mistaken, game] == dict.fromkeys(cases(game), Verdict.PASSED)
+def test_the_stand_in_passes_every_case(game: str) -> None:
+    assert results_of(Mistaken, game) == dict.fromkeys(cases(game), Verdict.PASSED)
 
 
 @pytest.mark.parametrize("server", MISTAKES, ids=lambda server: server[0].__name__)
-def test_a_server_with_one_mistake_fails_in_its_case_alone(server: Tried, results: Results) -> None:
-    failed = {case for case, verdict in results[server].items() if verdict is Verdict.FAILED}
+def test_a_server_with_one_mistake_fails_in_its_case_alone(server: Tried) -> None:
+    failed = {case for case, verdict in results_of(*server).items() if verdict is Verdict.FAILED}
     assert failed == {MISTAKES[server]}
 
 
-def test_no_player_who_splits_proves_nothing_of_a_split(results: Results) -> None:
-    assert results[NeverSplits, "blackjack"]["split"] is Verdict.NOT_SHOWN
+def test_no_player_who_splits_proves_nothing_of_a_split() -> None:
+    assert results_of(NeverSplits, "blackjack")["split"] is Verdict.NOT_SHOWN
 
 
 @pytest.mark.parametrize("game", ["baccarat", "blackjack"])
@@ -437,37 +518,30 @@ def test_an_unreachable_server_is_named(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_a_server_that_breaks_down_fails_in_every_case_from_then_on() -> None:
-    server = Served(Mistaken)
-    server.start()
-    first, second = places(server.url, "T1", "T2")
-    tried = conform(quick(first, "roulette", book("sv"), second, "roulette"))
-    assert next(tried).verdict is Verdict.PASSED
-    server.stop()
-    assert {result.verdict for result in tried if result.seconds} == {Verdict.FAILED}
+    with tried(Mistaken, "roulette") as (server, results):
+        assert next(results).verdict is Verdict.PASSED
+        server.stop()
+        failed = [result.case for result in results if result.verdict is Verdict.FAILED]
+    assert failed == ["bets_open", "bets_closed", "next_round"], "without which no other is tried"
+
+
+def failure_of(mistake: type[Mistaken], case: str) -> str:
+    """What a server did that fails in this case."""
+    with tried(mistake, "roulette") as (_, results):
+        result = next(each for each in results if each.case == case)
+    assert result.verdict is Verdict.FAILED
+    return result.did
 
 
 class ClosesEarly(Mistaken):
-    """By a clock that runs a thousand times as fast as the table's."""
+    def hear(self, line: bytes) -> None:
+        super().hear(line)
+        if self.view.get("bets") == "open":
+            self.add(do="bets", state="closed")
 
 
 def test_a_server_that_closes_bets_before_their_time_fails() -> None:
-    assert failure_of(ClosesEarly, "bet_time", pace=1.0).startswith("bets closed after 0.")
-
-
-def failure_of(mistake: type[Mistaken], case: str, pace: float = 0.0, patience: float = 0.5) -> str:
-    """What a server did that fails in this case."""
-    server = Served(mistake)
-    server.start()
-    first, second = places(server.url, "T1", "T2")
-    trial = Trial(
-        first, "roulette", book("sv"), second, "roulette", patience, quiet=0.1, silence=0.1, pace=pace
-    )
-    try:
-        result = next(each for each in conform(trial) if each.case == case)
-    finally:
-        server.stop()
-    assert result.verdict is Verdict.FAILED
-    return result.did
+    assert failure_of(ClosesEarly, "bet_time").startswith("bets closed after 0.0 of 23.0 seconds")
 
 
 class NamesAnotherRound(Mistaken):
