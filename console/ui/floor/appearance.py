@@ -203,8 +203,8 @@ def _halt_text(words: Words, item: AlarmLine) -> str:
     match item.detail:
         case HaltReason.RESCAN:
             return words.count(why, TRIES)
-        case Refusal.IMPOSSIBLE_CARD:  # the floor is not told which card it was
-            return words.text("floor.halt.impossible_card")
+        case Refusal.IMPOSSIBLE_CARD | HaltReason.CARD_SET:  # the floor does not know which card it was
+            return words.text(f"floor.halt.{item.detail}")
         case Kind.SPUN_IN_BET_TIME:  # the report does not say whether the ball still runs or has fallen
             return words.text(f"incident.{item.detail}")
         case Refusal.OUT_OF_TURN if has_wheel(item.game):

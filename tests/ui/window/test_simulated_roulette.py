@@ -61,12 +61,12 @@ def reported_state(work: AtWork) -> int | None:
     return None if view is None or view.wheel is None else view.wheel.state
 
 
-def to_spin(work: AtWork) -> View:
-    """Go on until the ball is to be sent, and send it."""
+def to_spin(work: AtWork, running: int = 2) -> View:
+    """Go on until the ball is to be sent, and send it for so many of the reader's reports."""
     while work.due != "spin":
         work.follow()
     until_ready(work)
-    work.wheel.wheel.send_ball(running=2)
+    work.wheel.wheel.send_ball(running=running)
     until_state(work, 3)
     return work.view
 
@@ -118,9 +118,12 @@ def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
         first = to_result(work)
         assert felt(work).shown_wheel.middle is Middle.NUMBER and felt(work).shown_wheel.lit_number == first
         enter(work, lambda: work.view.phase == "betting")
-        to_spin(work)
+        to_spin(work, running=240)
         choose_kind(work, "ball_out")
         work.until(lambda: work.view.incident is not None and work.view.incident.state == "awaiting")
+        while work.view.incident is None or work.view.incident.state != "steps":
+            work.follow()
+        until_state(work, 5)
         until_ready(work)
         while work.view.incident is not None and work.view.incident.open:
             work.follow()
