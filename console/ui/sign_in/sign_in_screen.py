@@ -247,11 +247,7 @@ class SignInScreen(SignInForm):
         if self._verifying.busy or self._meanwhile:
             self._meanwhile.append(letter)
             return
-        if (
-            self._again is not None
-            and self._entry == TypedCredentials(self._again.id, field=Field.PIN)
-            and letter.isalpha()
-        ):
+        if self._is_of_before and letter.isalpha():
             # a person who types an id although the name is there already, or another person
             self._entry = TypedCredentials()
         if letter == ENTER:
@@ -266,6 +262,18 @@ class SignInScreen(SignInForm):
         self._meanwhile.clear()
         self._entry = TypedCredentials(number)
         self._enter()
+
+    @property
+    def _is_of_before(self) -> bool:
+        """Whether the name that stands here is that of the person who signed in before, with no PIN yet."""
+        before = self._again
+        return before is not None and self._entry == TypedCredentials(before.id, field=Field.PIN)
+
+    def _sign_of(self, event: QKeyEvent) -> str:
+        """The sign that a key can mean in this field: for a PIN a digit alone, or an id's first letter."""
+        if self._entry.field is not Field.PIN:
+            return sign_of(event) or digit_of(event)
+        return digit_of(event) or (sign_of(event) if self._is_of_before else "")
 
     def _enter(self) -> None:
         typed, people = self._entry, self._people
@@ -322,9 +330,7 @@ class SignInScreen(SignInForm):
                 self._card = show_keys(self.parentWidget() or self, self.key_rows(self._words), self._words)
             case Qt.Key.Key_F9:
                 self._speak(self._words.next_language)
-            case _ if letter := (
-                digit_of(event) if self._entry.field is Field.PIN else sign_of(event) or digit_of(event)
-            ):
+            case _ if letter := self._sign_of(event):
                 self.type(letter)
             case _ if is_unclear(event):
                 self._say_unclear()

@@ -355,6 +355,16 @@ def test_eight_digits_are_a_badge() -> None:
     assert TypedCredentials("D2345678").submission() is None
 
 
+def test_another_id_is_typed_over_the_name_of_the_person_who_came_before(qtbot: QtBot) -> None:
+    signing = Signing(Asked(Known(JONAS)), qtbot)
+    signing.screen.ask(Purpose.PIT_BOSS, person=RASA, again=True)
+    signing.type("p-20\r2846")
+    assert (signing.form.id, signing.form.field, signing.form.digits) == ("P-20", Field.PIN, 4)
+    signing.type("\r")
+    signing.wait_for_answer()
+    assert signing.verified == [JONAS]
+
+
 # --- refusals --------------------------------------------------------------------------------
 
 
