@@ -15,12 +15,12 @@ from typing import Final
 
 import msgspec
 
+from console.history.moments import Moment, moments
 from console.journal.file.errors import no_journal
 from console.journal.file.heading import is_journal
 from console.journal.proof.seals import last_seal, refuse_contradicted
 from console.journal.reader import Review, review
 from console.records.accounts.journal_game import game_of_journal
-from console.records.accounts.timeline import TableMoment, moments
 from console.reports.counts import DeviceCounts
 from console.table.judging.checkpoints import encode_table, table_of
 from console.table.running.clock import ClockState, Sync
@@ -249,12 +249,12 @@ class HealthWatch:
             recent = journal.bounds(now - DAY, None, None) or every
             self._entry, state = journal.begin(min(recent[0] - 1, every[1] - 1))
             self._begun = True
-        for number, moment in enumerate(moments(game, state, journal.entries(self._entry)), 1):
+        for number, moment in enumerate(moments(game, state, journal.entries(self._entry), decoded=False), 1):
             self._take(moment, counting=moment.row.at >= now - DAY)
             if number % STRETCH == 0:
                 self._rest()
 
-    def _take(self, moment: TableMoment, *, counting: bool) -> None:
+    def _take(self, moment: Moment, *, counting: bool) -> None:
         self._devices.count_moment(moment, counting=counting)
         self._table, self._last_at, self._entry = moment.after, moment.row.at, moment.row.number
         if counting and self._devices.failed:

@@ -2,7 +2,7 @@
 
 The file has what happened up to that moment: the round's cards or numbers, the bets and answers, and what
 people saw. It is played before it is handed out: a file that does not reach the same facts and the same
-answer of the rulebook is refused. The module knows a journal's passages, never who was there.
+answer of the rulebook is refused. The module knows a journal's moments, never who was there.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from console.game.blackjack.round import Round
 from console.game.cards import Card
 from console.game.games import DOCUMENTED
 from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
+from console.history.moments import Moment, moments, noting
 from console.incidents.facts import Fact
 from console.incidents.known_kinds import Kind
 from console.records.accounts.incident_account import incident_of
-from console.records.accounts.passages import Passage, Span, noting, passages, spans
 from console.records.accounts.record import InterventionKind
 from console.records.accounts.round_account import NoSuchRecord
+from console.records.accounts.spans import Span, spans
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.occasions import is_occasion
 from console.rehearsal.result import Decided, Right
@@ -109,9 +110,9 @@ def rehearsal_of(
 
 
 def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -> PastCase:
-    passed: list[Passage] = []
+    passed: list[Moment] = []
     span = next(
-        (each for each in spans(noting(passages(game, checkpoint, rows), passed)) if each.id == id), None
+        (each for each in spans(noting(moments(game, checkpoint, rows), passed)) if each.id == id), None
     )
     if span is None or span.sort is not InterventionKind.INCIDENT:
         raise NoSuchRecord(id)
@@ -130,14 +131,14 @@ def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -
 
 def _decided(span: Span) -> tuple[Table, tuple[IncidentStep, ...]] | None:
     """The table right before its outcome was decided, and the steps as they were then."""
-    for passage in span.passages:
-        for incident in passage.after.changed_incidents:
+    for moment in span.moments:
+        for incident in moment.after.changed_incidents:
             if incident.report.id == span.id and incident.authorised is not None:
-                return passage.before, tuple(replace(step, done_at=None) for step in incident.steps)
+                return moment.before, tuple(replace(step, done_at=None) for step in incident.steps)
     return None
 
 
-def _happened(passed: Sequence[Passage], report: Passage) -> Passage:
+def _happened(passed: Sequence[Moment], report: Moment) -> Moment:
     """The beginning of the incident: the entry that halted play, where play was halted at the report; else
     the report.
     """
@@ -149,13 +150,13 @@ def _happened(passed: Sequence[Passage], report: Passage) -> Passage:
     return passed[at - 1] if at and passed[at - 1].before.halt is None else report
 
 
-def _is_next(passage: Passage) -> bool:
-    return isinstance(passage.event, events.BetsOpened) and passage.row.refused is None
+def _is_next(moment: Moment) -> bool:
+    return isinstance(moment.event, events.BetsOpened) and moment.row.refused is None
 
 
-def _counts(passage: Passage) -> bool:
+def _counts(moment: Moment) -> bool:
     """Whether an event was taken, or halted play: a card that must not come is a card all the same."""
-    return passage.row.refused is None or passage.after.halt is not passage.before.halt
+    return moment.row.refused is None or moment.after.halt is not moment.before.halt
 
 
 # --- as a file ---------------------------------------------------------------------------------------

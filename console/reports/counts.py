@@ -21,8 +21,8 @@ from console.game.incident_cases import Result
 from console.game.roulette.spin import Spin
 from console.game.rule_values import Preparing, ReplacedShoe
 from console.game.shoe import CARDS
-from console.records.accounts.passages import decides, halt_id, is_same_halt, pit_boss_of, report_in
-from console.records.accounts.timeline import TableMoment, dealer_of
+from console.history.moments import Moment, dealer_of
+from console.records.accounts.spans import decides, halt_id, is_same_halt, pit_boss_of, report_in
 from console.reports.figures import (
     HOUR,
     CheckCount,
@@ -89,7 +89,7 @@ class PlayCounts:
         self._back: set[tuple[str | None, int]] = set()
         """The round in which bets went back last, with each of their seats."""
 
-    def count_moment(self, moment: TableMoment, counting: bool) -> None:
+    def count_moment(self, moment: Moment, counting: bool) -> None:
         """Count one moment; ``counting`` says whether it is in the interval."""
         tallies = self.tallies.of(moment.dealer) if counting else ()
         if begins_halt(moment) and moment.before.halt is None:
@@ -125,7 +125,7 @@ class PlayCounts:
             if report.id in self._counted:
                 self._settle(_still_open(report, None))
 
-    def _halt(self, moment: TableMoment, tallies: tuple[Tally, ...]) -> None:
+    def _halt(self, moment: Moment, tallies: tuple[Tally, ...]) -> None:
         """Count a halt that begins; where its reason turns out to be another, count it by that one."""
         if begins_halt(moment):
             self._halted = None, tallies
@@ -140,7 +140,7 @@ class PlayCounts:
 
     # --- rounds -----------------------------------------------------------------------------------
 
-    def _round(self, moment: TableMoment, tallies: tuple[Tally, ...]) -> None:
+    def _round(self, moment: Moment, tallies: tuple[Tally, ...]) -> None:
         before, after = moment.before, moment.after
         if before.bets is Bets.OPEN and after.bets is not Bets.OPEN:
             self._closed, self._known = moment.seconds, None
@@ -157,7 +157,7 @@ class PlayCounts:
                 tally.to_result.add(known - self._closed)
         self._closed = self._known = None
 
-    def _dealt(self, moment: TableMoment) -> str | None:
+    def _dealt(self, moment: Moment) -> str | None:
         """The dealer at the time when play stopped: a relief in mid-incident had no part in it."""
         if (incident := moment.before.incident) is not None:
             return self._reported.get(incident.report.id, moment.dealer)
@@ -165,7 +165,7 @@ class PlayCounts:
 
     # --- reports ----------------------------------------------------------------------------------
 
-    def _reports(self, moment: TableMoment, counting: bool) -> None:
+    def _reports(self, moment: Moment, counting: bool) -> None:
         event, before = moment.event, moment.before
         if counting:
             for report in before.open_reports:
@@ -210,7 +210,7 @@ class PlayCounts:
 
     # --- calls ------------------------------------------------------------------------------------
 
-    def _calls(self, moment: TableMoment, counting: bool) -> None:
+    def _calls(self, moment: Moment, counting: bool) -> None:
         """Count how long the table waited for a pit boss.
 
         The wait begins with the halt where no pit boss was there, else with the call; again, if play still
@@ -238,7 +238,7 @@ class PlayCounts:
         if not self._waits:
             self._wanted = self._waiting = None
 
-    def _takings(self, moment: TableMoment) -> None:
+    def _takings(self, moment: Moment) -> None:
         """Count how long it took until a call was taken on the floor, and until a pit boss was there."""
         before, after = moment.before, moment.after
         if after.coming is not None and before.coming is None:
@@ -259,7 +259,7 @@ def _is_there(table: Table) -> bool:
     return table.has(Role.PIT_BOSS)
 
 
-def _is_a_pit_boss(moment: TableMoment) -> bool:
+def _is_a_pit_boss(moment: Moment) -> bool:
     event = moment.event
     return isinstance(event, events.PitBossCalled) and moment.before.role_of(event.by) is Role.PIT_BOSS
 
@@ -278,7 +278,7 @@ def _has_come(event: events.AnyEvent) -> bool:
 _NAMES: Final = {"finished": "rounds", "void": "voids", "unplayed": "unplayed"}
 
 
-def ended_round(moment: TableMoment) -> str | None:
+def ended_round(moment: Moment) -> str | None:
     """The end of the open round in this moment: ``finished``, ``void`` or ``unplayed``; None if it did not
     end.
     """
@@ -293,13 +293,13 @@ def ended_round(moment: TableMoment) -> str | None:
     return "unplayed" if after.play.is_empty and not voided else "void"
 
 
-def begins_halt(moment: TableMoment) -> bool:
+def begins_halt(moment: Moment) -> bool:
     """Whether play stopped in this moment, or now stands for another reason than before."""
     before, after = moment.before.halt, moment.after.halt
     return after is not None and not is_same_halt(before, after)
 
 
-def _presses(tally: Tally, moment: TableMoment) -> None:
+def _presses(tally: Tally, moment: Moment) -> None:
     """Count a person's actions that are counted one by one."""
     event = moment.event
     if not moment.is_accepted:
@@ -327,7 +327,7 @@ class HourCounts:
     def __init__(self) -> None:
         self._hours: defaultdict[int, dict[str, float]] = defaultdict(lambda: defaultdict(float))
 
-    def count_moment(self, moment: TableMoment) -> None:
+    def count_moment(self, moment: Moment) -> None:
         """Count one moment of the interval."""
         if ended_round(moment) == "finished":
             self._at(moment.row.at)["rounds"] += 1
@@ -397,7 +397,7 @@ class IncidentList:
         self._halt: tuple[str, Onset] | None = None
         """The halt that lasts, and its onset; None if it began in a file that was not read."""
 
-    def list_reports(self, moment: TableMoment, counting: bool) -> None:
+    def list_reports(self, moment: Moment, counting: bool) -> None:
         """List what one moment reports; ``counting`` says whether it is in the interval."""
         self._follow_number(moment)
         row, event = moment.row, moment.event
@@ -418,7 +418,7 @@ class IncidentList:
                     self._learn(moment, incident)
             self._end(moment)
 
-    def _list_void(self, moment: TableMoment) -> None:
+    def _list_void(self, moment: Moment) -> None:
         """List a halt that ended with the round void."""
         row, halt = moment.row, moment.before.halt
         if halt is None or self._halt is None or row.refused is not None:
@@ -428,7 +428,7 @@ class IncidentList:
         round_, reason = _round_of(moment.before), str(halt.told_reason)
         self.voided.add(VoidedHalt(number, halt.at, since, row.at, round_, reason, row.person or ""))
 
-    def _follow_number(self, moment: TableMoment) -> None:
+    def _follow_number(self, moment: Moment) -> None:
         play, round_ = moment.after.play, moment.after.round
         if round_ is None or not isinstance(play, Spin):
             return
@@ -466,7 +466,7 @@ class IncidentList:
         if report not in self._listed.rows:
             del self._incidents[report]
 
-    def _begin(self, moment: TableMoment, report: str, counting: bool) -> None:
+    def _begin(self, moment: Moment, report: str, counting: bool) -> None:
         table, at = moment.before, moment.row.at
         halt, kind = table.halt, getattr(moment.event, "kind", None)
         self._reported[report] = moment.seconds
@@ -484,7 +484,7 @@ class IncidentList:
         if counting:
             self._list(report)
 
-    def _learn(self, moment: TableMoment, incident: Incident) -> None:
+    def _learn(self, moment: Moment, incident: Incident) -> None:
         """Take in the facts of the open incident, or of the incident that ended just now."""
         known = self._incidents[incident.report.id]
         case, authorised = incident.case, incident.authorised
@@ -514,9 +514,7 @@ class IncidentList:
             learned = replace(learned, authorised=authorised.at, **confirmed, waited=max(0.0, waited))
         self._incidents[known.id] = learned
 
-    def _brought_in(
-        self, moment: TableMoment, known: ReportedIncident, incident: Incident
-    ) -> ReplacedShoe | None:
+    def _brought_in(self, moment: Moment, known: ReportedIncident, incident: Incident) -> ReplacedShoe | None:
         """The shoe for which the authorisation stands, from then until the change is left out (BAC-3.1.4,
         BJ-3.1.4).
         """
@@ -537,7 +535,7 @@ class IncidentList:
             return known.brought_in
         return brought_in(self._game, incident)
 
-    def _end(self, moment: TableMoment) -> None:
+    def _end(self, moment: Moment) -> None:
         """Take in the incidents that are over, with their outcomes."""
         if moment.after.incidents.past is moment.before.incidents.past:
             return
@@ -593,7 +591,7 @@ class DeviceFailures:
         self._late: set[str] = set()
         """The devices whose last note says that they are overdue."""
 
-    def follow(self, moment: TableMoment) -> tuple[str, Health] | None:
+    def follow(self, moment: Moment) -> tuple[str, Health] | None:
         """The device that is lost or silent by this moment, and which of the two; None if none is."""
         event = moment.event
         if not isinstance(event, events.Noted) or (device := noted_device(event)) is None:
@@ -640,7 +638,7 @@ class DeviceCounts:
         self._begun: set[str | None] = set()
         """The shifts that began before the interval, or whose beginning is noted."""
 
-    def count_moment(self, moment: TableMoment, counting: bool) -> None:
+    def count_moment(self, moment: Moment, counting: bool) -> None:
         """Count one moment; ``counting`` says whether it is in the interval."""
         event, self.failed = moment.event, None
         if not counting:
@@ -679,7 +677,7 @@ class DeviceCounts:
         elif result == "fault" and getattr(event, "meaning", None) not in OF_A_SPIN:
             self.ailing[device] = result
 
-    def _count_note(self, event: events.Noted, moment: TableMoment, counting: bool) -> None:
+    def _count_note(self, event: events.Noted, moment: Moment, counting: bool) -> None:
         if event.what in (NoteKind.JOURNAL_SEALED, NoteKind.JOURNAL_NOT_SEALED):
             self.unsealed = (event.text or "–") if event.what == NoteKind.JOURNAL_NOT_SEALED else None
         if event.what == NoteKind.SHIFT_BEGAN:  # each start notes it again, with the clock as it is then
@@ -772,7 +770,7 @@ class ShoeCounts:
             self._shoe = None
             self.begin(now, at)
 
-    def follow_steps(self, moment: TableMoment, counting: bool) -> None:
+    def follow_steps(self, moment: Moment, counting: bool) -> None:
         """Note the steps that are abandoned, and those of them that are done; ``counting`` says whether the
         moment is in the interval.
         """
@@ -785,7 +783,7 @@ class ShoeCounts:
         if not counting and now is None and moment.after.is_open:
             self._abandoned.clear()
 
-    def count_moment(self, moment: TableMoment) -> None:
+    def count_moment(self, moment: Moment) -> None:
         """Count one moment of the interval."""
         before, after = moment.before, moment.after
         now, was = after.shoe_in_play, before.shoe_in_play
@@ -821,14 +819,14 @@ class ShoeCounts:
         skipped = (each for each in self.skipped.rows if each.reason is not None)
         return tuple(sorted((*skipped, *self._abandoned.values()), key=lambda step: step.at))
 
-    def _leave(self, moment: TableMoment) -> None:
+    def _leave(self, moment: Moment) -> None:
         """End the shoe: the next one, and the inspection that closes the table, begin with a full count."""
         if self._shoe is not None:
             left = moment.before.shoe.left - _is_burn_card(moment)
             self.shoes.add(replace(self._shoe, ended=moment.row.at, left=left))
         self._shoe = None
 
-    def _count_preparation(self, moment: TableMoment, then: Preparation) -> None:
+    def _count_preparation(self, moment: Moment, then: Preparation) -> None:
         for step in _abandoned(moment, then):
             self._missed[step.action] += 1
             self.skipped.add(step)
@@ -837,14 +835,14 @@ class ShoeCounts:
             if moment.after.preparation is None:
                 self._ready(moment, then)
 
-    def _ready(self, moment: TableMoment, then: Preparation) -> None:
+    def _ready(self, moment: Moment, then: Preparation) -> None:
         if then.closing:
             return
         self.shuffles += Preparing.LOAD in then.steps
         if self._shoe is not None:
             self._shoe = replace(self._shoe, ready=moment.row.at)
 
-    def _count_press(self, moment: TableMoment, event: events.StepDone) -> None:
+    def _count_press(self, moment: Moment, event: events.StepDone) -> None:
         at = moment.row.at
         step = step_due(moment.before)
         if step is not None and skips(moment.before, event):
@@ -855,7 +853,7 @@ class ShoeCounts:
             self.consumables.add(Consumable(at, due, event.by, event.note or ""))
 
 
-def _abandoned(moment: TableMoment, then: Preparation) -> Iterator[SkippedStep]:
+def _abandoned(moment: Moment, then: Preparation) -> Iterator[SkippedStep]:
     """The steps of a preparation that the table's close breaks off."""
     now = moment.after.preparation
     if not then.closing and (now.closing if now is not None else not moment.after.is_open):
@@ -863,7 +861,7 @@ def _abandoned(moment: TableMoment, then: Preparation) -> Iterator[SkippedStep]:
             yield SkippedStep(moment.row.at, action, moment.row.person, None)
 
 
-def _is_done(moment: TableMoment, then: Preparation) -> bool:
+def _is_done(moment: Moment, then: Preparation) -> bool:
     """Whether the step that was due is done: after the last one, the preparation is over."""
     now = moment.after.preparation
     if now is not None:
@@ -871,7 +869,7 @@ def _is_done(moment: TableMoment, then: Preparation) -> bool:
     return moment.after.phase is not moment.before.phase and (then.closing or moment.after.is_open)
 
 
-def _replaces_decks(moment: TableMoment, then: Preparation) -> bool:
+def _replaces_decks(moment: Moment, then: Preparation) -> bool:
     """Whether new decks take the place of the cards that were being shuffled, even if an ordered close
     begins in the same moment.
     """
@@ -882,19 +880,19 @@ def _replaces_decks(moment: TableMoment, then: Preparation) -> bool:
     return received in now.steps or (now.closing and replaced)
 
 
-def _is_burn_card(moment: TableMoment) -> bool:
+def _is_burn_card(moment: Moment) -> bool:
     """Whether a card of the burn was read: it may end a halt in which the table was ordered to close."""
     burned = moment.is_accepted and isinstance(moment.event, events.CardDrawn)
     return burned and moment.before.preparation is not None
 
 
-def _may_use_up(moment: TableMoment) -> bool:
+def _may_use_up(moment: Moment) -> bool:
     """Whether a step may use something up: a step of a preparation, or of an incident."""
     return moment.before.preparation is not None or moment.before.incident is not None
 
 
 def _how(
-    moment: TableMoment,
+    moment: Moment,
 ) -> Literal["there", "opening", "new_decks", "same_cards", "other_shoe", "changed"]:
     """The origin of the cards in the shoe that begins now."""
     preparation = moment.after.preparation
@@ -932,7 +930,7 @@ class StaffCounts:
             if person not in then.people:
                 self.staffing.add(Staffing(at, person.who, person.role, "there"))
 
-    def count_moment(self, moment: TableMoment) -> None:
+    def count_moment(self, moment: Moment) -> None:
         """Count one moment of the interval."""
         event, at = moment.event, moment.row.at
         if isinstance(event, events.Noted) and event.what == NoteKind.SIGN_IN_FAILED:
@@ -959,7 +957,7 @@ class StaffCounts:
         if after is not None:
             self.dealt.add(DealerTurn(after, at))
 
-    def _count_departure(self, moment: TableMoment) -> None:
+    def _count_departure(self, moment: Moment) -> None:
         went = isinstance(moment.event, events.SignedOut)
         change: Literal["left", "relieved"] = "left" if went else "relieved"
         for person in moment.before.people:

@@ -16,12 +16,12 @@ from typing import Any
 
 import msgspec
 
+from console.history.moments import ElapsedTime, Moment, is_aside, moments
 from console.journal.reader import review
 from console.records.accounts.journal_game import game_of_journal
 from console.records.accounts.lookup import every, find, find_round
-from console.records.accounts.passages import report_in
 from console.records.accounts.record import InterventionKind, Record
-from console.records.accounts.timeline import ElapsedTime, TableMoment, is_aside, moments
+from console.records.accounts.spans import report_in
 from console.reports.counts import (
     PREPARED,
     DeviceCounts,
@@ -72,7 +72,9 @@ class Facts:
             with review(path) as journal:
                 number, state = journal.begin(0)
                 last = 0
-                for moment in moments(self._game, state, journal.entries(number), elapsed=elapsed):
+                for moment in moments(
+                    self._game, state, journal.entries(number), elapsed=elapsed, decoded=False
+                ):
                     last = moment.row.number
                     fold.count_moment(moment, earlier + last)
                     self._follow(moment, earlier + last, path)
@@ -104,12 +106,12 @@ class Facts:
     def _shift_id(self, name: str | None) -> str:
         return f"{self.table} {name or ''}".strip()
 
-    def _count_row(self, moment: TableMoment, place: int, shift: str, dealer: str | None, **row: Any) -> None:
+    def _count_row(self, moment: Moment, place: int, shift: str, dealer: str | None, **row: Any) -> None:
         self._add(
             "figure", table_id=self.table, shift_id=shift, place=place, at=moment.row.at, dealer=dealer, **row
         )
 
-    def _follow(self, moment: TableMoment, place: int, path: Path) -> None:
+    def _follow(self, moment: Moment, place: int, path: Path) -> None:
         """Keep what is listed, with its place."""
         row, event, shift = moment.row, moment.event, self._shift_id(moment.row.shift)
         if not is_aside(row.event):
@@ -271,7 +273,7 @@ class _FactCounts(PlayCounts):
         self._open: dict[str, dict[str, bool]] = {}
         """Of each shift that is not over its incidents that are not, with whether each was carried over."""
 
-    def _reports(self, moment: TableMoment, counting: bool) -> None:
+    def _reports(self, moment: Moment, counting: bool) -> None:
         here = self._open.setdefault(self.shift, {})
         for report in moment.before.open_reports:
             here.setdefault(report.id, True)
@@ -314,14 +316,14 @@ class _Fold:
         """The faults of devices, and the console's doings (without a device), by shift."""
         self._told: dict[Any, int] = {}
         """What had been counted when the present shift began."""
-        self._at: tuple[TableMoment, int] | None = None
-        self._before: TableMoment | None = None
+        self._at: tuple[Moment, int] | None = None
+        self._before: Moment | None = None
 
     def _change(self, dealer: str | None, **row: Any) -> None:
         assert self._at is not None
         self._emit(*self._at, self._play.shift, dealer, **row)
 
-    def count_moment(self, moment: TableMoment, place: int) -> None:
+    def count_moment(self, moment: Moment, place: int) -> None:
         """Count one moment."""
         shift, before = self._shift_id(moment.row.shift), self._before
         self._at = moment, place
@@ -364,7 +366,7 @@ class _Fold:
         before, self._told[key] = self._told.get(key, 0), count
         return count - before
 
-    def _pass_time(self, before: TableMoment, moment: TableMoment) -> None:
+    def _pass_time(self, before: Moment, moment: Moment) -> None:
         """The time between two moments: up to a change of shift it is the last shift's, unless the console
         was off.
         """
@@ -379,7 +381,7 @@ class _Fold:
             since -= to_bound
         self._spend(new, moment, until, since)
 
-    def _spend(self, shift: str, moment: TableMoment, until: datetime, seconds: float) -> None:
+    def _spend(self, shift: str, moment: Moment, until: datetime, seconds: float) -> None:
         table = moment.before
         for hour, part in by_hour(until.timestamp(), seconds):
             spent = self.times[shift, moment.dealer, hour]

@@ -19,6 +19,8 @@ from console.devices.health import Health
 from console.devices.model import WheelDecoder
 from console.errors.worded_error import WordedError
 from console.game.games import has_wheel
+from console.history.interval import Interval
+from console.history.moments import ElapsedTime, Moment, Progress, go_on, is_aside, moments
 from console.journal.proof.seals import refuse_contradicted
 from console.journal.reader import Review, review
 from console.records.accounts.journal_files import (
@@ -32,15 +34,6 @@ from console.records.accounts.journal_files import (
 from console.records.accounts.journal_game import game_of_journal, rulebook_of_journal
 from console.records.accounts.record import Origin
 from console.records.accounts.round_account import is_quiet
-from console.records.accounts.timeline import (
-    ElapsedTime,
-    Interval,
-    Progress,
-    TableMoment,
-    go_on,
-    is_aside,
-    moments,
-)
 from console.reports.counts import DeviceFailures
 from console.reports.figures import NamedCount
 from console.reports.handover import SIGNED, HandoverSignature, signatures
@@ -167,13 +160,13 @@ def _shifts(files: Iterable[Path]) -> Iterator[str]:
 
 def _moments(
     journal: Review, entry: int, last: int, progress: Progress, elapsed: ElapsedTime
-) -> Iterator[TableMoment]:
+) -> Iterator[Moment]:
     """The moments of a file up to the table's own next one after the entry ``last``, from the newest state
     at ``entry`` or earlier.
     """
     game = game_of_journal(journal.path, journal.identity)
     number, state = journal.begin(entry)
-    return moments(game, state, _up_to(journal, number, last), progress, elapsed)
+    return moments(game, state, _up_to(journal, number, last), progress, elapsed, decoded=False)
 
 
 def _up_to(journal: Review, after: int, last: int) -> Iterator[JournalEntry]:
@@ -227,7 +220,7 @@ class WheelCountsBySerial:
         self._failures: defaultdict[str, DeviceFailures] = defaultdict(DeviceFailures)
         self._serial: str | None = unnoted
 
-    def count_moment(self, moment: TableMoment, journal: str) -> None:
+    def count_moment(self, moment: Moment, journal: str) -> None:
         """Count one moment of a journal, the same in all its files: two tables may have one name."""
         self._serial = moment.after.wheel.serial or self._unnoted
         self._hear(moment.event, journal)
@@ -257,7 +250,7 @@ class WheelCountsBySerial:
             case events.NumberRead(changed=True):
                 self._faults[self._serial]["number_changed"] += 1
 
-    def _settle(self, moment: TableMoment, journal: str) -> None:
+    def _settle(self, moment: Moment, journal: str) -> None:
         """Keep the number of a round that is finished or corrected by this moment; a corrected number takes
         the place of the first. A number that a file only begins with is of the file before.
         """
@@ -315,5 +308,5 @@ def _count(journal: Review, name: str, counted: WheelCountsBySerial, progress: P
         raise NoWheel(journal.path, identity.game)
     number, state = journal.begin(0)
     game = game_of_journal(journal.path, identity)
-    for moment in moments(game, state, journal.entries(number), progress):
+    for moment in moments(game, state, journal.entries(number), progress, decoded=False):
         counted.count_moment(moment, name)

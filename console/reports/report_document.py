@@ -31,7 +31,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game.incident_cases import Result
-from console.records.accounts.timeline import Interval
+from console.history.interval import Interval
 from console.records.documents.paper import Cell, Paper, Part, overleaf, plain
 from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import (

@@ -14,10 +14,11 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game.rule_values import Erratum
+from console.history.interval import Interval
+from console.history.moments import Moment, is_aside
 from console.records.accounts.incident_account import amendment_of
-from console.records.accounts.passages import press_of
 from console.records.accounts.record import Amendment, Origin, RecordedPress, RecordedRemark
-from console.records.accounts.timeline import Interval, TableMoment, is_aside
+from console.records.accounts.spans import press_of
 from console.reports.counts import (
     DeviceCounts,
     HourCounts,
@@ -169,19 +170,19 @@ class TableFold:
         self._software: FirstRows[SoftwareUsed] = FirstRows()
         self._signed: FirstRows[HandoverSignature] = FirstRows()
         self._open_when_signed = list[Handover]()
-        self._first: TableMoment | None = None
-        self._last: TableMoment | None = None
+        self._first: Moment | None = None
+        self._last: Moment | None = None
         self._begun: datetime | None = None
         self._ended: datetime | None = None
-        self._before: TableMoment | None = None
+        self._before: Moment | None = None
         self._inside = False
-        self._outside: TableMoment | None = None
+        self._outside: Moment | None = None
         """The moment after the last one inside: followed where another comes, as after a clock was set back.
 
         What ends with it was open when the interval ended.
         """
 
-    def count_moment(self, moment: TableMoment) -> None:
+    def count_moment(self, moment: Moment) -> None:
         """Count one moment; one before the interval, or between two of it, is followed and not counted."""
         inside = self._interval.holds(moment.row)
         if is_aside(moment.row.event):
@@ -206,7 +207,7 @@ class TableFold:
             self._count(moment)
         self._inside, self._before = inside, moment
 
-    def _count_aside(self, moment: TableMoment, inside: bool) -> None:
+    def _count_aside(self, moment: Moment, inside: bool) -> None:
         """Count a seal or what a terminal wrote: the interval goes no further by it, unless it has nothing
         else.
         """
@@ -219,12 +220,12 @@ class TableFold:
         if inside:
             self._count(moment)
 
-    def _follow(self, moment: TableMoment, inside: bool) -> None:
+    def _follow(self, moment: Moment, inside: bool) -> None:
         self._play.count_moment(moment, inside)
         self._incidents.list_reports(moment, inside)
         self._shoes.follow_steps(moment, inside)
 
-    def _begin(self, moment: TableMoment) -> None:
+    def _begin(self, moment: Moment) -> None:
         self._first, self._begun = moment, moment.row.at
         at = moment.row.at
         if self._before is not None:  # else nobody was there before: the journal begins within the interval
@@ -236,7 +237,7 @@ class TableFold:
         self._shoes.begin(moment.before, at)
         self._use(moment.before.console.software, None)
 
-    def _go_on(self, moment: TableMoment) -> None:
+    def _go_on(self, moment: Moment) -> None:
         """Go on after moments of another interval, as where the clock was set back over a bound: what others
         did there is no part of this one, but who and which shoe they left is.
         """
@@ -248,7 +249,7 @@ class TableFold:
         self._staff.go_on(then, self._ended, moment.before, at)
         self._shoes.go_on(then, moment.before, at)
 
-    def _count(self, moment: TableMoment) -> None:
+    def _count(self, moment: Moment) -> None:
         self._staff.count_moment(moment)
         self._shoes.count_moment(moment)
         self._hours.count_moment(moment)
@@ -270,7 +271,7 @@ class TableFold:
         if software is not None:
             self._software.add(SoftwareUsed(since, software))
 
-    def _pass_time(self, moment: TableMoment, inside: bool) -> None:
+    def _pass_time(self, moment: Moment, inside: bool) -> None:
         """The time up to this moment, as far as it is in the interval."""
         before = self._before
         if before is None or not (inside or self._inside):
@@ -290,7 +291,7 @@ class TableFold:
             rest = since - by_clock  # after a clock was set more than a little
             self._hours.pass_time(moment.before, until + timedelta(seconds=rest), rest)
 
-    def _reach(self, moment: TableMoment, inside: bool) -> None:
+    def _reach(self, moment: Moment, inside: bool) -> None:
         """Note how far the interval goes by now."""
         if inside:
             self._ended = moment.row.at
@@ -298,7 +299,7 @@ class TableFold:
             last = self._before.row
             self._ended = max(last.at, self._bound(last, moment.row))  # the clock may be set back between
 
-    def _is_off(self, moment: TableMoment) -> bool:
+    def _is_off(self, moment: Moment) -> bool:
         """Whether the console was off from one shift to another just before a moment: no time of the
         table's. An outage within a shift is time of that shift.
         """
@@ -364,7 +365,7 @@ class TableFold:
         more = {name: each.more for name, each in kept.items()} | {"incidents": self._incidents.more}
         return Lists(**rows, more={name: count for name, count in more.items() if count})
 
-    def _signed_handover(self, last: TableMoment, ended: datetime) -> Handover:
+    def _signed_handover(self, last: Moment, ended: datetime) -> Handover:
         """The handover with its signatures, and of each what it does not cover."""
         handover = self._handover(last, ended)
         signed = tuple(
@@ -379,7 +380,7 @@ class TableFold:
         )
         return replace(handover, signatures=signed)
 
-    def _handover(self, last: TableMoment, ended: datetime) -> Handover:
+    def _handover(self, last: Moment, ended: datetime) -> Handover:
         opened = open_at(last.after, ended, self._devices.ailing)
         taken_out = tuple(each for each in self._shoes.consumables.rows if each.action in STORED)
         remarks, unsealed = self._events["remarks"].rows, self._devices.unsealed

@@ -20,7 +20,7 @@ from console.journal.file.place import Identity
 from console.journal.log.rows import LogPlace, LogRow, WholeEntry, Word
 from console.journal.proof.statement import is_of_a_terminal
 from console.records.accounts.journal_game import RulesMissing, game_of_journal, rulebook_of_journal
-from console.records.accounts.passages import report_in
+from console.records.accounts.spans import report_in
 from console.records.accounts.spin_account import known_at
 from console.review.log.search_words import search_terms
 from console.review.questions import FilterChoices, Glance

@@ -29,12 +29,12 @@ from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_report import OutsideFacts, ShiftDuties
 from console.floor.wall import CLOCKS_DIFFER, SeenTable
 from console.game.rulebook import load_rulebook
+from console.history.interval import Interval
 from console.journal import Identity
 from console.journal.archives import Closing, volumes
 from console.journal.file.heading import Heading
 from console.journal.reader import review
 from console.journal.shipment import Batch
-from console.records.accounts.timeline import Interval
 from console.reports.handover import SIDES
 from console.reports.journal_reports import table_report
 from console.table.play.corrections import AmendmentRequest

@@ -54,7 +54,7 @@ SEES = {
         "console.game",
         "console.visible",
     ),
-    "console.history": ("console.table", "console.incidents", "console.game"),
+    "console.history": ("console.journal", "console.table", "console.incidents", "console.game"),
     "console.link": (
         "console.errors.worded_error",
         "console.whole_file",
@@ -108,6 +108,7 @@ SEES = {
     ),
     "console.records": (
         "console.errors.worded_error",
+        "console.history",
         "console.whole_file",
         "console.software.identity",
         "console.devices.catalogue",
@@ -123,6 +124,7 @@ SEES = {
     ),
     "console.reports": (
         "console.errors.worded_error",
+        "console.history",
         "console.software.identity",
         "console.records",
         "console.journal",
@@ -198,6 +200,7 @@ SEES = {
     ),
     "console.monitoring": (
         "console.errors.worded_error",
+        "console.history",
         "console.reports.counts",
         "console.records",
         "console.journal",
@@ -208,6 +211,7 @@ SEES = {
     ),
     "console.review": (
         "console.errors.worded_error",
+        "console.history",
         "console.floor",
         "console.reports",
         "console.records",
@@ -291,6 +295,7 @@ SEES = {
     ),
     "console.rehearsal": (
         "console.errors.worded_error",
+        "console.history",
         "console.held_folder",
         "console.table",
         "console.journal",

@@ -20,6 +20,7 @@ TWICE_IN_THE_HOUSE = {
     "errors": "each of floor, journal, link and people has its own, with the keys of their words",
     "games": "the games that rules know, and the games' places on the felt",
     "keys": "the journal's key, and those of a keyboard",
+    "moments": "the moments of a journal, and those at which an incident can happen",
     "payout": "each game's",
     "round": "a round of blackjack, and the command on one round",
     "rules": "each game's",

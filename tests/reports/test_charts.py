@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from console.history.interval import Interval
 from console.records.accounts.record import Origin
-from console.records.accounts.timeline import Interval
 from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import FEWEST, ChartedPart, against_the_house, kinds, pace
 from console.reports.figures import DealerFigures, Figures, Hour, IncidentCount

@@ -9,8 +9,8 @@ import pytest
 
 from console.devices.readings import WheelFaultMeaning
 from console.game.rule_values import Preparing
+from console.history.interval import Interval
 from console.records.accounts.lookup import find
-from console.records.accounts.timeline import Interval
 from console.reports.counts import USED_UP, fault_name
 from console.reports.journal_reports import table_report
 from console.reports.shift_report import TableReport

@@ -10,10 +10,10 @@ import msgspec
 import pytest
 
 from console.custody.table_opening import open_session
+from console.history.interval import Interval, of_day
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
 from console.records.accounts.lookup import every, find_round
-from console.records.accounts.timeline import Interval, of_day
 from console.records.documents.paper import ToSign
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper

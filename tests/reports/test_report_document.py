@@ -22,9 +22,10 @@ from console.cli import main
 from console.command_line import run
 from console.custody.table_opening import open_session
 from console.game.games import GAMES
+from console.history.interval import Interval, of_day
+from console.history.moments import ReportCancelled
 from console.journal import Identity
 from console.people.file import PeopleFile
-from console.records.accounts.timeline import Interval, ReportCancelled, of_day
 from console.records.documents.cells import BEGINS_FORMULA, without_formula
 from console.records.documents.export import csv_of, lines_of, xlsx_of
 from console.records.documents.paper import Paper, Part

@@ -20,10 +20,10 @@ import pytest
 from console.cli import main
 from console.custody.table_opening import open_session
 from console.game import rulebook
+from console.history.interval import Interval
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
 from console.records.accounts.round_account import BEFORE
-from console.records.accounts.timeline import Interval
 from console.records.documents.export import csv_of, lines_of, xlsx_of
 from console.records.documents.paper import Link, Overleaf, Paper, ToSign
 from console.records.documents.record_words import RecordFormatter

@@ -13,10 +13,11 @@ import msgspec
 from msgspec.structs import replace
 
 from console.custody.table_opening import open_session
+from console.history.interval import Interval
+from console.history.moments import moments
 from console.journal import Identity
 from console.journal.reader import review
 from console.records.accounts.record import Origin
-from console.records.accounts.timeline import Interval, moments
 from console.reports.shift_report import TableFold, TableReport
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
@@ -63,7 +64,7 @@ def repeated(first: list[JournalEntry], times: int) -> Iterator[JournalEntry]:
 def report_after(first: list[JournalEntry], times: int) -> TableReport:
     game = game_of(book("sv"), "baccarat")
     fold = TableFold(game, Origin("T7", "baccarat", "sv"), (), Interval())
-    for moment in moments(game, None, repeated(first, times)):
+    for moment in moments(game, None, repeated(first, times), decoded=False):
         fold.count_moment(moment)
     return fold.report()
 

@@ -12,10 +12,10 @@ import pytest
 from msgspec.structs import replace
 
 from console.custody.table_opening import open_session
+from console.history.interval import Interval
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
 from console.journal.proof.seals import seal
-from console.records.accounts.timeline import Interval
 from console.reports.figures import Figures, NamedCount
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.shift_report import TableReport

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from console.records.accounts.timeline import Interval
+from console.history.interval import Interval
 from console.reports.figures import Figures
 from console.reports.journal_reports import table_report
 from console.reports.shift_report import TableReport

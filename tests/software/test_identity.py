@@ -14,9 +14,9 @@ from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook, rulebook_digest, rulebook_folder
 from console.game.rulebook_faults import rulebook_digest as digest_in_a_guide
 from console.game.rulebook_faults import source_of
+from console.history.interval import Interval
 from console.journal import Identity
 from console.records.accounts.lookup import find, find_round
-from console.records.accounts.timeline import Interval
 from console.records.documents.export import lines_of
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper

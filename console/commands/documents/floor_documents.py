@@ -23,8 +23,8 @@ from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.records.accounts.journal_files import joined
-from console.records.accounts.passages import entry_of
 from console.records.accounts.round_account import NoSuchRecord
+from console.records.accounts.spans import entry_of
 from console.table.showing.screen_values import Person
 from console.visible import visible
 from console.words import Words

@@ -28,9 +28,9 @@ from console.records.accounts.journal_files import (
     shift_beginning,
 )
 from console.records.accounts.lookup import every, find, in_newest_file
-from console.records.accounts.passages import entry_of
 from console.records.accounts.record import Record
 from console.records.accounts.round_account import NoSuchRecord
+from console.records.accounts.spans import entry_of
 from console.records.documents.export import ExportError, check_target, json_of, lines_of, write_export
 from console.records.documents.paper import SOFT_HYPHEN, Paged
 from console.records.documents.record_paper import record_paper

@@ -14,8 +14,8 @@ from console.journal.reader import Review, review
 from console.proficiency.proficiency_paper import plain_kind
 from console.records.accounts.journal_game import game_of_journal, rulebook_of_journal
 from console.records.accounts.lookup import in_newest_file
-from console.records.accounts.passages import entry_of, full_id
 from console.records.accounts.round_account import NoSuchRecord
+from console.records.accounts.spans import entry_of, full_id
 from console.records.documents.export import ExportError, check_target, write_export
 from console.rehearsal.from_life import FromLife, NotRehearsable, rehearsal_of, toml_of
 from console.table.state.entries import JournalEntry

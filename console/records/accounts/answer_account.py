@@ -6,23 +6,23 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from console.records.accounts.passages import Passage
+from console.history.moments import Moment
 from console.records.accounts.record import RecordedAnswer
 from console.table.play.answer_times import answer_of
 from console.table.state import events
 
 
-def answers_of(passages: Iterable[Passage]) -> Iterator[RecordedAnswer]:
-    """Each answer in these passages, in time or late, and each answer that never came."""
-    for passage in passages:
-        event, row = passage.event, passage.row
+def answers_of(moments: Iterable[Moment]) -> Iterator[RecordedAnswer]:
+    """Each answer in these moments, in time or late, and each answer that never came."""
+    for moment in moments:
+        event, row = moment.event, moment.row
         if isinstance(event, events.PlayerAnswered):
-            given = answer_of(passage.before, event, row.refused, row.at)
+            given = answer_of(moment.before, event, row.refused, row.at)
             yield RecordedAnswer(**msgspec.structs.asdict(given), entry=row.number)
 
 
-def answers_in(passages: Iterable[Passage], round_id: str | None, last: int) -> Iterator[RecordedAnswer]:
+def answers_in(moments: Iterable[Moment], round_id: str | None, last: int) -> Iterator[RecordedAnswer]:
     """The answers of a round up to the place ``last``."""
     if round_id is not None:
-        of_round = (each for each in passages if each.row.round == round_id and each.place <= last)
+        of_round = (each for each in moments if each.row.round == round_id and each.place <= last)
         yield from answers_of(of_round)

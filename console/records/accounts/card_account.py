@@ -14,8 +14,9 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game.cards import Card
-from console.records.accounts.passages import Passage, is_correction
+from console.history.moments import Moment
 from console.records.accounts.record import UNREAD
+from console.records.accounts.spans import is_correction
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.table import Table
@@ -51,24 +52,24 @@ Places = dict[tuple[str, int], Card]
 
 
 def cards_of(
-    passages: Sequence[Passage], round_passages: Sequence[Passage], *, hidden: bool
+    moments: Sequence[Moment], round_moments: Sequence[Moment], *, hidden: bool
 ) -> tuple[DealtCard, ...]:
-    """Every card that lay in a hand during these passages of a round, in the order in which it came there.
+    """Every card that lay in a hand during these moments of a round, in the order in which it came there.
 
-    ``passages`` are those and the ones around them: a carried card was read in the round before (LT-BAC-24a).
+    ``moments`` are those and the ones around them: a carried card was read in the round before (LT-BAC-24a).
     ``hidden``: a face that lies face down is left out.
     """
-    first, last = round_passages[0].place, round_passages[-1].place
+    first, last = round_moments[0].place, round_moments[-1].place
     found = _Cards(hidden)
-    for passage in passages:
-        if passage.place > last:
+    for moment in moments:
+        if moment.place > last:
             break
-        found.follow(passage, listed=passage.place >= first)
+        found.follow(moment, listed=moment.place >= first)
     return tuple(found.listed)
 
 
 class _Cards:
-    """The cards in the hands along the passages, each with the reading that it came from."""
+    """The cards in the hands along the moments, each with the reading that it came from."""
 
     def __init__(self, hidden: bool) -> None:
         self.listed: list[DealtCard] = []
@@ -78,18 +79,18 @@ class _Cards:
         self._at: dict[tuple[str, int], int] = {}
         """Where the listed cards lie now: their numbers in the list."""
 
-    def follow(self, passage: Passage, *, listed: bool) -> None:
-        """Take in what one passage did to the cards."""
-        event, table = passage.event, passage.after
+    def follow(self, moment: Moment, *, listed: bool) -> None:
+        """Take in what one moment did to the cards."""
+        event, table = moment.event, moment.after
         if isinstance(event, events.CardDrawn):
-            self._unplaced.append((passage.row, event))
-        if passage.before.play is table.play:
+            self._unplaced.append((moment.row, event))
+        if moment.before.play is table.play:
             return
-        before, after = _lay(passage.before), _lay(table)
-        if passage.before.round_number != table.round_number:
+        before, after = _lay(moment.before), _lay(table)
+        if moment.before.round_number != table.round_number:
             before, self._at = {}, {}
-        if is_correction(passage):
-            self._correct(passage, before, after)
+        if is_correction(moment):
+            self._correct(moment, before, after)
             return
         left = {place: card for place, card in before.items() if after.get(place) != card}
         for place, card in after.items():
@@ -97,22 +98,22 @@ class _Cards:
                 continue
             moved = next((each for each in left if left[each] == card), None)
             if moved is None:
-                self._place(passage, place, card, listed=listed)
+                self._place(moment, place, card, listed=listed)
                 continue
             del left[moved]  # a split, or a card that is laid where it belongs: it is the same card
             if moved in self._at:
                 self._at[place] = self._at.pop(moved)
         for place in left:
-            self._end(place, gone_at=passage.row.at)
+            self._end(place, gone_at=moment.row.at)
 
-    def _place(self, passage: Passage, place: tuple[str, int], card: Card, *, listed: bool) -> None:
+    def _place(self, moment: Moment, place: tuple[str, int], card: Card, *, listed: bool) -> None:
         read = next((each for each in reversed(self._unplaced) if each[1].card == card), None)
         if read is not None:
             self._unplaced.remove(read)
         if not listed:
             return
-        row, own = passage.row, read is not None and read[0] is passage.row
-        shown = card.value if not (self._hidden and place in _face_down(passage.after)) else UNREAD
+        row, own = moment.row, read is not None and read[0] is moment.row
+        shown = card.value if not (self._hidden and place in _face_down(moment.after)) else UNREAD
         dealt = DealtCard(
             row.number,
             row.at,
@@ -121,7 +122,7 @@ class _Cards:
             None if read is None else read[1].device,
             None if read is None else read[1].by,
         )
-        incident = passage.before.incident or passage.after.shown_incident
+        incident = moment.before.incident or moment.after.shown_incident
         if not own and incident is not None:
             dealt = replace(dealt, placed_by=incident.report.id)
         if not own and read is not None:
@@ -129,13 +130,13 @@ class _Cards:
         self._at[place] = len(self.listed)
         self.listed.append(dealt)
 
-    def _correct(self, passage: Passage, before: Places, after: Places) -> None:
+    def _correct(self, moment: Moment, before: Places, after: Places) -> None:
         for place, card in after.items():
             if before.get(place) != card:
                 shown = card.value
-                if self._hidden and place in _face_down(passage.after):
+                if self._hidden and place in _face_down(moment.after):
                     shown = UNREAD
-                self._end(place, gone_at=passage.row.at, became=shown)
+                self._end(place, gone_at=moment.row.at, became=shown)
 
     def _end(self, place: tuple[str, int], **end: datetime | str) -> None:
         """Note how a listed card left its place; one that was corrected stays there, as another one."""

@@ -13,8 +13,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.records.accounts.passages import Passage, Span
+from console.history.moments import Moment
 from console.records.accounts.record import UNREAD, EnteredCard, Meaning, ReadBytes
+from console.records.accounts.spans import Span
 from console.records.accounts.spin_account import reader_lines
 from console.table.state import events
 from console.table.state.event_kinds import READINGS
@@ -29,58 +30,58 @@ _READ: Final = (*READINGS, events.DeviceNoted)
 
 
 def nearby(
-    passages: Iterable[Passage], span: Span, round_id: str | None = None, *, older: bool = False
-) -> tuple[Passage, ...]:
-    """The passages of the span, of its round and of the round ``round_id``, and of the seconds around it.
+    moments: Iterable[Moment], span: Span, round_id: str | None = None, *, older: bool = False
+) -> tuple[Moment, ...]:
+    """The moments of the span, of its round and of the round ``round_id``, and of the seconds around it.
 
-    A round's passages end with the round, although later entries bear its id until the next one opens: how
+    A round's moments end with the round, although later entries bear its id until the next one opens: how
     many of those are read depends on who asks. ``older``: with those, as consoles up to 1.0 told it.
     """
     first, last = span.first.row.at - AROUND, span.last.row.at + AROUND
     opened = span.first.before.round if span.first.before.open_round else None
     rounds = {round_id, opened.id if opened is not None else round_id} - {None}
     return tuple(
-        passage
-        for passage in passages
-        if first <= passage.row.at <= last
-        or (passage.row.round in rounds and (older or passage.before.open_round or passage.after.open_round))
-        or (not older and span.first.place <= passage.place <= span.last.place)
+        moment
+        for moment in moments
+        if first <= moment.row.at <= last
+        or (moment.row.round in rounds and (older or moment.before.open_round or moment.after.open_round))
+        or (not older and span.first.place <= moment.place <= span.last.place)
     )
 
 
-def readings_of(near: Iterable[Passage], last: Table, *, older: bool = False) -> tuple[ReadBytes, ...]:
-    """The readings of devices and lines of cards in these passages, without any card that still lies face
+def readings_of(near: Iterable[Moment], last: Table, *, older: bool = False) -> tuple[ReadBytes, ...]:
+    """The readings of devices and lines of cards in these moments, without any card that still lies face
     down; ``older``: without the codes of faults, as consoles up to 1.0 told them.
     """
     return tuple(_readings(near, last, older=older))
 
 
-def _readings(near: Iterable[Passage], last: Table, *, older: bool) -> Iterator[ReadBytes]:
+def _readings(near: Iterable[Moment], last: Table, *, older: bool) -> Iterator[ReadBytes]:
     reading: ReadBytes | None = None
-    for passage in near:
-        row, event = passage.row, passage.event
+    for moment in near:
+        row, event = moment.row, moment.event
         if isinstance(event, events.BytesReceived):
             yield from _given(reading)
-            lines = reader_lines(passage.before, event.received) if event.device == "wheel" else ()
+            lines = reader_lines(moment.before, event.received) if event.device == "wheel" else ()
             reading = ReadBytes(row.number, row.at, event.device, event.received.hex(" "), lines=lines)
         elif isinstance(event, _READ):
-            face = None if _is_face_down(passage, last) else _face(event, older=older)
+            face = None if _is_face_down(moment, last) else _face(event, older=older)
             meaning = Meaning(events.kind_of(event), face, row.refused)
             if reading is not None and (reading.device, reading.at) == (event.device, row.at):
                 reading = replace(reading, said=(*reading.said, meaning))
             else:
                 yield from _given(reading)
-                form = EnteredCard if _is_persons(passage) else ReadBytes
+                form = EnteredCard if _is_persons(moment) else ReadBytes
                 reading = form(row.number, row.at, event.device, None, (meaning,))
     yield from _given(reading)
 
 
-def _is_persons(passage: Passage) -> bool:
+def _is_persons(moment: Moment) -> bool:
     """Whether a person entered the card, or said that the cut card came: up to edition 1 the window sent that
     without a name.
     """
-    event = passage.event
-    if isinstance(event, events.CutCardDrawn) and event.device is None and passage.before.edition < 2:
+    event = moment.event
+    if isinstance(event, events.CutCardDrawn) and event.device is None and moment.before.edition < 2:
         return True
     return event.by is not None
 
@@ -100,54 +101,52 @@ def _face(event: events.AnyEvent, *, older: bool) -> str | None:
     return str(event.number) if isinstance(event, events.NumberRead) else None
 
 
-def _is_face_down(passage: Passage, last: Table) -> bool:
+def _is_face_down(moment: Moment, last: Table) -> bool:
     """Whether a card was laid face down here and has not been turned since."""
-    laid = (
-        passage.after.play.in_view if passage.after.play.card_count > passage.before.play.card_count else ()
-    )
+    laid = moment.after.play.in_view if moment.after.play.card_count > moment.before.play.card_count else ()
     if not laid or laid[-1][1] != UNREAD:
         return False
-    return last.round_number == passage.after.round_number and laid[-1] in last.play.in_view
+    return last.round_number == moment.after.round_number and laid[-1] in last.play.in_view
 
 
-def has_sealed_card(passages: Sequence[Passage], near: tuple[Passage, ...]) -> bool:
+def has_sealed_card(moments: Sequence[Moment], near: tuple[Moment, ...]) -> bool:
     """Whether a card was read that is not in play: it may still come from the shoe, or it lies face down."""
-    if any(_is_face_down(passage, passages[-1].after) for passage in near):
+    if any(_is_face_down(moment, moments[-1].after) for moment in near):
         return True
-    return _may_still_come(near, passages)
+    return _may_still_come(near, moments)
 
 
-def hides_a_card(passages: Sequence[Passage], beyond: Iterable[Passage]) -> bool:
-    """Whether a card that was read in these passages may still come, or lies face down.
+def hides_a_card(moments: Sequence[Moment], beyond: Iterable[Moment]) -> bool:
+    """Whether a card that was read in these moments may still come, or lies face down.
 
-    ``beyond`` are the passages after them, read only as far as needed.
+    ``beyond`` are the moments after them, read only as far as needed.
     """
-    down = [passage for passage in passages if _is_face_down(passage, passages[-1].after)]
+    down = [moment for moment in moments if _is_face_down(moment, moments[-1].after)]
     until_turned, later = tee(beyond)
     if down and all(any(_is_face_down(each, further.after) for each in down) for further in until_turned):
         return True
-    return _may_still_come(passages, chain(passages, later))
+    return _may_still_come(moments, chain(moments, later))
 
 
-def _may_still_come(near: Iterable[Passage], later: Iterable[Passage]) -> bool:
+def _may_still_come(near: Iterable[Moment], later: Iterable[Moment]) -> bool:
     """Whether a card that was read here and not taken may still come: until a round that began later is over,
     the shoe was replaced, or the table was closed.
     """
-    loose = [passage for passage in near if _is_loose(passage)]
+    loose = [moment for moment in near if _is_loose(moment)]
     if not loose:
         return False
     end = loose[-1]
-    return not any(passage.place > end.place and _is_over(end, passage) for passage in later)
+    return not any(moment.place > end.place and _is_over(end, moment) for moment in later)
 
 
-def _is_loose(passage: Passage) -> bool:
-    if isinstance(passage.event, events.CardDrawn) and passage.row.refused is not None:
+def _is_loose(moment: Moment) -> bool:
+    if isinstance(moment.event, events.CardDrawn) and moment.row.refused is not None:
         return True
-    after = passage.after
+    after = moment.after
     return bool(after.aside.waiting) or (after.halt is not None and after.halt.card is not None)
 
 
-def _is_over(end: Passage, later: Passage) -> bool:
+def _is_over(end: Moment, later: Moment) -> bool:
     then, now = end.after, later.after
     next_round = now.round_number > then.round_number and not now.open_round
     return next_round or now.shoe_in_play.number != then.shoe_in_play.number or now.phase is Phase.CLOSED

@@ -1,4 +1,4 @@
-"""The record of an incident as a value, made from passages of the journal."""
+"""The record of an incident as a value, made from moments of the journal."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from console.game.blackjack.round import Round as Hands21
 from console.game.games import has_wheel
 from console.game.rule_values import ReplacedShoe
 from console.game.rulebook import load_rulebook
+from console.history.moments import Moment
 from console.incidents.facts import Fact
 from console.incidents.known_kinds import KIND
 from console.records.accounts.answer_account import answers_in
@@ -22,14 +23,6 @@ from console.records.accounts.device_account import (
     nearby,
     readings_of,
     without_faces,
-)
-from console.records.accounts.passages import (
-    Passage,
-    Span,
-    decides,
-    is_correction,
-    is_same_halt,
-    pit_boss_of,
 )
 from console.records.accounts.record import (
     UNREAD,
@@ -48,6 +41,7 @@ from console.records.accounts.record import (
     WorksheetRecord,
 )
 from console.records.accounts.seat_account import misplaced_cards, side_bets
+from console.records.accounts.spans import Span, decides, is_correction, is_same_halt, pit_boss_of
 from console.records.accounts.spin_account import (
     is_of,
     known_at,
@@ -74,7 +68,7 @@ from console.table.state.table import Halt, Table
 
 def record_of(
     span: Span,
-    passages: Sequence[Passage],
+    moments: Sequence[Moment],
     origin: Origin,
     chain: str,
     later: Iterable[RecordedRemark] = (),
@@ -82,27 +76,27 @@ def record_of(
     shown: bool = False,
     older: bool = False,
 ) -> Record:
-    """The record of a span; ``passages`` are the ones around it, ``chain`` the digest at its last entry.
+    """The record of a span; ``moments`` are the ones around it, ``chain`` the digest at its last entry.
 
     ``later`` are remarks that name it, in the order in which they were made; ``shown``: no card in these
-    passages may still come, whatever they say; ``older``: as consoles up to 1.0 told it, for their files.
+    moments may still come, whatever they say; ``older``: as consoles up to 1.0 told it, for their files.
     """
     first, last = span.first, span.last
     incident, after = incident_of(span), _after(span, origin)
     halt = first.before.halt or first.after.halt
     about, wheel = _round(first, incident), has_wheel(origin.game)
-    near = nearby(passages, span, about if wheel and _is_about_last(incident) else None, older=older)
+    near = nearby(moments, span, about if wheel and _is_about_last(incident) else None, older=older)
     if wheel:  # spins follow one another within seconds, and each is a round's own
-        near = tuple(passage for passage in near if passage.row.round == about)
-    hidden = not shown and has_sealed_card(passages, near)
-    readings = readings_of(near, passages[-1].after, older=older)
+        near = tuple(moment for moment in near if moment.row.round == about)
+    hidden = not shown and has_sealed_card(moments, near)
+    readings = readings_of(near, moments[-1].after, older=older)
     row = first.row
     steps = tuple(_steps(span, incident))
     overtaken_by = _overtaken_by(span, incident)
     is_pressed = span.ended and overtaken_by is None
     own = None if not older and _waited(span) else halt  # play stood for another matter
     kind, happened = _kind(span, incident, halt), _happened(span, incident, own)
-    moved, mended = misplaced_cards(incident, first.before), tuple(_corrections(span, passages))
+    moved, mended = misplaced_cards(incident, first.before), tuple(_corrections(span, moments))
     return Record(
         id=span.id,
         sort=span.sort,
@@ -110,7 +104,7 @@ def record_of(
         where=RecordPlace(row.shift, first.before.shoe_in_play.number, about, first.before.wheel.serial),
         kind=kind,
         happened=happened,
-        filmed_from=min(happened, _onset(passages, first).of_kind(kind)),
+        filmed_from=min(happened, _onset(moments, first).of_kind(kind)),
         reported=row.at,
         closed=last.row.at if span.ended else None,
         reported_by=row.person,
@@ -129,40 +123,40 @@ def record_of(
         before=_lay(first.before, halt, hidden, about, wheel),
         after=_lay(after, after.halt, hidden, about, wheel),
         corrections=mended,
-        remarks=tuple(_remarks(span, passages, later)),
+        remarks=tuple(_remarks(span, moments, later)),
         readings=without_faces(readings) if hidden else readings,
         sealed=hidden,
         proof=RecordProof(row.number, last.row.number, chain),
         spins=tuple(spin_reports(near)),
-        worksheets=worksheets(span.passages) if older else _worksheets(span),
-        answers=tuple(answers_in(passages, about, last.place)),
+        worksheets=worksheets(span.moments) if older else _worksheets(span),
+        answers=tuple(answers_in(moments, about, last.place)),
         misplaced=moved,
         side_bets=side_bets(span, after, about, incident, moved, mended, origin),
         overtaken_by=overtaken_by,
     )
 
 
-def complete_at(span: Span, later: Iterable[Passage]) -> Passage | None:
-    """The first of the passages after an ended span at which its record is complete: nothing that comes
+def complete_at(span: Span, later: Iterable[Moment]) -> Moment | None:
+    """The first of the moments after an ended span at which its record is complete: nothing that comes
     after it adds to the record. None where ``later`` ends before.
     """
     end = span.last
-    for passage in later:
-        if passage.row.at - span.last.row.at <= AROUND:
-            end = passage  # a fast table plays whole rounds in these seconds, each with a card to hide
+    for moment in later:
+        if moment.row.at - span.last.row.at <= AROUND:
+            end = moment  # a fast table plays whole rounds in these seconds, each with a card to hide
             continue
-        rounds = passage.after.round_number - end.after.round_number
-        shoes = passage.after.shoe_in_play.number - end.after.shoe_in_play.number
+        rounds = moment.after.round_number - end.after.round_number
+        shoes = moment.after.shoe_in_play.number - end.after.shoe_in_play.number
         if rounds > 2 or shoes > 1:
-            return passage
+            return moment
     return None
 
 
 def incident_of(span: Span) -> Incident | None:
     """The incident in its last state."""
     found = None
-    for passage in span.passages:
-        for incident in passage.after.changed_incidents:
+    for moment in span.moments:
+        for incident in moment.after.changed_incidents:
             if incident.report.id == span.id:
                 found = incident
     return found
@@ -200,21 +194,21 @@ def _happened(span: Span, incident: Incident | None, halt: Halt | None) -> datet
     return halt.at if halt is not None else span.first.row.at
 
 
-def _onset(passages: Sequence[Passage], first: Passage) -> Onset:
-    """The onset of what begins with this passage."""
+def _onset(moments: Sequence[Moment], first: Moment) -> Onset:
+    """The onset of what begins with this moment."""
     fold = OnsetFold()
-    for passage in passages:
-        if passage.place < first.place:
-            _follow(fold, passage)
+    for moment in moments:
+        if moment.place < first.place:
+            _follow(fold, moment)
     return _follow(fold, first)
 
 
-def _follow(fold: OnsetFold, passage: Passage) -> Onset:
-    row = passage.row
-    return fold.follow(passage.event, row.refused, row.at, passage.before, passage.after)
+def _follow(fold: OnsetFold, moment: Moment) -> Onset:
+    row = moment.row
+    return fold.follow(moment.event, row.refused, row.at, moment.before, moment.after)
 
 
-def _round(first: Passage, incident: Incident | None = None) -> str | None:
+def _round(first: Moment, incident: Incident | None = None) -> str | None:
     """The round in which the incident happened; for a wrong number, the round with that number."""
     if incident is not None and _is_about_last(incident):
         return incident.round
@@ -235,8 +229,8 @@ def _kind(span: Span, incident: Incident | None, halt: Halt | None) -> str | Non
 
 def _told_reason(span: Span, halt: Halt) -> str:
     """The reason of a halt as it was known last: a wheel may tell of the ball after its first warning."""
-    for passage in span.passages:
-        later = passage.after.halt
+    for moment in span.moments:
+        later = moment.after.halt
         halt = later if later is not None and is_same_halt(halt, later) else halt
     return halt.told_reason
 
@@ -279,20 +273,20 @@ def _waited(span: Span) -> bool:
 def _given_facts(span: Span, *, older: bool) -> Iterator[GivenFact]:
     if span.sort is not InterventionKind.INCIDENT:
         return
-    for passage in span.passages:
-        event = passage.event
-        if passage.row.refused is None and isinstance(
+    for moment in span.moments:
+        event = moment.event
+        if moment.row.refused is None and isinstance(
             event, events.IncidentReported | events.IncidentAnswered
         ):
-            mine = passage is span.first or (
-                isinstance(event, events.IncidentAnswered) and _is_open(passage.before, span.id)
+            mine = moment is span.first or (
+                isinstance(event, events.IncidentAnswered) and _is_open(moment.before, span.id)
             )
-            kind = getattr(event, KIND, None) if passage is span.first else None
-            if passage is span.first and not older and isinstance(event, events.IncidentReported):
+            kind = getattr(event, KIND, None) if moment is span.first else None
+            if moment is span.first and not older and isinstance(event, events.IncidentReported):
                 kind = kind or event.meant  # said then, though it is confirmed when its turn comes
             facts = {**event.facts} if kind is None else {KIND: kind, **event.facts}
             if mine and facts:
-                yield GivenFact(passage.row.at, event.by, facts, painted_for(event))
+                yield GivenFact(moment.row.at, event.by, facts, painted_for(event))
 
 
 def _is_open(table: Table, report: str) -> bool:
@@ -302,8 +296,8 @@ def _is_open(table: Table, report: str) -> bool:
 def _worksheets(span: Span) -> tuple[WorksheetRecord, ...]:
     """An incident's own; of a halt those of its whole length."""
     if span.sort is not InterventionKind.INCIDENT:
-        return worksheets(span.passages)
-    return worksheets_of_incident(span.passages, span.id)
+        return worksheets(span.moments)
+    return worksheets_of_incident(span.moments, span.id)
 
 
 def _authorised(span: Span, incident: Incident | None) -> Authorisation | None:
@@ -312,7 +306,7 @@ def _authorised(span: Span, incident: Incident | None) -> Authorisation | None:
     """
     if incident is None or incident.authorised is None:
         return None
-    known, own = incident.authorised, [passage for passage in span.passages if decides(passage, span.id)]
+    known, own = incident.authorised, [moment for moment in span.moments if decides(moment, span.id)]
     by, painted = known.by, painted_for(own[-1].event) if own else None
     if by is None and own:
         by = pit_boss_of(own[-1].row, own[-1].before)
@@ -325,9 +319,9 @@ def _authorised_by_row(span: Span, incident: Incident | None) -> Authorisation |
         return None
     by = incident.authorised
     painted = (
-        painted_for(passage.event)
-        for passage in span.passages
-        if isinstance(passage.event, events.OutcomeAuthorised) and passage.row.refused is None
+        painted_for(moment.event)
+        for moment in span.moments
+        if isinstance(moment.event, events.OutcomeAuthorised) and moment.row.refused is None
     )
     return Authorisation(by.by, by.at, incident.choice, by.reason, next(painted, None))
 
@@ -336,7 +330,7 @@ def _steps(span: Span, incident: Incident | None) -> Iterator[StepRecord]:
     """The steps of the outcome in their order; a done step has its person and time."""
     if incident is None or (span.ended and incident.state != IncidentState.CLOSED):
         return
-    ticks = [passage for passage in span.passages if _ticks(passage, span.id)]
+    ticks = [moment for moment in span.moments if _ticks(moment, span.id)]
     for step in incident.steps:
         if step.is_done and ticks:
             yield _step_record(step.action, step.actor, ticks.pop(0))
@@ -353,7 +347,7 @@ def _overtaken_by(span: Span, incident: Incident | None) -> str | None:
     return ahead.report.id if waited and ahead is not None else None
 
 
-def _why_withdrawn(last: Passage) -> str | None:
+def _why_withdrawn(last: Moment) -> str | None:
     event = last.event
     if not isinstance(event, events.ReportWithdrawn | events.HaltWithdrawn) or last.row.refused is not None:
         return None
@@ -373,9 +367,9 @@ def _brought_in(
     return brought_in(game_of(load_rulebook(origin.rules), origin.game), incident)
 
 
-def _ticks(passage: Passage, report: str) -> bool:
-    """Whether this passage did a step of the incident."""
-    return _steps_done(passage.after, report) > _steps_done(passage.before, report)
+def _ticks(moment: Moment, report: str) -> bool:
+    """Whether this moment did a step of the incident."""
+    return _steps_done(moment.after, report) > _steps_done(moment.before, report)
 
 
 def _steps_done(table: Table, report: str) -> int:
@@ -385,11 +379,11 @@ def _steps_done(table: Table, report: str) -> int:
     return 0
 
 
-def _step_record(action: str, actor: str, passage: Passage) -> StepRecord:
-    row, event = passage.row, passage.event
+def _step_record(action: str, actor: str, moment: Moment) -> StepRecord:
+    row, event = moment.row, moment.event
     if not isinstance(event, events.StepDone):
         return StepRecord(action, actor, "done", row.person, row.at, seen_ms=painted_for(event))
-    boss = passage.before.role_of(event.by) is Role.PIT_BOSS
+    boss = moment.before.role_of(event.by) is Role.PIT_BOSS
     skipped = boss and bool(event.reason and event.reason.strip())
     taken = StepRecord(
         action, actor, "skipped" if skipped else "done", event.by, row.at, event.reason, event.note
@@ -438,20 +432,20 @@ def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:
     )
 
 
-def _corrections(span: Span, passages: Sequence[Passage]) -> Iterator[Correction]:
+def _corrections(span: Span, moments: Sequence[Moment]) -> Iterator[Correction]:
     """The cards corrected in the span's round, and during the span."""
-    for passage in passages:
-        within = span.first.place <= passage.place <= span.last.place
-        same_round = span.first.before.open_round and passage.row.round == _round(span.first)
-        if (within or same_round) and is_correction(passage):
-            yield _correction(passage)
+    for moment in moments:
+        within = span.first.place <= moment.place <= span.last.place
+        same_round = span.first.before.open_round and moment.row.round == _round(span.first)
+        if (within or same_round) and is_correction(moment):
+            yield _correction(moment)
 
 
-def _correction(passage: Passage) -> Correction:
-    event = passage.event
+def _correction(moment: Moment) -> Correction:
+    event = moment.event
     assert isinstance(event, events.CardCorrected), "only a correction mends a card"
-    row, place = passage.row, (event.hand, event.card)
-    lay = {(each.name, each.card): str(face) for each, face in passage.before.play.in_view}
+    row, place = moment.row, (event.hand, event.card)
+    lay = {(each.name, each.card): str(face) for each, face in moment.before.play.in_view}
     before, why = lay.get(place), _reason(row.line)
     after = UNREAD if before == UNREAD else event.to.value
     return Correction(row.number, row.at, event.by, *place, before, after, why, painted_for(event))
@@ -485,15 +479,15 @@ def amendments(rows: Iterable[JournalEntry], first: int, last: int) -> Iterator[
 
 
 def _remarks(
-    span: Span, passages: Sequence[Passage], later: Iterable[RecordedRemark]
+    span: Span, moments: Sequence[Moment], later: Iterable[RecordedRemark]
 ) -> Iterator[RecordedRemark]:
     """The remarks during the span, and those of ``later`` that name it by its id."""
     within = [
-        RecordedRemark(passage.row.number, passage.row.at, passage.event.by, passage.event.text)
-        for passage in passages
-        if span.first.place <= passage.place <= span.last.place
-        and isinstance(passage.event, events.Remarked)
-        and passage.row.refused is None
+        RecordedRemark(moment.row.number, moment.row.at, moment.event.by, moment.event.text)
+        for moment in moments
+        if span.first.place <= moment.place <= span.last.place
+        and isinstance(moment.event, events.Remarked)
+        and moment.row.refused is None
     ]
     yield from within
     yield from (each for each in later if each not in within)

@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
+from console.history.moments import Moment, moments, noting
 from console.journal.archives import is_closed_file
 from console.journal.proof.inclusion import ContextParts, NotSealed, inclusion
 from console.journal.proof.seals import last_seal, refuse_contradicted
@@ -22,16 +23,6 @@ from console.journal.reader import Review, review
 from console.records.accounts.incident_account import amendments, complete_at, record_of, remarks_naming
 from console.records.accounts.journal_files import before, beginning, files_of_journal
 from console.records.accounts.journal_game import game_of_journal
-from console.records.accounts.passages import (
-    Passage,
-    Span,
-    entry_of,
-    full_id,
-    noting,
-    passages,
-    report_in,
-    spans,
-)
 from console.records.accounts.record import Amendment, InterventionKind, Origin, Record, RecordedRemark
 from console.records.accounts.round_account import (
     BEFORE,
@@ -41,13 +32,14 @@ from console.records.accounts.round_account import (
     is_quiet,
     later_entries,
     may_be_shown,
-    own_passages,
+    own_moments,
     round_account,
     round_of,
     shown_account,
     software_of,
 )
 from console.records.accounts.round_file import RoundFile
+from console.records.accounts.spans import Span, entry_of, full_id, report_in, spans
 from console.table.games.game import Game
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.judging.checkpoints import table_of
@@ -114,8 +106,8 @@ def _report_in(files: Sequence[Path], at: int, record: str) -> tuple[int, int | 
 def _find(volumes: Volumes, begin: tuple[int, int], record: str, entry: int | None) -> Record:
     if entry is None:
         raise NoSuchRecord(record)
-    read: list[Passage] = []
-    with closing(volumes.passages(*begin)) as passed:
+    read: list[Moment] = []
+    with closing(volumes.moments(*begin)) as passed:
         stream = noting(passed, read)
         if entry_of(record) is not None and not _begins(stream, read, record, entry):
             raise NoSuchRecord(record)
@@ -128,11 +120,11 @@ def _find(volumes: Volumes, begin: tuple[int, int], record: str, entry: int | No
     return _record(volumes, span, read, later)
 
 
-def _begins(stream: Iterator[Passage], read: list[Passage], record: str, entry: int) -> bool:
-    """Whether a halt or a correction begins with this entry; the passages up to there are added
+def _begins(stream: Iterator[Moment], read: list[Moment], record: str, entry: int) -> bool:
+    """Whether a halt or a correction begins with this entry; the moments up to there are added
     to ``read``.
     """
-    last = next((passage for passage in stream if passage.place >= entry), None)
+    last = next((moment for moment in stream if moment.place >= entry), None)
     return last is not None and any(span.id == record for span in spans(read))
 
 
@@ -146,22 +138,22 @@ def every(path: Path, since: datetime | None = None) -> Iterator[Record]:
     with review(path) as journal:
         bounds = journal.bounds(since, None, None)
     begin, number = beginning(files, here, 0 if since is None or bounds is None else bounds[0] - 1)
-    with closing(volumes.passages(begin, number)) as passed:
+    with closing(volumes.moments(begin, number)) as passed:
         for span in spans(_until_quiet(volumes, passed, here)):
             first, last = volumes.file_at(span.first.place), volumes.file_at(span.last.place)
             if not first <= here <= last or (since is not None and span.last.row.at < since):
                 continue
-            record = _record(volumes, span, span.passages)
+            record = _record(volumes, span, span.moments)
             if not (record.sort is InterventionKind.HALT and record.outcome == "incident"):
                 yield record
 
 
-def _until_quiet(volumes: Volumes, passed: Iterator[Passage], here: int) -> Iterator[Passage]:
-    """The passages up to the end of a file, and further until nothing that began there goes on."""
-    for passage in passed:
-        if volumes.file_at(passage.place) > here and is_quiet(passage.before):
+def _until_quiet(volumes: Volumes, passed: Iterator[Moment], here: int) -> Iterator[Moment]:
+    """The moments up to the end of a file, and further until nothing that began there goes on."""
+    for moment in passed:
+        if volumes.file_at(moment.place) > here and is_quiet(moment.before):
             return
-        yield passage
+        yield moment
 
 
 _CORRECTED: Final = "entry_corrected"
@@ -179,8 +171,8 @@ class Volumes:
         with review(self._files[0]) as journal:
             self.identity = journal.identity
 
-    def passages(self, at: int, number: int) -> Generator[Passage, None, None]:
-        """The passages from the newest state of the file ``at`` at an entry or before it, up to the end of
+    def moments(self, at: int, number: int) -> Generator[Moment, None, None]:
+        """The moments from the newest state of the file ``at`` at an entry or before it, up to the end of
         the last file.
         """
         self._earlier, earlier = {}, 0
@@ -189,15 +181,15 @@ class Volumes:
             with review(path) as journal:
                 self._open, last = {file: journal}, 0
                 try:
-                    for passage in _from(journal, number, earlier):
-                        last = passage.row.number
-                        yield passage
+                    for moment in _from(journal, number, earlier):
+                        last = moment.row.number
+                        yield moment
                 finally:
                     self._open = {}
             earlier, number = earlier + last, 0
 
     def file_at(self, place: int) -> int:
-        """The number of the file that has the passage at a place."""
+        """The number of the file that has the moment at a place."""
         return max(file for file, earlier in self._earlier.items() if earlier < place)
 
     def of_a_kind(self, kind: str, text: str) -> Iterator[JournalEntry]:
@@ -221,7 +213,7 @@ class Volumes:
                 yield from amendments(rows, first - earlier, end)
 
     def chain(self, place: int) -> str:
-        """The chain at the passage at a place, in hex."""
+        """The chain at the moment at a place, in hex."""
         file = self.file_at(place)
         number = place - self._earlier[file]
         if file in self._open:
@@ -230,18 +222,18 @@ class Volumes:
             return journal.chain(number)
 
 
-def _from(journal: Review, entry: int, earlier: int = 0) -> Iterator[Passage]:
-    """The passages after the last state that was kept at this entry or before it."""
+def _from(journal: Review, entry: int, earlier: int = 0) -> Iterator[Moment]:
+    """The moments after the last state that was kept at this entry or before it."""
     number, state = journal.begin(entry)
     game = game_of_journal(journal.path, journal.identity)
-    return passages(game, state, journal.entries(number), earlier)
+    return moments(game, state, journal.entries(number), earlier=earlier)
 
 
 def _record(
-    volumes: Volumes, span: Span, read: Sequence[Passage], later: Iterable[RecordedRemark] = ()
+    volumes: Volumes, span: Span, read: Sequence[Moment], later: Iterable[RecordedRemark] = ()
 ) -> Record:
     identity = volumes.identity
-    origin = Origin(identity.table, identity.game, identity.rules, software_of(span.passages))
+    origin = Origin(identity.table, identity.game, identity.rules, software_of(span.moments))
     return record_of(span, read, origin, volumes.chain(span.last.place), later)
 
 
@@ -277,7 +269,7 @@ def _going_on(file: Path, *, reports: bool = True) -> set[str]:
         table = table_of(journal.begin(0)[1])
         round_id = None if table.round is None else table.round.id
         of_round = takewhile(lambda each: each.row.round == round_id, _from(journal, 0))
-        goes_on = table.open_round or not is_quiet(table) or any(own_passages(of_round))
+        goes_on = table.open_round or not is_quiet(table) or any(own_moments(of_round))
     rounds = {round_id} if round_id is not None and goes_on else set()
     return rounds | {report.id for report in table.open_reports if reports}
 
@@ -285,10 +277,10 @@ def _going_on(file: Path, *, reports: bool = True) -> set[str]:
 def _is_put_right(file: Path, about: set[str]) -> bool:
     """Whether a file has a report about the number of one of these rounds, which were over before it."""
     with review(file) as journal:
-        for passage in _from(journal, 0):
-            if not any(may_be_put_right(passage.before, each) for each in about):
+        for moment in _from(journal, 0):
+            if not any(may_be_put_right(moment.before, each) for each in about):
                 return False
-            reports = (each for each in passage.after.changed_incidents if each.round in about)
+            reports = (each for each in moment.after.changed_incidents if each.round in about)
             if any(is_about_last_number(each.report.kind) for each in reports):
                 return True
     return False
@@ -301,7 +293,7 @@ def _round_across(files: Sequence[Path], at: int, subject: str, about: set[str])
         begun = [each for id in about for each in (_opening(journal, id), _report(journal, id))]
         first = min((each for each in begun if each is not None), default=1)
         begin, _ = _quiet(journal, max(0, first - BEFORE))
-    with closing(volumes.passages(at, begin)) as stream:
+    with closing(volumes.moments(at, begin)) as stream:
         read = [*around(stream, first, first)]
         is_shown = may_be_shown(read, stream)
     game = game_of_journal(files[at], volumes.identity)
@@ -322,7 +314,7 @@ def _round_in(files: Sequence[Path], at: int, subject: str) -> RoundFile:
         identity = journal.identity
         game = game_of_journal(path, identity)
         begin, state = _quiet(journal, max(0, first - BEFORE))
-        with closing(volumes.passages(at, begin)) as stream:
+        with closing(volumes.moments(at, begin)) as stream:
             passed = [*around(stream, first, last)]
             read = [each for each in passed if volumes.file_at(each.place) == at]
             is_shown = may_be_shown(read, chain(passed[len(read) :], stream))
@@ -354,7 +346,7 @@ def _under_seal(path: Path) -> int:
 
 
 def _gives_same_file(
-    file: RoundFile, subject: str, journal: Review, game: Game, read: Sequence[Passage]
+    file: RoundFile, subject: str, journal: Review, game: Game, read: Sequence[Moment]
 ) -> bool:
     """Whether the entries under a seal are enough to make the same file."""
     try:

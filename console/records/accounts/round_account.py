@@ -14,13 +14,13 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from console.history.moments import Moment, is_aside
 from console.journal.file.place import Identity
 from console.records.accounts.device_account import hides_a_card
 from console.records.accounts.incident_account import amendments, incident_of, record_of, remarks_naming
-from console.records.accounts.passages import Passage, Span, spans
 from console.records.accounts.record import Origin, Record
 from console.records.accounts.round_file import RoundFile, round_file
-from console.records.accounts.timeline import is_aside
+from console.records.accounts.spans import Span, spans
 from console.software import identity
 from console.software.identity import Software
 from console.table.games.game import Game
@@ -69,7 +69,7 @@ def round_account(
     subject: str,
     whose: Identity,
     game: Game,
-    passages: Sequence[Passage],
+    moments: Sequence[Moment],
     of_a_kind: OfAKind,
     chain: ChainAt,
     *,
@@ -78,21 +78,21 @@ def round_account(
 ) -> RoundAccount:
     """The file of a round by its id; or of an incident, halt or correction, with its round if it has one.
 
-    ``passages`` are the ones around it; ``shown``: no card in them may still come, whatever they say;
+    ``moments`` are the ones around it; ``shown``: no card in them may still come, whatever they say;
     ``older``: as consoles up to 1.0 told it. Raises NoSuchRecord where they have no such id.
     """
-    round_id, span = _asked_for(subject, whose, passages, chain)
+    round_id, span = _asked_for(subject, whose, moments, chain)
     first, last = (span.first.place, span.last.place) if span is not None else (0, 0)
     if round_id is not None:
-        first = _opening(passages, round_id) or first
+        first = _opening(moments, round_id) or first
         last = last or first
-    within = _within(passages, first, round_id, span)
+    within = _within(moments, first, round_id, span)
     origin = Origin(whose.table, whose.game, whose.rules, software_of(within))
     told = partial(record_of, shown=shown, older=older)
-    records = tuple(_records(passages, within, origin, round_id, of_a_kind, chain, told))
+    records = tuple(_records(moments, within, origin, round_id, of_a_kind, chain, told))
     corrections = of_a_kind("entry_corrected", "")
     amended = tuple(amendments(corrections, within[0].row.number, within[-1].row.number))
-    made = round_file(game, subject, origin, passages, within, records, shown=shown, older=older)
+    made = round_file(game, subject, origin, moments, within, records, shown=shown, older=older)
     return RoundAccount(replace(made, amended=amended), first, last, within[-1].place)
 
 
@@ -100,40 +100,40 @@ def shown_account(
     subject: str,
     whose: Identity,
     game: Game,
-    passages: Sequence[Passage],
+    moments: Sequence[Moment],
     of_a_kind: OfAKind,
     chain: ChainAt,
     *,
     older: bool = False,
 ) -> RoundAccount:
-    """As :func:`round_account`, where no card in the passages may still come. If they end before that,
+    """As :func:`round_account`, where no card in the moments may still come. If they end before that,
     what follows them does, in the journal's next file for example.
     """
-    told = partial(round_account, subject, whose, game, passages, of_a_kind, chain, older=older)
+    told = partial(round_account, subject, whose, game, moments, of_a_kind, chain, older=older)
     made = told()
     return told(shown=True) if made.file.sealed else made
 
 
-def around(stream: Iterable[Passage], first: int, last: int) -> Iterator[Passage]:
-    """The passages up to two rounds after the place ``first``, and up to the place ``last``; as long as the
+def around(stream: Iterable[Moment], first: int, last: int) -> Iterator[Moment]:
+    """The moments up to two rounds after the place ``first``, and up to the place ``last``; as long as the
     round's number may still be put right, further.
     """
     round_: Round | None = None
     number: int | None = None
-    for passage in stream:
-        yield passage
-        if passage.place == first:
-            round_, number = passage.after.round, passage.after.round_number
-        past = number is not None and passage.after.round_number > number + AFTER
-        past = past and not (round_ is not None and may_be_put_right(passage.after, round_.id))
-        if passage.place > last and (past or passage.place > first + _MOST):
+    for moment in stream:
+        yield moment
+        if moment.place == first:
+            round_, number = moment.after.round, moment.after.round_number
+        past = number is not None and moment.after.round_number > number + AFTER
+        past = past and not (round_ is not None and may_be_put_right(moment.after, round_.id))
+        if moment.place > last and (past or moment.place > first + _MOST):
             return
 
 
-def ends_completely(passages: Sequence[Passage], first: int, last: int) -> bool:
-    """Whether these passages end where :func:`around` ends, and not because later entries are missing."""
-    further = islice(around([*passages, passages[-1]], first, last), len(passages) + 1)
-    return sum(1 for _ in further) == len(passages)
+def ends_completely(moments: Sequence[Moment], first: int, last: int) -> bool:
+    """Whether these moments end where :func:`around` ends, and not because later entries are missing."""
+    further = islice(around([*moments, moments[-1]], first, last), len(moments) + 1)
+    return sum(1 for _ in further) == len(moments)
 
 
 def is_quiet(table: Table) -> bool:
@@ -149,14 +149,14 @@ def is_cut_off(last: Table, round_id: str | None) -> bool:
     return is_last and (last.phase is not Phase.CLOSED or bool(last.people))
 
 
-def may_be_shown(passages: Sequence[Passage], beyond: Iterable[Passage]) -> bool:
-    """Whether no card in these passages may still come; ``beyond`` are the passages after them."""
-    return not hides_a_card(passages, islice(beyond, _MOST))
+def may_be_shown(moments: Sequence[Moment], beyond: Iterable[Moment]) -> bool:
+    """Whether no card in these moments may still come; ``beyond`` are the moments after them."""
+    return not hides_a_card(moments, islice(beyond, _MOST))
 
 
-def software_of(round_passages: Sequence[Passage]) -> tuple[Software, ...]:
-    """The software that ran the table during these passages, in order, each version once."""
-    tables = (table for passage in round_passages for table in (passage.before, passage.after))
+def software_of(round_moments: Sequence[Moment]) -> tuple[Software, ...]:
+    """The software that ran the table during these moments, in order, each version once."""
+    tables = (table for moment in round_moments for table in (moment.before, moment.after))
     identities = (table.console.software for table in tables)
     found = (identity.software_of(each) for each in dict.fromkeys(identities))
     return tuple(each for each in found if each is not None)
@@ -169,16 +169,16 @@ def later_entries(file: RoundFile, last: int) -> tuple[int, ...]:
 
 
 def _asked_for(
-    subject: str, whose: Identity, passages: Sequence[Passage], chain: ChainAt
+    subject: str, whose: Identity, moments: Sequence[Moment], chain: ChainAt
 ) -> tuple[str | None, Span | None]:
     """The round's id, and the requested span, if the id is a span's."""
-    if _opening(passages, subject) is not None:
+    if _opening(moments, subject) is not None:
         return subject, None
-    span = next((each for each in spans(passages) if each.id == subject), None)
+    span = next((each for each in spans(moments) if each.id == subject), None)
     if span is None:
         raise NoSuchRecord(subject)
     origin = Origin(whose.table, whose.game, whose.rules)
-    record = record_of(span, passages, origin, chain(span.last.place))
+    record = record_of(span, moments, origin, chain(span.last.place))
     return round_of(record), span
 
 
@@ -191,36 +191,34 @@ def round_of(record: Record) -> str | None:
     return record.where.round if belongs else None
 
 
-def _opening(passages: Sequence[Passage], round_id: str) -> int | None:
-    """The place of the passage that opened a round; None where they have none.
+def _opening(moments: Sequence[Moment], round_id: str) -> int | None:
+    """The place of the moment that opened a round; None where they have none.
 
     A refused opening has the id that the next round gets, and is of no round.
     """
-    return next((each.place for each in passages if _opens(each, round_id)), None)
+    return next((each.place for each in moments if _opens(each, round_id)), None)
 
 
-def _opens(passage: Passage, round_id: str) -> bool:
-    event = passage.event
+def _opens(moment: Moment, round_id: str) -> bool:
+    event = moment.event
     opens = isinstance(event, events.BetsOpened) and event.round == round_id
-    return opens and passage.row.refused is None
+    return opens and moment.row.refused is None
 
 
-def _within(
-    passages: Sequence[Passage], first: int, round_id: str | None, span: Span | None
-) -> list[Passage]:
-    """The passages of the round, with those of the span where that goes on after it."""
+def _within(moments: Sequence[Moment], first: int, round_id: str | None, span: Span | None) -> list[Moment]:
+    """The moments of the round, with those of the span where that goes on after it."""
     begin, end = (span.first.place, span.last.place) if span is not None else (first, first)
-    of_round = [each for each in passages if round_id is not None and each.row.round == round_id]
-    begin, end = min([begin, first]), max([end, *(each.place for each in own_passages(of_round))])
-    return [each for each in passages if begin <= each.place <= end]
+    of_round = [each for each in moments if round_id is not None and each.row.round == round_id]
+    begin, end = min([begin, first]), max([end, *(each.place for each in own_moments(of_round))])
+    return [each for each in moments if begin <= each.place <= end]
 
 
-def own_passages(until_next_bets: Iterable[Passage]) -> Iterator[Passage]:
-    """The passages of a round's account: where its table closes, up to the last doing of those who are still
+def own_moments(until_next_bets: Iterable[Moment]) -> Iterator[Moment]:
+    """The moments of a round's account: where its table closes, up to the last doing of those who are still
     there, and none after somebody else has come or the table was opened again; none that stands aside at
     their end.
     """
-    held = list[Passage]()
+    held = list[Moment]()
     for each in until_next_bets:
         before, after = each.before, each.after
         was_closed = before.phase is Phase.CLOSED
@@ -234,8 +232,8 @@ def own_passages(until_next_bets: Iterable[Passage]) -> Iterator[Passage]:
 
 
 def _records(
-    passages: Sequence[Passage],
-    round_passages: Sequence[Passage],
+    moments: Sequence[Moment],
+    round_moments: Sequence[Moment],
     origin: Origin,
     round_id: str | None,
     of_a_kind: OfAKind,
@@ -243,12 +241,12 @@ def _records(
     told: Callable[..., Record],
 ) -> Iterator[Record]:
     """The records of interventions in the round, and of later reports that its number was wrong."""
-    first, last = round_passages[0].place, round_passages[-1].place
-    for span in spans(passages):
+    first, last = round_moments[0].place, round_moments[-1].place
+    for span in spans(moments):
         overlaps = span.first.place <= last and span.last.place >= first
         if overlaps or (round_id is not None and _is_about(span, round_id)):
             later = remarks_naming(span.id, of_a_kind("remarked", span.id))
-            yield told(span, passages, origin, chain(span.last.place), later)
+            yield told(span, moments, origin, chain(span.last.place), later)
 
 
 def _is_about(span: Span, round_id: str) -> bool:

@@ -19,6 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game.rulebook import RulebookError, load_rulebook
+from console.history.moments import Moment, moments
 from console.journal.file.chain import time_of
 from console.journal.file.place import Identity
 from console.journal.proof.inclusion import (
@@ -32,7 +33,6 @@ from console.journal.proof.inclusion import (
 from console.journal.proof.statement import Statement
 from console.records.accounts.answer_account import answers_of
 from console.records.accounts.device_account import readings_of
-from console.records.accounts.passages import Passage, passages
 from console.records.accounts.record import UNREAD
 from console.records.accounts.round_account import (
     BEFORE,
@@ -131,7 +131,7 @@ def _reconstructed(
 ) -> ReconstructedRound:
     all_rows = [_row(columns_of(each)) for each in fields]
     rows = all_rows[1:] if context.begin else all_rows
-    recounted = [*passages(game, context.state, rows)]
+    recounted = [*moments(game, context.state, rows)]
     later = [_row(each.columns) for each in context.later]
 
     def of_a_kind(kind: str, text: str) -> Iterator[_Entry]:
@@ -161,8 +161,8 @@ def _reconstructed(
     )
 
 
-def _goes_on(recounted: Sequence[Passage], first: int, last: int) -> bool:
-    """Whether there are passages beyond those around the round."""
+def _goes_on(recounted: Sequence[Moment], first: int, last: int) -> bool:
+    """Whether there are moments beyond those around the round."""
     return len([*around(recounted, first, last)]) < len(recounted)
 
 
@@ -173,7 +173,7 @@ def differing(parsed: Mapping[str, Any], proof: Inclusion) -> str | None:
     The proof itself has been checked before. An entry that can't be decoded is reported as ``proof``.
     """
     try:
-        proven = [_passage(each) for each in proof.entries]
+        proven = [_moment(each) for each in proof.entries]
     except (msgspec.MsgspecError, RecursionError, ValueError, TypeError, KeyError, AttributeError):
         return "proof"
     statement = proof.seal.content
@@ -182,9 +182,7 @@ def differing(parsed: Mapping[str, Any], proof: Inclusion) -> str | None:
     return next(_differing(parsed, proven, (statement.table, statement.game, statement.rules)), None)
 
 
-def _differing(
-    parsed: Mapping[str, Any], proven: list[Passage], whose: tuple[str, str, str]
-) -> Iterator[str]:
+def _differing(parsed: Mapping[str, Any], proven: list[Moment], whose: tuple[str, str, str]) -> Iterator[str]:
     first, last = proven[0].row, proven[-1].row
     if [each.row.number for each in proven] != [*range(first.number, last.number + 1)]:
         yield "proof.entries"
@@ -237,7 +235,7 @@ def _lists(
         yield f"{name}.{len(expected)}"
 
 
-def _cards(values: Any, proven: Sequence[Passage]) -> Iterator[str]:
+def _cards(values: Any, proven: Sequence[Moment]) -> Iterator[str]:
     """Each given card was drawn so, in this order; its hand depends on the table before, which is
     not known.
     """
@@ -271,11 +269,11 @@ def _mapping(parsed: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _prompts(proven: Sequence[Passage]) -> Iterator[PromptRecord]:
+def _prompts(proven: Sequence[Moment]) -> Iterator[PromptRecord]:
     """The prompts, each as held by the entry after which it was due."""
     last: Prompt | None = None
-    for passage in proven:
-        row = passage.row
+    for moment in proven:
+        row = moment.row
         assert isinstance(row, _Entry), "made here"
         if row.due is not None and row.due != last:
             last = row.due
@@ -307,10 +305,10 @@ _AS_KEPT: Final = (
 )
 
 
-def _passage(proven: EntryProof) -> Passage:
-    """A proven entry as a passage; nothing is known of the table before and after it."""
+def _moment(proven: EntryProof) -> Moment:
+    """A proven entry as a moment; nothing is known of the table before and after it."""
     row = _row(proven.columns)
-    return Passage(row, events.DECODER.decode(row.event), _UNKNOWN, _UNKNOWN, row.number)
+    return Moment(row, events.DECODER.decode(row.event), _UNKNOWN, _UNKNOWN, row.number, 0.0, 0.0, 0.0, False)
 
 
 def _row(columns: Mapping[str, Any] | None) -> _Entry:

@@ -1,7 +1,7 @@
 """A round's file as a value: all that the journal has about one round, or about an event outside of any
 round.
 
-It is made from passages. It holds the record of every incident, halt and correction in the round, and a proof
+It is made from moments. It holds the record of every incident, halt and correction in the round, and a proof
 that its entries are in the journal. It has no words of any language.
 """
 
@@ -15,11 +15,11 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec.structs import replace
 
+from console.history.moments import Moment
 from console.journal.proof.inclusion import Inclusion
 from console.records.accounts.answer_account import answers_of
 from console.records.accounts.card_account import DealtCard, cards_of
 from console.records.accounts.device_account import has_sealed_card, readings_of, without_faces
-from console.records.accounts.passages import Passage, press_of
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
@@ -33,6 +33,7 @@ from console.records.accounts.record import (
     SpinReport,
     WorksheetRecord,
 )
+from console.records.accounts.spans import press_of
 from console.records.accounts.spin_account import spin_reports, worksheets, worksheets_of_round
 from console.table.games.game import Game
 from console.table.judging.prompts import prompt_due
@@ -170,83 +171,79 @@ def round_file(
     game: Game,
     subject: str,
     origin: Origin,
-    passages: Sequence[Passage],
-    round_passages: Sequence[Passage],
+    moments: Sequence[Moment],
+    round_moments: Sequence[Moment],
     records: tuple[Record, ...],
     *,
     shown: bool = False,
     older: bool = False,
 ) -> RoundFile:
-    """The file of the passages ``round_passages``; ``passages`` are these and the ones around them.
+    """The file of the moments ``round_moments``; ``moments`` are these and the ones around them.
 
     ``shown``: no card in them may still come, whatever they say; ``older``: as consoles up to 1.0 told it.
     """
-    first, last = round_passages[0], round_passages[-1]
-    hidden = not shown and has_sealed_card(passages, tuple(round_passages))
-    table = _own_last_table(first, passages) if first.after.open_round else None
+    first, last = round_moments[0], round_moments[-1]
+    hidden = not shown and has_sealed_card(moments, tuple(round_moments))
+    table = _own_last_table(first, moments) if first.after.open_round else None
     round_ = table.round if table is not None else None
     return RoundFile(
         subject=subject,
         origin=origin,
         where=_where(first, round_),
-        times=_times(round_passages, round_),
+        times=_times(round_moments, round_),
         status=round_.status if round_ else None,
-        result=None if table is None else _result(game, table, () if older else passages),
-        people=tuple(_people(round_passages)),
+        result=None if table is None else _result(game, table, () if older else moments),
+        people=tuple(_people(round_moments)),
         dealt=(
-            tuple(_dealt(round_passages, hidden))
-            if older
-            else cards_of(passages, round_passages, hidden=hidden)
+            tuple(_dealt(round_moments, hidden)) if older else cards_of(moments, round_moments, hidden=hidden)
         ),
-        prompts=tuple(_prompts(game, round_passages)),
-        presses=tuple(presses_of(round_passages, lambda table: prompt_due(game, table).action)),
-        readings=_readings(passages, round_passages, hidden, older=older),
-        remarks=tuple(remarks_of(round_passages)),
+        prompts=tuple(_prompts(game, round_moments)),
+        presses=tuple(presses_of(round_moments, lambda table: prompt_due(game, table).action)),
+        readings=_readings(moments, round_moments, hidden, older=older),
+        remarks=tuple(remarks_of(round_moments)),
         records=records,
         sealed=hidden,
         first=first.row.number,
         last=last.row.number,
-        spins=tuple(spin_reports(round_passages)),
+        spins=tuple(spin_reports(round_moments)),
         worksheets=(
-            worksheets(round_passages)
-            if older or round_ is None
-            else worksheets_of_round(passages, round_.id)
+            worksheets(round_moments) if older or round_ is None else worksheets_of_round(moments, round_.id)
         ),
-        answers=tuple(answers_of(round_passages)),
-        notes=tuple(_notes(round_passages)),
+        answers=tuple(answers_of(round_moments)),
+        notes=tuple(_notes(round_moments)),
     )
 
 
-def _own_last_table(first: Passage, passages: Sequence[Passage]) -> Table:
-    """The table's last state in the round that the passage ``first`` opened: a report that its number was
+def _own_last_table(first: Moment, moments: Sequence[Moment]) -> Table:
+    """The table's last state in the round that the moment ``first`` opened: a report that its number was
     wrong comes later, or in the next round (LT-ROU-33).
     """
-    return next(each.after for each in reversed(passages) if _is_in(each.after, first.after.round))
+    return next(each.after for each in reversed(moments) if _is_in(each.after, first.after.round))
 
 
 def _is_in(table: Table, round_: Round | None) -> bool:
     return (table.round and table.round.id) == (round_ and round_.id)
 
 
-def _where(first: Passage, round_: Round | None) -> RecordPlace:
+def _where(first: Moment, round_: Round | None) -> RecordPlace:
     table = first.after
     round_id = round_.id if round_ else None
     return RecordPlace(first.row.shift, table.shoe_in_play.number, round_id, table.wheel.serial)
 
 
 def _readings(
-    passages: Sequence[Passage], round_passages: Sequence[Passage], hidden: bool, *, older: bool
+    moments: Sequence[Moment], round_moments: Sequence[Moment], hidden: bool, *, older: bool
 ) -> tuple[ReadBytes, ...]:
-    readings = readings_of(round_passages, passages[-1].after, older=older)
+    readings = readings_of(round_moments, moments[-1].after, older=older)
     return without_faces(readings) if hidden else readings
 
 
-def _result(game: Game, table: Table, passages: Sequence[Passage]) -> dict[str, Any]:
-    """The result in the form of the protocol, as it stands at the last of the passages: a number may be put
+def _result(game: Game, table: Table, moments: Sequence[Moment]) -> dict[str, Any]:
+    """The result in the form of the protocol, as it stands at the last of the moments: a number may be put
     right while the next round is open (LT-ROU-33).
     """
     own = table.round.id if table.round is not None else None
-    later = (each.after for each in reversed(passages) if each.after.last_round is not None)
+    later = (each.after for each in reversed(moments) if each.after.last_round is not None)
     put_right = next((each for each in later if each.last_round and each.last_round.round.id == own), None)
     view = game.view(table) if put_right is None else previous_round(game, put_right)
     decoded: dict[str, Any] = msgspec.json.decode(_ENCODER.encode(view))
@@ -254,10 +251,10 @@ def _result(game: Game, table: Table, passages: Sequence[Passage]) -> dict[str, 
     return decoded
 
 
-def _times(round_passages: Sequence[Passage], round_: Round | None) -> RoundTimes:
+def _times(round_moments: Sequence[Moment], round_: Round | None) -> RoundTimes:
     closed = known = announced = None
-    for passage in round_passages:
-        before, after, at = passage.before, passage.after, passage.row.at
+    for moment in round_moments:
+        before, after, at = moment.before, moment.after, moment.row.at
         if round_ is not None and not _is_in(before, round_):
             continue
         if before.bets is Bets.OPEN and after.bets is not Bets.OPEN:
@@ -266,16 +263,16 @@ def _times(round_passages: Sequence[Passage], round_: Round | None) -> RoundTime
             known = at
         if before.open_round and not after.open_round:
             announced = at
-    return RoundTimes(round_passages[0].row.at, closed, known, announced, round_passages[-1].row.at)
+    return RoundTimes(round_moments[0].row.at, closed, known, announced, round_moments[-1].row.at)
 
 
-def _people(round_passages: Sequence[Passage]) -> Iterable[Present]:
+def _people(round_moments: Sequence[Moment]) -> Iterable[Present]:
     """The stays of everybody who was at the table, in the order in which they began."""
     stays: list[Present] = []
     here: dict[PersonAtTable, int] = {}
-    for passage in round_passages:
-        at, stay = passage.row.at, passage.after.people
-        for person in (*passage.before.people, *stay):
+    for moment in round_moments:
+        at, stay = moment.row.at, moment.after.people
+        for person in (*moment.before.people, *stay):
             if person not in here:
                 here[person] = len(stays)
                 stays.append(Present(person.who, person.role, at, at))
@@ -285,32 +282,32 @@ def _people(round_passages: Sequence[Passage]) -> Iterable[Present]:
     return stays
 
 
-def _dealt(round_passages: Sequence[Passage], hidden: bool) -> Iterator[DealtCard]:
+def _dealt(round_moments: Sequence[Moment], hidden: bool) -> Iterator[DealtCard]:
     """The cards as consoles up to 1.0 listed them: those that an entry of their own put into a hand."""
-    for passage in round_passages:
-        event, before, after = passage.event, passage.before.play, passage.after.play
+    for moment in round_moments:
+        event, before, after = moment.event, moment.before.play, moment.after.play
         if not isinstance(event, events.CardDrawn) or after.card_count <= before.card_count:
             continue
         place, shown = after.in_view[-1]
         face = UNREAD if hidden and str(shown) == UNREAD else event.card.value
-        row = passage.row
+        row = moment.row
         yield DealtCard(row.number, row.at, place.name, place.card, face, event.device, event.by)
 
 
-def _prompts(game: Game, round_passages: Sequence[Passage]) -> Iterator[PromptRecord]:
+def _prompts(game: Game, round_moments: Sequence[Moment]) -> Iterator[PromptRecord]:
     last: Prompt | None = None
-    for passage in shown(round_passages):
-        due = prompt_due(game, passage.after)
+    for moment in shown(round_moments):
+        due = prompt_due(game, moment.after)
         if due != last:
             last = due
-            yield prompt_record(passage.row, due)
+            yield prompt_record(moment.row, due)
 
 
-def shown(round_passages: Sequence[Passage]) -> Iterator[Passage]:
-    """The passages after which a view came out: of several that came in one, the last."""
-    for passage, after in zip_longest(round_passages, round_passages[1:]):
+def shown(round_moments: Sequence[Moment]) -> Iterator[Moment]:
+    """The moments after which a view came out: of several that came in one, the last."""
+    for moment, after in zip_longest(round_moments, round_moments[1:]):
         if after is None or not is_at_once(after.event, after.row.line):
-            yield passage
+            yield moment
 
 
 def prompt_record(row: JournalEntry, due: Prompt) -> PromptRecord:
@@ -321,26 +318,26 @@ def prompt_record(row: JournalEntry, due: Prompt) -> PromptRecord:
 
 
 def presses_of(
-    round_passages: Sequence[Passage], asked_action: Callable[[Table], str]
+    round_moments: Sequence[Moment], asked_action: Callable[[Table], str]
 ) -> Iterator[RecordedPress]:
     """The actions of persons, in order; ``asked_action`` gives the action that the prompt of a table asks
     for.
     """
-    for passage in round_passages:
-        row, event = passage.row, passage.event
+    for moment in round_moments:
+        row, event = moment.row, moment.event
         if row.person is None or isinstance(event, events.Noted):
             continue
         if isinstance(event, events.SignedOut) and event.by_clock:
             continue
         pressed = press_of(row, event)
         yield replace(
-            pressed, asked=asked_action(passage.before), refused=row.refused, seen_ms=painted_for(event)
+            pressed, asked=asked_action(moment.before), refused=row.refused, seen_ms=painted_for(event)
         )
 
 
-def _notes(round_passages: Sequence[Passage]) -> Iterator[RecordedNote]:
-    for passage in round_passages:
-        event, row = passage.event, passage.row
+def _notes(round_moments: Sequence[Moment]) -> Iterator[RecordedNote]:
+    for moment in round_moments:
+        event, row = moment.event, moment.row
         if not isinstance(event, events.Noted) or (kind := row_of(event.what)) is None:
             continue
         if kind.health is not None or event.what in _NOTED:
@@ -348,9 +345,9 @@ def _notes(round_passages: Sequence[Passage]) -> Iterator[RecordedNote]:
             yield RecordedNote(row.number, row.at, event.what, device, event.who)
 
 
-def remarks_of(round_passages: Sequence[Passage]) -> Iterator[RecordedRemark]:
+def remarks_of(round_moments: Sequence[Moment]) -> Iterator[RecordedRemark]:
     """The remarks that persons entered, in order."""
-    for passage in round_passages:
-        event, row = passage.event, passage.row
+    for moment in round_moments:
+        event, row = moment.event, moment.row
         if isinstance(event, events.Remarked) and row.refused is None:
             yield RecordedRemark(row.number, row.at, event.by, event.text)

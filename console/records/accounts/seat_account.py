@@ -18,8 +18,8 @@ from console.game.incident_cases import Result
 from console.game.rule_values import Odds
 from console.game.rulebook import load_rulebook
 from console.incidents.known_kinds import Kind
-from console.records.accounts.passages import Span
 from console.records.accounts.record import BetState, Correction, MisplacedCard, Origin, SideBet
+from console.records.accounts.spans import Span
 from console.table.games.registry import game_of
 from console.table.state.open_incident import Incident
 from console.table.state.phases import RoundStatus
@@ -65,7 +65,7 @@ def side_bets(
 
     Empty at another game's table; without side bets where the rulebook has none.
     """
-    every = (*(each.after for each in span.passages[:-1]), after)
+    every = (*(each.after for each in span.moments[:-1]), after)
     tables = [table for table in every if table.round and table.round.id == round_id]
     if not tables or not isinstance(tables[-1].play, Round):
         return ()
@@ -82,7 +82,7 @@ def _refunded_before(span: Span, round_id: str | None) -> set[int]:
     """The numbers of the seats whose bets had gone back before the round became void: another record has
     them (LT-BJ-2.3.8).
     """
-    befores = (each.before for each in span.passages)
+    befores = (each.before for each in span.moments)
     of_round = (each for each in befores if each.round is not None and each.round.id == round_id)
     plays = [each.play for each in of_round if not _is_void(each) and isinstance(each.play, Round)]
     return {seat.number for seat in plays[-1].seats if _is_out(seat)} if plays else set()

@@ -1,4 +1,4 @@
-"""The wheel's part of a record as values, made from passages of the journal.
+"""The wheel's part of a record as values, made from moments of the journal.
 
 It knows the wheel alone; the parts that all games have are in
 :mod:`console.records.accounts.incident_account`.
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from console.devices.catalogue import decoder_for
 from console.devices.model import WheelDecoder
 from console.game.roulette.spin import Spin
-from console.records.accounts.passages import Passage
+from console.history.moments import Moment
 from console.records.accounts.record import ReadBytes, ReaderLine, SpinReport, SpinState, WorksheetRecord
 from console.table.play.settlement import paid_by, settled_round
 from console.table.state import events
@@ -59,13 +59,13 @@ def known_at(table: Table, round_id: str | None) -> datetime | None:
     return last.at if last is not None and last.round == round_id else None
 
 
-def spin_reports(near: Iterable[Passage]) -> Iterator[SpinReport]:
+def spin_reports(near: Iterable[Moment]) -> Iterator[SpinReport]:
     """The ball's runs and the dealer's numbers, in order."""
-    for passage in near:
-        row, event = passage.row, passage.event
+    for moment in near:
+        row, event = moment.row, moment.event
         match event:
             case events.BallRan():
-                halt = passage.after.halt if passage.before.halt is None else None
+                halt = moment.after.halt if moment.before.halt is None else None
                 cause = halt.cause if halt is not None and row.refused is None else None
                 run = (event.turns, event.direction)
                 yield SpinReport(row.number, row.at, event.by, *run, cause=cause, refused=row.refused)
@@ -73,25 +73,25 @@ def spin_reports(near: Iterable[Passage]) -> Iterator[SpinReport]:
                 yield SpinReport(row.number, row.at, event.by, number=event.number, refused=row.refused)
 
 
-def worksheets_of_round(passages: Iterable[Passage], round_id: str) -> tuple[WorksheetRecord, ...]:
+def worksheets_of_round(moments: Iterable[Moment], round_id: str) -> tuple[WorksheetRecord, ...]:
     """The worksheets of one round, whenever they were made: bets on a wrong number are settled in the bet
     time of the next (LT-ROU-33).
     """
-    return _with_drafts(each for each in _reckoned(passages) if each.round == round_id)
+    return _with_drafts(each for each in _reckoned(moments) if each.round == round_id)
 
 
-def worksheets_of_incident(passages: Iterable[Passage], incident: str) -> tuple[WorksheetRecord, ...]:
+def worksheets_of_incident(moments: Iterable[Moment], incident: str) -> tuple[WorksheetRecord, ...]:
     """The worksheets made while this incident was the open one, and not while it waited behind another."""
     return worksheets(
-        passage
-        for passage in passages
-        if passage.before.incident is not None and passage.before.incident.report.id == incident
+        moment
+        for moment in moments
+        if moment.before.incident is not None and moment.before.incident.report.id == incident
     )
 
 
-def worksheets(round_passages: Iterable[Passage]) -> tuple[WorksheetRecord, ...]:
+def worksheets(round_moments: Iterable[Moment]) -> tuple[WorksheetRecord, ...]:
     """Every worksheet, in order; of worksheets that grew bet by bet, all but the last are drafts."""
-    return _with_drafts(_reckoned(round_passages))
+    return _with_drafts(_reckoned(round_moments))
 
 
 def _with_drafts(sheets: Iterable[WorksheetRecord]) -> tuple[WorksheetRecord, ...]:
@@ -100,15 +100,15 @@ def _with_drafts(sheets: Iterable[WorksheetRecord]) -> tuple[WorksheetRecord, ..
     return (*drafts, *made[-1:])
 
 
-def _reckoned(round_passages: Iterable[Passage]) -> Iterator[WorksheetRecord]:
-    for passage in round_passages:
-        row, event = passage.row, passage.event
+def _reckoned(round_moments: Iterable[Moment]) -> Iterator[WorksheetRecord]:
+    for moment in round_moments:
+        row, event = moment.row, moment.event
         if not isinstance(event, events.WorksheetMade) or event.worksheet is None or row.refused is not None:
             continue
-        round_, play, void = settled_round(passage.before)
+        round_, play, void = settled_round(moment.before)
         number, wrong = (play.number, play.wrong) if isinstance(play, Spin) else (None, None)
-        by = paid_by(passage.before)
-        limits = passage.before.limits
+        by = paid_by(moment.before)
+        limits = moment.before.limits
         yield WorksheetRecord(
             row.number,
             row.at,

@@ -17,7 +17,7 @@ from console.journal import Identity
 from console.journal.file.chain import time_of
 from console.journal.log.intake import EntryFacts
 from console.journal.log.rows import ANSWERING, Facet
-from console.records.accounts.passages import report_in
+from console.records.accounts.spans import report_in
 from console.review.log.entry_words import LoggedEntry, event_line, place_of, source_key
 from console.review.log.entry_words import LoggedEntry as InRow
 from console.table.games.game import Game

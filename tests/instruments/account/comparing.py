@@ -14,8 +14,8 @@ from typing import Any
 from unicodedata import normalize
 
 from console.commands.documents.incident import record_lines
+from console.history.interval import Interval
 from console.records.accounts.lookup import find_round
-from console.records.accounts.timeline import Interval
 from console.records.documents.export import lines_of
 from console.records.documents.paper import Paper
 from console.records.documents.record_words import RecordFormatter

@@ -24,13 +24,13 @@ from typing import Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
+from console.history.interval import Interval
 from console.journal.file.store import EVERY
 from console.journal.log.query import needs_index
 from console.journal.log.rows import Filter, LogPlace, Word
 from console.journal.log.search import Log
 from console.journal.proof.verification import verify
 from console.journal.reader import review
-from console.records.accounts.timeline import Interval
 from console.reports.journal_reports import shift_report
 from console.review.log.entry_terms import fact_source
 from console.table.judging.checkpoints import encode_table, table_after

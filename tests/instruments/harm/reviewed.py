@@ -16,11 +16,11 @@ from unittest.mock import patch
 import msgspec
 
 from console.game.rulebook import load_rulebook
+from console.history.interval import Interval
+from console.history.moments import moments
 from console.journal.file.connection import LimitedConnection, reading
 from console.journal.reader import Review, review
 from console.records.accounts.lookup import every, find, find_round
-from console.records.accounts.passages import passages
-from console.records.accounts.timeline import Interval
 from console.reports.journal_reports import shift_report
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, table_of
@@ -41,8 +41,8 @@ def reviewed(path: Path) -> bytes:
         for entry in range(EACH, len(rows), EACH):
             number, state = journal.begin(entry)
             table = table_of(state)
-            for passage in passages(game, state, rows[number:entry]):
-                table = passage.after
+            for moment in moments(game, state, rows[number:entry]):
+                table = moment.after
             told.append(encode_table(table))
     opened = (
         events.DECODER.decode(row.event) for row in rows if row.kind == "bets_opened" and not row.refused

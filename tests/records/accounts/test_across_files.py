@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from console import cli
 from console.commands.documents.floor_documents import Journals
 from console.commands.documents.incident import record_lines
+from console.history.interval import Interval
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
 from console.journal.proof.inclusion import proof_file
@@ -21,7 +22,6 @@ from console.journal.reader import review
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record, RecordedPress
 from console.records.accounts.round_account import NoSuchRecord
-from console.records.accounts.timeline import Interval
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_verdict import Comparison, compare_file
 from console.records.documents.verdict import main

@@ -9,9 +9,10 @@ from itertools import count
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from console.history.moments import Moment, moments
 from console.records.accounts.incident_account import record_of
-from console.records.accounts.passages import Passage, passages, spans
 from console.records.accounts.record import InterventionKind, Origin
+from console.records.accounts.spans import spans
 from console.records.documents.record_words import RecordFormatter
 from console.table.judging.checkpoints import encode_table
 from console.table.state import events
@@ -38,7 +39,7 @@ def row(number: int, entry: Entry) -> JournalEntry:
     return JournalEntry(number=number, **values)
 
 
-def passages_of(code: str, steps: list[tuple[int, str, dict[str, object], str, str]]) -> list[Passage]:
+def moments_of(code: str, steps: list[tuple[int, str, dict[str, object], str, str]]) -> list[Moment]:
     """A table at which each step is what the prompt asks for, a report, a card out of turn, or a way back."""
     driven = Driven(code)
     for number, kind, facts, face, by in steps:
@@ -53,7 +54,7 @@ def passages_of(code: str, steps: list[tuple[int, str, dict[str, object], str, s
             case _:
                 driven.take(obeyed(table, seen, face, number))
     rows = map(row, count(1), driven.kept.entries)
-    return list(passages(driven.game, encode_table(driven.first), rows))
+    return list(moments(driven.game, encode_table(driven.first), rows))
 
 
 @settings(max_examples=examples(20, at_night=400), deadline=None)
@@ -61,12 +62,12 @@ def passages_of(code: str, steps: list[tuple[int, str, dict[str, object], str, s
 def test_every_report_has_one_record_and_every_record_its_words(
     code: str, steps: list[tuple[int, str, dict[str, object], str, str]]
 ) -> None:
-    every = passages_of(code, steps)
+    every = moments_of(code, steps)
     records = [record_of(span, every, ORIGIN, "00") for span in spans(every)]
     reported = [
-        passage.event.id
-        for passage in every
-        if isinstance(passage.event, events.IncidentReported) and passage.row.refused is None
+        moment.event.id
+        for moment in every
+        if isinstance(moment.event, events.IncidentReported) and moment.row.refused is None
     ]
     found = Counter(record.id for record in records)
     assert set(found.values()) <= {1}
@@ -84,7 +85,7 @@ def test_every_report_has_one_record_and_every_record_its_words(
 def test_a_record_agrees_with_the_state_of_its_table(
     code: str, steps: list[tuple[int, str, dict[str, object], str, str]]
 ) -> None:
-    every = passages_of(code, steps)
+    every = moments_of(code, steps)
     last: Table = every[-1].after if every else Table()
     waiting = {report.id for report in last.incidents.waiting}
     waiting |= {last.incident.report.id} if last.incident else set()

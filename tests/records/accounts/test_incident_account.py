@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from console.history.interval import Interval
 from console.records.accounts.lookup import every, find
 from console.records.accounts.record import (
     Authorisation,
@@ -17,7 +18,6 @@ from console.records.accounts.record import (
     StepRecord,
 )
 from console.records.accounts.round_account import NoSuchRecord
-from console.records.accounts.timeline import Interval
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter
 from console.reports.journal_reports import table_report

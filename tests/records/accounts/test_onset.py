@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from console.custody.table_opening import open_session
+from console.history.interval import Interval
 from console.journal import Identity
 from console.journal.log.rows import LogPlace
 from console.records.accounts.lookup import every, find
-from console.records.accounts.timeline import Interval
 from console.records.documents.record_words import RecordFormatter
 from console.reports.journal_reports import table_report
 from console.review.journals import JournalReads

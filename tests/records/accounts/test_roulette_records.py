@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from console.history.interval import Interval
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
-from console.records.accounts.timeline import Interval
 from console.records.documents.export import csv_of, json_of, lines_of, xlsx_of
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter

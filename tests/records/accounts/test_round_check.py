@@ -145,7 +145,7 @@ def test_an_older_file_that_lists_a_prompt_of_no_view_agrees_with_its_entries(
     lines = (OPEN, CLOSED, device(both), *ROUND[4:])
     path = sealed_journal(tmp_path / "J.db", tmp_path / "keys", *lines)
     file, dealt = exported(path, "T7-1", tmp_path / "now.json"), [["deal", "player"], ["deal", "player"]]
-    monkeypatch.setattr(round_file, "shown", lambda passages: passages)
+    monkeypatch.setattr(round_file, "shown", lambda moments: moments)
     older = exported(path, "T7-1", tmp_path / "older.json")
     for each in (file, older):
         parsed = msgspec.json.decode(each.read_bytes())

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from console.history.interval import Interval
 from console.records.accounts.lookup import find_round
-from console.records.accounts.timeline import Interval
 from console.records.documents.export import lines_of
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper

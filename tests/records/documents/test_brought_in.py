@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from console.history.interval import Interval
 from console.records.accounts.lookup import every
-from console.records.accounts.timeline import Interval
 from console.records.documents.record_words import RecordFormatter
 from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_paper

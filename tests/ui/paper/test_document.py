@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QBuffer, QIODevice
 
+from console.history.interval import Interval
 from console.records.accounts.lookup import find_round
-from console.records.accounts.timeline import Interval
 from console.records.documents.paper import Paper, Part
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper

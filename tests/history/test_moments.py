@@ -12,8 +12,9 @@ import msgspec
 import pytest
 
 from console.custody.table_opening import open_session
+from console.history.interval import Interval, of_day
+from console.history.moments import ElapsedTime
 from console.journal import Identity
-from console.records.accounts.timeline import ElapsedTime, Interval, of_day
 from console.reports.figures import Lengths, Spread
 from console.reports.journal_reports import table_report
 from console.table.running.session import Session

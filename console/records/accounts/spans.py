@@ -1,62 +1,23 @@
-"""A journal reconstructed entry by entry: what happened, and the table before and after it; and
-interventions.
+"""Interventions as spans: from the moment that began each to the moment that ended it.
 
-An intervention goes from the entry that began it to the entry that ended it: an incident begins with its
-report, a halt with what stopped play; a correction is a single entry. Several may overlap: further reports
-wait behind the open one, and an incident may begin during a halt.
+An incident begins with its report, a halt with what stopped play; a correction is a single entry. Several may
+overlap: further reports wait behind the open one, and an incident may begin during a halt.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
+from console.history.moments import Moment
 from console.records.accounts.record import InterventionKind, RecordedPress
-from console.records.accounts.timeline import TableMoment
-from console.table.games.game import Game
-from console.table.judging.checkpoints import table_of
-from console.table.judging.transition import advance_kept
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.roles import Role
 from console.table.state.table import Halt, Table
-
-
-class Passage(NamedTuple):
-    """An entry, its event, and the table before and after it.
-
-    ``place`` is its place in what is read: its number, plus the entries of the files that were read before.
-    """
-
-    row: JournalEntry
-    event: events.AnyEvent
-    before: Table
-    after: Table
-    place: int
-
-
-def passages(
-    game: Game, checkpoint: bytes | None, rows: Iterable[JournalEntry], earlier: int = 0
-) -> Iterator[Passage]:
-    """The passages of the entries after a checkpoint, in order; None as a checkpoint is a closed table.
-
-    ``earlier`` are the entries of the files that are read before this one.
-    """
-    table = table_of(checkpoint)
-    for row in rows:
-        event = events.DECODER.decode(row.event)
-        before, table = table, advance_kept(game, table, event, row.refused, row.at)
-        yield Passage(row, event, before, table, earlier + row.number)
-
-
-def noting(stream: Iterable[Passage], read: list[Passage]) -> Iterator[Passage]:
-    """The passages as they come; each is appended to ``read``."""
-    for passage in stream:
-        read.append(passage)
-        yield passage
 
 
 def press_of(row: JournalEntry, event: events.AnyEvent) -> RecordedPress:
@@ -68,22 +29,22 @@ def press_of(row: JournalEntry, event: events.AnyEvent) -> RecordedPress:
 
 
 class Span(msgspec.Struct, frozen=True):
-    """The passages of an intervention, the first to the last; ``ended`` is False while it is open."""
+    """The moments of an intervention, the first to the last; ``ended`` is False while it is open."""
 
     id: str
     sort: InterventionKind
-    passages: tuple[Passage, ...]
+    moments: tuple[Moment, ...]
     ended: bool
 
     @property
-    def first(self) -> Passage:
-        """The passage that began the intervention."""
-        return self.passages[0]
+    def first(self) -> Moment:
+        """The moment that began the intervention."""
+        return self.moments[0]
 
     @property
-    def last(self) -> Passage:
-        """The passage that ended the intervention; while it is open, the last one."""
-        return self.passages[-1]
+    def last(self) -> Moment:
+        """The moment that ended the intervention; while it is open, the last one."""
+        return self.moments[-1]
 
 
 def halt_id(entry: int) -> str:
@@ -113,23 +74,23 @@ def full_id(table: str, typed: str) -> str:
 _NUMBER: Final = re.compile("i?[0-9]+")
 
 
-def spans(passages: Iterable[Passage]) -> Iterator[Span]:
+def spans(moments: Iterable[Moment]) -> Iterator[Span]:
     """Every intervention in the order in which they end; those still open come last."""
-    running: dict[str, list[Passage]] = {}
+    running: dict[str, list[Moment]] = {}
     halt: str | None = None
-    for passage in passages:
-        if passage.before.halt != passage.after.halt and passage.after.halt is not None:
-            halt = _halt_begun(running, passage, halt)
-        for report in sorted(_begun(passage) - running.keys()):
+    for moment in moments:
+        if moment.before.halt != moment.after.halt and moment.after.halt is not None:
+            halt = _halt_begun(running, moment, halt)
+        for report in sorted(_begun(moment) - running.keys()):
             running[report] = []
         for each in running.values():
-            each.append(passage)
-        if is_correction(passage):
-            yield Span(correction_id(passage.row.number), InterventionKind.CORRECTION, (passage,), True)
-        if halt is not None and passage.after.halt is None:
+            each.append(moment)
+        if is_correction(moment):
+            yield Span(correction_id(moment.row.number), InterventionKind.CORRECTION, (moment,), True)
+        if halt is not None and moment.after.halt is None:
             yield Span(halt, InterventionKind.HALT, tuple(running.pop(halt)), True)
             halt = None
-        for gone in [each for each in running if each != halt and each not in _reports(passage.after)]:
+        for gone in [each for each in running if each != halt and each not in _reports(moment.after)]:
             yield Span(gone, InterventionKind.INCIDENT, tuple(running.pop(gone)), True)
     for open_, so_far in running.items():
         yield Span(
@@ -137,15 +98,15 @@ def spans(passages: Iterable[Passage]) -> Iterator[Span]:
         )
 
 
-def is_correction(passage: Passage) -> bool:
-    """Whether this passage corrected a misread card."""
-    return passage.row.refused is None and isinstance(passage.event, events.CardCorrected)
+def is_correction(moment: Moment) -> bool:
+    """Whether this moment corrected a misread card."""
+    return moment.row.refused is None and isinstance(moment.event, events.CardCorrected)
 
 
-def _halt_begun(running: dict[str, list[Passage]], passage: Passage, halt: str | None) -> str:
-    if halt is not None and is_same_halt(passage.before.halt, passage.after.halt):
+def _halt_begun(running: dict[str, list[Moment]], moment: Moment, halt: str | None) -> str:
+    if halt is not None and is_same_halt(moment.before.halt, moment.after.halt):
         return halt
-    begun = halt_id(passage.row.number)
+    begun = halt_id(moment.row.number)
     running[begun] = running.pop(halt, []) if halt is not None else []
     return begun
 
@@ -155,9 +116,9 @@ def is_same_halt(before: Halt | None, after: Halt | None) -> bool:
     return before is not None and after is not None and (before.reason, before.at) == (after.reason, after.at)
 
 
-def _begun(passage: Passage) -> set[str]:
+def _begun(moment: Moment) -> set[str]:
     """The reports that exist now, with a report that has just come and may already be over."""
-    report, reports = report_in(passage.event, passage.row.refused), _reports(passage.after)
+    report, reports = report_in(moment.event, moment.row.refused), _reports(moment.after)
     return reports if report is None else reports | {report}
 
 
@@ -172,7 +133,7 @@ def report_in(event: events.AnyEvent, refused: str | None) -> str | None:
     return event.report if isinstance(event, events.RoundVoided) else None
 
 
-def decides(moment: Passage | TableMoment, report: str) -> bool:
+def decides(moment: Moment, report: str) -> bool:
     """Whether an accepted press reported this incident, answered it, or authorised its outcome: the last of
     these is its decision. A report that waits is not concerned by what is done to the open one.
     """

@@ -1,19 +1,15 @@
-"""A journal's entries as a report counts them: each with the table before and after it, and the time since
-the last entry.
+"""A journal's entries as moments: each with the table before and after it, its place, and the time since the
+last entry.
 
-The entries' own times and shifts decide the report that they belong to; the clock of the computer that makes
-the report is never used. Within one run of the console its monotonic clock is used, which nobody can set;
-from one run to the next, where the two differ and no note says why, only the clock of day is left. The
-decoders of the devices are not part of the state: their readings are entries of their own.
+The entries' own times are the only ones; the clock of the computer that reads them is never used. Within one
+run of the console its monotonic clock is used, which nobody can set; from one run to the next, where the two
+differ and no note says why, only the clock of day is left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Final, NamedTuple
-
-import msgspec
 
 from console.journal.proof.statement import is_of_a_terminal
 from console.table.games.game import Game
@@ -21,7 +17,6 @@ from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance_kept
 from console.table.play.answer_times import seconds_set
 from console.table.play.decoders import begin_bytes
-from console.table.play.shifts import start_between
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import NoteKind
@@ -117,13 +112,15 @@ STEP = 1000
 """Entries after which progress is reported."""
 
 
-class TableMoment(NamedTuple):
-    """An entry, with the table before and after it."""
+class Moment(NamedTuple):
+    """An entry, its event, and the table before and after it."""
 
     row: JournalEntry
     event: events.AnyEvent
     before: Table
     after: Table
+    place: int
+    """Its place in what is read: its number, plus the entries of the files that were read before."""
     seconds: float
     """Seconds since the first entry, whatever was done to the clock."""
     since: float
@@ -162,11 +159,17 @@ def moments(
     rows: Iterable[JournalEntry],
     progress: Progress = go_on,
     elapsed: ElapsedTime | None = None,
-) -> Iterator[TableMoment]:
-    """The entries after a checkpoint, one at a time; ``elapsed`` is the time along the file that these
-    entries continue.
+    *,
+    earlier: int = 0,
+    decoded: bool = True,
+) -> Iterator[Moment]:
+    """The moments of the entries after a checkpoint, in order; None as a checkpoint is a closed table.
 
-    Raises ReportCancelled where ``progress`` returns False.
+    ``elapsed`` is the time along the files that these entries continue, ``earlier`` the number of their
+    entries. ``decoded`` False leaves the devices' decoders as they are, which is faster: their readings are
+    entries of their own.
+
+    Raises ReportCancelled if ``progress`` returns False.
     """
     table, elapsed = table_of(checkpoint), elapsed or ElapsedTime()
     decode = events.DECODER.decode
@@ -176,50 +179,21 @@ def moments(
         event = decode(row.event)
         elapsed.count_entry(row, event)
         before = table
-        if type(event) is events.BytesReceived:
+        if type(event) is events.BytesReceived and not decoded:
             table = begin_bytes(table)
         else:
             table = advance_kept(game, table, event, row.refused, row.at)
         passed = (elapsed.seconds, elapsed.since, elapsed.set_by, elapsed.was_off)
-        yield TableMoment(row, event, before, table, *passed)
+        yield Moment(row, event, before, table, earlier + row.number, *passed)
+
+
+def noting(stream: Iterable[Moment], read: list[Moment]) -> Iterator[Moment]:
+    """The moments as they come; each is appended to ``read``."""
+    for moment in stream:
+        read.append(moment)
+        yield moment
 
 
 def dealer_of(table: Table) -> str | None:
     """The id of the dealer who is signed in."""
     return next((person.who for person in table.people if person.role is Role.DEALER), None)
-
-
-class Interval(msgspec.Struct, frozen=True):
-    """The time from ``start`` on and before ``until``, both aware; or a shift by the name in its entries.
-
-    A shift's bounds are found between its entries and those of its neighbours: ``start`` and ``until`` are
-    None.
-    """
-
-    start: datetime | None = None
-    until: datetime | None = None
-    shift: str | None = None
-
-    def holds(self, row: JournalEntry) -> bool:
-        """Whether an entry falls into it."""
-        if self.shift is not None:
-            return row.shift == self.shift
-        after = self.start is None or self.start <= row.at
-        return after and (self.until is None or row.at < self.until)
-
-    def bound(self, last: JournalEntry, row: JournalEntry) -> datetime:
-        """Where it begins or ends between two entries, one of which falls into it."""
-        if self.shift is not None:
-            return start_between(row.shift or "", last.at, row.at)
-        return (self.start if self.holds(row) else self.until) or row.at
-
-
-def of_day(day: date, zone: tzinfo | None = None) -> Interval:
-    """A day from midnight to midnight; ``zone`` None is this machine's."""
-    begin, end = (_midnight(each, zone) for each in (day, day + timedelta(days=1)))
-    return Interval(begin, end)
-
-
-def _midnight(day: date, zone: tzinfo | None) -> datetime:
-    local = datetime.combine(day, time())
-    return local.replace(tzinfo=zone) if zone is not None else local.astimezone()

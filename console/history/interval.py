@@ -1,0 +1,46 @@
+"""The interval that a report, a list or a log is asked for: a time, or a shift by its name."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta, tzinfo
+
+import msgspec
+
+from console.table.play.shifts import start_between
+from console.table.state.entries import JournalEntry
+
+
+class Interval(msgspec.Struct, frozen=True):
+    """The time from ``start`` on and before ``until``, both aware; or a shift by the name in its entries.
+
+    A shift's bounds are found between its entries and those of its neighbours: ``start`` and ``until`` are
+    None.
+    """
+
+    start: datetime | None = None
+    until: datetime | None = None
+    shift: str | None = None
+
+    def holds(self, row: JournalEntry) -> bool:
+        """Whether an entry falls into it."""
+        if self.shift is not None:
+            return row.shift == self.shift
+        after = self.start is None or self.start <= row.at
+        return after and (self.until is None or row.at < self.until)
+
+    def bound(self, last: JournalEntry, row: JournalEntry) -> datetime:
+        """Where it begins or ends between two entries, one of which falls into it."""
+        if self.shift is not None:
+            return start_between(row.shift or "", last.at, row.at)
+        return (self.start if self.holds(row) else self.until) or row.at
+
+
+def of_day(day: date, zone: tzinfo | None = None) -> Interval:
+    """A day from midnight to midnight; ``zone`` None is this machine's."""
+    begin, end = (_midnight(each, zone) for each in (day, day + timedelta(days=1)))
+    return Interval(begin, end)
+
+
+def _midnight(day: date, zone: tzinfo | None) -> datetime:
+    local = datetime.combine(day, time())
+    return local.replace(tzinfo=zone) if zone is not None else local.astimezone()
