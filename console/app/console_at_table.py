@@ -16,7 +16,7 @@ from PySide6.QtCore import QTimer
 
 from console.app.files_at_table import FilesAtTable
 from console.app.guide_process import edition_check, guide_pdf, guides_beside_window
-from console.app.links_at_table import serial_link, server_link, stand_in
+from console.app.links_at_table import game_server, serial_link, server_link, stand_in
 from console.app.pdf_documents import pdf_beside_window
 from console.app.people_files import changes, people_of
 from console.app.software_at_table import SoftwareAtTable
@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from console.journal.archives import Closing
     from console.link.client import GameServerLink
     from console.link.players import Players
+    from console.link.server import Server
     from console.table.state.commissioning_state import Equipment
     from console.ui.dealer.first_paint import FirstPaint
     from console.ui.window.practice import PracticeStrip
@@ -115,9 +116,10 @@ class Console:
         self._last_shown: ShownTable | None = None
         self._duties: ShiftDuties | None = None
         self.mark = StartMark(config.journal)
+        server = self._game_server(config.link) if config.link else None  # may be refused: no journal yet
         opened, recovered = opened_table(config, rulebook, clock, stack, may_lose=may_lose)
         session = self._session = opened.session
-        self.link = self._game_server(config.link) if config.link else None  # its hello has the journal's id
+        self.link = self._link_to(server) if server else None  # its hello has the journal's id
         self._clock = clock
         self._seals = shift_seals(config, opened, clock, self._not_sealed)
         self._began = opened.stopped or clock.utc()
@@ -380,10 +382,14 @@ class Console:
     def _link(self, device: DeviceConfig) -> SerialLink:
         return serial_link(device, self.station, self.bridge)
 
-    def _game_server(self, link: LinkConfig) -> GameServerLink:
-        """The link to the game server, not yet begun. Raises LinkError if its settings are not allowed."""
+    def _game_server(self, link: LinkConfig) -> Server:
+        """The game server, a simulated table's own too. Raises LinkError if its settings are not allowed."""
         if link.url == STAND_IN and self.config.mode.is_simulated:
             link = replace(link, url=stand_in(self._players, self._stack))
+        return game_server(link, self.config)
+
+    def _link_to(self, server: Server) -> GameServerLink:
+        """The link to the game server, not yet begun."""
 
         def healthy(health: Health) -> None:
             self.station.note(of_health(About.LINK, health))
@@ -393,7 +399,7 @@ class Console:
             return self.station.offer(line)
 
         return server_link(
-            link,
+            server,
             self.config,
             self._rulebook,
             journal=self._session.journal_id,

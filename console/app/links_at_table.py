@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from console.devices.port import SerialLink
     from console.link.client import GameServerLink
     from console.link.players import Players
+    from console.link.server import Server
 
 
 def serial_link(device: DeviceConfig, station: Station, bridge: Bridge) -> SerialLink:
@@ -39,8 +40,21 @@ def serial_link(device: DeviceConfig, station: Station, bridge: Bridge) -> Seria
     return SerialLink(device.url, on_data, healthy, bridge.fail, baud=device.baud, silent_after=quiet)
 
 
+def game_server(link: LinkConfig, config: TableConfig) -> Server:
+    """The game server of a table. Raises LinkError if its settings are not allowed."""
+    from console.link.server import server_at
+
+    return server_at(
+        link.url,
+        table=link.table or config.name,
+        ca=link.ca,
+        token_file=link.token_file,
+        plain_ok=link.plain_ok,
+    )
+
+
 def server_link(
-    link: LinkConfig,
+    server: Server,
     config: TableConfig,
     rulebook: Rulebook,
     *,
@@ -49,23 +63,15 @@ def server_link(
     healthy: Callable[[Health], None],
     fail: Callable[[Exception], None],
 ) -> GameServerLink:
-    """The game server's link, not yet begun. Raises LinkError if its settings are not allowed.
+    """The game server's link, not yet begun.
 
     ``journal`` is the id of the table's journal. It passes the server's lines to ``offer``, and its own
     health to ``healthy``.
     """
     from console.link.client import GameServerLink
-    from console.link.server import server_at
     from console.words.output_line import encode
 
     person, market = Words(config.language), Words(rulebook.market)
-    server = server_at(
-        link.url,
-        table=link.table or config.name,
-        ca=link.ca,
-        token_file=link.token_file,
-        plain_ok=link.plain_ok,
-    )
 
     def spoken(view: View) -> bytes:
         return encode(view, person, market)

@@ -193,7 +193,6 @@ class StepPicture(Surface):
         painter.translate(-FRAME.width() / 2, -FRAME.height() / 2)
         draw_step(painter, self._view, self._words, AMBER if mood(self._view) is Mood.PIT_BOSS else NOW)
 
-
     def _paint_waiting(self, painter: QPainter, view: DealerView, words: Words) -> None:
         middle = self.high / 2
         rows = [*_waiting(view, words)]
