@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter
 from console.floor.alarms.watch import Watch
 from console.floor.door import NoDoor
 from console.floor.errors import Trouble
-from console.floor.wall import Reading, RefusedConsole
+from console.floor.wall import EndedAccount, Reading, RefusedConsole
 from console.ui.floor.appearance import detail_text
 from console.ui.floor.rows import urgency_list
 from console.ui.kit import lettering
@@ -147,3 +147,31 @@ def test_disputes_that_are_only_counted_stand_in_the_row(language: str) -> None:
     )
     (item,) = watch.moment(0.0).items
     assert detail_text(words(language), item).endswith("1234件" if language == "ja" else "1234")
+
+
+_ENDED: dict[str, dict[str, Any]] = {
+    "slowed": {"is_slowed": True},
+    "failing": {"is_failing": True},
+    "settings": {"table": "", "is_locked": True, "why": "settings"},
+    "password": {"table": "", "is_locked": True, "why": "password"},
+    "locked": {"table": "", "is_locked": True, "why": "locked"},
+    "far": {"address": "2001:db8:85a3::8a2e:370:7334"},
+}
+"""What an account may have done, each with a row of its own; those of a window where it was locked."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_an_account_did_and_what_to_do_about_it_is_written_whole(
+    shows: Callable[..., tuple[WallAtWork, list[str]]], language: str
+) -> None:
+    ended = tuple(
+        EndedAccount(**{"table": called, "called": called, "is_locked": False, "age": 95.0, **how})
+        for called, how in _ENDED.items()
+    )
+    for key in (TO_WALL, TO_LIST):
+        floor, written = shows(replace(reading(*calm(12)), ended=ended), language, key)
+        told = "".join("".join(written).split())
+        items = [line.item for line in floor.lines if line.item is not None]
+        assert len(items) == len(_ENDED)
+        texts = [detail_text(words(language), item) for item in items]
+        assert [text for text in texts if "".join(text.split()) not in told] == []

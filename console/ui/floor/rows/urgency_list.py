@@ -37,6 +37,8 @@ _READ_FAR: Final = 18
 """The least size of a table's name with what is the matter; smaller, each of them has a line."""
 _LEADING: Final = 1.18
 """The distance between a row's lines, in sizes of the letters."""
+_LEADING_OF_THREE: Final = 1.1
+"""The same for a reason and an act that take three lines."""
 _ROUND: Final = 6.0
 """The radius of a row's corners."""
 
@@ -167,14 +169,19 @@ class Row(PaintedKey):
             else:
                 self._in_both(painter, box, (line.what, looks.row_ink), (first, ink))
             return
-        lines, face = set_in_box(first, box, (18, 17, 16, 15, 14, 13), leading=_LEADING, bold=taken)
+        leading = _LEADING
+        lines, face = set_in_box(first, box, (18, 17, 16, 15, 14, 13), leading=leading, bold=taken)
+        if lines[-1].endswith("…") and not first.endswith("…"):
+            leading = _LEADING_OF_THREE
+            box = QRectF(box.left(), box.top() - 1, box.width(), 43)
+            lines, face = set_in_box(first, box, (13, 12), leading=leading, bold=taken)
         end = advance(first, face) + 16
         if taken and line.detail and end + advance(line.detail, font(15)) > box.width():
             self._in_both(painter, box, (line.by, ink), (line.detail, looks.weak))
         elif len(lines) == 1:
             self._in_one(painter, box, line, lines[0], face, ink)
         else:
-            write_lines(painter, lines, box, face, ink, leading=_LEADING)
+            write_lines(painter, lines, box, face, ink, leading=leading)
 
     def _in_both(
         self, painter: QPainter, box: QRectF, above: tuple[str, QColor], beneath: tuple[str, QColor]
