@@ -117,7 +117,7 @@ class DealerScreen(Surface):
         self._is_too_small = False
         self.beside_the_words = 0.0
         """The width at the prompt's right that another part of the window covers, in units."""
-        self._foot, self._corner = 0.0, 0.0
+        self._foot = 0.0
         self._first_paint: FirstPaint | None = None
         self.guard = PressGuard(lambda: clock.monotonic() / 1e9)
         self._build(clock)
@@ -226,12 +226,10 @@ class DealerScreen(Surface):
         if self._press_note is not None:
             self._press_note.set_words(person)
 
-    def leave_foot(self, foot: float, corner: float) -> None:
-        """Keep this height free at the screen's foot, and more in its right corner, for a part that covers
-        it.
-        """
-        if (foot, corner) != (self._foot, self._corner):
-            self._foot, self._corner = foot, corner
+    def leave_foot(self, foot: float) -> None:
+        """Keep this height free at the screen's foot for a part that covers it."""
+        if foot != self._foot:
+            self._foot = foot
             self._show_again()
 
     def _show_again(self) -> None:
@@ -313,7 +311,7 @@ class DealerScreen(Surface):
         else:
             self._hold_back(HELD_BACK if play_waits(view) or cut_off(view) else None)
             over = max(0.0, self._foot - ACTION_HEIGHT - RAIL_HEIGHT)
-            self.felt.show_view(view, words, band=banner is not None, foot=over, corner=self._corner)
+            self.felt.show_view(view, words, band=banner is not None, foot=over)
             self.rail.show_view(view, words)
         self._place_zones()
 
@@ -396,7 +394,7 @@ class DealerScreen(Surface):
         self.put(self.end_signal, QRectF(0, _TABLE + band, wide, 12))
         foot = max(ACTION_HEIGHT, self._foot)
         self.put(self.preparation, QRectF(0, _TABLE + band, wide, high - _TABLE - foot - band))
-        self.incident.place(wide, high, _TABLE + band, foot, self._corner)
+        self.incident.place(wide, high, _TABLE + band, foot)
         self.numbers.place(wide, high, _TABLE + band, steps=self.incident.dialog.stage is Stage.STEPS)
         if self.presses.confirmation.isHidden():  # a question that is read keeps its place
             self.presses.confirmation.leave_in_view(_TABLE + band)

@@ -291,9 +291,6 @@ class CoupOnFelt:
         inner = 134 if held else 126 if scene.counting else 114
         foot = 66 / scene.scale if held else 34
         covered = scene.foot + _CAPTION if scene.foot and scene.caption else 0
-        if scene.corner:
-            # The words for their positions may be covered, the cards may not.
-            covered = scene.foot + scene.corner - foot + 4
         self._layout = TableLayout(scene.wide, scene.high, self.crown, inner, view.banker_left, foot, covered)
         for (hand, at), place in self.places.items():
             place.lay(self._layout.place_of(hand, at))

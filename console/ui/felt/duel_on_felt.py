@@ -125,10 +125,7 @@ class DuelOnFelt:
     def _top(self) -> float:
         """The cards' upper edge; nearer to the middle where the zone is higher than designed."""
         spare = max(0.0, self._scene.high - _DESIGN) * 0.42
-        top = min(self.crown + 84, self._scene.high - self._high - 52) + spare
-        if not self._scene.corner:
-            return top
-        return min(top, self._scene.high - self._scene.foot - self._scene.corner - self._high - 8)
+        return min(self.crown + 84, self._scene.high - self._high - 52) + spare
 
     @property
     def _high(self) -> float:

@@ -76,11 +76,10 @@ class Felt(Surface):
         caption: str = "",
         chosen: tuple[str, int] | None = None,
         foot: float = 0,
-        corner: float = 0,
     ) -> None:
         """Show the table; ``band`` says that a band with words covers its upper edge.
 
-        The others are as in a :class:`FeltScene`, but ``foot`` and ``corner`` are in units of the screen.
+        The others are as in a :class:`FeltScene`, but ``foot`` is in units of the screen.
         """
         self._scene = FeltScene(
             wide=self.wide,
@@ -95,7 +94,6 @@ class Felt(Surface):
             caption=caption,
             chosen=chosen,
             foot=foot / self.scale,
-            corner=corner / self.scale,
         )
         on = self._game_of(view, words)
         on.show(view, words, self._scene)

@@ -22,7 +22,7 @@ class FeltScene(msgspec.Struct, frozen=True):
     ``band`` says that a band with words covers the upper edge; ``lies`` that the round's cards lie on the
     table; ``counting`` that a time runs down, ``alarm`` that it is shown in red; ``halted`` that the halt is
     shown here. ``dimmed`` cards do not count, ``caption`` stands beneath them, ``chosen`` is a card that was
-    touched. ``foot`` is how much of the lower edge is covered, ``corner`` how much more of it at the right.
+    touched. ``foot`` is how much of the lower edge is covered.
     """
 
     wide: float
@@ -37,7 +37,6 @@ class FeltScene(msgspec.Struct, frozen=True):
     caption: str = ""
     chosen: tuple[str, int] | None = None
     foot: float = 0
-    corner: float = 0
 
     def size(self, size: int) -> int:
         """A size that stays the same however small the table is drawn."""

@@ -41,7 +41,7 @@ class PitBossOverlay(QObject):
         super().__init__(window)
         self._window, self._desk, self._clock, self._guard = window, desk, clock, guard
         self._screen: PitBossScreen | None = None
-        self._foot = (0.0, 0.0)
+        self._foot = 0.0
 
     @property
     def is_there(self) -> bool:
@@ -56,7 +56,7 @@ class PitBossOverlay(QObject):
         """Show the open matters and the pit boss's orders."""
         screen = self._screen = self._screen or self._make_screen(words)
         screen.set_words(words)
-        screen.leave_foot(*self._foot)
+        screen.leave_foot(self._foot)
         screen.show_view(view)
         screen.setGeometry(room_in(self._window))
         screen.show()
@@ -78,13 +78,11 @@ class PitBossOverlay(QObject):
             self._screen.hide()
             self.left.emit()
 
-    def leave_foot(self, foot: float, corner: float) -> None:
-        """Keep this height free at the screen's foot, and more in its right corner, for a part that covers
-        it.
-        """
-        self._foot = (foot, corner)
+    def leave_foot(self, foot: float) -> None:
+        """Keep this height free at the screen's foot for a part that covers it."""
+        self._foot = foot
         if self._screen is not None:
-            self._screen.leave_foot(foot, corner)
+            self._screen.leave_foot(foot)
 
     def set_words(self, words: Words) -> None:
         if self._screen is not None:

@@ -159,7 +159,7 @@ class PitBossScreen(Surface):
         self._view: DealerView | None = None
         self._words = person
         self.guard = guard or PressGuard(lambda: clock.monotonic() / 1e9)
-        self._foot, self._corner = 0.0, 0.0
+        self._foot = 0.0
         self.key_card: KeyCard | None = None
         """The card that F1 shows; None before its first use."""
         self.status = StatusBar(clock.utc, self)
@@ -221,12 +221,10 @@ class PitBossScreen(Surface):
         self._show(view)
         self.guard.hand_over()
 
-    def leave_foot(self, foot: float, corner: float) -> None:
-        """Keep this height free at the screen's foot, and more in its right corner, for a part that covers
-        it.
-        """
-        if (foot, corner) != (self._foot, self._corner):
-            self._foot, self._corner = foot, corner
+    def leave_foot(self, foot: float) -> None:
+        """Keep this height free at the screen's foot for a part that covers it."""
+        if foot != self._foot:
+            self._foot = foot
             if self._view is not None:
                 self._show(self._view)
 
@@ -246,7 +244,7 @@ class PitBossScreen(Surface):
         self.open.show_view(view, words, self._clock.utc())
         foot = max(_FOOT, self._foot - ACTION_HEIGHT)
         caption = "" if self._foot else table_caption(view, words)
-        self.felt.show_view(view, words, band=False, caption=caption, foot=foot, corner=self._corner)
+        self.felt.show_view(view, words, band=False, caption=caption, foot=foot)
         self._show_notice(view, words)
         self._show_orders(view, words)
         self.arrange()

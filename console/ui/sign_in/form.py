@@ -62,10 +62,9 @@ from console.words.names import role_inside, role_name
 
 BAR_HEIGHT: Final = RAIL_HEIGHT + ACTION_HEIGHT + 24
 """The strip's height: table and prompt stay visible above it, except the empty felt under the cards."""
-_PAD_WIDTH: Final = 372.0
-_PAD_HEIGHT: Final = 228.0
-"""The place where the strip's digits lie, in the same order as everywhere: four rows, the highest
-above the strip.
+_PAD_WIDTH: Final = 498.0
+"""The width of the strip's digits: 1 to 9 in the same order as everywhere, the other keys in a fourth column,
+so that none lies over the table.
 """
 FRAME: Final = 10
 """The distance from the screen's edges to the hatched frame of TRAINING."""
@@ -91,7 +90,7 @@ class FormLayout(msgspec.Struct, frozen=True):
     languages: tuple[QRectF, ...] = ()
     below_pad: QRectF | None = None
     labels: bool = True
-    note_sizes: tuple[int, ...] = (17, 16, 15)
+    note_sizes: tuple[int, ...] = (20, 19, 18, 17, 16)
     leading: float = 1.32
     long_note: QRectF | None = None
     """The place of a note with no room in its own: the title gives way to it."""
@@ -107,7 +106,7 @@ def full(width: float, height: float) -> FormLayout:
         subtitle=QRectF(x + 96, y + 172, 600, 34),
         person=QRectF(x + 96, y + 246, 480, 76),
         pin=QRectF(x + 96, y + 372, 480, 88),
-        note=QRectF(x + 96, y + 466, 600, 94),
+        note=QRectF(x + 96, y + 466, 600, 104),
         back=QRectF(x + 96, y + 724, 232, 56),
         pad=QRectF(x + 724, y + 104, 448, 506),
         gap=14,
@@ -129,20 +128,18 @@ def bar(width: float, height: float, *, framed: bool, digits: bool = False) -> F
         subtitle=None,
         person=QRectF(332, y + 12, field, 78),
         pin=QRectF(332, y + 102, field, 78),
-        note=QRectF(24, y + 55, 302, 80),
+        note=QRectF(24, y + 55, 298, 80),
         back=QRectF(24, y + 138, 180, 48),
         pad=QRectF(560, y + 12, width - 560 - 24, BAR_HEIGHT - 24),
         gap=6,
-        digits=(3, 4),
-        number_pad=QRectF(
-            width - 24 - _PAD_WIDTH, y + BAR_HEIGHT - 12 - _PAD_HEIGHT, _PAD_WIDTH, _PAD_HEIGHT
-        ),
+        digits=(4, 3),
+        number_pad=QRectF(width - 24 - _PAD_WIDTH, y + 12, _PAD_WIDTH, BAR_HEIGHT - 24),
         letters=(13, 3),
         given=(2, 2),
         labels=False,
-        note_sizes=(16, 15, 14, 13, 12),
+        note_sizes=(18, 17, 16, 15, 14, 13, 12),
         leading=1.25,
-        long_note=QRectF(24, y + 6, 302, 130),
+        long_note=QRectF(24, y + 6, 298, 130),
     )
 
 
@@ -157,19 +154,9 @@ def form_area(width: float, height: float, *, overlay: bool, framed: bool) -> QR
     return QRectF(edge, top, width - 2 * edge, height - top - edge)
 
 
-def digits_area(layout: FormLayout) -> QRectF | None:
-    """The part of the screen that the digits take above a strip; None where they stand in it."""
-    pad = layout.number_pad
-    return None if pad is None else pad.adjusted(-12, -12, 24, 12)
-
-
-def strip(width: float, height: float, *, framed: bool) -> tuple[float, float]:
-    """The height of the screen's foot that a strip takes, and the height that a PIN's digits take more at the
-    right.
-    """
-    top = _bar_top(height, framed)
-    pad = digits_area(bar(width, height, framed=framed, digits=True))
-    return height - top, 0.0 if pad is None else top - pad.top()
+def strip(height: float, *, framed: bool) -> float:
+    """The height of the screen's foot that a strip takes."""
+    return height - _bar_top(height, framed)
 
 
 def in_rows(box: QRectF, count: int, *, rows: int = 1, gap: float = 16) -> tuple[QRectF, ...]:
@@ -438,8 +425,6 @@ class SignInForm(Surface):
         for choice, box in zip(self.languages, layout.languages, strict=False):
             self.put(choice, box)
         mask = QRegion(self._pixels(self.area()))
-        if (up := self._raised) is not None:
-            mask = mask.united(QRegion(self._pixels(up)))
         shrinks = not self.mask().subtracted(mask).isEmpty()
         self.setMask(mask)
         if shrinks and self.isVisible():
@@ -452,15 +437,12 @@ class SignInForm(Surface):
             if part is not self:
                 part.update()
 
-    @property
-    def _raised(self) -> QRectF | None:
-        """The box that the digits take above the strip, while they are shown."""
-        return digits_area(self.measures) if self.state.field is Field.PIN else None
-
     def _lay_pads(self, layout: FormLayout) -> None:
         numbers = cells(layout.number_pad or layout.pad, layout.digits, layout.gap)
-        # 0 stands between the keys that erase and move on
-        numbers = [*numbers[:9], numbers[10], numbers[9], numbers[11]]
+        if layout.digits == (4, 3):  # 1 to 9 in three columns, beside them the key that erases, 0, and Enter
+            numbers = [*numbers[:3], *numbers[4:7], *numbers[8:11], numbers[7], numbers[3], numbers[11]]
+        else:  # 0 stands between the keys that erase and move on
+            numbers = [*numbers[:9], numbers[10], numbers[9], numbers[11]]
         for key, box in zip(self.number_keys, numbers, strict=True):
             self.put(key, box)
         for key, box in zip(self.letter_keys, _letter_cells(layout), strict=True):
@@ -485,10 +467,6 @@ class SignInForm(Surface):
         fill(painter, box, BG1 if self.state.overlay else BG0)
         if self.state.overlay:
             fill(painter, QRectF(0, box.top(), self.wide, 1), LINE)
-        if (up := self._raised) is not None:
-            fill(painter, up, BG1)
-            outline(painter, up.adjusted(0, 0, 0, 40), pen(LINE, 1), 8)
-            fill(painter, QRectF(up.left() + 1, box.top(), up.width() - 1, box.height()), BG1)
         lines, face, place = self.placed_note(layout)
         if not place.intersects(layout.title):
             self._paint_title(painter, layout)

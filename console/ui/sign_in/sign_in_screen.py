@@ -130,10 +130,8 @@ class SignInScreen(SignInForm):
     recognised = Signal(object)
     """The :class:`Person` whose badge was read while nobody was asked; this signs nobody in."""
     cancelled = Signal()
-    taken = Signal(float, float)
-    """The height of the screen's foot that the sign-in takes now, in units, and the additional height of the
-    right corner.
-    """
+    taken = Signal(float)
+    """The height of the screen's foot that the sign-in takes now, in units."""
     language_chosen = Signal(str)
     """A person chose this language on the screen, which uses it already."""
 
@@ -236,7 +234,7 @@ class SignInScreen(SignInForm):
             self._entry = TypedCredentials()
         super().setVisible(visible)
         overlays = visible and self._overlay
-        self.taken.emit(*(strip(self.wide, self.high, framed=self.framed) if overlays else (0.0, 0.0)))
+        self.taken.emit(strip(self.high, framed=self.framed) if overlays else 0.0)
 
     # --- what is typed -----------------------------------------------------------------------
 

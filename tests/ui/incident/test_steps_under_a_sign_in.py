@@ -5,11 +5,13 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPoint, QRect, QRectF
 from PySide6.QtGui import QPainter
 from pytestqt.qtbot import QtBot
 
 from console.ui.incident.panels import outcome
+from console.ui.incident.panels.steps import caption
+from console.ui.sign_in.credentials import Field
 from console.ui.sign_in.purpose import Purpose
 from console.words import LANGUAGES, Words
 from tests.instruments.pictures.text_measure import listened
@@ -31,21 +33,27 @@ PUT_BACK = (
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
-def test_the_caption_about_the_cards_stands_above_the_pin_pad(qtbot: QtBot, size: tuple[int, int]) -> None:
-    """LT-BAC-18b: 'Not seen by players: the card stays face down' is read while the pit boss types."""
+def test_the_table_and_its_caption_are_whole_beside_the_steps_under_a_sign_in(
+    qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    """LT-BAC-18b: 'Not seen by players: the card stays face down' is read while the pit boss types a PIN."""
     with straight(qtbot, "lt") as table:
         table.window.resize(*size)
         for line in PUT_BACK:
             table.take(line)
         assert table.view.view.prompt.action == "put_back"
-        steps = table.window.dealer.incident.zone.steps
-        assert steps._corner == 0
-        table.window.sign_in.ask(Purpose.PIT_BOSS)
-        qtbot.waitUntil(lambda: steps._corner > 0)
-        on = steps.felt.on
-        assert on is not None and on._scene.caption and on._scene.foot > 0  # type: ignore[attr-defined]
-        table.window.sign_in.screen.cancel()
-        qtbot.waitUntil(lambda: steps._corner == 0)
+        sign_in, dealer = table.window.sign_in, table.window.dealer
+        sign_in.ask(Purpose.PIT_BOSS)
+        sign_in.screen.type("P")
+        sign_in.screen.type("\r")
+        assert sign_in.screen.state.field is Field.PIN
+        felt = dealer.incident.zone.steps.felt
+        box = QRect(felt.mapTo(dealer, QPoint(0, 0)), felt.size())
+        assert not sign_in.screen.mask().intersects(box)
+        with listened() as heard:
+            felt.grab()
+        said = " ".join(told.text for _, told in heard)
+        assert caption(table.view, Words("en")) in said and "…" not in said
 
 
 @pytest.mark.parametrize(("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)]))
@@ -65,7 +73,6 @@ def test_no_sign_reaches_over_a_heading_of_an_outcome_under_a_sign_in(
             table.take(line)
         table.window.sign_in.ask(Purpose.PIT_BOSS)
         page = table.window.dealer.incident.zone.outcome
-        qtbot.waitUntil(lambda: page._corner > 0)
         monkeypatch.setattr(outcome, "outline", outlined)
         with listened() as heard:
             page.grab()
@@ -74,8 +81,6 @@ def test_no_sign_reaches_over_a_heading_of_an_outcome_under_a_sign_in(
     assert len(boxes) == 1 and boxes[0].top() - table.window.dealer.u > heading.box.bottom()
 
 
-PAD = 30.0
-"""How far the keys of a PIN rise over the page, in units."""
 SCANNER = (
     {"do": "bets", "state": "open"},
     {"do": "bets", "state": "closed"},
@@ -98,14 +103,10 @@ def test_no_row_of_an_outcome_lies_over_another_under_a_sign_in(
             table.take(line)
         outcome = table.window.dealer.incident.zone.outcome
         table.window.sign_in.ask(Purpose.PIT_BOSS)
-        qtbot.waitUntil(lambda: table.window.dealer._foot > 0)
-        for corner in (0.0, PAD):
-            outcome.leave_corner(corner)
-            with listened() as heard:
-                outcome.grab()
-            said = [told for _, told in heard]
-            assert len(said) > 12
-            over = [(one.text, two.text) for one, two in combinations(said, 2) if one.box.intersects(two.box)]
-            assert not over
-            foot = outcome.height() - corner * outcome.u
-            assert all(told.box.bottom() <= foot for told in said if told.box.left() > outcome.width() / 2)
+        with listened() as heard:
+            outcome.grab()
+        said = [told for _, told in heard]
+        assert len(said) > 12
+        over = [(one.text, two.text) for one, two in combinations(said, 2) if one.box.intersects(two.box)]
+        assert not over
+        assert not [told.text for told in said if told.text and not QRectF(outcome.rect()).contains(told.box)]

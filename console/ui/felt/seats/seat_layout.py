@@ -106,16 +106,13 @@ _STACKED_FROM: Final = 520.0
 
 
 class SeatsLayout(msgspec.Struct, frozen=True):
-    """A table of a size; ``mirrored``: as the camera sees it; ``corner``: the covered width of its lower
-    right edge.
-    """
+    """A table of a size; ``mirrored``: as the camera sees it."""
 
     wide: float
     high: float
     scale: float = 1
     band: bool = False
     mirrored: bool = False
-    corner: float = 0
 
     @property
     def middle(self) -> float:
@@ -190,8 +187,8 @@ class SeatsLayout(msgspec.Struct, frozen=True):
 
     @property
     def bottom(self) -> float:
-        """The lower edge of the dealer's cards; beside a list it is above the covered corner."""
-        return self.high - (max(64, self.corner + 10) if self.small else 8)
+        """The lower edge of the dealer's cards."""
+        return self.high - (64 if self.small else 8)
 
     @property
     def dealer_top(self) -> float:
@@ -200,7 +197,7 @@ class SeatsLayout(msgspec.Struct, frozen=True):
 
     def dealer(self, at: int, count: int) -> QRectF:
         """The place of one of the dealer's cards, from 1: apart, smaller where they are many."""
-        room = min(312.0, self.middle - 120)  # beyond them stand a PIN's digits, at a locked table
+        room = min(312.0, self.middle - 120)
         width = min(_DEALER, room / max(1, count) - _DEALER_GAP)
         left = self.middle - 80 + (at - 1) * (width + _DEALER_GAP)
         return QRectF(left, self.bottom - width * 1.4, width, width * 1.4)
@@ -217,9 +214,7 @@ class SeatsLayout(msgspec.Struct, frozen=True):
 
     @property
     def cut_card(self) -> QRectF:
-        """The place of the cut card once it has come: at the other side while the right corner is covered."""
-        if self.corner:
-            return QRectF(48, self.high - 55, 36, 50.4)
+        """The place of the cut card once it has come."""
         return QRectF(self.wide - 84, self.high - 62, 36, 50.4)
 
 

@@ -157,7 +157,7 @@ class SeatsOnFelt:
 
     def _laid_out(self, scene: FeltScene) -> SeatsLayout:
         turned = not self._view.banker_left
-        return SeatsLayout(scene.wide, scene.high - scene.foot, scene.scale, scene.band, turned, scene.corner)
+        return SeatsLayout(scene.wide, scene.high - scene.foot, scene.scale, scene.band, turned)
 
     @property
     def crown(self) -> float:
@@ -259,7 +259,7 @@ class SeatsOnFelt:
             begin, at_left = self.card_apart.right() + 30, max(_LEFT, len(self._notices) - _UNDER_HELD)
         left, right = self._notices[:at_left], self._notices[at_left:]
         out = self._view.cards.cut_card_out
-        end = self.cut_card.left() - 12 if out and not self._scene.corner else lay.wide - 48
+        end = self.cut_card.left() - 12 if out else lay.wide - 48
         for lines, x, room in ((left, 48.0, 320.0), (right, begin, end - begin)):
             leading = min(_NOTICE, _FOOT / max(1, len(lines) - 1))
             sizes = tuple(size for size in (16, 15, 14, 13, 12) if size * 1.1 <= leading)
@@ -282,8 +282,6 @@ class SeatsOnFelt:
     def _paint_held(self, painter: QPainter, held: HeldCard, words: Words) -> None:
         box = self.card_apart
         x, room = box.right() + 30, self._layout.wide - box.right() - 60
-        if self._scene.corner and not self._layout.small:
-            return  # beside the card stand a PIN's digits; the prompt says why play stands still
         heading, note = words.text("halt.no_hand"), halt_note(words, held.reason, unread=held.unread)
         large, small = self._scene.size(18), self._scene.size(15)
         if not self._layout.small:
@@ -300,9 +298,7 @@ class SeatsOnFelt:
         """
         cut_card_out = self._view.cards.cut_card_out
         name = advance(sentence(words.text("felt.cut_card")), font(15)) + 22 if cut_card_out else 0.0
-        end = (
-            self.cut_card.left() - name if cut_card_out and not self._scene.corner else self._layout.wide - 48
-        )
+        end = self.cut_card.left() - name if cut_card_out else self._layout.wide - 48
         face = shrunk(heading, end - at.x(), (18, 17, 16, 15), bold=True)
         write(painter, heading, at.x(), at.y(), face, T0)
         left = at.x() + advance(heading, face) + 12
@@ -312,10 +308,7 @@ class SeatsOnFelt:
     def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
         name, face = sentence(words.text("felt.cut_card")), font(self._scene.size(15))
         box = self.cut_card
-        if self._scene.corner:
-            write(painter, name, box.right() + 10, box.top() + 6, face, T1)
-        else:
-            write(painter, name, box.left() - 10, box.top() + 6, face, T1, align=1)
+        write(painter, name, box.left() - 10, box.top() + 6, face, T1, align=1)
 
 
 def _moved(view: DealerView) -> tuple[str, int] | None:

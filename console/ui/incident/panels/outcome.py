@@ -105,12 +105,10 @@ class CourseRows(NamedTuple):
     """The height that stays free beneath the steps for the last row."""
     beneath: float
     """The height that stays free beneath the last row."""
-    closest: float
-    """The least distance between two rows, where something covers the panel's corner."""
 
 
-_ROOMY_COURSE: Final = CourseRows(74, 56, 52, 40, 52, 40, 24)
-_SHORT_COURSE: Final = CourseRows(58, 38, 34, 24, 30, 16, 19)
+_ROOMY_COURSE: Final = CourseRows(74, 56, 52, 40, 52, 40)
+_SHORT_COURSE: Final = CourseRows(58, 38, 34, 24, 30, 16)
 """Rows in a panel under a sign-in."""
 _AT_ONCE_ROW: Final = 48.0
 _STEP_ROW: Final = 58.0
@@ -151,15 +149,6 @@ class OutcomePanel(Surface):
         self.covers()
         self._view: DealerView | None = None
         self._words: Words | None = None
-        self._corner = 0.0
-
-    def leave_corner(self, height: float) -> None:
-        """Leave this height free in the lower right corner, for a part that covers it, where the rows allow
-        it.
-        """
-        if height != self._corner:
-            self._corner = height
-            self.update()
 
     def show_view(self, view: DealerView, words: Words) -> None:
         self._view, self._words = view, words
@@ -280,8 +269,7 @@ class OutcomePanel(Surface):
         known = known_answers(incident, words, view)
         first = effects(words, incident, view)
         rows = len(first) + len(incident.steps) + _GOES_ON
-        foot = self.high - _ANSWER * len(known) - (_ABOVE_REPORTED if known and not self._is_short else 0)
-        end = self._course_end(rows, foot)
+        end = self.high - _ANSWER * len(known) - (_ABOVE_REPORTED if known and not self._is_short else 0)
         course, fair = self._course, _fair_height(rows, end, self._course)
         write_heading(painter, words.text("outcome.head.at_once"), left, _HEADING)
         y = self._paint_at_once(painter, outcome, left, fair)
@@ -292,14 +280,6 @@ class OutcomePanel(Surface):
         write(painter, then_text(words, incident, view), left + ROW_TEXT, y, font(_letters(fair)), T1)
         if known:
             self._paint_answers(painter, words, known, QPointF(left, y + 40))
-
-    def _course_end(self, rows: float, foot: float) -> float:
-        """The lower end of the right half's rows: above a part that covers the panel's corner, if they are
-        not too close then.
-        """
-        above_corner = foot - self._corner
-        fits = _fair_height(rows, above_corner, self._course) >= self._course.closest
-        return above_corner if fits else foot
 
     def _paint_at_once(self, painter: QPainter, outcome: OpenOutcome, left: float, fair: float) -> float:
         """Paint the effects in rows of a limited height; returns the middle of the first step."""

@@ -153,18 +153,8 @@ class StepsPanel(Surface):
         self.rows: list[StepRow] = []
         self._count = 0
         self.felt = Felt(self, scale=_FELT)
-        self._corner = 0.0
-        self._shown: tuple[DealerView, Words] | None = None
-
-    def leave_corner(self, corner: float) -> None:
-        """Leave this height of the table's foot free, in units, for a sign-in that covers it."""
-        if corner != self._corner:
-            self._corner = corner
-            if self._shown is not None:
-                self.show_view(*self._shown)
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        self._shown = (view, words)
         rows = rows_of(view, words)
         self._count = len(rows)
         while len(self.rows) < len(rows):
@@ -176,9 +166,7 @@ class StepsPanel(Surface):
                 row.show_row(rows[at], words)
         incident = open_incident(view)
         void = incident is not None and incident.outcome == Result.VOID
-        self.felt.show_view(
-            view, words, band=False, dimmed=void, caption=caption(view, words), foot=self._corner
-        )
+        self.felt.show_view(view, words, band=False, dimmed=void, caption=caption(view, words))
         self.arrange()
         self.update()
 

@@ -300,7 +300,7 @@ def test_a_sign_in_over_the_felt_cuts_no_line_of_a_seat(qtbot: QtBot, lang: str)
         table.take({**decide(seat, "stand"), "hand": hand})
     screen = table.screen
     screen.set_words(words(lang), words("lt"))
-    screen.leave_foot(196.0, 60.0)
+    screen.leave_foot(196.0)
     table.show(software_changed=1)
     on = screen.felt.on
     assert isinstance(on, SeatsOnFelt)
