@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QColor, QFont, QPainter
@@ -19,9 +19,7 @@ from console.ui.incident.stage import (
     IncidentDialog,
     Stage,
     is_further,
-    is_open_choice,
     may_withdraw,
-    needs_reason,
     open_incident,
     question_of,
 )
@@ -30,6 +28,7 @@ from console.ui.kit.lettering import advance, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
 from console.ui.kit.times import clock_time, lasting
+from console.ui.signs.incident_signs import outcome_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.incident_phrases import fact_name
@@ -47,6 +46,29 @@ _VIDEO: Final = 290.0
 """The width kept beside a chosen number for where to look in the video, which settles it (LT-ROU-33)."""
 
 
+class OfferedChoices(NamedTuple):
+    """The choices between which the pit boss decides."""
+
+    values: tuple[str, ...] = ()
+    ready: bool = True
+    """Whether one may be chosen: its reason comes first."""
+    before: int = 0
+    """The number of the reasons, whose digits come before those of the choices."""
+
+
+NO_CHOICE: Final = OfferedChoices()
+
+
+class DecisionKey(Button):
+    """One of the keys between which the pit boss decides, with its digit."""
+
+    number = ""
+
+    def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
+        super()._label(painter, body, ink)
+        write(painter, self.number, body.left() + 12, body.top() + 17, font(18, bold=True), ink)
+
+
 class IncidentBar(Surface):
     """The lowest strip while something is asked, confirmed, skipped or put right."""
 
@@ -56,6 +78,8 @@ class IncidentBar(Surface):
     back_pressed = Signal()
     withdraw_pressed = Signal()
     confirm_pressed = Signal()
+    chosen = Signal(int)
+    """One of the choices that were shown: where it stands among them."""
     pit_boss_here_pressed = Signal()
     call_pressed = Signal()
 
@@ -72,6 +96,10 @@ class IncidentBar(Surface):
         self.withdraw = Button(Sign("states.withdraw"), Tone.PLAIN, guard, self)
         self.call = Button(Sign("places.bell"), Tone.PLAIN, guard, self)
         self.primary = Button(Sign("places.pit_boss"), Tone.AMBER, guard, self)
+        self.choices = [DecisionKey(Sign("states.decide"), Tone.AMBER_EDGE, guard, self) for _ in range(2)]
+        """The keys of a choice; the last one weighs more, and has the corner."""
+        for at, key in enumerate(self.choices):
+            key.meant.connect(lambda at=at: self.chosen.emit(at))
         self.asks_pit_boss = False
         """Whether the large key only calls the pit boss to this screen, and decides nothing."""
         self.back.meant.connect(self.back_pressed)
@@ -82,7 +110,14 @@ class IncidentBar(Surface):
     def _press(self) -> None:
         (self.pit_boss_here_pressed if self.asks_pit_boss else self.confirm_pressed).emit()
 
-    def show_view(self, view: DealerView, dialog: IncidentDialog, words: Words, confirm: str | None) -> None:
+    def show_view(
+        self,
+        view: DealerView,
+        dialog: IncidentDialog,
+        words: Words,
+        confirm: str | None,
+        choices: OfferedChoices = NO_CHOICE,
+    ) -> None:
         """Show the presses; ``confirm`` is the primary's word, None while something is missing."""
         self._view, self._words, self._stage = view, words, dialog.stage
         self._show_back(dialog, view, words)
@@ -100,13 +135,32 @@ class IncidentBar(Surface):
             sign = Sign("places.pit_boss") if self._stage is Stage.OUTCOME else Sign("states.tick")
             self.primary.show_label(confirm, sign, Tone.NOW if view.pit_boss is None else Tone.AMBER)
         self.primary.setVisible(waits or confirm is not None)
+        self._show_choices(choices, words)
         self.arrange()
-        presses = (self.back, self.withdraw, self.call, self.primary)
-        labels = [(press.text(), press.tone, press.isHidden()) for press in presses]
+        presses = (self.back, self.withdraw, self.call, self.primary, *self.choices)
+        labels = [(press.text(), press.tone, press.isHidden(), press.isEnabled()) for press in presses]
         shown = (view, words, self._stage, labels)
         if shown != self._shown:
             self._shown = shown
             self.update()
+
+    def _show_choices(self, choices: OfferedChoices, words: Words) -> None:
+        for at, key in enumerate(self.choices):
+            key.setVisible(at < len(choices.values))
+            key.setEnabled(choices.ready)
+            if at < len(choices.values):
+                value = choices.values[at]
+                weighs = at == len(choices.values) - 1
+                tone = Tone.AMBER if weighs else Tone.AMBER_EDGE
+                key.among_plain = not weighs
+                key.number = str(choices.before + at + 1)
+                key.show_label(words.text(f"answer.choice.{value}"), outcome_sign(value), tone)
+
+    def press_choice(self, number: int) -> None:
+        """A digit: the key of a choice that shows it."""
+        for key in self.choices:
+            if not key.isHidden() and key.number == str(number):
+                key.click()
 
     def _show_back(self, dialog: IncidentDialog, view: DealerView, words: Words) -> None:
         before, incident = dialog.previous_question, open_incident(view)
@@ -151,6 +205,17 @@ class IncidentBar(Surface):
         wide = min(room, max(330.0 if edge else 380.0, self.primary.wish(room) - 2 * FOCUS))
         self._place_button(self.primary, self.wide - MARGIN - wide, wide)
         self._right = self.wide - MARGIN - (wide + 16 if not self.primary.isHidden() else 0)
+        self._place_choices(left)
+
+    def _place_choices(self, left: float) -> None:
+        """The weightier choice in the corner, as wide as a primary; the other one beside it, no wider."""
+        shown = [key for key in self.choices if not key.isHidden()]
+        room = self.wide - MARGIN - left - 14 * len(shown)
+        right = self.wide - MARGIN
+        for least, key in zip((0.56, 0.44), reversed(shown), strict=False):
+            wide = room * least
+            self._place_button(key, right - wide, wide)
+            right -= wide + 14
 
     @property
     def _shows_call(self) -> bool:
@@ -179,15 +244,9 @@ class IncidentBar(Surface):
             if self._stage is Stage.FACT and view.pit_boss is not None:
                 self._paint_answers(painter, view, words)
             elif self._stage not in (Stage.FACT, Stage.KIND):
-                lacking = {
-                    Stage.CORRECT: "manual.choose",
-                    Stage.OUTCOME: "incident.choose_reason",
-                }.get(self._stage, "incident.give_reason")
-                incident = open_incident(view)
-                if self._stage is Stage.OUTCOME and incident is not None and not needs_reason(incident):
-                    lacking = "fact.choice.card_face_down"
-                elif self._stage is Stage.OUTCOME and incident is not None and not is_open_choice(incident):
-                    lacking = "incident.give_reason"
+                if not self.choices[0].isHidden():
+                    return  # the panel says above the keys what is missing
+                lacking = "manual.choose" if self._stage is Stage.CORRECT else "incident.give_reason"
                 face = font(18)
                 write(painter, words.text(lacking), self.wide - MARGIN, 56, face, T2, align=1)
         if self._shows_call:

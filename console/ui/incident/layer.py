@@ -187,6 +187,8 @@ class IncidentLayer(QObject):
         zone.facts.way_chosen.connect(self.dialog.answer_all)
         zone.deciding.decided.connect(self.confirm)
         zone.changed.connect(self.keyed)
+        zone.digit_left.connect(bar.press_choice)
+        bar.chosen.connect(zone.deciding.choose)
         bar.back_pressed.connect(self.back)
         bar.withdraw_pressed.connect(self.dialog.withdraw)
         bar.confirm_pressed.connect(self.confirm)
@@ -223,7 +225,7 @@ class IncidentLayer(QObject):
         chips.setVisible(stage is Stage.FACT)
         hand.setVisible(stage is Stage.KIND and _lies(view))
         if self.has_bar:
-            bar.show_view(view, self.dialog, words, self._confirm_word(view, stage, words))
+            bar.show_view(view, self.dialog, words, self._confirm_word(view, stage, words), zone.choices)
         if stage is Stage.FACT:
             chips.show_view(view, words)
         if stage is Stage.KIND:
@@ -235,19 +237,15 @@ class IncidentLayer(QObject):
         prompt = incident_prompt(view, here, stage, person, market, self.zone.by_hand.card_place)
         return prompt, stage_sign(view, here, stage)
 
-    def place(
-        self, width: float, height: float, top: float, foot: float = ACTION_HEIGHT, corner: float = 0
-    ) -> None:
+    def place(self, width: float, height: float, top: float, foot: float = ACTION_HEIGHT) -> None:
         """Lay the parts out; ``top`` is where the zone begins, beneath a band.
 
-        The zone ends ``foot`` above the lower edge; ``corner`` more is covered at its right end.
+        The zone ends ``foot`` above the lower edge.
         """
         if self._parts is None:
             return
         put, prompt, parts = self._screen.put, STATUS_HEIGHT, self._parts
         put(parts.zone, QRectF(0, top, width, height - top - foot))
-        parts.zone.outcome.leave_corner(corner)
-        parts.zone.steps.leave_corner(corner)
         put(parts.bar, QRectF(0, height - ACTION_HEIGHT, width, ACTION_HEIGHT))
         put(parts.chips, QRectF(228, prompt + 132, width - 228 - MARGIN, 76))
         put(parts.hand, QRectF(width - MARGIN - HAND_WIDTH + 10, prompt + 28, HAND_WIDTH, 98))

@@ -140,7 +140,7 @@ class Button(ScaledWidget, QAbstractButton):
     def _body(self, painter: QPainter, body: QRectF) -> QColor:
         """Paint the button's body; returns its ink."""
         down = self.isDown()
-        if self.steps_back:
+        if self.steps_back or not self.isEnabled():
             return stepped_back(painter, body)
         match self.tone:
             case Tone.NOW | Tone.AMBER:

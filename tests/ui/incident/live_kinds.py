@@ -341,7 +341,7 @@ class LiveTable:
         if row.outcome == "pit_boss_decides":
             self.press(deciding.reasons[0])
         wanted = dict(row.facts).get("choice", "go_on")
-        self.press(deciding.choice_tiles[row.choices.index(wanted)])
+        self.press(self.screen.incident.bar.choices[row.choices.index(wanted)])
 
     def _steps(self, pages: list[Page], picture: Picture) -> list[str]:
         done: list[str] = []

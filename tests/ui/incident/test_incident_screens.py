@@ -28,6 +28,7 @@ from console.ui.incident.incident_words import kind_name, past_note
 from console.ui.incident.panels.outcome import fit_text
 from console.ui.incident.stage import Stage
 from console.ui.kit.prompt_parts import Mood
+from console.ui.kit.theme import AMBER, AMBER_FILL
 from console.ui.kit.times import clock_time
 from console.words import LANGUAGES
 from console.words.speech import prompt_text
@@ -293,12 +294,12 @@ def test_without_a_rule_both_a_choice_and_a_reason_must_be_given(
     deciding, bar = screen.incident.zone.deciding, screen.incident.bar
     QTest.keyClick(screen, Qt.Key.Key_Return)
     assert sent == [] and bar.primary.isHidden()
-    touch(deciding.choice_tiles[1])
+    touch(bar.choices[1])
     assert sent == [], "a reason is still to be given"
     QTest.keyClicks(deciding.field, "  The card was bent ")
     QTest.keyClick(deciding.field, Qt.Key.Key_Return)
     assert sent == [], "Enter chooses nothing"
-    touch(deciding.choice_tiles[1])
+    touch(bar.choices[1])
     assert sent == [("authorise", "void", "The card was bent")]
 
 
@@ -309,6 +310,27 @@ def test_a_reason_can_be_a_tile(screen: DealerScreen, time: SetClock) -> None:
         QTest.keyClick(screen, key)
         time.advance(0.5)  # digits that come faster are a number, and no two choices
     assert sent == [("authorise", "go_on", words("en").text("reason.video"))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_corner_has_the_weightier_decision_and_nothing_else_is_like_it(
+    screen: DealerScreen, time: SetClock, language: str
+) -> None:
+    """A void ends where every decision is made, lit once it has its reason, and larger than going on."""
+    screen.set_words(words(language), words("lt"))
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p3-choose"])
+    deciding, bar = screen.incident.zone.deciding, screen.incident.bar
+    go_on, void = bar.choices
+    unlit = [key.grab().toImage() for key in bar.choices]
+    touch(deciding.reasons[3])
+    assert [key.text() for key in bar.choices] == [
+        words(language).text(f"answer.choice.{each}") for each in ("go_on", "void")
+    ]
+    assert void.width() > go_on.width() and void.geometry().right() >= bar.width() - 24
+    lit = [key.grab().toImage() for key in bar.choices]
+    assert all(now != before for now, before in zip(lit, unlit, strict=True))
+    grounds = [picture.pixelColor(picture.width() // 2, 20) for picture in lit]
+    assert grounds == [AMBER_FILL, AMBER]
 
 
 def test_one_choice_only_is_not_asked_for_but_its_reason_is(screen: DealerScreen, time: SetClock) -> None:

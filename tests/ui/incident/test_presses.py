@@ -143,7 +143,7 @@ def answer(at: Instant, row: Expected) -> None:
 
 def authorise(at: Instant, row: Expected) -> None:
     """Confirm it; where no rule is written with a ready reason, and the choice that confirms."""
-    deciding = at.screen.incident.zone.deciding
+    deciding, choices = at.screen.incident.zone.deciding, at.screen.incident.bar.choices
     if ("reason", "other") in row.facts:
         assert not at.screen.incident.bar.primary.isVisible(), "a reason first"
         QTest.keyClicks(deciding.field, "the police have come")
@@ -151,12 +151,10 @@ def authorise(at: Instant, row: Expected) -> None:
         at.press(at.screen.incident.bar.primary)
         return
     if row.outcome == "pit_boss_decides":
-        assert not any(tile.isEnabled() for tile in deciding.choice_tiles if tile.isVisible()), (
-            "a reason first"
-        )
+        assert not any(key.isEnabled() for key in choices if key.isVisible()), "a reason first"
         at.press(deciding.reasons[0])
     wanted = dict(row.facts).get("choice", "go_on")
-    at.press(deciding.choice_tiles[row.choices.index(wanted)])
+    at.press(choices[row.choices.index(wanted)])
 
 
 def answered_to_authorised(at: Instant, row: Expected) -> None:

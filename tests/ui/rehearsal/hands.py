@@ -237,7 +237,7 @@ class Hands:
             return  # whom the console plays decides
         if incident is not None and incident.choices:
             deciding = screen.incident.zone.deciding
-            ready = [tile for tile in deciding.choice_tiles if tile.isVisible() and tile.isEnabled()]
+            ready = [key for key in screen.incident.bar.choices if key.isVisible() and key.isEnabled()]
             reasons = [tile for tile in deciding.reasons if tile.isVisible()]
             if ready:
                 self.press(ready[0])

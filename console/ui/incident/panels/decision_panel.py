@@ -1,7 +1,7 @@
-"""A choice or a reason that the pit boss gives where no rule is written, or where a step is skipped.
+"""A reason that the pit boss gives where no rule is written, or where a step is skipped, and a choice.
 
-The panel keeps what is chosen and typed until it is confirmed or another question comes; it confirms and
-decides nothing.
+The panel keeps what is typed and chosen until it is confirmed or another question comes; it confirms and
+decides nothing. The keys of a choice lie in the action bar, where each decision is.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QWidget
 from console.table.showing.screen_values import DealerView
 from console.table.state.views import IncidentView
 from console.ui.hands.guard import PressGuard
+from console.ui.incident.answer_bar import OfferedChoices
 from console.ui.incident.incident_words import basis_text, effects, sense_text
 from console.ui.incident.outcome_words import facts_in_words, reported_parts
 from console.ui.incident.panels.outcome import (
@@ -35,7 +36,7 @@ from console.ui.kit.buttons import FOCUS, Tone, lay
 from console.ui.kit.lettering import DOT, advance, break_lines, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import ReasonField
-from console.ui.kit.theme import BG0, LINE, MARGIN, T0, T1, T2, font
+from console.ui.kit.theme import AMBER, BG0, LINE, MARGIN, T0, T1, T2, font
 from console.ui.kit.tiles import ReasonTile
 from console.visible import stripped
 from console.words import Words
@@ -53,11 +54,11 @@ _FIRST: Final = 46.0
 _REASON_ROW: Final = 78.0
 _REASON: Final = 64.0
 _FIELD: Final = 60.0
-_HEAD: Final = 44.0
-_CHOICE: Final = 88.0
-"""Heights where the panel has room: a row of reasons and a tile in it, the field for a typed reason, the
-heading over the choices, the choices.
-"""
+"""Heights where the panel has room: a row of reasons and a tile in it, the field for a typed reason."""
+_ROOM: Final = 1.18
+"""The factor for these heights where nothing but the question of the keys stands beneath them."""
+_ASKED: Final = 46.0
+"""The height kept at the foot for what the keys beneath ask."""
 _GAP: Final = 14.0
 """The distance between two tiles beside one another."""
 
@@ -111,10 +112,7 @@ class DecisionPanel(Surface):
         """Whether a reason is wanted; some have tiles of their own."""
         self._view: DealerView | None = None
         self._words: Words | None = None
-        self.choice_tiles = [self._tile(guard, 26) for _ in range(4)]
         self.reasons = [self._tile(guard, 21) for _ in range(4)]
-        for at, tile in enumerate(self.choice_tiles):
-            tile.meant.connect(lambda at=at: self.choose(at))
         for at, tile in enumerate(self.reasons):
             tile.meant.connect(lambda at=at: self.pick(at))
         self.field = ReasonField(self)
@@ -152,8 +150,18 @@ class DecisionPanel(Surface):
         chosen = self.choice is not None or len(incident.choices) <= 1
         return chosen and (self.reason is not None or not needs_reason(incident))
 
+    @property
+    def choices(self) -> OfferedChoices:
+        """The choices between which the pit boss decides."""
+        return OfferedChoices(self._offered, self.is_ready, len(self._reasons))
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a choice may be made: its reason comes first."""
+        return not self._reasons or self.reason is not None
+
     def choose(self, at: int) -> None:
-        if at < len(self._offered) and self.choice_tiles[at].isEnabled():
+        if at < len(self._offered) and self.is_ready:
             self.choice = self._offered[at]
             self._again()
             self.decided.emit()
@@ -166,10 +174,9 @@ class DecisionPanel(Surface):
             self._again()
 
     def press_key(self, at: int) -> None:
-        """A key: the reasons first, then the choices."""
-        tiles = (*self.reasons[: len(self._reasons)], *self.choice_tiles[: len(self._offered)])
-        if at < len(tiles):
-            tiles[at].click()
+        """A key: one of the reasons."""
+        if at < len(self._reasons):
+            self.reasons[at].click()
 
     def forget(self) -> None:
         """Drop the choice and the typed text, which were for another incident or step."""
@@ -211,14 +218,6 @@ class DecisionPanel(Surface):
         self.update()
 
     def _show_tiles(self, words: Words) -> None:
-        ready = not self._reasons or self.reason is not None
-        for at, tile in enumerate(self.choice_tiles):
-            tile.setVisible(at < len(self._offered))
-            if at < len(self._offered):
-                value = self._offered[at]
-                key = str(len(self._reasons) + at + 1)
-                tile.show_answer(words.text(f"answer.choice.{value}"), key=key, chosen=ready)
-                tile.setEnabled(ready)
         for at, tile in enumerate(self.reasons):
             tile.setVisible(at < len(self._reasons))
             if at < len(self._reasons):
@@ -236,7 +235,7 @@ class DecisionPanel(Surface):
         return self._left - 48
 
     def arrange(self) -> None:
-        """The incident at the left; choices, reasons and the field at the right."""
+        """The incident at the left; the reasons and the field at the right."""
         left, right, y, k = self._left + 24, self.wide - MARGIN, _FIRST, self._tight
         if self._wanted:
             half = (right - left - _GAP) / 2
@@ -246,9 +245,6 @@ class DecisionPanel(Surface):
                 lay(self, self.reasons[at], box)
             y += self._reasons_high * k
             self.put(self.field, QRectF(left, y, right - left, _FIELD * k))
-            y += (_FIELD + _HEAD) * k
-        if self._offered:
-            self._row(self.choice_tiles[: len(self._offered)], QRectF(left, y, right - left, _CHOICE * k))
 
     @property
     def _reasons_high(self) -> float:
@@ -256,14 +252,10 @@ class DecisionPanel(Surface):
 
     @property
     def _tight(self) -> float:
-        """The factor for all heights if a band takes some of the zone; 1 without a band."""
-        needed = (self._reasons_high + _FIELD + _HEAD if self._wanted else 0) + _CHOICE
-        return min(1.0, (self.high - _FIRST - FOCUS - 5) / needed)
-
-    def _row(self, tiles: list[ReasonTile], box: QRectF) -> None:
-        each = (box.width() - _GAP * (len(tiles) - 1)) / len(tiles)
-        for at, tile in enumerate(tiles):
-            lay(self, tile, QRectF(box.left() + at * (each + _GAP), box.top(), each, box.height()))
+        """The factor for all heights: the room that there is, and less if a band takes some of it."""
+        needed = self._reasons_high + _FIELD
+        most, foot = (_ROOM, _ASKED) if self._offered else (1.0, 5.0)
+        return min(most, (self.high - _FIRST - FOCUS - foot) / needed)
 
     def paint(self, painter: QPainter) -> None:
         """The incident at the left, the headings at the right."""
@@ -279,7 +271,7 @@ class DecisionPanel(Surface):
         if self._wanted:
             write_heading(painter, words.text("fact.reason.pit_boss_decides"), left, _HEADS)
         if self._offered:
-            self._paint_choices_heading(painter, shown, left)
+            self._paint_asked(painter, shown, left)
         if not self._reasons or (self._stage is Stage.OUTCOME and not self._offered):
             self._paint_at_once(painter, shown, left)
 
@@ -346,23 +338,22 @@ class DecisionPanel(Surface):
             write(painter, line, MARGIN, y, font(size), T1)
             y += size * _SENSE_LEADING
 
-    def _paint_choices_heading(self, painter: QPainter, outcome: OpenOutcome, left: float) -> None:
-        """Paint the heading of the choices: their subject, and in whose name one chooses."""
+    def _paint_asked(self, painter: QPainter, outcome: OpenOutcome, left: float) -> None:
+        """Paint what the keys beneath ask and in whose name; before that, that the reason is missing."""
         text, pit_boss = outcome.words.text, outcome.view.pit_boss
-        y = _HEADS
-        if self._reasons:
-            y += 20 + (self._reasons_high + _FIELD + _HEAD / 2 + 2) * self._tight
-        head = text(f"fact.choice.{'pit_boss_decides' if self._reasons else 'card_face_down'}")
-        if pit_boss is not None:
-            head = f"{head}  ·  {text('button.authorise', name=pit_boss.name)}"
-        face = shrunk(head.upper(), self.wide - MARGIN - left, (16, 15, 14, 13), bold=True)
-        write(painter, head.upper(), left, y, face, T2)
+        asked = text("incident.choose_reason")
+        if self.is_ready:
+            asked = text(f"fact.choice.{'pit_boss_decides' if self._reasons else 'card_face_down'}")
+            if pit_boss is not None:
+                asked = f"{asked}{DOT}{text('button.authorise', name=pit_boss.name)}"
+        face = shrunk(asked, self.wide - MARGIN - left, (20, 19, 18), bold=self.is_ready)
+        ink = AMBER if self.is_ready else T1
+        write(painter, asked, self.wide - MARGIN, self.high - _ASKED / 2, face, ink, align=1)
 
     def _paint_at_once(self, painter: QPainter, outcome: OpenOutcome, left: float) -> None:
         """Paint the effects that a rule has with every choice or reason, beneath these."""
         incident, view, words = outcome
-        last = self.choice_tiles[0] if self._offered else self.field
-        y = last.geometry().bottom() / self.u + _ACT_ROW
+        y = self.field.geometry().bottom() / self.u + _ACT_ROW if self._wanted else _HEADS
         write_heading(painter, words.text("outcome.head.at_once"), left, y)
         for key, text in effects(words, incident, view):
             y += _ACT_ROW

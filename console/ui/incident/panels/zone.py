@@ -16,6 +16,7 @@ from console.game.worksheet import Wager
 from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.ui.hands.guard import PressGuard
+from console.ui.incident.answer_bar import NO_CHOICE, OfferedChoices
 from console.ui.incident.panels.card_pad import CardEntryPanel
 from console.ui.incident.panels.decision_panel import DecisionPanel
 from console.ui.incident.panels.kinds import KEYS, KindTiles
@@ -38,6 +39,8 @@ class IncidentZone(Surface):
 
     changed = Signal()
     """The choice or the reason has changed."""
+    digit_left = Signal(int)
+    """A digit that is none of a reason's: the key of a choice in the action bar may have it."""
 
     def __init__(
         self, guard: PressGuard, settle: Callable[[tuple[Wager, ...]], None], parent: QWidget | None = None
@@ -138,6 +141,12 @@ class IncidentZone(Surface):
         return self.panel is self.deciding and self.deciding.awaits_text
 
     @property
+    def choices(self) -> OfferedChoices:
+        """The choices whose keys the action bar has."""
+        panel = self.deciding
+        return panel.choices if self.panel is panel else NO_CHOICE
+
+    @property
     def chooses_by_digits(self) -> bool:
         """Whether a digit chooses at once, and is not one of a number or of a card."""
         if self.panel is self.facts:
@@ -168,6 +177,7 @@ class IncidentZone(Surface):
             return True
         if self.panel is self.deciding:
             self.deciding.press_key(key - Qt.Key.Key_1)
+            self.digit_left.emit(key - Qt.Key.Key_0)
             return True
         return False
 
