@@ -236,6 +236,8 @@ class Row(PaintedKey):
             lines, face = set_in(text, room, sizes[:5], limit=1, bold=face.bold())
             if "…" in lines[-1] or advance(lines[0], face) > room:
                 lines, face = set_in(text, room, tuple(min(size, 16) for size in sizes), bold=face.bold())
+            if column == _DETAIL and lines[-1].endswith("…") and not text.endswith("…"):
+                lines, face = set_in(text, room, (13, 12), limit=3)
             box = QRectF(body.left() + at, body.top(), room, body.height())
             write_lines(painter, lines, box, face, colour, leading=1.2)
 
