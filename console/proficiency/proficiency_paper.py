@@ -20,7 +20,7 @@ from console.visible import visible
 from console.words import Words
 from console.words.collation import sort_by_name, sort_by_rank
 from console.words.incident_phrases import outcome_key
-from console.words.names import game_name, inside, role_inside, role_name, rules_name
+from console.words.names import game_name, inside, role_inside, role_name, rules_name, text_or
 
 PEOPLE_ABREAST: Final = 6
 """People of the matrix beside each other on a page or a terminal; a spreadsheet has them all."""
@@ -33,7 +33,7 @@ def kind_name(words: Words, kind: str) -> str:
     """An incident kind in words, for a page; where nothing has to be reported, the slip."""
     slip = kind.partition("-")[2].replace("-", "_")  # as in `blackjack-answer-twice`
     name = words.find(f"incident.{kind}") or words.find(f"rehearsal.slip.{slip}")
-    return visible(kind.replace("_", " ")) if name is None else name
+    return visible(kind) if name is None else name
 
 
 def plain_kind(words: Words, kind: str) -> str:
@@ -169,7 +169,7 @@ def _of_kind(figures: KindFigures, words: Words) -> tuple[PaperCell, ...]:
         lost = f"{named} ({round(figures.share * 100)} %)"
     outcome = None
     if figures.mistaken_for is not None:
-        outcome = words.find(outcome_key(figures.mistaken_for)) or figures.mistaken_for.replace("_", " ")
+        outcome = text_or(words, outcome_key(figures.mistaken_for), figures.mistaken_for)
     return (
         game_name(words, figures.game),
         kind_name(words, figures.kind),

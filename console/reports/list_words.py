@@ -59,7 +59,7 @@ class Lister:
     def _fault(self, name: str) -> str:
         """The meaning of a wheel's fault; for a shoe the number on its display."""
         found = self._formatter.words.find(f"wheel_figures.fault.{name}")
-        return found or visible(name.replace("_", " "))
+        return found or visible(name)
 
     def staffing(self) -> Part:
         """The dealers, each from when to when; signing in for a decision only does not count as time at the

@@ -256,7 +256,7 @@ def _done(kind: str, action: str, words: Words) -> str:
         return words.text("rulebook.step.remove_cards")
     if words.has(f"step.{action}"):
         return step_of(words, kind or None, {}, action)
-    return words.find(f"prepared.{action}") or visible(action.replace("_", " "))
+    return words.find(f"prepared.{action}") or visible(action)
 
 
 def _value(finding: TrialFinding, value: str, words: Words) -> str:

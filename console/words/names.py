@@ -14,6 +14,7 @@ from console.game.roulette.spin import pocket
 from console.game.worksheet import Wager
 from console.table.showing.screen_values import Lamp, LampFault
 from console.table.state.roles import Actor, Role, Trade
+from console.visible import visible
 from console.words import Words
 
 _PICTURES: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
@@ -206,6 +207,8 @@ def _numbers(wager: Wager) -> str:
 
 
 def text_or(words: Words, key: str, otherwise: str) -> str:
-    """A phrase without its soft hyphens; the value itself where it has no phrase."""
+    """A phrase without its soft hyphens, or the value itself, if no phrase knows it: a newer console's, or of
+    a house's own rulebook. It stays as its file has it, so that nobody takes an identifier for words.
+    """
     found = words.find(key)
-    return otherwise.replace("_", " ") if found is None else found.replace("\u00ad", "")
+    return visible(otherwise) if found is None else found.replace("\u00ad", "")

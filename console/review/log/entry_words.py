@@ -81,7 +81,7 @@ def _phrase_of(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     else:
         key = f"log.{kind}.new" if figures.get("new") else f"log.{kind}"
     text = words.find(key, **_slots(figures))  # one of a newer console, too, if the phrases know it
-    return words.text("log.other", kind=kind.replace("_", " ")) if text is None else text
+    return words.text("log.other", kind=kind) if text is None else text
 
 
 def _signed_in(words: Words, entry: LoggedEntry, name_of: Named) -> str:
@@ -188,7 +188,7 @@ def _step_done(words: Words, entry: LoggedEntry, name_of: Named) -> str:
 
 def _slots(figures: Figures) -> dict[str, str]:
     """All figures of an entry as text, for the slots of its phrase."""
-    return {slot: str(value).replace("_", " ") for slot, value in figures.items()}
+    return {slot: str(value) for slot, value in figures.items()}
 
 
 def _card_drawn(words: Words, entry: LoggedEntry, name_of: Named) -> str:
@@ -222,7 +222,7 @@ def _of_incident(words: Words, entry: LoggedEntry, name_of: Named) -> str:
             about = figures if figures.get("seat") else entry.facts
             seat, hand = about.get("seat"), about.get("hand") or 1
             key = outcome_key(entry.outcome, seat)
-            outcome = words.find(key, seat=seat, hand=hand) or entry.outcome.replace("_", " ")
+            outcome = words.find(key, seat=seat, hand=hand) or entry.outcome
             return words.text("log.outcome_authorised", outcome=inside(words, outcome))
         case _:
             return words.text("log.outcome_authorised.none")
@@ -292,7 +292,7 @@ def _device(words: Words, device: str | None) -> str:
 
 
 def _known(words: Words, key: str, otherwise: str) -> str:
-    return words.find(key) or otherwise.replace("_", " ")
+    return words.find(key) or otherwise
 
 
 def _one_line(text: str) -> str:

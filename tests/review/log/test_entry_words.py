@@ -61,11 +61,16 @@ def rows(reads: JournalReads) -> tuple[LogRow, ...]:
 BY_TURNS = pytest.mark.parametrize(("reads", "language"), by_turns(GAMES, LANGUAGES), indirect=["reads"])
 
 
+IDENTIFIER = re.compile(r"[a-z]_[a-z]")
+"""A name of the program, which no person's words contain."""
+
+
 @BY_TURNS
 def test_every_entry_of_a_shift_has_words(reads: JournalReads, language: str) -> None:
     for row in rows(reads):
         row_shown = row_text(row, words(language), str)
         assert row_shown.what and "{" not in row_shown.what, row.kind
+        assert IDENTIFIER.search(row_shown.what) is None, row.kind
 
 
 def test_every_round_of_a_shift_is_replayed_to_its_end(reads: JournalReads) -> None:
