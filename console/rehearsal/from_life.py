@@ -21,11 +21,10 @@ from console.game.blackjack.round import Round
 from console.game.cards import Card
 from console.game.games import DOCUMENTED
 from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
+from console.history.interventions import IncidentFact
 from console.history.moments import Moment, moments, noting
 from console.incidents.facts import Fact
 from console.incidents.known_kinds import Kind
-from console.records.accounts.incident_account import incident_of
-from console.records.accounts.record import InterventionKind
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.accounts.spans import Span, spans
 from console.rehearsal.at_play.run import RehearsalRun
@@ -39,7 +38,7 @@ from console.table.incident.known_facts import cards_out, shuffle_step
 from console.table.running.clock import SetClock
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
-from console.table.state.open_incident import IncidentStep
+from console.table.state.open_incident import Incident
 from console.table.state.table import Table
 
 _TURNS: Final = 2_000
@@ -112,16 +111,15 @@ def rehearsal_of(
 def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -> PastCase:
     passed: list[Moment] = []
     span = next(
-        (each for each in spans(noting(moments(game, checkpoint, rows), passed)) if each.id == id), None
+        (each for each in spans(game, noting(moments(game, checkpoint, rows), passed)) if each.id == id), None
     )
-    if span is None or span.sort is not InterventionKind.INCIDENT:
+    if span is None or not isinstance(span.fact, IncidentFact):
         raise NoSuchRecord(id)
-    incident, decided = incident_of(span), _decided(span)
-    if incident is None or decided is None or incident.case is None or incident.report.kind is None:
+    decided = _decided(span)
+    if decided is None:
         raise NotRehearsable("rehearsal.from.undecided", incident=id)
-    table, planned = decided
-    right = answer_of(table, replace(incident, steps=planned))
-    at = passed.index(_happened(passed, span.first))
+    right = answer_of(*decided)
+    at = _happened(passed, span.first, span.fact)
     begins = next((n for n in range(at, -1, -1) if isinstance(passed[n].event, events.BetsOpened)), at)
     ends = next((n for n in range(passed.index(span.first), len(passed)) if _is_next(passed[n])), len(passed))
     taken = [each.event for each in passed[begins:ends] if _counts(each)]
@@ -129,25 +127,30 @@ def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -
     return PastCase(right, passed[at].before, passed[begins].before, tuple(later), tuple(taken))
 
 
-def _decided(span: Span) -> tuple[Table, tuple[IncidentStep, ...]] | None:
-    """The table right before its outcome was decided, and the steps as they were then."""
-    for moment in span.moments:
-        for incident in moment.after.changed_incidents:
-            if incident.report.id == span.id and incident.authorised is not None:
-                return moment.before, tuple(replace(step, done_at=None) for step in incident.steps)
-    return None
-
-
-def _happened(passed: Sequence[Moment], report: Moment) -> Moment:
-    """The beginning of the incident: the entry that halted play, where play was halted at the report; else
-    the report.
+def _decided(span: Span) -> tuple[Table, Incident] | None:
+    """The table right before the outcome was decided, and the incident at its end, with the steps as they
+    were then; None if it was never decided.
     """
-    if report.before.halt is None:
-        return report
-    at = passed.index(report)
-    while at and passed[at - 1].after.halt is not None and passed[at - 1].before.halt is not None:
-        at -= 1
-    return passed[at - 1] if at and passed[at - 1].before.halt is None else report
+    seen = [
+        (moment.before, incident)
+        for moment in span.moments
+        for incident in moment.after.changed_incidents
+        if incident.report.id == span.id
+    ]
+    decided = next((each for each in seen if each[1].authorised is not None), None)
+    if decided is None or seen[-1][1].case is None or seen[-1][1].report.kind is None:
+        return None
+    planned = tuple(replace(step, done_at=None) for step in decided[1].steps)
+    return decided[0], replace(seen[-1][1], steps=planned)
+
+
+def _happened(passed: Sequence[Moment], report: Moment, fact: IncidentFact) -> int:
+    """The number of the moment with which the incident began: the one that halted play for it, else its
+    report.
+    """
+    halts = ((at, each.after.halt) for at, each in enumerate(passed))
+    began = (at for at, halt in halts if halt is not None and halt.at == fact.stopped)
+    return next(began, passed.index(report))
 
 
 def _is_next(moment: Moment) -> bool:

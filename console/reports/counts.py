@@ -10,7 +10,7 @@ in each interval in which it is open, and the seat whose bet it gives back where
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Final, Literal
 
@@ -18,11 +18,11 @@ from msgspec.structs import replace
 
 from console.devices.health import Health
 from console.game.incident_cases import Result
-from console.game.roulette.spin import Spin
-from console.game.rule_values import Preparing, ReplacedShoe
+from console.game.rule_values import Preparing
 from console.game.shoe import CARDS
+from console.history.facts import NOTHING, Facts
+from console.history.interventions import HaltFact, IncidentFact
 from console.history.moments import Moment, dealer_of
-from console.records.accounts.spans import decides, halt_id, is_same_halt, pit_boss_of, report_in
 from console.reports.figures import (
     HOUR,
     CheckCount,
@@ -44,15 +44,11 @@ from console.reports.figures import (
 )
 from console.table.games.game import Game
 from console.table.incident.guidance import skips, step_due
-from console.table.incident.onset import Onset, OnsetFold
-from console.table.incident.outcome_effects import is_about_last_number
-from console.table.incident.outcome_steps import brought_in
 from console.table.judging.prompts import prompt_due
 from console.table.play.wheel_run import OF_A_SPIN
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.note_kinds import About, CountedAs, NotedDevice, NoteKind, row_of
-from console.table.state.open_incident import Incident, IncidentState, Past, Report
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Overdue, Preparation, Table
@@ -78,30 +74,27 @@ class PlayCounts:
         """Since when a pit boss is awaited, by the clock that nobody can set."""
         self._waiting: str | None = None
         """The dealer when the wait began."""
-        self._stopped: str | None = None
-        """The dealer when the halt that still lasts began."""
         self._halted: tuple[str | None, tuple[Tally, ...]] = None, ()
-        """The reason by which that halt is counted, and where."""
-        self._reported: dict[str, str | None] = {}
-        """The dealer when each incident happened that is not over, by its report."""
+        """The reason by which the halt that lasts is counted, and where."""
         self._counted: dict[str, bool] = {}
         """The incidents that are not over and are counted; whether each was reported before the interval."""
         self._back: set[tuple[str | None, int]] = set()
         """The round in which bets went back last, with each of their seats."""
 
-    def count_moment(self, moment: Moment, counting: bool) -> None:
+    def count_moment(self, moment: Moment, facts: Facts, counting: bool) -> None:
         """Count one moment; ``counting`` says whether it is in the interval."""
         tallies = self.tallies.of(moment.dealer) if counting else ()
-        if begins_halt(moment) and moment.before.halt is None:
-            self._stopped = moment.dealer
-        self._round(moment, tallies)
-        self._reports(moment, counting)
+        self._round(moment, facts, tallies)
+        if facts is not NOTHING:
+            self._incidents(moment, facts, counting)
+            for each in facts.interventions:
+                if isinstance(each, HaltFact):
+                    self._halt(moment, each, tallies)
         self._calls(moment, counting)
         if counting:
             self._takings(moment)
         if counting and moment.is_accepted and isinstance(moment.event, events.EntryCorrected):
             self.tallies.whole.counts["amended"] += 1  # the present dealer had no part in it
-        self._halt(moment, tallies)
         for tally in tallies:
             _presses(tally, moment)
 
@@ -115,32 +108,28 @@ class PlayCounts:
             if table.manual is not None:
                 tally.seconds["manual_seconds"] += seconds
 
-    def end(self, table: Table) -> None:
+    def end(self, opened: Iterable[IncidentFact]) -> None:
         """End the interval: reports that are still open are counted as open."""
-        opened = table.incident
-        if opened is not None and opened.report.id in self._counted:
-            clause = opened.case.clause if opened.case else None
-            self._settle(_still_open(opened.report, clause))
-        for report in table.incidents.waiting:
-            if report.id in self._counted:
-                self._settle(_still_open(report, None))
+        for fact in opened:
+            if fact.id in self._counted:
+                self._settle(fact)
 
-    def _halt(self, moment: Moment, tallies: tuple[Tally, ...]) -> None:
+    def _halt(self, moment: Moment, fact: HaltFact, tallies: tuple[Tally, ...]) -> None:
         """Count a halt that begins; where its reason turns out to be another, count it by that one."""
-        if begins_halt(moment):
+        if fact.place == moment.place:
             self._halted = None, tallies
-        halt, (before, where) = moment.after.halt, self._halted
-        if halt is None or not tallies or halt.told_reason == before:
+        before, where = self._halted
+        if fact.ended is not None or fact.reason == before:
             return
-        self._halted = halt.told_reason, where
+        self._halted = fact.reason, where
         for tally in where:
-            tally.halts[halt.told_reason] += 1
+            tally.halts[fact.reason] += 1
             if before is not None:
                 tally.halts[before] -= 1
 
     # --- rounds -----------------------------------------------------------------------------------
 
-    def _round(self, moment: Moment, tallies: tuple[Tally, ...]) -> None:
+    def _round(self, moment: Moment, facts: Facts, tallies: tuple[Tally, ...]) -> None:
         before, after = moment.before, moment.after
         if before.bets is Bets.OPEN and after.bets is not Bets.OPEN:
             self._closed, self._known = moment.seconds, None
@@ -150,61 +139,49 @@ class PlayCounts:
             return
         known = moment.seconds if self._known is None else self._known
         if status == "void" and tallies:
-            tallies = self.tallies.of(self._dealt(moment))
+            tallies = self.tallies.of(_dealt(moment, facts))
         for tally in tallies:
             tally.counts[_NAMES[status]] += 1
             if status == "finished" and self._closed is not None:
                 tally.to_result.add(known - self._closed)
         self._closed = self._known = None
 
-    def _dealt(self, moment: Moment) -> str | None:
-        """The dealer at the time when play stopped: a relief in mid-incident had no part in it."""
-        if (incident := moment.before.incident) is not None:
-            return self._reported.get(incident.report.id, moment.dealer)
-        return self._stopped if moment.before.halt is not None else moment.dealer
-
     # --- reports ----------------------------------------------------------------------------------
 
-    def _reports(self, moment: Moment, counting: bool) -> None:
-        event, before = moment.event, moment.before
+    def _incidents(self, moment: Moment, facts: Facts, counting: bool) -> None:
         if counting:
-            for report in before.open_reports:
-                if report.id not in self._counted:
-                    self._reported.setdefault(report.id, report.by if report.role is Role.DEALER else None)
-                    self._counted[report.id] = True
-        if (made := report_in(event, moment.row.refused)) is not None:
-            self._reported[made] = self._stopped if before.halt is not None else moment.dealer
-            if counting:
-                self._counted[made] = False
-        if self._reported and moment.after.incidents.past is not before.incidents.past:
-            for past in moment.after.incidents.past:
-                back = past.outcome == _REFUND and self._goes_back(moment.after, past.id)
-                if past.id in self._counted and past.undecided is not None and not counting:
-                    self._counted.pop(past.id)  # it ended while a set clock interrupted the shift
-                    self._reported.pop(past.id)
-                elif past.id in self._counted:
-                    self._settle(past, back)
-                else:
-                    self._reported.pop(past.id, None)
+            for known in facts.open_before:
+                self._counted.setdefault(known.id, True)
+        for fact in facts.interventions:
+            if not isinstance(fact, IncidentFact):
+                continue
+            if counting and fact.place == moment.place:
+                self._counted[fact.id] = False
+            if fact.ended is None:
+                continue
+            back = fact.outcome == _REFUND and self._goes_back(fact)
+            if fact.undecided is not None and not counting:
+                self._counted.pop(fact.id, None)  # it ended while a set clock interrupted the shift
+            elif fact.id in self._counted:
+                self._settle(fact, back)
 
-    def _goes_back(self, table: Table, report: str) -> bool:
+    def _goes_back(self, fact: IncidentFact) -> bool:
         """Whether an incident is the first by which bets of its seat go back: a seat has several hands."""
-        incident = next((each for each in table.changed_incidents if each.report.id == report), None)
-        seat = _number(incident, "seat") if incident is not None else None
-        if incident is None or seat is None:
+        if (seat := fact.number("seat")) is None:
             return True
-        if (place := (incident.round, seat)) in self._back:
+        if (place := (fact.round, seat)) in self._back:
             return False
-        self._back = {each for each in self._back if each[0] == incident.round} | {place}
+        self._back = {each for each in self._back if each[0] == fact.round} | {place}
         return True
 
-    def _settle(self, past: Past, refund: bool = False) -> None:
-        carried_over = self._counted.pop(past.id)
-        for tally in self.tallies.of(self._reported.pop(past.id)):
-            if past.undecided is not None:
-                tally.counts[past.undecided] += 1
+    def _settle(self, fact: IncidentFact, refund: bool = False) -> None:
+        carried_over = self._counted.pop(fact.id)
+        outcome = OPEN if fact.ended is None else fact.outcome or ""
+        for tally in self.tallies.of(fact.dealer):
+            if fact.undecided is not None:
+                tally.counts[fact.undecided] += 1
                 continue
-            tally.incidents[past.kind or "", past.clause or "", past.outcome] += 1
+            tally.incidents[fact.kind or "", fact.clause or "", outcome] += 1
             tally.counts["carried_over"] += carried_over
             tally.counts["refunds"] += refund
 
@@ -251,8 +228,13 @@ class PlayCounts:
                 tally.to_arrive.add(max(0.0, (moment.row.at - before.coming.since).total_seconds()))
 
 
-def _still_open(report: Report, clause: str | None) -> Past:
-    return Past(report.id, report.kind, report.at, OPEN, clause)
+def _dealt(moment: Moment, facts: Facts) -> str | None:
+    """The dealer of a round that became void, at the time when play stopped: a relief in mid-incident had no
+    part in it.
+    """
+    if moment.before.incident is not None:
+        return facts.open_before[0].dealer
+    return facts.stopped if moment.before.halt is not None else moment.dealer
 
 
 def _is_there(table: Table) -> bool:
@@ -293,12 +275,6 @@ def ended_round(moment: Moment) -> str | None:
     return "unplayed" if after.play.is_empty and not voided else "void"
 
 
-def begins_halt(moment: Moment) -> bool:
-    """Whether play stopped in this moment, or now stands for another reason than before."""
-    before, after = moment.before.halt, moment.after.halt
-    return after is not None and not is_same_halt(before, after)
-
-
 def _presses(tally: Tally, moment: Moment) -> None:
     """Count a person's actions that are counted one by one."""
     event = moment.event
@@ -327,11 +303,11 @@ class HourCounts:
     def __init__(self) -> None:
         self._hours: defaultdict[int, dict[str, float]] = defaultdict(lambda: defaultdict(float))
 
-    def count_moment(self, moment: Moment) -> None:
+    def count_moment(self, moment: Moment, facts: Facts) -> None:
         """Count one moment of the interval."""
         if ended_round(moment) == "finished":
             self._at(moment.row.at)["rounds"] += 1
-        if begins_halt(moment):
+        if any(isinstance(fact, HaltFact) and fact.place == moment.place for fact in facts.interventions):
             self._at(moment.row.at)["halts"] += 1
 
     def pass_time(self, table: Table, until: datetime, seconds: float) -> None:
@@ -372,195 +348,51 @@ def _hour(number: int, counted: dict[str, float]) -> Hour:
     return Hour(start, int(counted["rounds"]), int(counted["halts"]), *lengths)
 
 
-class IncidentList:
-    """Lists the incidents that were open in an interval, in the order of their reports."""
+CarriedOver = Literal["reported", "authorised"] | None
+"""The last act on an incident before the interval; None if it was reported in the interval."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
+
+class IncidentList:
+    """Lists the incidents that were open in an interval, in the order of their reports, and the halts that a
+    pit boss ended by voiding the round.
+    """
+
+    def __init__(self) -> None:
         self._listed: FirstRows[str] = FirstRows()
-        self._incidents: dict[str, ReportedIncident] = {}
-        """The incidents that are listed, and those that are not over."""
+        self._known: dict[str, tuple[IncidentFact, CarriedOver]] = {}
+        """The incidents that are kept."""
         self._open: set[str] = set()
         """The incidents that are not over and were open in the interval."""
-        self._reported: dict[str, float] = {}
-        """The time when each incident that is not authorised yet was reported, by the clock that
-        nobody can set.
-        """
-        self._pit_bosses: dict[str, str | None] = {}
-        """The pit boss who reported or answered each incident that is not over last; None if a dealer did."""
-        self._onset = OnsetFold()
-        self._onsets: dict[str, Onset] = {}
-        """The onset of each incident that is not over."""
-        self._known: dict[str, datetime] = {}
-        """Since when the number of the last round was known, and that of the one that may still be open."""
         self.voided: FirstRows[VoidedHalt] = FirstRows()
-        self._halt: tuple[str, Onset] | None = None
-        """The halt that lasts, and its onset; None if it began in a file that was not read."""
 
-    def list_reports(self, moment: Moment, counting: bool) -> None:
-        """List what one moment reports; ``counting`` says whether it is in the interval."""
-        self._follow_number(moment)
-        row, event = moment.row, moment.event
-        onset = self._onset.follow(event, row.refused, row.at, moment.before, moment.after)
-        if begins_halt(moment):
-            self._halt = halt_id(row.number), onset
-        if counting and isinstance(event, events.RoundVoided) and event.report is None:
-            self._list_void(moment)
+    def list_facts(self, moment: Moment, facts: Facts, counting: bool) -> None:
+        """List what one moment changed; ``counting`` says whether it is in the interval."""
         if counting:
-            for report in moment.before.open_reports:
-                self._carry_over(report, moment.before.incident)
-        if (made := report_in(event, row.refused)) is not None:
-            self._onsets[made] = onset
-            self._begin(moment, made, counting)
-        if self._incidents:
-            for incident in moment.after.changed_incidents:
-                if incident.report.id in self._incidents:
-                    self._learn(moment, incident)
-            self._end(moment)
+            for fact in facts.open_before:
+                if fact.id not in self._open:
+                    self._list(fact, "reported" if fact.authorised is None else "authorised")
+        for each in facts.interventions:
+            if isinstance(each, HaltFact) and counting and _is_voided(moment, each):
+                self.voided.add(_voided(each))
+            if not isinstance(each, IncidentFact):
+                continue
+            if counting and each.place == moment.place:
+                self._list(each, None)
+            elif each.id in self._known:
+                self._known[each.id] = each, self._known[each.id][1]
+            if each.ended is not None:
+                self._open.discard(each.id)
 
-    def _list_void(self, moment: Moment) -> None:
-        """List a halt that ended with the round void."""
-        row, halt = moment.row, moment.before.halt
-        if halt is None or self._halt is None or row.refused is not None:
-            return
-        number, onset = self._halt
-        since = min(halt.at, onset.of_kind(None))
-        round_, reason = _round_of(moment.before), str(halt.told_reason)
-        self.voided.add(VoidedHalt(number, halt.at, since, row.at, round_, reason, row.person or ""))
-
-    def _follow_number(self, moment: Moment) -> None:
-        play, round_ = moment.after.play, moment.after.round
-        if round_ is None or not isinstance(play, Spin):
-            return
-        if play.number is not None:
-            self._known.setdefault(round_.id, moment.row.at)
-        if round_.status == RoundStatus.VOID:
-            self._known.pop(round_.id, None)
-        elif round_.status == RoundStatus.FINISHED and round_.id in self._known:
-            self._known = {round_.id: self._known[round_.id]}
-
-    def _carry_over(self, report: Report, opened: Incident | None) -> None:
-        """List a report of before the interval, the first time that it is open in it."""
-        if report.id in self._open:
-            return
-        known = self._incidents.get(report.id) or ReportedIncident(
-            id=report.id,
-            at=report.at,
-            filmed_from=report.at,
-            reported=report.at,
-            entry=None,
-            by=report.by,
-            kind=report.kind or "",
-        )
-        authorised = opened.authorised if opened is not None and opened.report.id == report.id else None
-        if authorised is not None and known.authorised is None:
-            by = authorised.by or self._pit_bosses.get(report.id)
-            known = replace(known, authorised=authorised.at, authorised_by=by, reason=authorised.reason)
-        last: Literal["reported", "authorised"] = "reported" if authorised is None else "authorised"
-        self._incidents[report.id] = replace(known, carried_over=last)
-        self._list(report.id)
-
-    def _list(self, report: str) -> None:
-        self._open.add(report)
-        self._listed.add(report)
-        if report not in self._listed.rows:
-            del self._incidents[report]
-
-    def _begin(self, moment: Moment, report: str, counting: bool) -> None:
-        table, at = moment.before, moment.row.at
-        halt, kind = table.halt, getattr(moment.event, "kind", None)
-        self._reported[report] = moment.seconds
-        self._pit_bosses[report] = pit_boss_of(moment.row, table)
-        self._incidents[report] = ReportedIncident(
-            id=report,
-            at=halt.at if halt is not None and table.incident is None else at,
-            filmed_from=self._onsets[report].of_kind(kind),
-            reported=at,
-            entry=moment.row.number,
-            by=moment.row.person or "",
-            kind=kind or "",
-            round=_round_of(table) or _round_of(moment.after),
-        )
-        if counting:
-            self._list(report)
-
-    def _learn(self, moment: Moment, incident: Incident) -> None:
-        """Take in the facts of the open incident, or of the incident that ended just now."""
-        known = self._incidents[incident.report.id]
-        case, authorised = incident.case, incident.authorised
-        learned = replace(
-            known,
-            kind=incident.report.kind or "",
-            clause=case.clause or "" if case is not None else "",
-            round=incident.round or known.round,
-            state=incident.state,
-            seat=_number(incident, "seat"),
-            hand=_number(incident, "hand"),
-            brought_in=self._brought_in(moment, known, incident),
-        )
-        # A number that was wrong is so since it was known (LT-ROU-33).
-        if is_about_last_number(learned.kind) and (since := self._known.get(incident.round or "")):
-            learned = replace(learned, at=since)
-        if (onset := self._onsets.get(known.id)) is not None:
-            learned = replace(learned, filmed_from=min(learned.at, onset.of_kind(learned.kind)))
-        if decides(moment, known.id):
-            self._pit_bosses[known.id] = pit_boss_of(moment.row, moment.before)
-        if authorised is not None and known.authorised is None:
-            reported = self._reported.pop(known.id, None)  # None: in a file that was not read
-            by_clock = (authorised.at - known.reported).total_seconds()
-            waited = by_clock if reported is None else moment.seconds - reported
-            by = authorised.by or self._pit_bosses.get(known.id)
-            confirmed = {"authorised_by": by, "reason": authorised.reason}
-            learned = replace(learned, authorised=authorised.at, **confirmed, waited=max(0.0, waited))
-        self._incidents[known.id] = learned
-
-    def _brought_in(self, moment: Moment, known: ReportedIncident, incident: Incident) -> ReplacedShoe | None:
-        """The shoe for which the authorisation stands, from then until the change is left out (BAC-3.1.4,
-        BJ-3.1.4).
-        """
-        if incident.authorised is None:
-            return None
-        event, before = moment.event, moment.before.incident
-        is_own = before is not None and before.report.id == known.id  # not of one that waited behind another
-        step = before.step if before is not None and is_own else None
-        changing = step is not None and step.action == Action.CHANGE_SHOE
-        if (
-            changing
-            and moment.is_accepted
-            and isinstance(event, events.StepDone)
-            and skips(moment.before, event)
-        ):
-            return None
-        if known.authorised is not None:
-            return known.brought_in
-        return brought_in(self._game, incident)
-
-    def _end(self, moment: Moment) -> None:
-        """Take in the incidents that are over, with their outcomes."""
-        if moment.after.incidents.past is moment.before.incidents.past:
-            return
-        for past in moment.after.incidents.past:
-            known = self._incidents.get(past.id)
-            self._reported.pop(past.id, None)
-            self._pit_bosses.pop(past.id, None)
-            if known is not None and past.id not in self._open and known.closed is None:
-                del self._incidents[past.id]
-            elif known is not None and known.closed is None:
-                outcome = {"kind": past.kind or "", "clause": past.clause or "", "outcome": past.outcome}
-                back = {"taken_back_by": past.by, "reason": past.reason or known.reason}
-                ahead = moment.before.incident
-                if past.undecided == "came_to_nothing" and ahead is not None:
-                    back["overtaken_by"] = ahead.report.id
-                self._incidents[past.id] = replace(
-                    known, **outcome, **back, closed=moment.row.at, state=IncidentState.CLOSED
-                )
-            self._open.discard(past.id)
-            self._onsets.pop(past.id, None)
+    def _list(self, fact: IncidentFact, carried_over: CarriedOver) -> None:
+        self._open.add(fact.id)
+        self._listed.add(fact.id)
+        if not self._listed.more or fact.id in self._listed.rows:
+            self._known[fact.id] = fact, carried_over
 
     @property
     def incidents(self) -> tuple[ReportedIncident, ...]:
         """The incidents that are kept, the earliest first."""
-        return tuple(self._incidents[number] for number in self._listed.rows)
+        return tuple(_reported(*self._known[number]) for number in self._listed.rows)
 
     @property
     def more(self) -> int:
@@ -568,14 +400,45 @@ class IncidentList:
         return self._listed.more
 
 
-def _number(incident: Incident, fact: str) -> int | None:
-    """The number of the seat or hand of an incident; None where it is about none."""
-    number = incident.facts.get(fact)
-    return number if type(number) is int else None
+def _reported(fact: IncidentFact, carried_over: CarriedOver) -> ReportedIncident:
+    ended, by = fact.ended, fact.authorised
+    taken_back = ended.reason if ended is not None else None
+    return ReportedIncident(
+        id=fact.id,
+        at=fact.happened,
+        filmed_from=fact.filmed_from,
+        reported=fact.reported,
+        entry=fact.entry,
+        by=fact.by or "",
+        carried_over=carried_over,
+        kind=fact.kind or "",
+        clause=fact.clause or "",
+        outcome=OPEN if ended is None else fact.outcome or "",
+        round=fact.about,
+        state=fact.state,
+        authorised=by.at if by is not None else None,
+        authorised_by=by.by if by is not None else None,
+        taken_back_by=fact.taken_back_by,
+        reason=taken_back or (by.reason if by is not None else None),
+        overtaken_by=ended.overtaken_by if ended is not None else None,
+        waited=fact.waited,
+        closed=ended.at if ended is not None else None,
+        seat=fact.number("seat"),
+        hand=fact.number("hand"),
+        brought_in=fact.brought_in,
+    )
 
 
-def _round_of(table: Table) -> str | None:
-    return table.round.id if table.round is not None else None
+def _is_voided(moment: Moment, fact: HaltFact) -> bool:
+    """Whether a pit boss ended a halt by voiding the round, without an incident."""
+    event, ended = moment.event, fact.ended
+    return ended is not None and isinstance(event, events.RoundVoided) and event.report is None
+
+
+def _voided(fact: HaltFact) -> VoidedHalt:
+    ended = fact.ended
+    assert ended is not None, "it is over"
+    return VoidedHalt(fact.id, fact.at, fact.filmed_from, ended.at, fact.lay, fact.reason, ended.by or "")
 
 
 _NO_RESULT: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent)

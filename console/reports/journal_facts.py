@@ -16,12 +16,13 @@ from typing import Any
 
 import msgspec
 
+from console.history.facts import Facts, History
+from console.history.interventions import IncidentFact, InterventionKind
 from console.history.moments import ElapsedTime, Moment, is_aside, moments
 from console.journal.reader import review
 from console.records.accounts.journal_game import game_of_journal
 from console.records.accounts.lookup import every, find, find_round
-from console.records.accounts.record import InterventionKind, Record
-from console.records.accounts.spans import report_in
+from console.records.accounts.record import Record
 from console.reports.counts import (
     PREPARED,
     DeviceCounts,
@@ -34,16 +35,14 @@ from console.reports.figures import HOUR, Tallies, Tally
 from console.table.games.game import Game
 from console.table.play.shifts import start_between
 from console.table.state import events
-from console.table.state.open_incident import Past
 from console.table.state.phases import Phase
-from console.table.state.table import Table
 
 Row = dict[str, Any]
 Emit = Callable[..., None]
 ShiftId = Callable[[str | None], str]
 
 
-class Facts:
+class JournalFacts:
     """The rows of one journal, by table."""
 
     def __init__(self, files: Sequence[Path]) -> None:
@@ -72,8 +71,9 @@ class Facts:
             with review(path) as journal:
                 number, state = journal.begin(0)
                 last = 0
+                rows = journal.entries(number)
                 for moment in moments(
-                    self._game, state, journal.entries(number), elapsed=elapsed, decoded=False
+                    self._game, state, rows, elapsed=elapsed, earlier=earlier, decoded=False
                 ):
                     last = moment.row.number
                     fold.count_moment(moment, earlier + last)
@@ -273,31 +273,32 @@ class _FactCounts(PlayCounts):
         self._open: dict[str, dict[str, bool]] = {}
         """Of each shift that is not over its incidents that are not, with whether each was carried over."""
 
-    def _reports(self, moment: Moment, counting: bool) -> None:
+    def _incidents(self, moment: Moment, facts: Facts, counting: bool) -> None:
         here = self._open.setdefault(self.shift, {})
-        for report in moment.before.open_reports:
-            here.setdefault(report.id, True)
-        if (made := report_in(moment.event, moment.row.refused)) is not None:
-            here[made] = False
-        super()._reports(moment, counting)
+        for fact in facts.open_before:
+            here.setdefault(fact.id, True)
+        for each in facts.interventions:
+            if isinstance(each, IncidentFact) and each.place == moment.place:
+                here[each.id] = False
+        super()._incidents(moment, facts, counting)
 
-    def _settle(self, past: Past, refund: bool = False) -> None:
-        self._counted.pop(past.id)
-        dealer, now = self._reported.pop(past.id), self.shift
+    def _settle(self, fact: IncidentFact, refund: bool = False) -> None:
+        self._counted.pop(fact.id)
+        now = self.shift
         for shift, incidents in self._open.items():
-            if (carried_over := incidents.pop(past.id, None)) is not None:
+            if (carried_over := incidents.pop(fact.id, None)) is not None:
                 self.shift = shift
-                self._counted[past.id], self._reported[past.id] = carried_over, dealer
-                super()._settle(past, refund)
+                self._counted[fact.id] = carried_over
+                super()._settle(fact, refund)
         self.shift = now
 
-    def end_shift(self, shift: str, table: Table) -> None:
+    def end_shift(self, shift: str, opened: Sequence[IncidentFact]) -> None:
         """Count what is still open as open; it is carried over into the next shift."""
-        others, counted, dealers = self._open, dict(self._counted), dict(self._reported)
+        others, counted = self._open, dict(self._counted)
         self._open = {shift: others.pop(shift, {})}
         self._counted = dict(self._open[shift])
-        self.end(table)
-        self._open, self._counted, self._reported = others, counted, dealers
+        self.end(opened)
+        self._open, self._counted = others, counted
 
 
 class _Fold:
@@ -306,7 +307,7 @@ class _Fold:
     def __init__(self, game: Game, emit: Emit, shift_id: ShiftId, last: dict[str, int]) -> None:
         """``last`` is the place of each shift's last entry."""
         self._emit, self._shift_id, self._last = emit, shift_id, last
-        self._play = _FactCounts(game, self._change)
+        self._history, self._play = History(game), _FactCounts(game, self._change)
         self._notes = DeviceCounts()
         self.times: defaultdict[tuple[str, str | None, int], defaultdict[str, float]] = defaultdict(
             lambda: defaultdict(float)
@@ -333,12 +334,12 @@ class _Fold:
             if before is not None:
                 self._pass_time(before, moment)
             self._before, self._play.shift = moment, shift
-            self._play.count_moment(moment, True)
+            self._play.count_moment(moment, self._history.follow(moment), True)
         self._notes.count_moment(moment, True)
         for over in [each for each, last in self._last.items() if last <= place]:
             del self._last[over]
             self._play.shift = over
-            self._play.end_shift(over, moment.after)
+            self._play.end_shift(over, self._history.open_incidents)
 
     def end(self) -> None:
         """End the last shift."""

@@ -116,17 +116,21 @@ def table_report(
         return fold.report()
     (begin, (first, _)), (end, (_, last)) = found[0], found[-1]
     begin, number = beginning([file, *later], *before([file, *later], begin, first), _may_begin)
+    earlier = 0
     for each, _ in files[begin:end]:
         with review(each) as journal:
-            for moment in _moments(journal, number, sys.maxsize, progress, elapsed):
+            for moment in _moments(journal, number, sys.maxsize, progress, elapsed, earlier):
                 fold.count_moment(moment)
-        number = 0
+            bounds = journal.bounds(None, None, None)
+        number, earlier = 0, earlier + (0 if bounds is None else bounds[1])
     with review(files[end][0]) as journal:
-        for moment in _moments(journal, number, last, progress, elapsed):
+        for moment in _moments(journal, number, last, progress, elapsed, earlier):
             fold.count_moment(moment)
+        bounds = journal.bounds(None, None, None)
+        earlier += 0 if bounds is None else bounds[1]
     if fold.goes_on and files[end + 1 :]:  # up to the next entry, which is in the next file
         with review(files[end + 1][0]) as journal:
-            for moment in _moments(journal, 0, 0, progress, elapsed):
+            for moment in _moments(journal, 0, 0, progress, elapsed, earlier):
                 fold.count_moment(moment)
     report = fold.report()
     return _signed([each for each, _ in files[begin:]], report, interval)
@@ -159,14 +163,15 @@ def _shifts(files: Iterable[Path]) -> Iterator[str]:
 
 
 def _moments(
-    journal: Review, entry: int, last: int, progress: Progress, elapsed: ElapsedTime
+    journal: Review, entry: int, last: int, progress: Progress, elapsed: ElapsedTime, earlier: int
 ) -> Iterator[Moment]:
     """The moments of a file up to the table's own next one after the entry ``last``, from the newest state
     at ``entry`` or earlier.
     """
     game = game_of_journal(journal.path, journal.identity)
     number, state = journal.begin(entry)
-    return moments(game, state, _up_to(journal, number, last), progress, elapsed, decoded=False)
+    rows = _up_to(journal, number, last)
+    return moments(game, state, rows, progress, elapsed, earlier=earlier, decoded=False)
 
 
 def _up_to(journal: Review, after: int, last: int) -> Iterator[JournalEntry]:

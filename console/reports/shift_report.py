@@ -14,6 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game.rule_values import Erratum
+from console.history.facts import NOTHING, History
 from console.history.interval import Interval
 from console.history.moments import Moment, is_aside
 from console.records.accounts.incident_account import amendment_of
@@ -163,7 +164,7 @@ class TableFold:
         self._origin, self._errata, self._interval = origin, errata, interval
         self._next_shift = next_shift
         self._play, self._staff, self._devices = PlayCounts(game), StaffCounts(), DeviceCounts()
-        self._incidents = IncidentList(game)
+        self._history, self._incidents = History(game), IncidentList()
         self._shoes, self._hours = ShoeCounts(game), HourCounts()
         self._clock: FirstRows[ClockChange] = FirstRows()
         self._events: dict[str, FirstRows[Any]] = {name: FirstRows() for name in LISTS}
@@ -176,6 +177,7 @@ class TableFold:
         self._ended: datetime | None = None
         self._before: Moment | None = None
         self._inside = False
+        self._facts = NOTHING
         self._outside: Moment | None = None
         """The moment after the last one inside: followed where another comes, as after a clock was set back.
 
@@ -184,7 +186,7 @@ class TableFold:
 
     def count_moment(self, moment: Moment) -> None:
         """Count one moment; one before the interval, or between two of it, is followed and not counted."""
-        inside = self._interval.holds(moment.row)
+        inside, self._facts = self._interval.holds(moment.row), NOTHING
         if is_aside(moment.row.event):
             self._count_aside(moment, inside)
             return
@@ -221,8 +223,10 @@ class TableFold:
             self._count(moment)
 
     def _follow(self, moment: Moment, inside: bool) -> None:
-        self._play.count_moment(moment, inside)
-        self._incidents.list_reports(moment, inside)
+        self._facts = facts = self._history.follow(moment)
+        self._play.count_moment(moment, facts, inside)
+        if facts is not NOTHING:
+            self._incidents.list_facts(moment, facts, inside)
         self._shoes.follow_steps(moment, inside)
 
     def _begin(self, moment: Moment) -> None:
@@ -252,7 +256,7 @@ class TableFold:
     def _count(self, moment: Moment) -> None:
         self._staff.count_moment(moment)
         self._shoes.count_moment(moment)
-        self._hours.count_moment(moment)
+        self._hours.count_moment(moment, self._facts)
         if moment.set_by:
             self._clock.add(ClockChange(moment.row.at, moment.set_by))
         event = moment.event
@@ -323,7 +327,7 @@ class TableFold:
         """The report of the moments so far."""
         first, last = self._first, self._last
         if last is not None:
-            self._play.end(last.after)
+            self._play.end(self._history.open_incidents)
             self._shoes.end(last.after)
         return TableReport(
             origin=self._origin,

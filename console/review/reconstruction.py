@@ -16,18 +16,16 @@ from typing import Final, Protocol
 from msgspec.structs import replace
 
 from console.game.rulebook import Rulebook
+from console.history.interventions import InterventionFold, report_in
+from console.history.moments import moments
 from console.journal.file.place import Identity
-from console.journal.log.rows import LogPlace, LogRow, WholeEntry, Word
+from console.journal.log.rows import LogPlace, WholeEntry, Word
 from console.journal.proof.statement import is_of_a_terminal
 from console.records.accounts.journal_game import RulesMissing, game_of_journal, rulebook_of_journal
-from console.records.accounts.spans import report_in
-from console.records.accounts.spin_account import known_at
 from console.review.log.search_words import search_terms
 from console.review.questions import FilterChoices, Glance
 from console.review.story import Story
 from console.table.games.game import Game
-from console.table.incident.onset import OnsetFold
-from console.table.incident.outcome_effects import is_about_last_number
 from console.table.judging.explanations import why
 from console.table.running.replay import ReplayMoment, ReplayPart, moments_of, shown_at
 from console.table.showing.dealer_view import Situation
@@ -88,34 +86,32 @@ class TableReads(ABC):
         whole = self.whole(place)
         if whole is None:
             return None
-        moments = self._moments(place, ReplayPart(max(1, place.number - AROUND), place.number))
-        if not moments:
+        replayed = self._moments(place, ReplayPart(max(1, place.number - AROUND), place.number))
+        if not replayed:
             return Glance(whole, None)
-        moment = moments[-1]
+        moment = replayed[-1]
         people = tuple(person.who for person in moment.after.people)
         if moment.number != place.number:  # a device's bytes are no moment of their own, and change nobody
             return Glance(whole, None, people=people)
         view, answer = self._view(place, moment), self._answer(place, moment)
-        return Glance(whole, view, answer, self._filmed_from(place, whole.row, moment), people)
+        return Glance(whole, view, answer, self._filmed_from(place, moment), people)
 
-    def _filmed_from(self, place: LogPlace, row: LogRow, reported: ReplayMoment) -> datetime | None:
-        """The earliest moment that an incident's report is about; None for another entry."""
-        event = reported.event
-        number = report_in(event, reported.refused)
-        if number is None:
+    def _filmed_from(self, place: LogPlace, reported: ReplayMoment) -> datetime | None:
+        """The earliest moment that an incident is about, at its report; None at another entry."""
+        id = report_in(reported.event, reported.refused)
+        if id is None:
             return None
-        fold, onset = OnsetFold(), None
-        for each in self._moments(place, ReplayPart(max(1, place.number - _BEFORE), place.number)):
-            onset = fold.follow(each.event, each.refused, each.at, each.before, each.after)
-        if onset is None:
-            return None
-        begun = onset.of_kind(row.incident_kind or getattr(event, "kind", None))
-        known = [
-            known_at(reported.before, incident.round)
-            for incident in reported.after.changed_incidents
-            if incident.report.id == number and is_about_last_number(incident.report.kind)
-        ]
-        return min(each for each in (begun, *known) if each is not None)
+        game, _ = self._situation_at(place)
+        fold, found = InterventionFold(game), None
+        with self._entries(place) as journal:
+            number, state = journal.begin(max(0, place.number - _BEFORE))
+            for moment in moments(game, state, journal.entries(number), decoded=False):
+                known = {each.id: each for each in fold.follow(moment)}
+                found = known.get(id, found)
+                at = moment.row.number
+                if at > place.number + _AFTER or (found is not None and found.ended is not None):
+                    break
+        return None if found is None else found.filmed_from
 
     def _answer(self, place: LogPlace, moment: ReplayMoment) -> str | None:
         """The answer to a line that could not be understood, or that its sender may not send."""
@@ -138,22 +134,22 @@ class TableReads(ABC):
         part = ReplayPart(max(1, number - AROUND), number + AROUND)
         if found.row.round is not None:
             part = ReplayPart(max(1, number - _BEFORE), number + _AFTER, found.row.round)
-        moments = self._on_screen(place, part)
-        if part.round is not None and part.first == 1 and moments and _is_within(moments[0], part.round):
-            moments = self._on_screen(place, replace(part, first=number - _BEFORE))  # in the file before
-        if not any(moment.number >= number for moment in moments):
-            moments = self._on_screen(place, ReplayPart(max(1, number - AROUND), number + AROUND))
-        if not moments:
+        replayed = self._on_screen(place, part)
+        if part.round is not None and part.first == 1 and replayed and _is_within(replayed[0], part.round):
+            replayed = self._on_screen(place, replace(part, first=number - _BEFORE))  # in the file before
+        if not any(moment.number >= number for moment in replayed):
+            replayed = self._on_screen(place, ReplayPart(max(1, number - AROUND), number + AROUND))
+        if not replayed:
             return None
-        last = len(moments) - 1
-        begin = next((at for at, moment in enumerate(moments) if moment.number >= number), last)
+        last = len(replayed) - 1
+        begin = next((at for at, moment in enumerate(replayed) if moment.number >= number), last)
         game, situation = self._situation_at(place)
-        return Story(game, situation, moments, begin)
+        return Story(game, situation, replayed, begin)
 
     def _on_screen(self, place: LogPlace, part: ReplayPart) -> tuple[ReplayMoment, ...]:
         """The moments of a part at which the table's screen showed something: nobody saw a terminal's."""
-        moments, encode = self._moments(place, part), events.ENCODER.encode
-        return tuple(each for each in moments if not is_of_a_terminal(encode(each.event)))
+        all_moments, encode = self._moments(place, part), events.ENCODER.encode
+        return tuple(each for each in all_moments if not is_of_a_terminal(encode(each.event)))
 
     def _moments(self, place: LogPlace, part: ReplayPart) -> tuple[ReplayMoment, ...]:
         game, _ = self._situation_at(place)

@@ -18,6 +18,7 @@ NOUNS_IN_ING = {"heading", "lettering", "opening", "recording", "table_opening"}
 TWICE_IN_THE_HOUSE = {
     "card_sets": "the sets of a journal, and the command on them",
     "errors": "each of floor, journal, link and people has its own, with the keys of their words",
+    "facts": "the facts that an incident turns on, and those of a table's history",
     "games": "the games that rules know, and the games' places on the felt",
     "keys": "the journal's key, and those of a keyboard",
     "moments": "the moments of a journal, and those at which an incident can happen",

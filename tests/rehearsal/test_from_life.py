@@ -10,9 +10,10 @@ import pytest
 from console.commands.documents.rehearsal_from import from_journal
 from console.game.cards import Card
 from console.game.rulebook import load_rulebook
+from console.history.interventions import InterventionKind
 from console.journal.reader import review
 from console.records.accounts.lookup import every
-from console.records.accounts.record import InterventionKind, Record
+from console.records.accounts.record import Record
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.from_life import NotRehearsable, toml_of
 from console.rehearsal.result import Decided

@@ -18,7 +18,7 @@ from console import cli
 from console.records.accounts.lookup import find
 from console.reports.facts_database import TABLES, database
 from console.reports.figures import Figures
-from console.reports.journal_facts import Facts
+from console.reports.journal_facts import JournalFacts
 from console.setup.environment import ROOT
 from tests.instruments.agree.comparing import Documents
 from tests.instruments.agree.rare_sessions import RareSitting
@@ -110,7 +110,7 @@ SEEDS = (1, 4)
 @pytest.mark.parametrize("seed", sampled(range(15), SEEDS))
 def test_each_figure_of_a_shift_report_is_a_sum_of_facts(seed: int, tmp_path: Path) -> None:
     files = RareSitting(seed, tmp_path).files(120)
-    content = database(Facts(files).rows)
+    content = database(JournalFacts(files).rows)
     reports = Documents(files).by_shift
     assert len(reports) > 1
     for shift, table in reports.items():
@@ -145,7 +145,7 @@ def test_the_command_writes_a_table_of_values_for_each_sort_of_fact(tmp_path: Pa
 
 def test_a_card_that_may_still_come_has_no_face(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", OPEN, card("7H"), refused=("bets_open",))
-    assert "7H" not in json.dumps(Facts([path]).rows, default=str)
+    assert "7H" not in json.dumps(JournalFacts([path]).rows, default=str)
 
 
 def test_the_questions_of_the_handbook_are_answered(tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_the_questions_of_the_handbook_are_answered(tmp_path: Path) -> None:
     questions = re.findall(r"```sql\n(.*?)```", page, re.DOTALL)
     path = written(tmp_path / "J.db", *FELL, *ROUND, say("the scanner is slow"))
     made = sqlite3.connect(":memory:")
-    made.deserialize(database(Facts([path]).rows))
+    made.deserialize(database(JournalFacts([path]).rows))
     with closing(made):
         answers = [made.execute(each).fetchall() for each in questions]
     figures, decided, _, skipped, found = answers

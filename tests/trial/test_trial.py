@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from console.game.baccarat.rules import BaccaratRules
 from console.game.incident_cases import Case, Result
 from console.game.rulebook import Rulebook
+from console.history.interventions import InterventionKind
 from console.journal.reader import review
 from console.records.accounts.lookup import every
-from console.records.accounts.record import InterventionKind, Record
+from console.records.accounts.record import Record
 from console.trial import trial
 from console.trial.changes import ChangeReach, changes
 from console.trial.findings import NOT_OFFERED, NOT_TAKEN, Aspect, TrialFinding

@@ -10,7 +10,7 @@ from console.command_line import Arg, Lang
 from console.journal import JournalError
 from console.records.accounts.journal_files import joined, refuse_copies
 from console.records.documents.export import ExportError, check_target, write_export
-from console.reports.journal_facts import Facts
+from console.reports.journal_facts import JournalFacts
 from console.words import Words
 
 _PROGRAM: Final = "dealer-console journal facts"
@@ -31,7 +31,7 @@ def facts(
         refuse_copies(files)
         rows: dict[str, list[dict[str, object]]] = {}
         for journal in joined(files):
-            for table, own in Facts(journal).rows.items():
+            for table, own in JournalFacts(journal).rows.items():
                 rows.setdefault(table, []).extend(own)
         from console.reports import facts_database
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
 
 import msgspec
 from msgspec.structs import replace
 
 from console.game.blackjack.round import Round as Hands21
 from console.game.games import has_wheel
-from console.game.rule_values import ReplacedShoe
 from console.game.rulebook import load_rulebook
+from console.history.interventions import IncidentFact, Intervention, InterventionKind
 from console.history.moments import Moment
-from console.incidents.facts import Fact
 from console.incidents.known_kinds import KIND
 from console.records.accounts.answer_account import answers_in
 from console.records.accounts.device_account import (
@@ -27,42 +25,31 @@ from console.records.accounts.device_account import (
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
-    Authorisation,
     Correction,
-    GivenFact,
     Hands,
-    InterventionKind,
     Origin,
     Record,
     RecordedRemark,
     RecordPlace,
     RecordProof,
-    StepRecord,
     WorksheetRecord,
 )
 from console.records.accounts.seat_account import misplaced_cards, side_bets
-from console.records.accounts.spans import Span, decides, is_correction, is_same_halt, pit_boss_of
+from console.records.accounts.spans import Span, is_correction
 from console.records.accounts.spin_account import (
     is_of,
-    known_at,
     spin_reports,
     spin_state,
     worksheets,
     worksheets_of_incident,
 )
 from console.table.games.registry import game_of
-from console.table.incident.onset import Onset, OnsetFold
 from console.table.incident.outcome_effects import is_about_last_number
-from console.table.incident.outcome_steps import brought_in
 from console.table.judging.transition import advance_kept
 from console.table.protocol.answered_parts import painted_for
-from console.table.showing.incident_view import shown_facts
 from console.table.state import events
-from console.table.state.actions import Action
 from console.table.state.entries import JournalEntry
-from console.table.state.open_incident import Incident, IncidentState, Report
 from console.table.state.phases import Bets, RoundStatus
-from console.table.state.roles import Role
 from console.table.state.table import Halt, Table
 
 
@@ -82,44 +69,43 @@ def record_of(
     moments may still come, whatever they say; ``older``: as consoles up to 1.0 told it, for their files.
     """
     first, last = span.first, span.last
-    incident, after = incident_of(span), _after(span, origin)
-    halt = first.before.halt or first.after.halt
-    about, wheel = _round(first, incident), has_wheel(origin.game)
-    near = nearby(moments, span, about if wheel and _is_about_last(incident) else None, older=older)
+    fact = _as_1_0_told(span) if older else span.fact
+    incident = fact if isinstance(fact, IncidentFact) else None
+    case = incident.case if incident is not None else None
+    opened = incident if incident is not None and incident.opened else None
+    halt, after, ended = first.before.halt or first.after.halt, _after(span, origin), fact.ended
+    about, wheel = fact.about, has_wheel(origin.game)
+    near = nearby(moments, span, _put_right(incident), older=older)
     if wheel:  # spins follow one another within seconds, and each is a round's own
         near = tuple(moment for moment in near if moment.row.round == about)
     hidden = not shown and has_sealed_card(moments, near)
     readings = readings_of(near, moments[-1].after, older=older)
     row = first.row
-    steps = tuple(_steps(span, incident))
-    overtaken_by = _overtaken_by(span, incident)
-    is_pressed = span.ended and overtaken_by is None
-    own = None if not older and _waited(span) else halt  # play stood for another matter
-    kind, happened = _kind(span, incident, halt), _happened(span, incident, own)
-    moved, mended = misplaced_cards(incident, first.before), tuple(_corrections(span, moments))
+    moved = misplaced_cards(opened, first.before)
+    mended = tuple(_corrections(span, moments))
     return Record(
         id=span.id,
         sort=span.sort,
         origin=origin,
         where=RecordPlace(row.shift, first.before.shoe_in_play.number, about, first.before.wheel.serial),
-        kind=kind,
-        happened=happened,
-        filmed_from=min(happened, _onset(moments, first).of_kind(kind)),
+        kind=fact.kind,
+        happened=fact.happened,
+        filmed_from=fact.filmed_from,
         reported=row.at,
-        closed=last.row.at if span.ended else None,
+        closed=ended.at if ended is not None else None,
         reported_by=row.person,
-        closed_by=last.row.person if is_pressed else None,
-        closed_seen_ms=painted_for(last.event) if is_pressed else None,
-        closed_reason=_why_withdrawn(last) if is_pressed else None,
-        facts=_facts(span, incident),
-        told=tuple(_given_facts(span, older=older)),
-        clause=incident.case.clause if incident and incident.case else None,
-        basis=incident.case.basis if incident and incident.case else None,
-        outcome=_outcome(span, incident),
-        authority=incident.case.authority if incident and incident.case else None,
-        authorised=_authorised_by_row(span, incident) if older else _authorised(span, incident),
-        steps=steps,
-        brought_in=_brought_in(origin, incident, steps),
+        closed_by=ended.by if ended is not None else None,
+        closed_seen_ms=ended.seen_ms if ended is not None else None,
+        closed_reason=ended.reason if ended is not None else None,
+        facts=incident.facts if incident is not None else {},
+        told=incident.told if incident is not None else (),
+        clause=case.clause if case is not None else None,
+        basis=case.basis if case is not None else None,
+        outcome=fact.outcome,
+        authority=case.authority if case is not None else None,
+        authorised=incident.authorised if incident is not None else None,
+        steps=incident.steps if incident is not None else (),
+        brought_in=incident.brought_in if incident is not None else None,
         before=_lay(first.before, halt, hidden, about, wheel),
         after=_lay(after, after.halt, hidden, about, wheel),
         corrections=mended,
@@ -131,9 +117,40 @@ def record_of(
         worksheets=worksheets(span.moments) if older else _worksheets(span),
         answers=tuple(answers_in(moments, about, last.place)),
         misplaced=moved,
-        side_bets=side_bets(span, after, about, incident, moved, mended, origin),
-        overtaken_by=overtaken_by,
+        side_bets=side_bets(span, after, about, opened, moved, mended, origin),
+        overtaken_by=ended.overtaken_by if ended is not None else None,
     )
+
+
+def _as_1_0_told(span: Span) -> Intervention:
+    """An incident as consoles up to 1.0 told it: a report that waited happened with the halt that it met, the
+    kind that was pressed was said with its confirmation, and who decided stood by the row's authority.
+    """
+    fact, first = span.fact, span.first
+    if not isinstance(fact, IncidentFact):
+        return fact
+    halt = first.before.halt or first.after.halt
+    fact = replace(fact, stopped=None if halt is None else halt.at)
+    kind = getattr(first.event, KIND, None)
+    if isinstance(first.event, events.IncidentReported) and kind is None and first.event.meant is not None:
+        said = replace(fact.told[0], facts={**first.event.facts})
+        fact = replace(fact, told=(*((said,) if said.facts else ()), *fact.told[1:]))
+    if fact.taken_back_by is not None and not fact.opened and is_about_last_number(kind):
+        fact = replace(fact, lay=None)
+    if fact.authorised is None:
+        return fact
+    confirmed = [
+        incident.authorised.by
+        for moment in span.moments
+        for incident in moment.after.changed_incidents
+        if incident.report.id == span.id and incident.authorised is not None
+    ]
+    painted = (
+        painted_for(moment.event)
+        for moment in span.moments
+        if isinstance(moment.event, events.OutcomeAuthorised) and moment.row.refused is None
+    )
+    return replace(fact, authorised=replace(fact.authorised, by=confirmed[-1], seen_ms=next(painted, None)))
 
 
 def complete_at(span: Span, later: Iterable[Moment]) -> Moment | None:
@@ -152,16 +169,6 @@ def complete_at(span: Span, later: Iterable[Moment]) -> Moment | None:
     return None
 
 
-def incident_of(span: Span) -> Incident | None:
-    """The incident in its last state."""
-    found = None
-    for moment in span.moments:
-        for incident in moment.after.changed_incidents:
-            if incident.report.id == span.id:
-                found = incident
-    return found
-
-
 def _after(span: Span, origin: Origin) -> Table:
     """The table after the span; where its last press also decided reports that waited behind the incident,
     the table without their outcomes.
@@ -178,119 +185,9 @@ def _after(span: Span, origin: Origin) -> Table:
     return advance_kept(game, replace(last.before, incidents=kept), last.event, last.row.refused, last.row.at)
 
 
-def _is_about_last(incident: Incident | None) -> bool:
-    """Whether the incident is about a number that was known before (LT-ROU-33)."""
-    return incident is not None and is_about_last_number(incident.report.kind)
-
-
-def _happened(span: Span, incident: Incident | None, halt: Halt | None) -> datetime:
-    """The time when play stopped for it, else the time of the report; for a wrong number, when it was
-    known (LT-ROU-33).
-    """
-    if incident is not None and _is_about_last(incident):
-        known = known_at(span.last.before, incident.round)
-        if known is not None:
-            return known
-    return halt.at if halt is not None else span.first.row.at
-
-
-def _onset(moments: Sequence[Moment], first: Moment) -> Onset:
-    """The onset of what begins with this moment."""
-    fold = OnsetFold()
-    for moment in moments:
-        if moment.place < first.place:
-            _follow(fold, moment)
-    return _follow(fold, first)
-
-
-def _follow(fold: OnsetFold, moment: Moment) -> Onset:
-    row = moment.row
-    return fold.follow(moment.event, row.refused, row.at, moment.before, moment.after)
-
-
-def _round(first: Moment, incident: Incident | None = None) -> str | None:
-    """The round in which the incident happened; for a wrong number, the round with that number."""
-    if incident is not None and _is_about_last(incident):
-        return incident.round
-    table = first.after if first.before.round is None else first.before
-    return table.round.id if table.round else None
-
-
-def _kind(span: Span, incident: Incident | None, halt: Halt | None) -> str | None:
-    match span.sort:
-        case InterventionKind.INCIDENT:
-            report = incident.report if incident else _waiting(span)
-            return report.named_kind if report else None
-        case InterventionKind.HALT:
-            return _told_reason(span, halt) if halt else None
-        case InterventionKind.CORRECTION:
-            return None
-
-
-def _told_reason(span: Span, halt: Halt) -> str:
-    """The reason of a halt as it was known last: a wheel may tell of the ball after its first warning."""
-    for moment in span.moments:
-        later = moment.after.halt
-        halt = later if later is not None and is_same_halt(halt, later) else halt
-    return halt.told_reason
-
-
-def _waiting(span: Span) -> Report | None:
-    """The report of the span, if it had to wait."""
-    return next((each for each in span.first.after.incidents.waiting if each.id == span.id), None)
-
-
-def _facts(span: Span, incident: Incident | None) -> dict[str, Fact | None]:
-    if incident is not None:
-        return dict(shown_facts(incident))
-    report = _waiting(span)  # of one that never opened the table keeps no incident
-    return {} if report is None else {**report.facts}
-
-
-def _outcome(span: Span, incident: Incident | None) -> str | None:
-    if span.sort is InterventionKind.INCIDENT:
-        if incident is None:
-            return "record_only" if span.ended else None
-        return incident.outcome
-    if span.sort is InterventionKind.CORRECTION or not span.ended:
-        return None
-    match span.last.event:
-        case events.HaltWithdrawn():
-            return "withdrawn"
-        case events.RoundVoided():
-            return "void"
-        case events.CardDrawn():
-            return "read"
-        case _:
-            return "incident"
-
-
-def _waited(span: Span) -> bool:
-    """Whether the report came while another one was open."""
-    return span.sort is InterventionKind.INCIDENT and span.first.before.incident is not None
-
-
-def _given_facts(span: Span, *, older: bool) -> Iterator[GivenFact]:
-    if span.sort is not InterventionKind.INCIDENT:
-        return
-    for moment in span.moments:
-        event = moment.event
-        if moment.row.refused is None and isinstance(
-            event, events.IncidentReported | events.IncidentAnswered
-        ):
-            mine = moment is span.first or (
-                isinstance(event, events.IncidentAnswered) and _is_open(moment.before, span.id)
-            )
-            kind = getattr(event, KIND, None) if moment is span.first else None
-            if moment is span.first and not older and isinstance(event, events.IncidentReported):
-                kind = kind or event.meant  # said then, though it is confirmed when its turn comes
-            facts = {**event.facts} if kind is None else {KIND: kind, **event.facts}
-            if mine and facts:
-                yield GivenFact(moment.row.at, event.by, facts, painted_for(event))
-
-
-def _is_open(table: Table, report: str) -> bool:
-    return table.incident is not None and table.incident.report.id == report
+def _put_right(incident: IncidentFact | None) -> str | None:
+    """The round whose number the incident says is wrong (LT-ROU-33)."""
+    return incident.round if incident is not None and is_about_last_number(incident.kind) else None
 
 
 def _worksheets(span: Span) -> tuple[WorksheetRecord, ...]:
@@ -298,97 +195,6 @@ def _worksheets(span: Span) -> tuple[WorksheetRecord, ...]:
     if span.sort is not InterventionKind.INCIDENT:
         return worksheets(span.moments)
     return worksheets_of_incident(span.moments, span.id)
-
-
-def _authorised(span: Span, incident: Incident | None) -> Authorisation | None:
-    """The decision, by the person whose press made it: an outcome that the rules leave to the dealer may be a
-    pit boss's, who reported or answered it.
-    """
-    if incident is None or incident.authorised is None:
-        return None
-    known, own = incident.authorised, [moment for moment in span.moments if decides(moment, span.id)]
-    by, painted = known.by, painted_for(own[-1].event) if own else None
-    if by is None and own:
-        by = pit_boss_of(own[-1].row, own[-1].before)
-    return Authorisation(by, known.at, incident.choice, known.reason, painted)
-
-
-def _authorised_by_row(span: Span, incident: Incident | None) -> Authorisation | None:
-    """As consoles up to 1.0 told it: by the row's authority, with the span's first press that authorised."""
-    if incident is None or incident.authorised is None:
-        return None
-    by = incident.authorised
-    painted = (
-        painted_for(moment.event)
-        for moment in span.moments
-        if isinstance(moment.event, events.OutcomeAuthorised) and moment.row.refused is None
-    )
-    return Authorisation(by.by, by.at, incident.choice, by.reason, next(painted, None))
-
-
-def _steps(span: Span, incident: Incident | None) -> Iterator[StepRecord]:
-    """The steps of the outcome in their order; a done step has its person and time."""
-    if incident is None or (span.ended and incident.state != IncidentState.CLOSED):
-        return
-    ticks = [moment for moment in span.moments if _ticks(moment, span.id)]
-    for step in incident.steps:
-        if step.is_done and ticks:
-            yield _step_record(step.action, step.actor, ticks.pop(0))
-        else:
-            yield StepRecord(step.action, step.actor, "done" if step.is_done else "due")
-
-
-def _overtaken_by(span: Span, incident: Incident | None) -> str | None:
-    """The incident that was over as a report that waited behind it was no longer possible. Of such a report
-    the table keeps no incident.
-    """
-    ahead = span.last.before.incident
-    waited = span.sort is InterventionKind.INCIDENT and span.ended and incident is None
-    return ahead.report.id if waited and ahead is not None else None
-
-
-def _why_withdrawn(last: Moment) -> str | None:
-    event = last.event
-    if not isinstance(event, events.ReportWithdrawn | events.HaltWithdrawn) or last.row.refused is not None:
-        return None
-    return event.reason
-
-
-def _brought_in(
-    origin: Origin, incident: Incident | None, steps: tuple[StepRecord, ...]
-) -> ReplacedShoe | None:
-    """The shoe for which the pit boss's authorisation stands; None where the shoe stayed
-    (BAC-3.1.4, BJ-3.1.4).
-    """
-    if incident is None or incident.authorised is None:
-        return None
-    if any(step.action == Action.CHANGE_SHOE and step.state == "skipped" for step in steps):
-        return None
-    return brought_in(game_of(load_rulebook(origin.rules), origin.game), incident)
-
-
-def _ticks(moment: Moment, report: str) -> bool:
-    """Whether this moment did a step of the incident."""
-    return _steps_done(moment.after, report) > _steps_done(moment.before, report)
-
-
-def _steps_done(table: Table, report: str) -> int:
-    for incident in table.changed_incidents:
-        if incident.report.id == report:
-            return sum(step.is_done for step in incident.steps)
-    return 0
-
-
-def _step_record(action: str, actor: str, moment: Moment) -> StepRecord:
-    row, event = moment.row, moment.event
-    if not isinstance(event, events.StepDone):
-        return StepRecord(action, actor, "done", row.person, row.at, seen_ms=painted_for(event))
-    boss = moment.before.role_of(event.by) is Role.PIT_BOSS
-    skipped = boss and bool(event.reason and event.reason.strip())
-    taken = StepRecord(
-        action, actor, "skipped" if skipped else "done", event.by, row.at, event.reason, event.note
-    )
-    return replace(taken, damaged=event.damaged, seen_ms=painted_for(event))
 
 
 def _lay(table: Table, halt: Halt | None, hidden: bool, round_id: str | None, wheel: bool) -> Hands:
@@ -436,7 +242,7 @@ def _corrections(span: Span, moments: Sequence[Moment]) -> Iterator[Correction]:
     """The cards corrected in the span's round, and during the span."""
     for moment in moments:
         within = span.first.place <= moment.place <= span.last.place
-        same_round = span.first.before.open_round and moment.row.round == _round(span.first)
+        same_round = span.first.before.open_round and moment.row.round == span.fact.lay
         if (within or same_round) and is_correction(moment):
             yield _correction(moment)
 

@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
+from console.history.interventions import InterventionKind, report_in
 from console.history.moments import Moment, moments, noting
 from console.journal.archives import is_closed_file
 from console.journal.proof.inclusion import ContextParts, NotSealed, inclusion
@@ -23,7 +24,7 @@ from console.journal.reader import Review, review
 from console.records.accounts.incident_account import amendments, complete_at, record_of, remarks_naming
 from console.records.accounts.journal_files import before, beginning, files_of_journal
 from console.records.accounts.journal_game import game_of_journal
-from console.records.accounts.record import Amendment, InterventionKind, Origin, Record, RecordedRemark
+from console.records.accounts.record import Amendment, Origin, Record, RecordedRemark
 from console.records.accounts.round_account import (
     BEFORE,
     NoSuchRecord,
@@ -39,7 +40,7 @@ from console.records.accounts.round_account import (
     software_of,
 )
 from console.records.accounts.round_file import RoundFile
-from console.records.accounts.spans import Span, entry_of, full_id, report_in, spans
+from console.records.accounts.spans import Span, entry_of, full_id, spans
 from console.table.games.game import Game
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.judging.checkpoints import table_of
@@ -109,23 +110,23 @@ def _find(volumes: Volumes, begin: tuple[int, int], record: str, entry: int | No
     read: list[Moment] = []
     with closing(volumes.moments(*begin)) as passed:
         stream = noting(passed, read)
-        if entry_of(record) is not None and not _begins(stream, read, record, entry):
+        if entry_of(record) is not None and not _begins(volumes.game, stream, read, record, entry):
             raise NoSuchRecord(record)
-        span = next((span for span in spans(chain([*read], stream)) if span.id == record), None)
+        span = next((span for span in spans(volumes.game, chain([*read], stream)) if span.id == record), None)
         if span is None:
             raise NoSuchRecord(record)
-        if span.ended:
+        if span.fact.ended is not None:
             complete_at(span, stream)  # reads on as far as the record needs
     later = remarks_naming(record, volumes.of_a_kind("remarked", record))
     return _record(volumes, span, read, later)
 
 
-def _begins(stream: Iterator[Moment], read: list[Moment], record: str, entry: int) -> bool:
+def _begins(game: Game, stream: Iterator[Moment], read: list[Moment], record: str, entry: int) -> bool:
     """Whether a halt or a correction begins with this entry; the moments up to there are added
     to ``read``.
     """
     last = next((moment for moment in stream if moment.place >= entry), None)
-    return last is not None and any(span.id == record for span in spans(read))
+    return last is not None and any(span.id == record for span in spans(game, read))
 
 
 def every(path: Path, since: datetime | None = None) -> Iterator[Record]:
@@ -139,7 +140,7 @@ def every(path: Path, since: datetime | None = None) -> Iterator[Record]:
         bounds = journal.bounds(since, None, None)
     begin, number = beginning(files, here, 0 if since is None or bounds is None else bounds[0] - 1)
     with closing(volumes.moments(begin, number)) as passed:
-        for span in spans(_until_quiet(volumes, passed, here)):
+        for span in spans(volumes.game, _until_quiet(volumes, passed, here)):
             first, last = volumes.file_at(span.first.place), volumes.file_at(span.last.place)
             if not first <= here <= last or (since is not None and span.last.row.at < since):
                 continue
@@ -170,6 +171,7 @@ class Volumes:
         self._open: dict[int, Review] = {}
         with review(self._files[0]) as journal:
             self.identity = journal.identity
+            self.game = game_of_journal(journal.path, journal.identity)
 
     def moments(self, at: int, number: int) -> Generator[Moment, None, None]:
         """The moments from the newest state of the file ``at`` at an entry or before it, up to the end of

@@ -10,7 +10,6 @@ This module knows neither the journal's file nor where a record is printed.
 from __future__ import annotations
 
 from datetime import datetime
-from enum import StrEnum
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -19,6 +18,7 @@ from console.devices.wheel_status import WheelStatus
 from console.game.incident_cases import Result
 from console.game.rule_values import ReplacedShoe
 from console.game.worksheet import Worksheet
+from console.history.interventions import Authorisation, GivenFact, InterventionKind, StepRecord
 from console.incidents.facts import Fact
 from console.software.identity import Software
 from console.table.state.phases import RoundStatus
@@ -93,14 +93,6 @@ UNREAD: Final = "??"
 """A card that was not read, or whose face is not shown."""
 
 
-class InterventionKind(StrEnum):
-    """The three sorts of intervention that have a record."""
-
-    INCIDENT = "incident"
-    HALT = "halt"
-    CORRECTION = "correction"
-
-
 class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
     """The table to which the journal belongs: its name, its game, the id of its rulebook."""
 
@@ -172,48 +164,6 @@ class EnteredCard(ReadBytes, frozen=True):
     """A card that a person entered, or a cut card that a person saw. Its fields are those of a reading that
     came in a line: files have had them since version 0.3.
     """
-
-
-class GivenFact(msgspec.Struct, frozen=True):
-    """Facts that a person gave, and when; None as the value of a fact that was to be asked again."""
-
-    at: datetime
-    by: str
-    facts: dict[str, Fact | None]
-    seen_ms: int | None = None
-    """Milliseconds for which the question had been on the screen; None where the journal does not say."""
-
-
-class Authorisation(msgspec.Struct, frozen=True):
-    """The person who confirmed the outcome, the time, the choice, and the reason where one was given.
-
-    ``by`` is None if a dealer decided it alone, as the rules allow.
-    """
-
-    by: str | None
-    at: datetime
-    choice: str | None
-    reason: str | None
-    seen_ms: int | None = None
-    """As :attr:`GivenFact.seen_ms`."""
-
-
-class StepRecord(msgspec.Struct, frozen=True):
-    """A step of the outcome: the role it is for, the person who did it, and when; ``by`` is None for a
-    device.
-    """
-
-    action: str
-    actor: str
-    state: Literal["due", "done", "skipped"]
-    by: str | None = None
-    at: datetime | None = None
-    reason: str | None = None
-    note: str | None = None
-    damaged: bool = False
-    """Whether the ball that was checked was damaged."""
-    seen_ms: int | None = None
-    """As :attr:`GivenFact.seen_ms`."""
 
 
 class RecordedRemark(msgspec.Struct, frozen=True):

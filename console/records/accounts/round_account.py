@@ -14,10 +14,11 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from console.history.interventions import IncidentFact
 from console.history.moments import Moment, is_aside
 from console.journal.file.place import Identity
 from console.records.accounts.device_account import hides_a_card
-from console.records.accounts.incident_account import amendments, incident_of, record_of, remarks_naming
+from console.records.accounts.incident_account import amendments, record_of, remarks_naming
 from console.records.accounts.record import Origin, Record
 from console.records.accounts.round_file import RoundFile, round_file
 from console.records.accounts.spans import Span, spans
@@ -81,7 +82,7 @@ def round_account(
     ``moments`` are the ones around it; ``shown``: no card in them may still come, whatever they say;
     ``older``: as consoles up to 1.0 told it. Raises NoSuchRecord where they have no such id.
     """
-    round_id, span = _asked_for(subject, whose, moments, chain)
+    round_id, span = _asked_for(game, subject, whose, moments, chain)
     first, last = (span.first.place, span.last.place) if span is not None else (0, 0)
     if round_id is not None:
         first = _opening(moments, round_id) or first
@@ -89,7 +90,7 @@ def round_account(
     within = _within(moments, first, round_id, span)
     origin = Origin(whose.table, whose.game, whose.rules, software_of(within))
     told = partial(record_of, shown=shown, older=older)
-    records = tuple(_records(moments, within, origin, round_id, of_a_kind, chain, told))
+    records = tuple(_records(game, moments, within, origin, round_id, of_a_kind, chain, told))
     corrections = of_a_kind("entry_corrected", "")
     amended = tuple(amendments(corrections, within[0].row.number, within[-1].row.number))
     made = round_file(game, subject, origin, moments, within, records, shown=shown, older=older)
@@ -169,12 +170,12 @@ def later_entries(file: RoundFile, last: int) -> tuple[int, ...]:
 
 
 def _asked_for(
-    subject: str, whose: Identity, moments: Sequence[Moment], chain: ChainAt
+    game: Game, subject: str, whose: Identity, moments: Sequence[Moment], chain: ChainAt
 ) -> tuple[str | None, Span | None]:
     """The round's id, and the requested span, if the id is a span's."""
     if _opening(moments, subject) is not None:
         return subject, None
-    span = next((each for each in spans(moments) if each.id == subject), None)
+    span = next((each for each in spans(game, moments) if each.id == subject), None)
     if span is None:
         raise NoSuchRecord(subject)
     origin = Origin(whose.table, whose.game, whose.rules)
@@ -232,6 +233,7 @@ def own_moments(until_next_bets: Iterable[Moment]) -> Iterator[Moment]:
 
 
 def _records(
+    game: Game,
     moments: Sequence[Moment],
     round_moments: Sequence[Moment],
     origin: Origin,
@@ -242,7 +244,7 @@ def _records(
 ) -> Iterator[Record]:
     """The records of interventions in the round, and of later reports that its number was wrong."""
     first, last = round_moments[0].place, round_moments[-1].place
-    for span in spans(moments):
+    for span in spans(game, moments):
         overlaps = span.first.place <= last and span.last.place >= first
         if overlaps or (round_id is not None and _is_about(span, round_id)):
             later = remarks_naming(span.id, of_a_kind("remarked", span.id))
@@ -250,5 +252,5 @@ def _records(
 
 
 def _is_about(span: Span, round_id: str) -> bool:
-    incident = incident_of(span)
-    return incident is not None and is_about_last_number(incident.report.kind) and incident.round == round_id
+    fact = span.fact
+    return isinstance(fact, IncidentFact) and fact.round == round_id and is_about_last_number(fact.kind)

@@ -17,11 +17,11 @@ from console.game.blackjack.side_bets import Pair, Sides, Three
 from console.game.incident_cases import Result
 from console.game.rule_values import Odds
 from console.game.rulebook import load_rulebook
+from console.history.interventions import IncidentFact
 from console.incidents.known_kinds import Kind
 from console.records.accounts.record import BetState, Correction, MisplacedCard, Origin, SideBet
 from console.records.accounts.spans import Span
 from console.table.games.registry import game_of
-from console.table.state.open_incident import Incident
 from console.table.state.phases import RoundStatus
 from console.table.state.table import Table
 
@@ -29,7 +29,7 @@ MOVED: Final = frozenset((Kind.WRONG_POSITION, Kind.TOO_FEW_HANDS))
 """The kinds about cards that were read right and laid wrong: the place that was due is the right one."""
 
 
-def misplaced_cards(incident: Incident | None, before: Table) -> tuple[MisplacedCard, ...]:
+def misplaced_cards(incident: IncidentFact | None, before: Table) -> tuple[MisplacedCard, ...]:
     """The cards that a report says were laid at a wrong place, each with the place where it belongs.
 
     One card is the last one (LT-BAC-26a, LT-BJ-2.3.4), and as many as were dealt are all of them; any other
@@ -42,9 +42,9 @@ def misplaced_cards(incident: Incident | None, before: Table) -> tuple[Misplaced
     return tuple(MisplacedCard(place.name, place.card, str(face)) for place, face in lay[-count:])
 
 
-def cards_to_move(incident: Incident | None) -> int | None:
+def cards_to_move(incident: IncidentFact | None) -> int | None:
     """The number of cards that lay at a wrong place; None where the incident is about something else."""
-    if incident is None or incident.report.kind not in MOVED:
+    if incident is None or incident.kind not in MOVED:
         return None
     count = incident.facts.get("cards_to_move")
     return count if isinstance(count, int) else None
@@ -54,7 +54,7 @@ def side_bets(
     span: Span,
     after: Table,
     round_id: str | None,
-    incident: Incident | None,
+    incident: IncidentFact | None,
     moved: Sequence[MisplacedCard],
     corrections: Iterable[Correction],
     origin: Origin,
@@ -89,7 +89,10 @@ def _refunded_before(span: Span, round_id: str | None) -> set[int]:
 
 
 def _touched(
-    table: Table, incident: Incident | None, moved: Sequence[MisplacedCard], corrections: Iterable[Correction]
+    table: Table,
+    incident: IncidentFact | None,
+    moved: Sequence[MisplacedCard],
+    corrections: Iterable[Correction],
 ) -> set[int]:
     """The numbers of the seats that the incident touches; a void touches all, as does the dealer's first
     card.
@@ -107,7 +110,7 @@ def _touched(
 
 
 def _of_seats(
-    table: Table, incident: Incident | None, touched: set[int], rules: SideBets | None
+    table: Table, incident: IncidentFact | None, touched: set[int], rules: SideBets | None
 ) -> Iterator[SideBet]:
     assert isinstance(table.play, Round), "looked at before"
     made = table.play.sides
@@ -153,7 +156,7 @@ def _clauses(odds: Iterable[Odds]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(clause for each in odds for clause in each.clauses))
 
 
-def _gave_back(incident: Incident | None, table: Table, seat: Seat) -> tuple[str, ...]:
+def _gave_back(incident: IncidentFact | None, table: Table, seat: Seat) -> tuple[str, ...]:
     """The clause by which the incident gave the seat's bets back; empty where something else did."""
     case = incident.case if incident is not None else None
     if incident is None or case is None or case.clause is None:

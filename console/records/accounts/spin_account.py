@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
 from itertools import groupby, pairwise
 
 from msgspec.structs import replace
@@ -49,14 +48,6 @@ def spin_state(table: Table, halt: Halt | None, round_id: str | None) -> SpinSta
 def is_of(table: Table, round_id: str | None) -> bool:
     """Whether this round is the table's."""
     return table.round is not None and table.round.id == round_id
-
-
-def known_at(table: Table, round_id: str | None) -> datetime | None:
-    """The time when the number of the table's round, or of the last one before it, first became known."""
-    last = table.wheel.last_numbered
-    if is_of(table, round_id):
-        return table.wheel.number_at
-    return last.at if last is not None and last.round == round_id else None
 
 
 def spin_reports(near: Iterable[Moment]) -> Iterator[SpinReport]:

@@ -15,6 +15,7 @@ from typing import Final
 from console.game.games import has_wheel
 from console.game.incident_cases import Result
 from console.game.rule_values import Preparing
+from console.history.interventions import GivenFact, InterventionKind, StepRecord
 from console.incidents.facts import CHOICE, Fact
 from console.incidents.known_kinds import KIND, Kind
 from console.journal.proof.keys import NOT_PRIVATE
@@ -22,9 +23,7 @@ from console.records.accounts.record import (
     UNREAD,
     Amendment,
     EnteredCard,
-    GivenFact,
     Hands,
-    InterventionKind,
     Meaning,
     Origin,
     ReadBytes,
@@ -33,7 +32,6 @@ from console.records.accounts.record import (
     RecordPlace,
     SideBet,
     SpinReport,
-    StepRecord,
     WorksheetRecord,
 )
 from console.records.accounts.seat_account import MOVED

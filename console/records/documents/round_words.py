@@ -18,8 +18,9 @@ from console.game.blackjack.payout import Bet
 from console.game.cards import Card
 from console.game.games import GAMES, has_wheel
 from console.game.incident_cases import Result
+from console.history.interventions import InterventionKind
 from console.records.accounts.card_account import DealtCard
-from console.records.accounts.record import BetState, InterventionKind, SideBet, SpinState
+from console.records.accounts.record import BetState, SideBet, SpinState
 from console.records.accounts.round_file import RoundFile
 from console.records.accounts.spin_account import join_repeats
 from console.records.documents.action_words import action_text, asked_text

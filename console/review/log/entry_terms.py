@@ -13,11 +13,11 @@ import msgspec
 
 from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
+from console.history.interventions import report_in
 from console.journal import Identity
 from console.journal.file.chain import time_of
 from console.journal.log.intake import EntryFacts
 from console.journal.log.rows import ANSWERING, Facet
-from console.records.accounts.spans import report_in
 from console.review.log.entry_words import LoggedEntry, event_line, place_of, source_key
 from console.review.log.entry_words import LoggedEntry as InRow
 from console.table.games.game import Game

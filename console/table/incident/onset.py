@@ -10,7 +10,10 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from console.incidents.known_kinds import Kind
+from console.table.incident.outcome_effects import is_about_last_number
+from console.table.play.course import last_number_round
 from console.table.state import events
+from console.table.state.open_incident import Incident
 from console.table.state.table import Table
 
 OF_A_READING: Final = frozenset((Kind.MISREAD, Kind.DOUBLE_SCAN))
@@ -25,9 +28,21 @@ class Onset(NamedTuple):
     read: datetime | None
     """The time of the round's last reading."""
 
-    def of_kind(self, kind: str | None) -> datetime:
-        """The earliest moment that an incident of this kind is about."""
-        return min(self.stopped, self.read) if kind in OF_A_READING and self.read else self.stopped
+
+def filmed_from(onset: Onset, kind: str | None, known: datetime | None = None) -> datetime:
+    """The earliest moment that an incident of this kind is about, where its video has to begin; ``known`` is
+    when the number that was wrong was first known (LT-ROU-33).
+    """
+    begun = min(onset.stopped, onset.read) if kind in OF_A_READING and onset.read else onset.stopped
+    return begun if known is None else min(begun, known)
+
+
+def known_at(table: Table, incident: Incident) -> datetime | None:
+    """When the number that an incident says is wrong was first known (LT-ROU-33); None of another kind."""
+    if not is_about_last_number(incident.report.kind):
+        return None
+    last = last_number_round(table)
+    return last.at if last is not None and last.round == incident.round else None
 
 
 class OnsetFold:
@@ -49,16 +64,21 @@ class OnsetFold:
     ) -> Onset:
         """Go on to the next entry; the answer is for an intervention that begins with it."""
         if refused is None:
-            self._count_reading(event, at, before)
-        known = [at, before.standstill_since, after.standstill_since]
-        known += [self._failed] if before.tries or after.tries else []
-        onset = Onset(min(each for each in known if each is not None), self._read)
+            self.count_reading(event, at, before)
+        onset = self.now(at, before, after)
         earlier = {report.id for report in before.open_reports} - self._reported.keys()
         now = [report.id for report in after.open_reports if report.id not in earlier]
         self._reported = {report: self._reported.get(report, onset) for report in now}
         return onset
 
-    def _count_reading(self, event: events.AnyEvent, at: datetime, before: Table) -> None:
+    def now(self, at: datetime, before: Table, after: Table) -> Onset:
+        """The onset of an intervention that begins with an entry whose reading is counted."""
+        known = [at, before.standstill_since, after.standstill_since]
+        known += [self._failed] if before.tries or after.tries else []
+        return Onset(min(each for each in known if each is not None), self._read)
+
+    def count_reading(self, event: events.AnyEvent, at: datetime, before: Table) -> None:
+        """Keep the time of an accepted reading."""
         match event:
             case events.BetsOpened():
                 self._read = self._failed = None

@@ -14,10 +14,8 @@ from console.incidents.known_kinds import UNASKED
 from console.table.games.game import Game
 from console.table.incident.guidance import next_of, past_ways
 from console.table.incident.known_facts import current_moments, filled_in, kinds_that_can_be
-from console.table.incident.onset import Onset
-from console.table.incident.outcome_effects import is_about_last_number
+from console.table.incident.onset import Onset, filmed_from, known_at
 from console.table.incident.outcome_steps import possible_choices
-from console.table.play.course import last_number_round
 from console.table.play.settlement import mistakes, paid_by, wrong_number
 from console.table.showing.screen_values import (
     AskedFact,
@@ -136,16 +134,12 @@ def reported_view(
 
 
 def _filmed_from(table: Table, incident: Incident, onset: Onset | None) -> datetime:
-    """The earliest moment that the report is about: its onset, or the number that was wrong (LT-ROU-33). Of a
-    report without a known onset, itself or the halt that it explains.
+    """The earliest moment that the report is about: of one without a known onset, itself or the halt that it
+    explains.
     """
-    moments = [incident.report.at, table.halt.at if table.halt is not None else None]
-    if onset is not None:
-        moments = [onset.of_kind(incident.report.kind)]
-    last = last_number_round(table) if is_about_last_number(incident.report.kind) else None
-    if last is not None and last.round == incident.round:
-        moments.append(last.at)
-    return min(each for each in moments if each is not None)
+    known = [incident.report.at, table.halt.at if table.halt is not None else incident.report.at]
+    begun = onset or Onset(min(known), None)
+    return filmed_from(begun, incident.report.kind, known_at(table, incident))
 
 
 def _dealer_may_change(table: Table, incident: Incident) -> bool:

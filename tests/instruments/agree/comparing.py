@@ -21,11 +21,12 @@ from typing import Any, Final, NamedTuple
 
 from console.game.rulebook import load_rulebook
 from console.history.interval import Interval
+from console.history.interventions import InterventionKind
 from console.journal.log.rows import Filter, LogRow
 from console.journal.reader import review
 from console.monitoring.table_health import health
 from console.records.accounts.lookup import every, find, find_round
-from console.records.accounts.record import InterventionKind, Record
+from console.records.accounts.record import Record
 from console.records.accounts.round_file import RoundFile
 from console.reports.figures import ReportedIncident
 from console.reports.journal_reports import shift_report, wheel_report

@@ -9,9 +9,10 @@ from itertools import count
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from console.history.interventions import InterventionKind
 from console.history.moments import Moment, moments
 from console.records.accounts.incident_account import record_of
-from console.records.accounts.record import InterventionKind, Origin
+from console.records.accounts.record import Origin
 from console.records.accounts.spans import spans
 from console.records.documents.record_words import RecordFormatter
 from console.table.judging.checkpoints import encode_table
@@ -63,7 +64,7 @@ def test_every_report_has_one_record_and_every_record_its_words(
     code: str, steps: list[tuple[int, str, dict[str, object], str, str]]
 ) -> None:
     every = moments_of(code, steps)
-    records = [record_of(span, every, ORIGIN, "00") for span in spans(every)]
+    records = [record_of(span, every, ORIGIN, "00") for span in spans(Driven(code).game, every)]
     reported = [
         moment.event.id
         for moment in every
@@ -89,7 +90,7 @@ def test_a_record_agrees_with_the_state_of_its_table(
     last: Table = every[-1].after if every else Table()
     waiting = {report.id for report in last.incidents.waiting}
     waiting |= {last.incident.report.id} if last.incident else set()
-    for span in spans(every):
+    for span in spans(Driven(code).game, every):
         record = record_of(span, every, ORIGIN, "00")
         if record.sort is InterventionKind.INCIDENT:
             assert record.open == (record.id in waiting)

@@ -8,15 +8,9 @@ from pathlib import Path
 import pytest
 
 from console.history.interval import Interval
+from console.history.interventions import Authorisation, GivenFact, InterventionKind, StepRecord
 from console.records.accounts.lookup import every, find
-from console.records.accounts.record import (
-    Authorisation,
-    Correction,
-    GivenFact,
-    InterventionKind,
-    Record,
-    StepRecord,
-)
+from console.records.accounts.record import Correction, Record
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter

@@ -8,8 +8,9 @@ from typing import Any, Final
 import msgspec
 import pytest
 
+from console.history.interventions import InterventionKind
 from console.records.accounts.lookup import every
-from console.records.accounts.record import InterventionKind, Meaning, ReadBytes, RecordedPress
+from console.records.accounts.record import Meaning, ReadBytes, RecordedPress
 from console.records.documents.action_words import action_text
 from console.records.documents.record_words import RecordFormatter
 from console.review.log.entry_words import OWN

@@ -14,9 +14,10 @@ from msgspec.structs import replace
 
 from console.cli import main
 from console.game.baccarat.rules import BaccaratRules
+from console.history.interventions import StepRecord
 from console.incidents.facts import Fact, span
 from console.records.accounts.lookup import every, find
-from console.records.accounts.record import Record, StepRecord
+from console.records.accounts.record import Record
 from console.records.documents.paper import Sheet
 from console.records.documents.record_words import RecordFormatter, face, zone_text
 from console.words import LANGUAGES
