@@ -14,6 +14,7 @@ from console.arguments import INTERRUPTED
 from console.command_line import Arg, Lang
 from console.custody.table_opening import InPlay, journal_id, replayed
 from console.errors.bugs import log_bug
+from console.history.journal_game import game_of_journal
 from console.journal import Identity, JournalError, open_journal
 from console.journal.archives import ClosedFile, older_files, seal_and_go_on
 from console.journal.backup import backup, restore
@@ -21,7 +22,6 @@ from console.journal.proof.keys import default_folder
 from console.journal.proof.verification import StepProgress, WorkStopped, refuse_changed
 from console.journal.reader import review
 from console.people.file import system_user
-from console.records.accounts.journal_game import game_of_journal
 from console.table.running.clock import Clock, SystemClock
 from console.table.running.replay import last_shown, may_end_file, unseen_from
 from console.table.running.table_journal import state_for_next_file

@@ -15,10 +15,10 @@ from console.commands.documents.floor_documents import FloorChoice, copies_of, p
 from console.commands.documents.table_options import TableOptions
 from console.config import ConfigError
 from console.floor.errors import FloorError
+from console.history.journal_game import game_of_journal
 from console.journal import JournalError
 from console.journal.log.search import Log
 from console.people.errors import PeopleError
-from console.records.accounts.journal_game import game_of_journal
 from console.records.documents.paper import Paged
 from console.review.documents import GuidePdf
 from console.review.journals import JournalReads

@@ -61,6 +61,12 @@ class Review:
         """The last entry that was given out."""
         self.identity = Identity(self.heading.table, self.heading.game, self.heading.rules)
 
+    @property
+    def last(self) -> int:
+        """The number of the last entry; 0 if there is none."""
+        last: int | None = self._connection.execute(_ENDS).fetchone()[1]
+        return last or 0
+
     def begin(self, entry: int) -> tuple[int, bytes | None]:
         """The entry and the newest vouched-for state at ``entry`` or earlier. (0, None) is the very
         beginning, a closed table.

@@ -15,12 +15,12 @@ from typing import Final
 
 import msgspec
 
+from console.history.journal_game import game_of_journal
 from console.history.moments import Moment, moments
 from console.journal.file.errors import no_journal
 from console.journal.file.heading import is_journal
 from console.journal.proof.seals import last_seal, refuse_contradicted
 from console.journal.reader import Review, review
-from console.records.accounts.journal_game import game_of_journal
 from console.reports.counts import DeviceCounts
 from console.table.judging.checkpoints import encode_table, table_of
 from console.table.running.clock import ClockState, Sync

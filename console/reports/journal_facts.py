@@ -17,10 +17,10 @@ from typing import Any
 import msgspec
 
 from console.history.facts import Facts, History
+from console.history.interval import Interval
 from console.history.interventions import IncidentFact, InterventionKind
-from console.history.moments import ElapsedTime, Moment, is_aside, moments
-from console.journal.reader import review
-from console.records.accounts.journal_game import game_of_journal
+from console.history.moments import Moment, is_aside
+from console.history.sequence import EntrySequence
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
 from console.reports.counts import (
@@ -48,11 +48,9 @@ class JournalFacts:
     def __init__(self, files: Sequence[Path]) -> None:
         """``files`` continue one another, the oldest first. Raises JournalError."""
         self.rows: defaultdict[str, list[Row]] = defaultdict(list)
-        with review(files[0]) as journal:
-            self._identity = journal.identity
-            self._game = game_of_journal(files[0], journal.identity)
+        self._sequence = EntrySequence(files)
+        self._identity, self._game = self._sequence.identity, self._sequence.game
         self.table = self._identity.table
-        self._files = files
         self._rounds: dict[str, Row] = {}
         self._shifts: dict[str, Row] = {}
         self._count()
@@ -66,21 +64,14 @@ class JournalFacts:
         identity = self._identity
         self._add("game_table", id=self.table, game=identity.game, rules=identity.rules)
         fold = _Fold(self._game, self._count_row, self._shift_id, self._last_places())
-        elapsed, earlier = ElapsedTime(), 0
-        for path in self._files:
-            with review(path) as journal:
-                number, state = journal.begin(0)
-                last = 0
-                rows = journal.entries(number)
-                for moment in moments(
-                    self._game, state, rows, elapsed=elapsed, earlier=earlier, decoded=False
-                ):
-                    last = moment.row.number
-                    fold.count_moment(moment, earlier + last)
-                    self._follow(moment, earlier + last, path)
-            self._add("file", table_id=self.table, name=path.name, first_place=earlier + 1, entries=last)
-            earlier += last
+        for moment in self._sequence.moments(0, decoded=False):
+            fold.count_moment(moment, moment.place)
+            self._follow(moment, moment.place)
         fold.end()
+        for at, path in enumerate(self._sequence.files):
+            with self._sequence.file(at) as journal:
+                counted = {"first_place": self._sequence.earlier(at) + 1, "entries": journal.last}
+            self._add("file", table_id=self.table, name=path.name, **counted)
         for (shift, dealer, hour), seconds in fold.times.items():
             start = datetime.fromtimestamp(hour * HOUR, UTC)
             self._add("time_spent", shift_id=shift, dealer=dealer, hour=start, **seconds)
@@ -93,15 +84,8 @@ class JournalFacts:
 
     def _last_places(self) -> dict[str, int]:
         """The place of each shift's last entry."""
-        found, earlier = dict[str, int](), 0
-        for path in self._files:
-            with review(path) as journal:
-                for shift in journal.shifts():
-                    if (bounds := journal.bounds(None, None, shift)) is not None:
-                        found[self._shift_id(shift)] = earlier + bounds[1]
-                whole = journal.bounds(None, None, None)
-                earlier += 0 if whole is None else whole[1]
-        return found
+        bounds = {each: self._sequence.bounds(Interval(shift=each)) for each in {*self._sequence.shifts()}}
+        return {self._shift_id(shift): each[1] for shift, each in bounds.items() if each is not None}
 
     def _shift_id(self, name: str | None) -> str:
         return f"{self.table} {name or ''}".strip()
@@ -111,7 +95,7 @@ class JournalFacts:
             "figure", table_id=self.table, shift_id=shift, place=place, at=moment.row.at, dealer=dealer, **row
         )
 
-    def _follow(self, moment: Moment, place: int, path: Path) -> None:
+    def _follow(self, moment: Moment, place: int) -> None:
         """Keep what is listed, with its place."""
         row, event, shift = moment.row, moment.event, self._shift_id(moment.row.shift)
         if not is_aside(row.event):
@@ -121,7 +105,7 @@ class JournalFacts:
         if now is not None and (moment.before.round is None or moment.before.round.id != now.id):
             number = moment.after.shoe_in_play.number
             opened = {"id": now.id, "table_id": self.table, "place": place, "opened": row.at, "shoe": number}
-            self._rounds[now.id] = {**opened, "file": path}
+            self._rounds[now.id] = {**opened, "file": self._sequence.files[self._sequence.file_at(place)]}
         if now is not None and (ending := ended_round(moment)) is not None and now.id in self._rounds:
             self._rounds[now.id] |= {"ending": ending, "shift_id": shift, "ended": row.at}
         changes = StaffCounts()
@@ -147,7 +131,7 @@ class JournalFacts:
 
     def _list_interventions(self) -> None:
         seen = set[tuple[str, datetime]]()
-        for path in self._files:
+        for path in self._sequence.files:
             for listed in every(path):
                 if (listed.id, listed.reported) in seen:
                     continue

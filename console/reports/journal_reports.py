@@ -6,9 +6,9 @@ counts is decided in :mod:`console.reports.wheel_figures`.
 
 from __future__ import annotations
 
-import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
@@ -20,20 +20,20 @@ from console.devices.model import WheelDecoder
 from console.errors.worded_error import WordedError
 from console.game.games import has_wheel
 from console.history.interval import Interval
-from console.history.moments import ElapsedTime, Moment, Progress, go_on, is_aside, moments
-from console.journal.proof.seals import refuse_contradicted
-from console.journal.reader import Review, review
-from console.records.accounts.journal_files import (
-    before,
-    beginning,
+from console.history.journal_game import rulebook_of_journal
+from console.history.moments import Moment, Progress, go_on, is_aside
+from console.history.sequence import (
+    EntrySequence,
     file_before,
+    is_quiet,
     joined,
     refuse_copies,
     shift_beginning,
 )
-from console.records.accounts.journal_game import game_of_journal, rulebook_of_journal
+from console.journal.proof.seals import refuse_contradicted
+from console.journal.reader import review
 from console.records.accounts.record import Origin
-from console.records.accounts.round_account import is_quiet
+from console.records.accounts.round_account import BEFORE
 from console.reports.counts import DeviceFailures
 from console.reports.figures import NamedCount
 from console.reports.handover import SIGNED, HandoverSignature, signatures
@@ -42,7 +42,6 @@ from console.reports.wheel_figures import POCKETS, Errors, WheelCounts, WheelRep
 from console.table.play.shifts import shift_after
 from console.table.play.wheel_run import spin_of
 from console.table.state import events
-from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import RoundStatus
 from console.table.state.table import Table
@@ -109,31 +108,18 @@ def table_report(
     """
     for each in (file, *later):
         refuse_contradicted(each)
-    fold, elapsed = _fold((file, *later), interval), ElapsedTime()
-    files = [(each, _bounds(each, interval)) for each in (file, *later)]
-    found = [(at, bounds) for at, (_, bounds) in enumerate(files) if bounds is not None]
-    if not found:
+    sequence = EntrySequence((file, *later))
+    fold, bounds = _fold(sequence, interval), sequence.bounds(interval)
+    if bounds is None:
         return fold.report()
-    (begin, (first, _)), (end, (_, last)) = found[0], found[-1]
-    begin, number = beginning([file, *later], *before([file, *later], begin, first), _may_begin)
-    earlier = 0
-    for each, _ in files[begin:end]:
-        with review(each) as journal:
-            for moment in _moments(journal, number, sys.maxsize, progress, elapsed, earlier):
-                fold.count_moment(moment)
-            bounds = journal.bounds(None, None, None)
-        number, earlier = 0, earlier + (0 if bounds is None else bounds[1])
-    with review(files[end][0]) as journal:
-        for moment in _moments(journal, number, last, progress, elapsed, earlier):
+    first, last = bounds
+    begin = sequence.begin(max(0, first - BEFORE), _may_begin)
+    with closing(sequence.moments(begin, progress, decoded=False)) as passed:
+        for moment in passed:  # up to the table's own next one after the last
             fold.count_moment(moment)
-        bounds = journal.bounds(None, None, None)
-        earlier += 0 if bounds is None else bounds[1]
-    if fold.goes_on and files[end + 1 :]:  # up to the next entry, which is in the next file
-        with review(files[end + 1][0]) as journal:
-            for moment in _moments(journal, 0, 0, progress, elapsed, earlier):
-                fold.count_moment(moment)
-    report = fold.report()
-    return _signed([each for each, _ in files[begin:]], report, interval)
+            if moment.place > last and not is_aside(moment.row.event):
+                break
+    return _signed(sequence.files[sequence.file_at(begin + 1) :], fold.report(), interval)
 
 
 def _may_begin(table: Table) -> bool:
@@ -141,45 +127,12 @@ def _may_begin(table: Table) -> bool:
     return is_quiet(table) and table.is_open and table.preparation is None
 
 
-def _bounds(file: Path, interval: Interval) -> tuple[int, int] | None:
-    with review(file) as journal:
-        return journal.bounds(interval.start, interval.until, interval.shift)
-
-
-def _fold(files: Sequence[Path], interval: Interval) -> TableFold:
-    file, *_ = files
-    next_shift = shift_after(interval.shift, _shifts(files)) if interval.shift is not None else None
-    with review(file) as journal:
-        identity = journal.identity
-        errata = rulebook_of_journal(file, identity).errata_of(identity.game)
-        origin = Origin(identity.table, identity.game, identity.rules)
-        return TableFold(game_of_journal(file, identity), origin, errata, interval, next_shift)
-
-
-def _shifts(files: Iterable[Path]) -> Iterator[str]:
-    for file in files:
-        with review(file) as journal:
-            yield from journal.shifts()
-
-
-def _moments(
-    journal: Review, entry: int, last: int, progress: Progress, elapsed: ElapsedTime, earlier: int
-) -> Iterator[Moment]:
-    """The moments of a file up to the table's own next one after the entry ``last``, from the newest state
-    at ``entry`` or earlier.
-    """
-    game = game_of_journal(journal.path, journal.identity)
-    number, state = journal.begin(entry)
-    rows = _up_to(journal, number, last)
-    return moments(game, state, rows, progress, elapsed, earlier=earlier, decoded=False)
-
-
-def _up_to(journal: Review, after: int, last: int) -> Iterator[JournalEntry]:
-    """The entries after a number up to the table's own next one after another; no later entry is read."""
-    for row in journal.entries(after):
-        yield row
-        if row.number > last and not is_aside(row.event):
-            return
+def _fold(sequence: EntrySequence, interval: Interval) -> TableFold:
+    identity = sequence.identity
+    next_shift = shift_after(interval.shift, sequence.shifts()) if interval.shift is not None else None
+    errata = rulebook_of_journal(sequence.files[0], identity).errata_of(identity.game)
+    origin = Origin(identity.table, identity.game, identity.rules)
+    return TableFold(sequence.game, origin, errata, interval, next_shift)
 
 
 def _signed(files: Iterable[Path], report: TableReport, interval: Interval) -> TableReport:
@@ -300,18 +253,10 @@ def wheel_report(
     """
     refuse_copies(paths)
     counted = WheelCountsBySerial(unnoted)
-    for first, *later in joined(paths):
-        for path in (first, *later):
-            with review(path) as journal:
-                _count(journal, str(first), counted, progress)
+    for files in joined(paths):
+        sequence = EntrySequence(files)
+        if not has_wheel(sequence.identity.game):
+            raise NoWheel(files[0], sequence.identity.game)
+        for moment in sequence.moments(0, progress, decoded=False):
+            counted.count_moment(moment, str(files[0]))
     return wheel_report_of(counted.counts)
-
-
-def _count(journal: Review, name: str, counted: WheelCountsBySerial, progress: Progress) -> None:
-    identity = journal.identity
-    if not has_wheel(identity.game):
-        raise NoWheel(journal.path, identity.game)
-    number, state = journal.begin(0)
-    game = game_of_journal(journal.path, identity)
-    for moment in moments(game, state, journal.entries(number), progress, decoded=False):
-        counted.count_moment(moment, name)

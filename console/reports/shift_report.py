@@ -318,11 +318,6 @@ class TableFold:
             return bound
         return min(bound, start_between(self._next_shift, last.at, row.at))
 
-    @property
-    def goes_on(self) -> bool:
-        """Whether the interval may go beyond the last moment."""
-        return self._inside
-
     def report(self) -> TableReport:
         """The report of the moments so far."""
         first, last = self._first, self._last

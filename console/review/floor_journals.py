@@ -21,10 +21,10 @@ from console.floor.copies import Copies, Flaw, PartCopy
 from console.floor.holdings import HeldPart, Holdings
 from console.floor.reported_names import TableNames, read_names
 from console.floor.search.floor_log import FloorLog
+from console.history.journal_game import game_of_journal
 from console.history.moments import ReportCancelled
 from console.journal.log.rows import Filter, LogPlace, LogRow, Word
 from console.journal.reader import review
-from console.records.accounts.journal_game import game_of_journal
 from console.records.documents.paper import Paper
 from console.reports.wheel_figures import WheelReport
 from console.review.documents import ComparedReport, GuideChoice, Progress, SealCheck, WriteTarget

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import logging
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
+from console.history.sequence import EntrySequence
 from console.journal import JournalError
 from console.journal.file.connection import BROKEN
 from console.journal.log.journal_file import LogFile
@@ -49,25 +50,21 @@ _LOOKS: Final = 60
 _STEP: Final = timedelta(hours=4)
 
 
-class _Joined(NamedTuple):
-    """The entries of files that continue one another, numbered on from those of one of them."""
+class _Numbered(NamedTuple):
+    """The entries of all files of a journal, numbered on from those of one of them."""
 
-    files: Sequence[tuple[int, Callable[[], AbstractContextManager[Review]]]]
-    """Each file, with the number before that of its first entry."""
+    sequence: EntrySequence
+    earlier: int
+    """The entries of the files before that one."""
 
     def begin(self, entry: int) -> tuple[int, bytes | None]:
-        before, opened = next((each for each in reversed(self.files) if each[0] <= entry), self.files[0])
-        with opened() as journal:
-            number, state = journal.begin(max(0, entry - before))
-        return before + number, state
+        place, state = self.sequence.state(max(0, self.earlier + entry))
+        return place - self.earlier, state
 
     def entries(self, after: int) -> Iterator[JournalEntry]:
-        for at, (before, opened) in enumerate(self.files, 1):
-            if at < len(self.files) and self.files[at][0] <= after:
-                continue
-            with opened() as journal:
-                for row in journal.entries(max(0, after - before)):
-                    yield replace(row, number=before + row.number) if before else row
+        for place, row in self.sequence.entries(max(0, self.earlier + after)):
+            number = place - self.earlier
+            yield row if number == row.number else replace(row, number=number)
 
 
 class JournalReads(TableReads):
@@ -83,6 +80,7 @@ class JournalReads(TableReads):
         self.log = Log(paths)
         self._banker_left = banker_left
         self._unseen: dict[int, Unseen] = {}
+        self._sequences: dict[tuple[Path, ...], EntrySequence] = {}
         try:
             self._tally = Tally(self.log, Filter())
             self._cover()
@@ -229,16 +227,14 @@ class JournalReads(TableReads):
     @contextmanager
     def _entries(self, place: LogPlace) -> Iterator[Entries]:
         """The file of a row with those that it continues and that continue it: a round may go on there."""
-        chain, files = next(each for each in self.log.chains if place.journal in each), self.log.files
+        chain = next(each for each in self.log.chains if place.journal in each)
+        paths = tuple(self.log.files[each].path for each in chain)
+        if paths not in self._sequences:  # kept: to count the entries of its files, each has to be opened
+            self._sequences[paths] = EntrySequence(paths)
+        sequence = self._sequences[paths]
         own = chain.index(place.journal)
-        before = -sum(files[each].last for each in chain[:own])
-        joined = list[tuple[int, Callable[[], AbstractContextManager[Review]]]]()
-        with review(files[place.journal].path) as journal:
-            for each in chain:
-                is_own, path = each == place.journal, files[each].path
-                joined.append((before, (lambda: nullcontext(journal)) if is_own else partial(review, path)))
-                before += files[each].last
-            yield _Joined(joined)
+        with sequence.file(own):
+            yield _Numbered(sequence, sequence.earlier(own))
 
     def _situation_at(self, place: LogPlace) -> GameAndSituation:
         return self._situations[place.journal]

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from console import __version__
 from console.history.interval import Interval
+from console.history.sequence import whole_journals
 from console.journal.log.rows import LogRow
 from console.journal.proof.keys import default_folder
 from console.journal.proof.newest_seal import NewestSeals
@@ -24,7 +25,6 @@ from console.journal.proof.seals import last_failure, last_seal
 from console.journal.proof.statement import moment
 from console.journal.proof.succession import verify_all
 from console.journal.reader import review
-from console.records.accounts.journal_files import whole_journals
 from console.records.accounts.lookup import find_round
 from console.records.documents.export import check_target, csv_of, round_json, write_export, xlsx_of
 from console.records.documents.paper import Paged, Paper

@@ -17,11 +17,11 @@ from msgspec.structs import replace
 
 from console.game.rulebook import Rulebook
 from console.history.interventions import InterventionFold, report_in
+from console.history.journal_game import RulesMissing, game_of_journal, rulebook_of_journal
 from console.history.moments import moments
 from console.journal.file.place import Identity
 from console.journal.log.rows import LogPlace, WholeEntry, Word
 from console.journal.proof.statement import is_of_a_terminal
-from console.records.accounts.journal_game import RulesMissing, game_of_journal, rulebook_of_journal
 from console.review.log.search_words import search_terms
 from console.review.questions import FilterChoices, Glance
 from console.review.story import Story

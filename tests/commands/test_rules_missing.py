@@ -11,7 +11,7 @@ import pytest
 
 from console import cli
 from console.game import rulebook
-from console.records.accounts.journal_game import RulesMissing
+from console.history.journal_game import RulesMissing
 from console.review.journals import JournalReads
 from console.words import LANGUAGES, Words
 

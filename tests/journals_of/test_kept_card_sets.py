@@ -11,9 +11,9 @@ import pytest
 
 from console.game.card_set import SetFinding, What
 from console.game.games import has_wheel
+from console.history.journal_game import game_of_journal
 from console.history.moments import moments
 from console.journal.reader import review
-from console.records.accounts.journal_game import game_of_journal
 from console.table.games.game import Game
 from console.table.play.card_set_watch import finding_after
 from tests.journals_of.__main__ import HERE

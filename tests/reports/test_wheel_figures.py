@@ -13,8 +13,8 @@ from console.devices.models.cammegh import status_line
 from console.devices.wheel_status import WheelStatus
 from console.game.roulette.spin import WHEEL
 from console.history.interval import Interval
+from console.history.sequence import SameJournal
 from console.journal.backup import backup
-from console.records.accounts.journal_files import SameJournal
 from console.reports.figures import NamedCount
 from console.reports.journal_reports import NoWheel, shift_report, table_report, wheel_report
 from console.reports.wheel_figures import (

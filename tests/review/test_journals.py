@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from console.history.journal_game import RulesMissing
 from console.journal.file.place import Identity, make
 from console.journal.log.search import Log
-from console.records.accounts.journal_game import RulesMissing
 from console.review import journals
 from console.review.journals import JournalReads
 from console.review.story import Story

@@ -7,8 +7,8 @@ from typing import Annotated, Final
 
 from console.arguments import print_refusal, wrong
 from console.command_line import Arg, Lang
+from console.history.sequence import joined, refuse_copies
 from console.journal import JournalError
-from console.records.accounts.journal_files import joined, refuse_copies
 from console.records.documents.export import ExportError, check_target, write_export
 from console.reports.journal_facts import JournalFacts
 from console.words import Words

@@ -19,10 +19,10 @@ from console.command_line import Arg
 from console.config import ConfigError
 from console.floor.configuration import load_floor, own_server
 from console.floor.errors import FloorError
+from console.history.sequence import joined
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
-from console.records.accounts.journal_files import joined
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.accounts.spans import entry_of
 from console.table.showing.screen_values import Person

@@ -17,16 +17,16 @@ from console.arguments import print_refusal, seconds, wrong
 from console.command_line import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
 from console.commands.documents.table_options import table_options
-from console.journal import JournalError
-from console.journal.opening import utc_now
-from console.people.errors import PeopleError
-from console.people.file import PeopleFile
-from console.records.accounts.journal_files import (
+from console.history.sequence import (
     ShiftBeginning,
     file_before,
     files_of_journal,
     shift_beginning,
 )
+from console.journal import JournalError
+from console.journal.opening import utc_now
+from console.people.errors import PeopleError
+from console.people.file import PeopleFile
 from console.records.accounts.lookup import every, find, in_newest_file
 from console.records.accounts.record import Record
 from console.records.accounts.round_account import NoSuchRecord

@@ -9,10 +9,10 @@ from typing import Annotated, Final
 from console.arguments import print_refusal
 from console.command_line import Arg, Lang
 from console.commands.documents.incident import of_earlier_file
+from console.history.journal_game import game_of_journal, rulebook_of_journal
 from console.journal import JournalError
 from console.journal.reader import Review, review
 from console.proficiency.proficiency_paper import plain_kind
-from console.records.accounts.journal_game import game_of_journal, rulebook_of_journal
 from console.records.accounts.lookup import in_newest_file
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.accounts.spans import entry_of, full_id

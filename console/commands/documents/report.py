@@ -20,12 +20,12 @@ from console.commands.documents.incident import names_in
 from console.commands.documents.table_options import named_table, table_options
 from console.history.interval import Interval, of_day
 from console.history.moments import ReportCancelled
+from console.history.sequence import whole_journals
 from console.journal import JournalError
 from console.journal.opening import utc_now
 from console.journal.reader import review
 from console.nearest import nearest
 from console.people.errors import PeopleError
-from console.records.accounts.journal_files import whole_journals
 from console.records.documents.export import (
     ExportError,
     check_target,

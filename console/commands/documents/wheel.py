@@ -11,8 +11,8 @@ import msgspec
 from console.arguments import print_refusal, wrong
 from console.command_line import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
+from console.history.sequence import file_before, joined
 from console.journal import JournalError
-from console.records.accounts.journal_files import file_before, joined
 from console.records.documents.export import ExportError, check_target, write_export
 from console.reports.journal_reports import NoWheel, wheel_report
 from console.reports.wheel_words import lines_of, object_of

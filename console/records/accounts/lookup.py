@@ -5,8 +5,7 @@ It reads no more of the journal than it needs.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from datetime import datetime
 from itertools import chain, takewhile
@@ -16,21 +15,19 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 
 from console.history.interventions import InterventionKind, report_in
-from console.history.moments import Moment, moments, noting
+from console.history.moments import Moment, noting
+from console.history.sequence import EntrySequence, files_of_journal, is_quiet
 from console.journal.archives import is_closed_file
 from console.journal.proof.inclusion import ContextParts, NotSealed, inclusion
 from console.journal.proof.seals import last_seal, refuse_contradicted
 from console.journal.reader import Review, review
 from console.records.accounts.incident_account import amendments, complete_at, record_of, remarks_naming
-from console.records.accounts.journal_files import before, beginning, files_of_journal
-from console.records.accounts.journal_game import game_of_journal
 from console.records.accounts.record import Amendment, Origin, Record, RecordedRemark
 from console.records.accounts.round_account import (
     BEFORE,
     NoSuchRecord,
     around,
     is_cut_off,
-    is_quiet,
     later_entries,
     may_be_shown,
     own_moments,
@@ -55,12 +52,14 @@ def find(path: Path, record: str) -> Record:
     """The record of this id in the journal at ``path``: of an incident whole, even if it began in an earlier
     file or ended in a later one. Raises NoSuchRecord, or JournalError.
     """
-    files, record = _files(path), _full_id(path, record)
-    at, entry = files.index(path), entry_of(record)
-    if entry is not None:  # in an earlier file another record may have that number
-        return _find(Volumes(files[at:]), (0, max(0, entry - BEFORE)), record, entry)
-    at, entry = _report_in(files, at, record)
-    return _find(Volumes(files), before(files, at, entry or 0), record, entry)
+    (sequence, at), record = _sequence(path), _full_id(path, record)
+    entry = entry_of(record)
+    if entry is not None:
+        return _find(sequence, record, sequence.earlier(at) + entry)
+    found = _report_in(sequence, at, record)
+    if found is None:
+        raise NoSuchRecord(record)
+    return _find(sequence, record, found)
 
 
 def in_newest_file(path: Path, subject: str, look: Callable[[Path, str], T]) -> T:
@@ -79,54 +78,59 @@ def _full_id(path: Path, typed: str) -> str:
         return full_id(journal.identity.table, typed)
 
 
-def _files(path: Path) -> Sequence[Path]:
-    """The files of the journal at ``path``, without those between them that have no entry. Raises
-    DamagedJournal where a mark or a seal contradicts one.
+def _sequence(path: Path) -> tuple[EntrySequence, int]:
+    """The files of the journal at ``path`` as one, without those between them that have no entry; and which
+    of them it is. Raises DamagedJournal where a mark or a seal contradicts one.
     """
     files = files_of_journal(path)
     for each in files:
         refuse_contradicted(each)
-    return [each for each in files if each in (path, files[-1]) or _has_entries(each)]
+    files = [each for each in files if each in (path, files[-1]) or _has_entries(each)]
+    return EntrySequence(files), files.index(path)
 
 
 def _has_entries(file: Path) -> bool:
     with review(file) as journal:
-        return journal.bounds(None, None, None) is not None
+        return journal.last > 0
 
 
-def _report_in(files: Sequence[Path], at: int, record: str) -> tuple[int, int | None]:
-    """The file and the entry with the report of an incident, as far as these files have it."""
+def _report_in(sequence: EntrySequence, at: int, record: str) -> int | None:
+    """The place of an incident's report, as far as these files have it; None if they don't know it."""
     while True:
-        with review(files[at]) as journal:
+        with sequence.file(at) as journal:
             is_open = any(each.id == record for each in table_of(journal.begin(0)[1]).open_reports)
             if not is_open or at == 0:
-                return at, 1 if is_open else _report(journal, record)
+                entry = 1 if is_open else _report(journal, record)
+                return None if entry is None else sequence.earlier(at) + entry
         at -= 1
 
 
-def _find(volumes: Volumes, begin: tuple[int, int], record: str, entry: int | None) -> Record:
-    if entry is None:
-        raise NoSuchRecord(record)
+def _find(sequence: EntrySequence, record: str, place: int) -> Record:
     read: list[Moment] = []
-    with closing(volumes.moments(*begin)) as passed:
+    with closing(sequence.moments(max(0, place - BEFORE))) as passed:
         stream = noting(passed, read)
-        if entry_of(record) is not None and not _begins(volumes.game, stream, read, record, entry):
+        own = entry_of(record) is not None
+        if own and not _begins(sequence.game, stream, read, record, place):
             raise NoSuchRecord(record)
-        span = next((span for span in spans(volumes.game, chain([*read], stream)) if span.id == record), None)
+        is_it = (each for each in spans(sequence.game, chain([*read], stream)) if each.id == record)
+        span = next((each for each in is_it if not own or each.first.place == place), None)
         if span is None:
             raise NoSuchRecord(record)
         if span.fact.ended is not None:
             complete_at(span, stream)  # reads on as far as the record needs
-    later = remarks_naming(record, volumes.of_a_kind("remarked", record))
-    return _record(volumes, span, read, later)
+    at = sequence.file_at(read[0].place)
+    later = remarks_naming(record, (row for _, row in sequence.of_a_kind("remarked", record, at)))
+    return _record(sequence, span, read, later)
 
 
-def _begins(game: Game, stream: Iterator[Moment], read: list[Moment], record: str, entry: int) -> bool:
-    """Whether a halt or a correction begins with this entry; the moments up to there are added
+def _begins(game: Game, stream: Iterator[Moment], read: list[Moment], record: str, place: int) -> bool:
+    """Whether a halt or a correction begins at this place; the moments up to there are added
     to ``read``.
     """
-    last = next((moment for moment in stream if moment.place >= entry), None)
-    return last is not None and any(span.id == record for span in spans(game, read))
+    last = next((moment for moment in stream if moment.place >= place), None)
+    return last is not None and any(
+        span.id == record and span.first.place == place for span in spans(game, read)
+    )
 
 
 def every(path: Path, since: datetime | None = None) -> Iterator[Record]:
@@ -134,25 +138,25 @@ def every(path: Path, since: datetime | None = None) -> Iterator[Record]:
     incident has none. One that began in an earlier file, or ended in a later one, is whole. ``since``: only
     those that had not ended by then.
     """
-    files = _files(path)
-    volumes, here = Volumes(files), files.index(path)
+    sequence, here = _sequence(path)
     with review(path) as journal:
         bounds = journal.bounds(since, None, None)
-    begin, number = beginning(files, here, 0 if since is None or bounds is None else bounds[0] - 1)
-    with closing(volumes.moments(begin, number)) as passed:
-        for span in spans(volumes.game, _until_quiet(volumes, passed, here)):
-            first, last = volumes.file_at(span.first.place), volumes.file_at(span.last.place)
+    number = 0 if since is None or bounds is None else bounds[0] - 1
+    begin = sequence.begin(sequence.earlier(here) + number, is_quiet)
+    with closing(sequence.moments(begin)) as passed:
+        for span in spans(sequence.game, _until_quiet(sequence, passed, here)):
+            first, last = sequence.file_at(span.first.place), sequence.file_at(span.last.place)
             if not first <= here <= last or (since is not None and span.last.row.at < since):
                 continue
-            record = _record(volumes, span, span.moments)
+            record = _record(sequence, span, span.moments)
             if not (record.sort is InterventionKind.HALT and record.outcome == "incident"):
                 yield record
 
 
-def _until_quiet(volumes: Volumes, passed: Iterator[Moment], here: int) -> Iterator[Moment]:
+def _until_quiet(sequence: EntrySequence, passed: Iterator[Moment], here: int) -> Iterator[Moment]:
     """The moments up to the end of a file, and further until nothing that began there goes on."""
     for moment in passed:
-        if volumes.file_at(moment.place) > here and is_quiet(moment.before):
+        if sequence.file_at(moment.place) > here and is_quiet(moment.before):
             return
         yield moment
 
@@ -160,83 +164,21 @@ def _until_quiet(volumes: Volumes, passed: Iterator[Moment], here: int) -> Itera
 _CORRECTED: Final = "entry_corrected"
 
 
-class Volumes:
-    """Reads the files of one journal as one."""
-
-    def __init__(self, files: Sequence[Path]) -> None:
-        """``files`` continue one another, the oldest first."""
-        self._files = tuple(files)
-        self._earlier: dict[int, int] = {}
-        """The entries that were read before each file that is read."""
-        self._open: dict[int, Review] = {}
-        with review(self._files[0]) as journal:
-            self.identity = journal.identity
-            self.game = game_of_journal(journal.path, journal.identity)
-
-    def moments(self, at: int, number: int) -> Generator[Moment, None, None]:
-        """The moments from the newest state of the file ``at`` at an entry or before it, up to the end of
-        the last file.
-        """
-        self._earlier, earlier = {}, 0
-        for file, path in enumerate(self._files[at:], at):
-            self._earlier[file] = earlier
-            with review(path) as journal:
-                self._open, last = {file: journal}, 0
-                try:
-                    for moment in _from(journal, number, earlier):
-                        last = moment.row.number
-                        yield moment
-                finally:
-                    self._open = {}
-            earlier, number = earlier + last, 0
-
-    def file_at(self, place: int) -> int:
-        """The number of the file that has the moment at a place."""
-        return max(file for file, earlier in self._earlier.items() if earlier < place)
-
-    def of_a_kind(self, kind: str, text: str) -> Iterator[JournalEntry]:
-        """The entries of a kind whose event holds this text, of the files that were read and those after
-        them.
-        """
-        for file in self._files[min(self._earlier) :]:
-            with review(file) as journal:
-                yield from journal.of_a_kind(kind, text)
-
-    def remarks(self, kind: str, text: str) -> Iterable[JournalEntry]:
-        """As :meth:`of_a_kind`; none of the corrections after the fact, which are about their own file."""
-        return () if kind == _CORRECTED else self.of_a_kind(kind, text)
-
-    def amendments(self, first: int, last: int) -> Iterator[Amendment]:
-        """The corrections after the fact of the entries between two places."""
-        for file, earlier in self._earlier.items():
-            with review(self._files[file]) as journal:
-                rows = journal.of_a_kind(_CORRECTED, "")
-                end = last - earlier if file == self.file_at(last) else sys.maxsize
-                yield from amendments(rows, first - earlier, end)
-
-    def chain(self, place: int) -> str:
-        """The chain at the moment at a place, in hex."""
-        file = self.file_at(place)
-        number = place - self._earlier[file]
-        if file in self._open:
-            return self._open[file].chain(number)
-        with review(self._files[file]) as journal:
-            return journal.chain(number)
-
-
-def _from(journal: Review, entry: int, earlier: int = 0) -> Iterator[Moment]:
-    """The moments after the last state that was kept at this entry or before it."""
-    number, state = journal.begin(entry)
-    game = game_of_journal(journal.path, journal.identity)
-    return moments(game, state, journal.entries(number), earlier=earlier)
+def _amendments(sequence: EntrySequence, first: int, last: int) -> Iterator[Amendment]:
+    """The corrections after the fact of the entries between two places; each is in its entry's own file."""
+    for at in range(sequence.file_at(first), sequence.file_at(last) + 1):
+        earlier = sequence.earlier(at)
+        with sequence.file(at) as journal:
+            rows = journal.of_a_kind(_CORRECTED, "")
+            yield from amendments(rows, first - earlier, last - earlier)
 
 
 def _record(
-    volumes: Volumes, span: Span, read: Sequence[Moment], later: Iterable[RecordedRemark] = ()
+    sequence: EntrySequence, span: Span, read: Sequence[Moment], later: Iterable[RecordedRemark] = ()
 ) -> Record:
-    identity = volumes.identity
+    identity = sequence.identity
     origin = Origin(identity.table, identity.game, identity.rules, software_of(span.moments))
-    return record_of(span, read, origin, volumes.chain(span.last.place), later)
+    return record_of(span, read, origin, sequence.chain(span.last.place), later)
 
 
 def find_round(path: Path, subject: str) -> RoundFile:
@@ -245,41 +187,42 @@ def find_round(path: Path, subject: str) -> RoundFile:
     Its proof holds everything from which the file is reconstructed; one that goes on in the journal's next
     file has none. Raises NoSuchRecord where the journal has no such id, or a JournalError.
     """
-    files, subject = _files(path), _full_id(path, subject)
-    at, about = files.index(path), _about(path, subject)
-    while at > 0 and entry_of(subject) is None and about & _going_on(files[at]):
+    (sequence, at), subject = _sequence(path), _full_id(path, subject)
+    about = _about(sequence, at, subject)
+    while at > 0 and entry_of(subject) is None and about & _going_on(sequence, at):
         at -= 1
-    following = files[at + 1 : at + 2]
-    if any(about & _going_on(file) or _is_put_right(file, about) for file in following):
-        return _round_across(files, at, subject, about)
-    return _round_in(files, at, subject)
+    is_last = at + 1 == len(sequence.files)
+    if not is_last and (about & _going_on(sequence, at + 1) or _is_put_right(sequence, at + 1, about)):
+        return _round_across(sequence, at, subject, about)
+    return _round_in(sequence, at, subject)
 
 
-def _about(path: Path, subject: str) -> set[str]:
+def _about(sequence: EntrySequence, at: int, subject: str) -> set[str]:
     """The ids of what is asked for: of a round its own; of a record its own, and that of its round."""
-    with review(path) as journal:
+    with sequence.file(at) as journal:
         if _opening(journal, subject) is not None:
             return {subject}
-    if entry_of(subject) is None and subject in _going_on(path, reports=False):
+    if entry_of(subject) is None and subject in _going_on(sequence, at, reports=False):
         return {subject}
-    return {subject, round_of(find(path, subject)) or subject}
+    return {subject, round_of(find(sequence.files[at], subject)) or subject}
 
 
-def _going_on(file: Path, *, reports: bool = True) -> set[str]:
+def _going_on(sequence: EntrySequence, at: int, *, reports: bool = True) -> set[str]:
     """The ids of the round, and of the reports, that go on in a file from the one before it."""
-    with review(file) as journal:
+    with sequence.file(at) as journal:
         table = table_of(journal.begin(0)[1])
-        round_id = None if table.round is None else table.round.id
-        of_round = takewhile(lambda each: each.row.round == round_id, _from(journal, 0))
+    round_id = None if table.round is None else table.round.id
+    with closing(sequence.moments(sequence.earlier(at), files=1)) as passed:
+        of_round = takewhile(lambda each: each.row.round == round_id, passed)
         goes_on = table.open_round or not is_quiet(table) or any(own_moments(of_round))
     rounds = {round_id} if round_id is not None and goes_on else set()
     return rounds | {report.id for report in table.open_reports if reports}
 
 
-def _is_put_right(file: Path, about: set[str]) -> bool:
+def _is_put_right(sequence: EntrySequence, at: int, about: set[str]) -> bool:
     """Whether a file has a report about the number of one of these rounds, which were over before it."""
-    with review(file) as journal:
-        for moment in _from(journal, 0):
+    with closing(sequence.moments(sequence.earlier(at), files=1)) as passed:
+        for moment in passed:
             if not any(may_be_put_right(moment.before, each) for each in about):
                 return False
             reports = (each for each in moment.after.changed_incidents if each.round in about)
@@ -288,49 +231,53 @@ def _is_put_right(file: Path, about: set[str]) -> bool:
     return False
 
 
-def _round_across(files: Sequence[Path], at: int, subject: str, about: set[str]) -> RoundFile:
+def _round_across(sequence: EntrySequence, at: int, subject: str, about: set[str]) -> RoundFile:
     """The file of what goes on from one file of a journal in the next; no proof holds entries of both."""
-    volumes = Volumes(files)
-    with review(files[at]) as journal:
+    earlier = sequence.earlier(at)
+    with sequence.file(at) as journal:
         begun = [each for id in about for each in (_opening(journal, id), _report(journal, id))]
-        first = min((each for each in begun if each is not None), default=1)
-        begin, _ = _quiet(journal, max(0, first - BEFORE))
-    with closing(volumes.moments(at, begin)) as stream:
+    first = earlier + min((each for each in begun if each is not None), default=1)
+
+    def remarks(kind: str, text: str) -> Iterable[JournalEntry]:
+        """None of the corrections after the fact, which are about their own file."""
+        return () if kind == _CORRECTED else (row for _, row in sequence.of_a_kind(kind, text, at))
+
+    begin = sequence.begin(max(0, first - BEFORE), is_quiet)
+    with closing(sequence.moments(begin)) as stream:
         read = [*around(stream, first, first)]
         is_shown = may_be_shown(read, stream)
-    game = game_of_journal(files[at], volumes.identity)
-    account = round_account(subject, volumes.identity, game, read, volumes.remarks, volumes.chain)
-    made, amended = account.file, tuple(volumes.amendments(first, account.end))
+    account = round_account(subject, sequence.identity, sequence.game, read, remarks, sequence.chain)
+    made, amended = account.file, tuple(_amendments(sequence, first, account.end))
     return replace(
         made, amended=amended, unproven="card_may_come" if made.sealed or not is_shown else "two_files"
     )
 
 
-def _round_in(files: Sequence[Path], at: int, subject: str) -> RoundFile:
+def _round_in(sequence: EntrySequence, at: int, subject: str) -> RoundFile:
     """The file of what began and ended in one file of a journal; the next round may be over in a later
     one.
     """
-    path, volumes = files[at], Volumes(files)
-    with review(path) as journal:
+    path, earlier, identity, game = sequence.files[at], sequence.earlier(at), sequence.identity, sequence.game
+    with sequence.file(at) as journal:
         first, last = _place_of(journal, path, subject)
-        identity = journal.identity
-        game = game_of_journal(path, identity)
         begin, state = _quiet(journal, max(0, first - BEFORE))
-        with closing(volumes.moments(at, begin)) as stream:
-            passed = [*around(stream, first, last)]
-            read = [each for each in passed if volumes.file_at(each.place) == at]
+        with closing(sequence.moments(earlier + begin)) as stream:
+            passed = [*around(stream, earlier + first, earlier + last)]
+            read = [each for each in passed if sequence.file_at(each.place) == at]
             is_shown = may_be_shown(read, chain(passed[len(read) :], stream))
         account = shown_account if is_shown else round_account
-        made = account(subject, identity, game, read, journal.of_a_kind, journal.chain).file
+        made = account(subject, identity, game, read, journal.of_a_kind, sequence.chain).file
+        if at and any(_is_about_earlier(each, journal) for each in made.records):
+            return _round_across(sequence, at, subject, {subject, *filter(None, [made.where.round])})
         if not is_shown:
             return replace(made, unproven="card_may_come")
-        is_last = at + 1 == len(files) and is_closed_file(path)
+        is_last = at + 1 == len(sequence.files) and is_closed_file(path)
         if is_last and is_cut_off(read[-1].after, made.where.round):
             made = replace(made, may_go_on=True)
         proven = _under_seal(path)
         if read[-1].row.number > proven:
             read = [each for each in read if each.row.number <= proven]
-            if not _gives_same_file(made, subject, journal, game, read):
+            if not _gives_same_file(made, subject, journal, sequence, read):
                 return replace(made, unproven="not_sealed")
     end = read[-1].row.number
     around_it = ContextParts(begin, state, end, later_entries(made, end), bool(made.records))
@@ -338,6 +285,12 @@ def _round_in(files: Sequence[Path], at: int, subject: str) -> RoundFile:
         return replace(made, proof=inclusion(path, range(made.first, made.last + 1), around_it))
     except NotSealed:
         return replace(made, unproven="not_sealed")
+
+
+def _is_about_earlier(record: Record, journal: Review) -> bool:
+    """Whether a record is about the number of a round that began in an earlier file (LT-ROU-33)."""
+    about = record.where.round if is_about_last_number(record.kind) else None
+    return about is not None and _opening(journal, about) is None
 
 
 def _under_seal(path: Path) -> int:
@@ -348,11 +301,13 @@ def _under_seal(path: Path) -> int:
 
 
 def _gives_same_file(
-    file: RoundFile, subject: str, journal: Review, game: Game, read: Sequence[Moment]
+    file: RoundFile, subject: str, journal: Review, sequence: EntrySequence, read: Sequence[Moment]
 ) -> bool:
     """Whether the entries under a seal are enough to make the same file."""
     try:
-        found = shown_account(subject, journal.identity, game, read, journal.of_a_kind, journal.chain)
+        found = shown_account(
+            subject, journal.identity, sequence.game, read, journal.of_a_kind, sequence.chain
+        )
     except (NoSuchRecord, IndexError):
         return False
     return replace(found.file, may_go_on=file.may_go_on) == file

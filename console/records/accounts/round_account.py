@@ -137,13 +137,6 @@ def ends_completely(moments: Sequence[Moment], first: int, last: int) -> bool:
     return sum(1 for _ in further) == len(moments)
 
 
-def is_quiet(table: Table) -> bool:
-    """Whether nothing that began earlier is still going on, so that a reconstruction may begin at
-    this state.
-    """
-    return table.halt is None and table.incident is None and not table.incidents.waiting
-
-
 def is_cut_off(last: Table, round_id: str | None) -> bool:
     """Whether entries that end with this round may have more of it after them: its people are still there."""
     is_last = last.round is not None and last.round.id == round_id

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from console.game.rulebook import RulebookError, load_rulebook
 from console.history.moments import Moment, moments
+from console.history.sequence import is_quiet
 from console.journal.file.chain import time_of
 from console.journal.file.place import Identity
 from console.journal.proof.inclusion import (
@@ -40,7 +41,6 @@ from console.records.accounts.round_account import (
     around,
     ends_completely,
     is_cut_off,
-    is_quiet,
     shown_account,
 )
 from console.records.accounts.round_file import (

@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from console.history.sequence import EntrySequence
 from console.journal.archives import volumes
-from console.journal.reader import Review, review
+from console.journal.reader import review
 from console.reports.drift.device_drift import DeviceReads
 from console.table.state import events
 from console.table.state.commissioning_state import Drift
@@ -41,14 +42,6 @@ class Opening(NamedTuple):
     """
 
 
-class _Part(NamedTuple):
-    """A file of the journal, and the number of entries in the files before it, from the certificate's on."""
-
-    file: Path
-    before: int
-    entries: int
-
-
 def journal_drift(file: Path, today: Opening | None = None) -> DriftFindings:
     """The drifts of a journal's devices; none where the table was never commissioned. Raises JournalError.
 
@@ -59,22 +52,24 @@ def journal_drift(file: Path, today: Opening | None = None) -> DriftFindings:
     files, number = _since_certificate(file)
     if not number:
         return DriftFindings(has_reference=False)
-    parts = _parts(files)
-    end = parts[-1].before + parts[-1].entries
+    sequence = EntrySequence(files)
+    with sequence.file(len(files) - 1) as journal:
+        end = sequence.earlier(len(files) - 1) + journal.last
     ends, begins = number + _FIRST, max(number + _FIRST, end - _LAST)
-    opened = None
-    if today is not None and today.files_since < len(parts):
-        opened = parts[-1 - today.files_since].before + today.entry
+    opened: int | None = None
+    if today is not None and today.files_since < len(files):
+        opened = sequence.earlier(len(files) - 1 - today.files_since) + today.entry
     reads = DeviceReads()
-    for part in parts:
-        with review(part.file) as found:
-            models = found.of_a_kind(events.name_of(events.Noted), NoteKind.DEVICE_MODEL)
-            noted = [(part.before + each.number, each) for each in models]
-            _attach(reads, noted, 0, number)
-            # A table that is not old is read once, to its end.
-            _take(reads, part, found, number, ends, opened)
-            _attach(reads, noted, ends, begins)
-            _take(reads, part, found, begins, end, opened)
+    noted = [*sequence.of_a_kind(events.name_of(events.Noted), NoteKind.DEVICE_MODEL)]
+
+    def read(after: int, until: int) -> None:
+        for place, entry in sequence.entries(after, until):
+            reads.count_entry(entry, is_today=opened is not None and place > opened)
+
+    _attach(reads, noted, 0, number)
+    read(number, ends)  # a table that is not old is read once, to its end
+    _attach(reads, noted, ends, begins)
+    read(begins, end)
     return DriftFindings(reads.drifts(), reads.read_counts())
 
 
@@ -92,29 +87,8 @@ def _since_certificate(file: Path) -> tuple[list[Path], int]:
     return files, 0
 
 
-def _parts(files: list[Path]) -> list[_Part]:
-    parts, before = list[_Part](), 0
-    for file in files:
-        with review(file) as found:
-            bounds = found.bounds(None, None, None)
-        parts.append(_Part(file, before, 0 if bounds is None else bounds[1]))
-        before += parts[-1].entries
-    return parts
-
-
 def _attach(reads: DeviceReads, noted: list[tuple[int, JournalEntry]], after: int, until: int) -> None:
     """Take the models that were noted among entries which are not read."""
     for at, each in noted:
         if after < at <= until:
             reads.count_entry(each)
-
-
-def _take(reads: DeviceReads, part: _Part, found: Review, after: int, until: int, opened: int | None) -> None:
-    """Take a file's share of the entries after one and up to another."""
-    if part.before >= until or part.before + part.entries <= after:
-        return
-    for entry in found.entries(max(0, after - part.before)):
-        at = part.before + entry.number
-        if at > until:
-            return
-        reads.count_entry(entry, is_today=opened is not None and at > opened)

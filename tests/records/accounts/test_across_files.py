@@ -282,6 +282,22 @@ def test_a_number_that_is_put_right_behind_an_empty_file_is_the_rounds_number(
         assert file.people[0].since == time_of_line(1)
 
 
+@pytest.mark.parametrize("cut", [None, len(SPUN), len(SPUN) + 1])
+def test_a_wrong_number_has_its_spin_and_its_readings_whatever_asks_for_it(
+    tmp_path: Path, cut: int | None
+) -> None:
+    """LT-ROU-33: it is put right in the next round, which may have begun in the next file."""
+    lines = (*SPUN, OPEN, *PUT_RIGHT, *SPUN[1:])
+    if cut is None:
+        path = written(tmp_path / "J.db", *lines, game="roulette")
+    else:
+        _, path = divided(tmp_path / "J.db", cut, lines, "roulette")
+    record, (inside,) = find(path, "T7-i1"), find_round(path, "T7-2").records
+    assert [(each.turns, each.number) for each in record.spins] == [(5, None)]
+    assert [each.said[0].card for each in record.readings] == ["17"]
+    assert (inside.spins, inside.readings) == (record.spins, record.readings)
+
+
 def test_a_report_after_a_rounds_end_is_whole_in_that_rounds_file(tmp_path: Path) -> None:
     report = (incident("cards_left_on_table", by="P1"), {"do": "done", "by": "P1"}, DONE_D)
     lines = (*ROUND, *report, *ROUND)
