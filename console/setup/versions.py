@@ -41,13 +41,16 @@ class InstalledVersion(NamedTuple):
     """The newest journal schema that it can read."""
     before: str = ""
     """The folder of the version that was in use when this one was installed."""
+    floor: int = 100
+    """The newest schema of a floor that it knows; versions up to 1.0.0 did not write it down."""
 
     @classmethod
     def at(cls, folder: Path) -> Self | None:
         """The version in a folder; None where it is incomplete."""
         try:
             fields: dict[str, Any] = json.loads((folder / RECORD).read_text("utf-8"))
-            return cls(folder, fields["version"], fields["manifest"], fields["schema"], fields["before"])
+            wanted = (fields[name] for name in ("version", "manifest", "schema", "before"))
+            return cls(folder, *wanted, *(fields[name] for name in ("floor",) if name in fields))
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
@@ -63,6 +66,7 @@ class InstalledVersion(NamedTuple):
             "manifest": self.manifest,
             "schema": self.schema,
             "before": self.before,
+            "floor": self.floor,
         }
         put_whole(self.folder / RECORD, json.dumps(fields).encode())
         (self.folder / RECORD).chmod(0o644)  # one user may install the console and another run it

@@ -2,9 +2,9 @@
 it by one rename.
 
 The command checks a bundle by the maker's signature, sets it up without a network in a folder of its own, and
-tries it on copies of the tables' journals before a start runs it. ``--back`` returns to the version before.
-Nothing is switched while a round is open. If the upgrade is cut off at any moment, one of the two versions
-starts.
+tries it before a start runs it: on copies of the tables' journals, and at the floor of a wall, a witness or a
+server. ``--back`` returns to the version before. Nothing is switched while a round is open. If the
+upgrade is cut off at any moment, one of the two versions starts.
 """
 
 from __future__ import annotations
@@ -16,18 +16,22 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple
 from zipfile import ZipFile
 
+from console import __version__
 from console.arguments import BAD_ARGUMENTS, HIDDEN, PROGRAM, of_file, print_refusal, wrong
 from console.command_line import Arg, Lang
 from console.commands.machine.bundle import for_everybody
 from console.commands.machine.kiosk import Run, as_its_user, ran
 from console.config import ConfigError, load_config
 from console.errors.worded_error import WordedError
+from console.floor.errors import FloorError
+from console.floor.host.server_files import INDEXER, STAYS, WITNESS
+from console.floor.schema import newest_version, versions_of
 from console.game.rulebook import RulebookError
 from console.journal import JournalError
 from console.journal.backup import backup
@@ -65,6 +69,8 @@ class Upgrade(NamedTuple):
     """The journals of the tables that this machine runs."""
     run: Run
     words: Words
+    floors: tuple[Path, ...] = ()
+    """The files by which this machine is a floor's server, a wall, a witness or an indexer."""
     one_way: bool = False
     """Whether a change of the journals without a way back is accepted."""
     downgrade: bool = False
@@ -79,11 +85,20 @@ class JournalTrial(NamedTuple):
     phase: str
 
 
+class FloorTrial(NamedTuple):
+    """A version's look at a floor by one file: its studio, and its schema's version."""
+
+    studio: str
+    version: int
+    is_server: bool
+
+
 def main(
     bundle: Annotated[Path | None, Arg("option.bundle_path", "BUNDLE")] = None,
     *,
     back: Annotated[bool, Arg("option.back")] = False,
     table: Annotated[tuple[Path, ...], Arg("option.table_upgraded", "TOML")] = (),
+    config: Annotated[tuple[Path, ...], Arg("option.floor_upgraded", "TOML")] = (),
     key: Annotated[Path | None, Arg("option.maker_key", "PEM")] = None,
     prefix: Annotated[Path | None, Arg("option.prefix", "FOLDER")] = None,
     one_way: Annotated[bool, Arg("option.one_way")] = False,
@@ -98,20 +113,22 @@ def main(
     """
     words = Words(lang)
     if tried is not None:
-        return _print_trial(tried, words)
+        return _print_trial(tried, config, words)
     if (bundle is None) != back:
         raise wrong("upgrade")
     try:
-        tables = tuple(_journals(table, root))
+        floors = tuple(_floors(config, root))
+        tables = tuple(_journals(table, root, alone=not floors))
         versions = Versions(prefix or own_prefix())
-        asked = Upgrade(versions, tables, run, words, one_way, downgrade)
+        asked = Upgrade(versions, tables, run, words, floors, one_way, downgrade)
         with for_everybody(), asked.versions.lock() as alone:
             if not alone:
                 raise UpgradeError("upgrade.busy")
             before = asked.versions.current
+            seen = [looked_at(floor) for floor in floors]
             maker = _key(key, before)
-            now = went_back(asked, maker) if bundle is None else upgrade(asked, bundle, maker)
-    except (UpgradeError, JournalError, NoManifest) as error:
+            now = went_back(asked, maker, seen) if bundle is None else upgrade(asked, bundle, maker)
+    except (UpgradeError, FloorError, JournalError, NoManifest) as error:
         print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
         return FAILED if error.key in ("upgrade.failed", "upgrade.told_otherwise") else BAD_ARGUMENTS
     except ConfigError as error:
@@ -121,23 +138,30 @@ def main(
         print(f"{_COMMAND}: {message}", file=sys.stderr)
         return FAILED
     print(_last_message(now, before, asked, root))
+    due = [floor for floor in seen if bundle is not None and floor.is_server and floor.version < now.floor]
+    for floor in due:
+        print(words.text("upgrade.floor_schema", version=floor.version, newest=now.floor))
     return 0
 
 
-def _print_trial(copies: Sequence[Path], words: Words) -> int:
-    """Print what this version reads from copies of journals, for the version that sets it up; 2, with one
-    line, if it can't.
+def _print_trial(copies: Sequence[Path], floors: Sequence[Path], words: Words) -> int:
+    """Print what this version reads from copies of journals and at floors, for the version that sets it up.
+
+    Returns 2, with one line, if it can't.
     """
     try:
         told = [opening_report(copy) for copy in copies]
-    except (UpgradeError, JournalError) as error:
+        looked = [looked_at(floor)._asdict() for floor in floors]
+    except ConfigError as error:
+        return print_refusal(_COMMAND, of_file(words, error))
+    except (UpgradeError, FloorError, JournalError) as error:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     except RulebookError as error:
         return print_refusal(_COMMAND, of_file(words, error))
     except OSError as error:
         reason = error.strerror or error
         return print_refusal(_COMMAND, words.text("upgrade.not_written", file=error.filename, reason=reason))
-    print(json.dumps({"schema": SCHEMA, "tables": told}))
+    print(json.dumps({"schema": SCHEMA, "floor": newest_version(), "tables": told, "floors": looked}))
     return 0
 
 
@@ -160,7 +184,8 @@ def upgrade(plan: Upgrade, bundle: Path, key: PublicKey) -> InstalledVersion:
         plan.versions.clear(place)
         _set_up(plan, bundle, place, found)
         _check_installed(plan, place, key, bundle)
-        new = InstalledVersion(place, version, digest, _start_version(plan, place, version))
+        schema, floor = _start_version(plan, place, version)
+        new = InstalledVersion(place, version, digest, schema, floor=floor)
         new.record()
     else:
         _check_installed(plan, place, key, bundle)
@@ -182,9 +207,9 @@ def _ordered(version: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall(r"\d+", version)))
 
 
-def went_back(plan: Upgrade, key: PublicKey) -> InstalledVersion:
-    """Go back to the older version once the maker's key has proved it again. Raises UpgradeError, NoManifest,
-    OSError.
+def went_back(plan: Upgrade, key: PublicKey, floors: Sequence[FloorTrial]) -> InstalledVersion:
+    """Go back to the older version once the maker's key has proved it again; ``floors`` are the machine's. An
+    older wall or witness goes on at a newer floor. Raises UpgradeError, NoManifest, OSError.
     """
     now, before = plan.versions.current, plan.versions.previous
     if now is None or before is None:
@@ -195,6 +220,8 @@ def went_back(plan: Upgrade, key: PublicKey) -> InstalledVersion:
         if schema_of(journal) > before.schema:
             slots = {"before": before.version, "journal": journal, "version": now.version}
             raise UpgradeError("upgrade.back_too_old", **slots)
+    if any(floor.is_server and floor.version > before.floor for floor in floors):
+        raise UpgradeError("upgrade.back_floor", before=before.version, version=now.version)
     plan.versions.switch(before)
     return before
 
@@ -219,21 +246,74 @@ def opening_report(copy: Path) -> dict[str, Any]:
         return JournalTrial(done.journal.last, table.round_number, table.phase.value)._asdict()
 
 
+def looked_at(file: Path) -> FloorTrial:
+    """The running version's look at the floor of a file, by the file's account and as its owner.
+
+    Raises ConfigError, FloorError, UpgradeError; of a floor that is newer or was changed StrangeFloor.
+    """
+    from console.floor.configuration import load_floor
+
+    try:
+        import psycopg
+    except ModuleNotFoundError:
+        raise FloorError("floor.server.missing") from None
+
+    from console.floor.database import connect
+
+    with _as_owner(file):
+        house = load_floor(file)
+        try:
+            with connect(house.dsn, house.password()) as connection:
+                found = versions_of(connection)
+        except psycopg.Error as error:
+            said = str(error).strip().partition("\n")[0]
+            raise UpgradeError("upgrade.floor_unreached", file=file, said=said) from error
+    if not found.is_server and found.version < newest_version():
+        raise UpgradeError("upgrade.floor_first", file=file, version=__version__)
+    return FloorTrial(house.studio, *found)
+
+
+@contextmanager
+def _as_owner(file: Path) -> Iterator[None]:
+    """As root, be the user whose file it is: a server's socket admits its administrator alone."""
+    owner = file.stat() if os.geteuid() == 0 and file.exists() else None
+    if owner is None or owner.st_uid == 0:
+        yield
+        return
+    group = os.getegid()
+    os.setegid(owner.st_gid)
+    os.seteuid(owner.st_uid)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+        os.setegid(group)
+
+
 def own_prefix() -> Path:
     """The folder of the installed versions, this one among them."""
     program = by_link(Path(sys.executable))
     return PREFIX if program is None else program.parent.parent.parent
 
 
-def _journals(tables: Sequence[Path], root: Path) -> Iterator[Path]:
-    """The journals of the named tables, or of the kiosk's, as far as there are any.
+def _floors(files: Sequence[Path], root: Path) -> Iterator[Path]:
+    """The named floors' files, or those of this machine's services."""
+    from console.floor.configuration import ADMINISTRATOR
+
+    own = (ADMINISTRATOR, WITNESS / "floor.toml", INDEXER / "floor.toml")
+    yield from files or (file for each in own if (file := root / each.relative_to("/")).exists())
+
+
+def _journals(tables: Sequence[Path], root: Path, *, alone: bool) -> Iterator[Path]:
+    """The journals of the named tables, or of the kiosk's, as far as there are any. ``alone``: this machine
+    has no floor's file.
 
     Raises ConfigError, UpgradeError.
     """
     unit = root / "etc/systemd/system" / UNIT
     kiosk = shown_by(unit.read_text("utf-8")) if unit.exists() else None
     named = list(tables) or ([] if kiosk is None else [kiosk.table])
-    if not named:
+    if not named and alone:
         raise UpgradeError("upgrade.no_table")
     for table in named:
         if kiosk is not None and table.absolute() == kiosk.table:
@@ -335,25 +415,26 @@ def _remove_venvs(place: Path, packages: Path) -> None:
         program.unlink()
 
 
-def _start_version(plan: Upgrade, place: Path, version: str) -> int:
-    """Start a version once. Returns the newest journal schema that it reads."""
+def _start_version(plan: Upgrade, place: Path, version: str) -> tuple[int, int]:
+    """Start a version once. Returns the newest schemas that it knows, of a journal and of a floor."""
     program = str(place / "bin/dealer-console")
     output = _ran(plan, version, program, "--version")
     if output.split()[-1:] != [version]:
         raise UpgradeError("upgrade.failed", program="--version", said=output, version=version)
-    return int(_tried_by(plan, version, program, [])["schema"])
+    told = _tried_by(plan, version, program, [])
+    return int(told["schema"]), int(told.get("floor", 100))
 
 
 def _try(plan: Upgrade, new: InstalledVersion) -> None:
-    """Have the new version open copies of the journals; it must read the same in them as this one. Raises
-    UpgradeError, JournalError.
+    """Have the new version open copies of the journals; it must read the same in them as this one. It has to
+    reach each floor, too, and to know its schema. Raises UpgradeError, JournalError.
     """
     with tempfile.TemporaryDirectory(dir=plan.versions.prefix, prefix=".tried-") as folder:
         copies = [Path(folder, f"{number}.db") for number in range(len(plan.tables))]
         for journal, copy in zip(plan.tables, copies, strict=True):
             backup(journal, copy)
         here = [opened_by_reading(copy) for copy in copies]
-        found_there = _tried_by(plan, new.version, str(new.program), copies)["tables"]
+        found_there = _tried_by(plan, new.version, str(new.program), copies, plan.floors)["tables"]
     for journal, ours, theirs in zip(plan.tables, here, found_there, strict=True):
         if ours._asdict() != theirs:
             slots = {"there": theirs, "here": ours._asdict(), "journal": journal, "version": new.version}
@@ -366,8 +447,11 @@ def opened_by_reading(copy: Path) -> JournalTrial:
     return JournalTrial(found.entry, found.rounds, found.phase.value)
 
 
-def _tried_by(plan: Upgrade, version: str, program: str, copies: Sequence[Path]) -> dict[str, Any]:
-    output = _ran(plan, version, program, "upgrade", "--try", *map(str, copies))
+def _tried_by(
+    plan: Upgrade, version: str, program: str, copies: Sequence[Path], floors: Sequence[Path] = ()
+) -> dict[str, Any]:
+    named = [word for floor in floors for word in ("--config", str(floor.absolute()))]
+    output = _ran(plan, version, program, "upgrade", *named, "--try", *map(str, copies))
     try:
         found: dict[str, Any] = json.loads(output.splitlines()[-1])
     except (ValueError, IndexError):
@@ -387,9 +471,10 @@ def _ran(plan: Upgrade, version: str, *command: str) -> str:
 def _last_message(now: InstalledVersion, before: InstalledVersion | None, plan: Upgrade, root: Path) -> str:
     if before is not None and before.folder == now.folder:
         return plan.words.text("upgrade.same", version=now.version)
+    units = [each for each in (UNIT, STAYS) if (root / "etc/systemd/system" / each).exists()]
     start = (
-        f"systemctl restart {UNIT}"
-        if (root / "etc/systemd/system" / UNIT).exists()
+        f"systemctl restart {' '.join(units)}"
+        if units
         else str(Path(os.path.normpath(plan.versions.prefix)) / CURRENT / "bin/dealer-console")
     )
     message = plan.words.text("upgrade.done", version=now.version, start=start)

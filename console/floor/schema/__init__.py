@@ -197,6 +197,36 @@ def _steps_due(kept: Mapping[int, bytes]) -> list[Step]:
     return [step for step in steps() if kept and step.version > last]
 
 
+class FloorVersions(NamedTuple):
+    """A floor's version, and what an account that asks for it is."""
+
+    version: int
+    """0: there is no schema yet, or one from before version 110 and the account is no administrator's."""
+    is_server: bool
+    """Whether the account is an administrator's, who brings a floor to another version."""
+
+
+def versions_of(connection: psycopg.Connection[tuple[object, ...]]) -> FloorVersions:
+    """The version of a floor that this console can work with. Raises StrangeFloor where it can't, see
+    :func:`migrate`; psycopg.Error.
+    """
+    import psycopg
+
+    try:
+        rows = connection.execute("SELECT version, digest FROM public.floor_version").fetchall()
+    except psycopg.errors.UndefinedTable:
+        return FloorVersions(0, is_server=True)
+    except psycopg.errors.InsufficientPrivilege:
+        try:
+            row = connection.execute("SELECT floor.version()").fetchone()
+        except psycopg.errors.UndefinedFunction:
+            row = None
+        return FloorVersions(0 if row is None else int(str(row[0])), is_server=False)
+    kept = {int(str(number)): bytes(digest) for number, digest in rows}  # type: ignore[call-overload]
+    _steps_due(kept)
+    return FloorVersions(max(kept, default=0), is_server=True)
+
+
 def _have_roles(connection: psycopg.Connection[tuple[object, ...]]) -> None:
     import psycopg
 
