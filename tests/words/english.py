@@ -1,4 +1,5 @@
-"""``python3 -m tests english``: mark the translations of each changed English phrase as to be read again.
+"""``python3 -m tests english``: mark the translations of each changed English phrase as to be read again, and
+bring what was read against the rules' clauses up to date (tests/words/clause_readings.py).
 
 ``english.txt`` keeps the digest of the English that every language was translated from, a phrase a line. A
 phrase whose English differs from its digest gets the line ``#, fuzzy`` in the five other languages, as
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from console.words import LANGUAGES
+from tests.words import clause_readings
 from tests.words.catalogues import FOLDER, phrases, texts
 
 FILE: Final = Path(__file__).with_name("english.txt")
@@ -54,6 +56,11 @@ def main(argv: list[str]) -> int:
     for file in (FOLDER / f"{language}.po" for language in LANGUAGES if language != "en"):
         file.write_text(marked(file.read_text(encoding="utf-8"), keys), encoding="utf-8")
     FILE.write_text("".join(f"{digest} {key}\n" for key, digest in now.items()), encoding="utf-8")
+    clause_readings.FILE.write_text(
+        "".join(f"{each.line()}\n" for each in clause_readings.completed()), "utf-8"
+    )
+    english = FOLDER / "en.po"
+    english.write_text(clause_readings.with_notes(english.read_text(encoding="utf-8")), encoding="utf-8")
     print(f"{len(keys)} changed: {', '.join(keys)}" if keys else "no English phrase has changed")
     return 0
 

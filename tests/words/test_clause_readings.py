@@ -1,0 +1,93 @@
+"""Each phrase that states what a clause says was read against the clause's document."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+import pytest
+
+from tests.game.clauses import ORIGINAL
+from tests.game.clauses import committed as clauses
+from tests.incidents.rows import committed as decisions
+from tests.rehearsal.reckoned import IS
+from tests.words.catalogues import FOLDER, phrases
+from tests.words.clause_readings import (
+    NOWHERE,
+    Reading,
+    cited,
+    completed,
+    decided_by,
+    digest_of,
+    readings,
+    statements,
+    with_notes,
+)
+
+READ = {each.phrase: each for each in readings()}
+
+
+def due() -> Iterator[str]:
+    """The phrases by which a dealer or pit boss knows one incident from another."""
+    kinds = {row.kind for row in decisions()}
+    yield from (f"recognise.{kind}" for kind in kinds)
+    yield from (f"rehearsal.told.{slip}" for slip in IS if f"rehearsal.told.{slip}" in phrases("en"))
+    for fact in ("ball", "extras", "noticed"):
+        yield from (
+            f"answer.{fact}.{value}" for row in decisions() for name, value in row.facts if name == fact
+        )
+    causes = (
+        value for row in decisions() if row.kind == "no_spin" for name, value in row.facts if name == "cause"
+    )
+    yield from (f"answer.cause.{cause}" for cause in causes)
+
+
+def test_each_phrase_that_tells_incidents_apart_was_read() -> None:
+    assert set(due()) - set(READ) == set()
+    assert {phrase for phrase in READ if phrase not in phrases("en")} == set()
+
+
+@pytest.mark.parametrize("reading", READ.values(), ids=lambda each: each.phrase)
+def test_a_reading_cites_the_clauses_to_which_its_phrase_leads(reading: Reading) -> None:
+    defining = set(reading.clauses) - decided_by(reading.phrase)
+    assert decided_by(reading.phrase) <= set(reading.clauses)
+    assert defining <= {row.id for row in clauses()} - cited()
+    assert reading.verdict.startswith(("holds", "mended"))
+
+
+def test_the_notes_of_the_english_name_the_clauses() -> None:
+    english = (FOLDER / "en.po").read_text(encoding="utf-8")
+    assert with_notes(english) == english, "run `python3 -m tests english`"
+    assert completed() == readings(), "run `python3 -m tests english`, once the phrases were read again"
+
+
+def test_a_clause_that_changed_names_the_phrases_that_state_it() -> None:
+    stated = statements()
+    later = stated | {"LT-ROU-26": "another"}
+    if stated:
+        changed = {each.phrase for each in READ.values() if digest_of(each.clauses, stated) != each.digest}
+        assert changed == set(), "read these again, then run `python3 -m tests english`"
+    told = {
+        each.phrase
+        for each in READ.values()
+        if digest_of(each.clauses, later) != digest_of(each.clauses, stated)
+    }
+    assert told == {each.phrase for each in READ.values() if "LT-ROU-26" in each.clauses} != set()
+
+
+def test_the_words_of_a_reading_stand_in_the_document() -> None:
+    folder = ORIGINAL.parent / "documents"
+    plain = " ".join(_plain(file.read_text("utf-8")) for file in folder.glob("002_*.txt"))
+    if plain:
+        parts = (
+            _plain(part)
+            for each in READ.values()
+            if each.document != NOWHERE
+            for part in each.document.split("…")
+        )
+        assert {part for part in parts if part not in plain} == set()
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\s+", " ", unicodedata.normalize("NFC", text)).strip().lower()
