@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from console.history.belonging import own_round
 from console.history.moments import Moment
 from console.records.accounts.record import RecordedAnswer
 from console.table.play.answer_times import answer_of
@@ -21,8 +22,12 @@ def answers_of(moments: Iterable[Moment]) -> Iterator[RecordedAnswer]:
             yield RecordedAnswer(**msgspec.structs.asdict(given), entry=row.number)
 
 
-def answers_in(moments: Iterable[Moment], round_id: str | None, last: int) -> Iterator[RecordedAnswer]:
-    """The answers of a round up to the place ``last``."""
+def answers_in(
+    moments: Iterable[Moment], round_id: str | None, last: int, *, older: bool = False
+) -> Iterator[RecordedAnswer]:
+    """The answers of a round up to the place ``last``; ``older``: as consoles up to 1.0 told it."""
     if round_id is not None:
-        of_round = (each for each in moments if each.row.round == round_id and each.place <= last)
-        yield from answers_of(of_round)
+        until = (each for each in moments if each.place <= last)
+        yield from answers_of(
+            each for each in until if (each.row.round if older else own_round(each)) == round_id
+        )

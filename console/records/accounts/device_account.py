@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from itertools import chain, tee
+from operator import attrgetter
 from typing import Final
 
 from msgspec.structs import replace
 
+from console.history.belonging import own_round
 from console.history.moments import Moment
 from console.records.accounts.record import UNREAD, EnteredCard, Meaning, ReadBytes
 from console.records.accounts.spans import Span
@@ -27,26 +29,36 @@ AROUND: Final = timedelta(seconds=10)
 
 _DRAWN: Final = "card_drawn"
 _READ: Final = (*READINGS, events.DeviceNoted)
+_OF_A_RESULT: Final = (events.CardDrawn, events.CutCardDrawn, events.NumberRead)
 
 
 def nearby(
-    moments: Iterable[Moment], span: Span, round_id: str | None = None, *, older: bool = False
+    moments: Iterable[Moment], span: Span, put_right: str | None = None, *, older: bool = False
 ) -> tuple[Moment, ...]:
-    """The moments of the span, of its round and of the round ``round_id``, and of the seconds around it.
-
-    A round's moments end with the round, although later entries bear its id until the next one opens: how
-    many of those are read depends on who asks. ``older``: with those, as consoles up to 1.0 told it.
+    """The moments of a span, of its round and of the round ``put_right`` up to its end, and those of the
+    seconds around it in the same file; ``older``: as consoles up to 1.0 told it.
     """
-    first, last = span.first.row.at - AROUND, span.last.row.at + AROUND
-    opened = span.first.before.round if span.first.before.open_round else None
-    rounds = {round_id, opened.id if opened is not None else round_id} - {None}
+    first, last = span.first, span.last
+    opened = first.before.round if first.before.open_round else None
+    rounds = {put_right, opened.id if opened is not None else put_right} - {None}
+    if older:
+        begin, end = first.row.at - AROUND, last.row.at + AROUND
+        return tuple(each for each in moments if begin <= each.row.at <= end or each.row.round in rounds)
     return tuple(
-        moment
-        for moment in moments
-        if first <= moment.row.at <= last
-        or (moment.row.round in rounds and (older or moment.before.open_round or moment.after.open_round))
-        or (not older and span.first.place <= moment.place <= span.last.place)
+        each
+        for each in moments
+        if first.place <= each.place <= last.place
+        or (each.place < first.place and (own_round(each) in rounds or _is_around(each, first)))
+        or (each.place > last.place and _is_around(last, each))
     )
+
+
+def _is_around(one: Moment, later: Moment) -> bool:
+    """Whether few seconds lie between two moments, whatever was done to the clock, and no end of a file: a
+    proof holds the entries of one.
+    """
+    passed = round(later.seconds - one.seconds, 3)
+    return passed <= AROUND.total_seconds() and later.place - later.row.number == one.place - one.row.number
 
 
 def readings_of(near: Iterable[Moment], last: Table, *, older: bool = False) -> tuple[ReadBytes, ...]:
@@ -67,6 +79,8 @@ def _readings(near: Iterable[Moment], last: Table, *, older: bool) -> Iterator[R
         elif isinstance(event, _READ):
             face = None if _is_face_down(moment, last) else _face(event, older=older)
             meaning = Meaning(events.kind_of(event), face, row.refused)
+            if not older and _changes_nothing(moment):
+                meaning = replace(meaning, counts=False)
             if reading is not None and (reading.device, reading.at) == (event.device, row.at):
                 reading = replace(reading, said=(*reading.said, meaning))
             else:
@@ -74,6 +88,22 @@ def _readings(near: Iterable[Moment], last: Table, *, older: bool) -> Iterator[R
                 form = EnteredCard if _is_persons(moment) else ReadBytes
                 reading = form(row.number, row.at, event.device, None, (meaning,))
     yield from _given(reading)
+
+
+_OF_PLAY: Final = attrgetter(
+    "play", "halt", "incident", "incidents.waiting", "preparation", "phase", "bets", "tries",
+    "wheel", "shoe", "shoe_in_play", "card_set", "aside", "manual",
+)  # fmt: skip
+
+
+def _changes_nothing(moment: Moment) -> bool:
+    """Whether a card or a number was taken and is no part of play: the number of a ball that was taken out,
+    a card read in manual mode, or in a device's test.
+    """
+    if moment.row.refused is not None or not isinstance(moment.event, _OF_A_RESULT):
+        return False
+    same: bool = _OF_PLAY(moment.before) == _OF_PLAY(moment.after)
+    return same
 
 
 def _is_persons(moment: Moment) -> bool:

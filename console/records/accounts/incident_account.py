@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from console.game.blackjack.round import Round as Hands21
 from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
+from console.history.belonging import own_incident, own_round
 from console.history.interventions import IncidentFact, Intervention, InterventionKind
 from console.history.moments import Moment
 from console.incidents.known_kinds import KIND
@@ -41,7 +42,6 @@ from console.records.accounts.spin_account import (
     spin_reports,
     spin_state,
     worksheets,
-    worksheets_of_incident,
 )
 from console.table.games.registry import game_of
 from console.table.incident.outcome_effects import is_about_last_number
@@ -77,12 +77,12 @@ def record_of(
     about, wheel = fact.about, has_wheel(origin.game)
     near = nearby(moments, span, _put_right(incident), older=older)
     if wheel:  # spins follow one another within seconds, and each is a round's own
-        near = tuple(moment for moment in near if moment.row.round == about)
+        near = tuple(each for each in near if _may_be_of(each, about, older=older))
     hidden = not shown and has_sealed_card(moments, near)
     readings = readings_of(near, moments[-1].after, older=older)
     row = first.row
     moved = misplaced_cards(opened, first.before)
-    mended = tuple(_corrections(span, moments))
+    mended = tuple(_corrections(span, moments, older=older))
     return Record(
         id=span.id,
         sort=span.sort,
@@ -115,7 +115,7 @@ def record_of(
         proof=RecordProof(row.number, last.row.number, chain),
         spins=tuple(spin_reports(near)),
         worksheets=worksheets(span.moments) if older else _worksheets(span),
-        answers=tuple(answers_in(moments, about, last.place)),
+        answers=tuple(answers_in(moments, about, last.place, older=older)),
         misplaced=moved,
         side_bets=side_bets(span, after, about, opened, moved, mended, origin),
         overtaken_by=ended.overtaken_by if ended is not None else None,
@@ -159,7 +159,7 @@ def complete_at(span: Span, later: Iterable[Moment]) -> Moment | None:
     """
     end = span.last
     for moment in later:
-        if moment.row.at - span.last.row.at <= AROUND:
+        if moment.seconds - span.last.seconds <= AROUND.total_seconds():
             end = moment  # a fast table plays whole rounds in these seconds, each with a card to hide
             continue
         rounds = moment.after.round_number - end.after.round_number
@@ -194,7 +194,14 @@ def _worksheets(span: Span) -> tuple[WorksheetRecord, ...]:
     """An incident's own; of a halt those of its whole length."""
     if span.sort is not InterventionKind.INCIDENT:
         return worksheets(span.moments)
-    return worksheets_of_incident(span.moments, span.id)
+    return worksheets(moment for moment in span.moments if own_incident(moment) == span.id)
+
+
+def _may_be_of(moment: Moment, round_id: str | None, *, older: bool) -> bool:
+    """Whether a moment is of a round, or of none."""
+    if older:
+        return moment.row.round == round_id
+    return own_round(moment) in (round_id, None)
 
 
 def _lay(table: Table, halt: Halt | None, hidden: bool, round_id: str | None, wheel: bool) -> Hands:
@@ -238,11 +245,16 @@ def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:
     )
 
 
-def _corrections(span: Span, moments: Sequence[Moment]) -> Iterator[Correction]:
-    """The cards corrected in the span's round, and during the span."""
+def _corrections(span: Span, moments: Sequence[Moment], *, older: bool) -> Iterator[Correction]:
+    """The cards corrected during the span, and before it in its round; ``older``: and later in that round, as
+    consoles up to 1.0 told it.
+    """
+    in_round = span.fact.lay if span.first.before.open_round else None
     for moment in moments:
-        within = span.first.place <= moment.place <= span.last.place
-        same_round = span.first.before.open_round and moment.row.round == span.fact.lay
+        is_over = moment.place > span.last.place
+        round_id = moment.row.round if older else own_round(moment)
+        same_round = in_round is not None and round_id == in_round and (older or not is_over)
+        within = span.first.place <= moment.place and not is_over
         if (within or same_round) and is_correction(moment):
             yield _correction(moment)
 

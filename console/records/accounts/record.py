@@ -146,6 +146,8 @@ class Meaning(msgspec.Struct, frozen=True):
     event: str
     card: str | None = None
     refused: str | None = None
+    counts: Literal[False] | msgspec.UnsetType = msgspec.UNSET
+    """False for a card or a number that was accepted and changed nothing; else not in the file."""
 
 
 class ReadBytes(msgspec.Struct, frozen=True):

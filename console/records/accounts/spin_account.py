@@ -71,15 +71,6 @@ def worksheets_of_round(moments: Iterable[Moment], round_id: str) -> tuple[Works
     return _with_drafts(each for each in _reckoned(moments) if each.round == round_id)
 
 
-def worksheets_of_incident(moments: Iterable[Moment], incident: str) -> tuple[WorksheetRecord, ...]:
-    """The worksheets made while this incident was the open one, and not while it waited behind another."""
-    return worksheets(
-        moment
-        for moment in moments
-        if moment.before.incident is not None and moment.before.incident.report.id == incident
-    )
-
-
 def worksheets(round_moments: Iterable[Moment]) -> tuple[WorksheetRecord, ...]:
     """Every worksheet, in order; of worksheets that grew bet by bet, all but the last are drafts."""
     return _with_drafts(_reckoned(round_moments))

@@ -25,7 +25,8 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
   ``reason``
 - ``remarks``: ``entry``, ``at``, ``by``, ``text``
 - ``readings``: ``entry``, ``at``, ``device``, ``hex`` (null for a line), ``said`` (``event``,
-  ``card``, ``refused``), ``lines`` (the wheel's: ``line``, ``status``, which is null where it is not whole)
+  ``card``, ``refused``, ``counts``: false if it was accepted and changed nothing, else not there),
+  ``lines`` (the wheel's: ``line``, ``status``, which is null where it is not whole)
 - ``spins``: ``entry``, ``at``, ``by``, ``turns``, ``direction``, ``number``, ``cause`` (why it is no spin),
   ``refused``
 - ``worksheets``: ``entry``, ``at``, ``by``, ``round``, ``void``, ``number``, ``recorded`` (the wrong one),

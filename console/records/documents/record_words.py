@@ -47,6 +47,7 @@ from console.records.documents.paper import (
     cell_text,
 )
 from console.records.documents.spin_words import (
+    accepted_or_not,
     judged_text,
     lines_text,
     meaning_text,
@@ -521,7 +522,7 @@ class RecordFormatter:
                 what = face(card)
             case event, _:
                 what = self.words.text(f"record.said.{event}")
-        return self.words.text("record.said.refused", said=what) if meaning.refused else what
+        return accepted_or_not(self.words, meaning, what)
 
     def software(self, origin: Origin) -> Iterator[str]:
         """The software that ran the table, a line each; nothing in an older journal."""

@@ -95,11 +95,23 @@ def reading_text(words: Words, reading: ReadBytes) -> str:
     parts += [
         meaning_text(words, meaning)
         for meaning in reading.said
-        if meaning.refused or not reading.lines or meaning.event == EventKind.WHEEL_FAULTED
+        if not _stands_in_lines(meaning) or not reading.lines
     ]
     # A warning of the lines stands with its state already; what the lines contradict, nowhere else.
     parts = [part for part in parts if not any(part in other for other in parts if other != part)]
     return words.text("access.list").join(dict.fromkeys(parts))
+
+
+def _stands_in_lines(meaning: Meaning) -> bool:
+    """Whether the wheel's own lines say it all."""
+    return not meaning.refused and meaning.counts is not False and meaning.event != EventKind.WHEEL_FAULTED
+
+
+def accepted_or_not(words: Words, meaning: Meaning, said: str) -> str:
+    """The words for a reading, with the remark that it was not accepted, or changed nothing."""
+    if meaning.counts is False:
+        return words.text("record.said.no_effect", said=said)
+    return words.text("record.said.refused", said=said) if meaning.refused else said
 
 
 def lines_text(reading: ReadBytes) -> str:
@@ -131,7 +143,7 @@ def meaning_text(words: Words, meaning: Meaning) -> str:
             text = words.text("log.ball_sent")
         case _:
             text = words.text("log.device_noted", device=words.text("log.device.wheel"))
-    return words.text("record.said.refused", said=text) if meaning.refused else text
+    return accepted_or_not(words, meaning, text)
 
 
 def _bits(words: Words, status: WheelStatus) -> Iterator[str]:

@@ -1,0 +1,32 @@
+"""Whose a moment is: the round and the incident that it is of.
+
+An entry names the last round until the next one opens, and a time may hold what several incidents did:
+neither of them says whose it is. The state of the table does.
+"""
+
+from __future__ import annotations
+
+from console.history.interventions import report_in
+from console.history.moments import Moment
+from console.table.play.settlement import settled_round
+from console.table.state import events
+
+
+def own_round(moment: Moment) -> str | None:
+    """The round that is open before or after a moment; of a worksheet the round that it settles (LT-ROU-33).
+    None between two rounds.
+    """
+    if isinstance(moment.event, events.WorksheetMade):
+        return settled_round(moment.before)[0]
+    table = moment.before if moment.before.open_round else moment.after
+    return table.round.id if table.open_round and table.round is not None else None
+
+
+def own_incident(moment: Moment) -> str | None:
+    """The incident that a moment reports, else the one that is open: a report that waits behind that one has
+    no part in it. None if there is none, and of a refused entry.
+    """
+    if moment.row.refused is not None:
+        return None
+    reported, open_ = report_in(moment.event, None), moment.before.incident
+    return open_.report.id if reported is None and open_ is not None else reported
