@@ -86,6 +86,10 @@ def _view(game: Game, table: Table, last: LastRound, play: Play) -> RoundView:
 
 
 def _corrected_number(last: LastRound, play: Play) -> CorrectedNumber | None:
-    """The number by which bets were paid first, where another number replaced it; a void round pays none."""
-    paid = play.paid if isinstance(play, Spin) and last.round.status is RoundStatus.FINISHED else ()
-    return CorrectedNumber(paid[0]) if paid else None
+    """The number by which bets were paid first, where another one has replaced it, even if that was taken back
+    since; a void round pays none.
+    """
+    if not isinstance(play, Spin) or last.round.status is not RoundStatus.FINISHED or not play.paid:
+        return None
+    first, *others = (*play.paid, play.number)
+    return CorrectedNumber(play.paid[0]) if any(other != first for other in others) else None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 from math import inf
 from random import Random
 from time import monotonic
@@ -16,17 +17,17 @@ from tests.instruments.differ.lines import LinesAtRandom
 from tests.instruments.differ.reference.reference_table import ReferenceTable
 
 Shown = dict[str, Any]
+JOURNAL: Final = re.compile("[0-9a-f]{8}")
 Group = tuple[str, str, str, str]
 READY: Final = 0.8
 """The share of nights that begin at a table that is ready; the others begin at a closed one."""
 TROUBLES: Final = (0.0, 0.05, 0.15, 0.3, 0.45)
 """The share of lines that go wrong in a night: one of these."""
 NOT_TOLD = (
-    *("v", "text", "say_text", "say_gloss", "notice_text", "notice_gloss", "entry", "why"),
-    *("journal", "previous"),
+    *("v", "text", "say_text", "say_gloss", "notice_text", "notice_gloss", "entry", "why", "journal"),
 )
-"""Words, which the text leaves to the console; the journal's id, which is chance; and the round before, which
-this reader does not keep. Of ``entry`` and ``why`` what the text says is checked.
+"""Words, which the text leaves to the console, and the journal's id, which is chance. Of ``entry``, ``why``
+and ``journal`` what the text says is checked.
 """
 
 
@@ -95,10 +96,11 @@ def salient(view: Shown) -> Shown:
             {name: step[name] for name in ("action", "actor", "done")} for step in told["incident"]["steps"]
         ]
         told["incident"] = {**told["incident"], "steps": steps}
-    if told.get("round"):
-        told["round"] = dict(told["round"])
-        if "seats" in told["round"]:
-            told["round"].pop("outcome", None)
+    for name in ("round", "previous"):
+        if told.get(name):
+            told[name] = dict(told[name])
+            if "seats" in told[name]:
+                told[name].pop("outcome", None)
     return told
 
 
@@ -127,7 +129,7 @@ class Pair:
         self.console: Driven = console.table(at.game, at.rules, ready=at.ready)
         self.reader = ReferenceTable(at.game, at.rules, ready=at.ready)
         self.entry = 0
-        self.skip = set[str]()
+        self.journal: object = None
 
     def take(self, line: str) -> tuple[Shown, tuple[str, object, object] | None]:
         """The reader's view of a line, and where the console's is another."""
@@ -141,8 +143,9 @@ class Pair:
         found = self.entry_wrong(line, theirs)
         if found is None:
             one, other = salient(theirs), salient(ours)
-            for hands in ((one.get("round") or {}).get("seats") or {}).values():
-                for hand in hands:
+            corrected = (one.get("previous") or {}).get("corrected")
+            for about in (one.get("round"), one.get("previous"), corrected):
+                for hand in chain(*((about or {}).get("seats") or {}).values()):
                     hand.pop("timed_out", None)  # a field that the text does not name
             if "notice" not in one:
                 other.pop("notice")
@@ -150,7 +153,9 @@ class Pair:
         return ours, found
 
     def entry_wrong(self, line: str, theirs: Shown) -> tuple[str, object, object] | None:
-        """`entry` grows with every line but view; `why` is there if refused, of at most 200 characters."""
+        """`entry` grows with every line but view; `why` is there if refused, of at most 200 characters; and
+        the journal's id stays.
+        """
         before, self.entry = self.entry, theirs["entry"]
         stays = as_object(line).get("do") == "view" and theirs["accepted"]
         if stays != (self.entry == before) or self.entry < before:
@@ -159,6 +164,9 @@ class Pair:
             why = theirs["why"]
             if (why is None) != (theirs["refused"] is None) or len(why or "") > 200:
                 return "why", why, "a sentence of at most 200 characters if refused, else null"
+        self.journal = self.journal or theirs.get("journal")
+        if theirs.get("journal") != self.journal or not JOURNAL.fullmatch(str(self.journal)):
+            return "journal", theirs.get("journal"), f"8 hex digits, always the same: {self.journal}"
         return None
 
     def end(self) -> None:

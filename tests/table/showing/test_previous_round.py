@@ -87,6 +87,12 @@ def test_a_number_that_was_put_right_before_its_announcement_corrects_nothing() 
     assert (previous_of(driven)["number"], previous_of(driven)["corrected"]) == (17, None)
 
 
+def test_a_number_that_the_video_confirms_corrects_nothing() -> None:
+    driven = Driven("lt", game="roulette")
+    taken(driven, OPEN, CLOSED, SPIN, number(23), DONE, OPEN, number_was(23), {"do": "done", "by": "P1"})
+    assert (previous_of(driven)["number"], previous_of(driven)["corrected"]) == (23, None)
+
+
 def test_a_void_round_is_a_previous_one_and_a_respin_is_none() -> None:
     driven = Driven("lt", game="roulette")
     few = {**SPIN, "turns": 3}

@@ -34,6 +34,7 @@ class ReferenceTable(DeviceLines):
         except Refused as error:
             refused = error
         self.said(refused)
+        self.note_results()
         return self.view(refused)
 
     def entered(self, entry: int) -> None:

@@ -68,6 +68,9 @@ class Round:
     paid: list[int] = field(default_factory=list)
     """Numbers of roulette that were final, and paid by, before another one settled the round by hand."""
 
+    first: dict[str, Any] | None = None
+    """What the view showed of it once its result was announced."""
+
     @property
     def id(self) -> str:
         """The console's number of a round; the text says nothing of it."""

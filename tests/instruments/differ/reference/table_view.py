@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.instruments.differ.cases import Case, Facts, basis, seek
 from tests.instruments.differ.reference.table_facts import TableFacts
-from tests.instruments.differ.reference.table_values import CARDS_IN_A_SHOE, Halt, Refused, Report
+from tests.instruments.differ.reference.table_values import CARDS_IN_A_SHOE, Halt, Refused, Report, Round
 from tests.instruments.differ.rounds import Coup, Shown, number_shown
 
 
@@ -36,15 +36,16 @@ class TableView(TableFacts):
             "manual": self.manual,
             "call": self.call,
             "worksheet": self.sheet,
+            "previous": self.previous_shown(),
         }
 
     def phase_halted(self) -> bool:
         """Whether the phase is halted: while an incident is open, or by what halts."""
         return self.halted
 
-    def round_shown(self) -> Shown | None:
-        """The open round's part of the view, else the last round's."""
-        if not (about := self.round):
+    def round_shown(self, about: Round | None = None) -> Shown | None:
+        """The part of a round in the view: of the open one, else of the last."""
+        if not (about := about or self.round):
             return None
         shown: Shown = {"id": about.id, "status": about.status}
         if self.game == "roulette":
@@ -54,8 +55,27 @@ class TableView(TableFacts):
         cards = self.cards(about)
         if isinstance(cards, Coup):
             return {**shown, **cards.shown(void=about.status == "void")}
-        betting = self.bet_time or (self.open_round is not None and self.stage == "betting")
+        begins = self.bet_time or (self.open_round is not None and self.stage == "betting")
+        betting = begins and about is self.round
         return {**shown, **cards.shown(about.states or cards.states(betting=betting))}
+
+    def note_results(self) -> None:
+        """Note a round's result as it was announced first."""
+        for about in filter(None, (self.round, self.before)):
+            if about.status == "finished" and about.first is None:
+                about.first = self.round_shown(about)
+
+    def previous_shown(self) -> Shown | None:
+        """The round before `round`, as it now stands; `corrected` is what changed since its announcement."""
+        if not self.before:
+            return None
+        shown, first = self.round_shown(self.before), self.before.first
+        assert shown
+        name = {"blackjack": "seats", "roulette": "number"}.get(self.game)
+        if name is None or first is None:
+            return {**shown, "corrected": None}
+        since = [*(self.before.paid if name == "number" else ()), shown[name]]
+        return {**shown, "corrected": {name: first[name]} if any(it != first[name] for it in since) else None}
 
     def report_shown(self) -> Shown | None:
         """The open incident, or the ended one in the view that ends it."""
