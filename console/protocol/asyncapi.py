@@ -37,6 +37,7 @@ def asyncapi(schema: Schema, page: str) -> Schema:
         }
         for name in ("Hello", *views, *taken)
     }
+    of_round = section(page, "Which round").partition("\n\n")[0]  # what follows is said of the table's lines
     of_connection = {name: {"$ref": f"#/components/messages/{name}"} for name in messages}
     return {
         "asyncapi": "3.0.0",
@@ -65,7 +66,7 @@ def asyncapi(schema: Schema, page: str) -> Schema:
         "operations": {
             "greet": _operation("send", "The first line of each connection.", ["Hello"]),
             "show": _operation("send", "After the hello, and after each line that the table took.", views),
-            "take": _operation("receive", f"{section(page, 'Which round')}\n\n{_SEEN}", taken),
+            "take": _operation("receive", f"{of_round}\n\n{_SEEN}", taken),
         },
         "components": {
             "messages": messages,

@@ -904,39 +904,62 @@ _RULES: Final = {
 
 def cases(game: str) -> dict[str, str]:
     """What each case of a game asks of a server, by the case's name, in the order in which they are tried."""
-    found = {name: case.asks for name, case in _CASES.items() if case.of(game)}
+    first = {name: _CASES[name] for name in _FIRST}
+    found = {name: case.asks for name, case in (first | _CASES).items() if case.of(game)}
     return found | {name: rule.asks for name, rule in _RULES.items() if rule.of(game)}
 
 
 _FIRST: Final = ("first_line", "bets_open", "bets_closed", "next_round")
-"""The cases without which no other can be played: after one that has failed the rest is not tried."""
+"""The cases without which no other can be played. Those about all lines are judged after them, and once more
+at the end: after one of all these that has failed the rest is not tried.
+"""
 
 
 def conform(trial: Trial, seed: int = 0) -> Iterator[Result]:
     """Try every case of the table's game, each on a connection and with a table of its own; if a server can't
-    lead a table from round to round, that is all that is tried.
+    lead a table from round to round, or its lines break a rule even so, that is all that is tried.
 
     Raises OSError where the server can't be reached for the first; later its absence is the case's failure.
     """
     exchanges: list[Exchange] = []
-    is_first = leads = True
-    for name, case in _CASES.items():
-        if case.of(trial.game) and not leads and name not in _FIRST:
+    played = {name: case for name, case in _CASES.items() if case.of(trial.game)}
+    rules = {name: rule for name, rule in _RULES.items() if rule.of(trial.game)}
+    leads = True
+    for name in _FIRST:
+        result = _result_of(name, played.pop(name), trial, seed, exchanges, is_first=name == _FIRST[0])
+        leads = leads and result.verdict is not Verdict.FAILED
+        yield result
+    for name in list(rules):
+        if (result := _kept(name, rules[name], exchanges)).verdict is Verdict.FAILED:
+            leads = False
+            rules.pop(name)
+            yield result
+    for name, case in played.items():
+        if leads:
+            yield _result_of(name, case, trial, seed, exchanges)
+        else:
             yield Result(name, case.asks, Verdict.NOT_TRIED, "", 0.0)
-        elif case.of(trial.game):
-            table, began = LinkedTable(trial, Random(f"{seed} {name}")), trial.clock.monotonic()
-            verdict, did = _judged(case.play, table, is_first=is_first)
-            is_first = False
-            exchanges += table.exchanges
-            leads = leads and (verdict is not Verdict.FAILED or name not in _FIRST)
-            yield Result(name, case.asks, verdict, did, trial.clock.monotonic() - began)
-    for name, rule in _RULES.items():
-        if rule.of(trial.game):
-            about = [each for each in exchanges if rule.is_about(each)]
-            broken = next((each for each in about if rule.is_broken(each)), None)
-            kept = Verdict.PASSED if about else Verdict.NOT_SHOWN
-            verdict = kept if broken is None else Verdict.FAILED
-            yield Result(name, rule.asks, verdict, "" if broken is None else _text(broken.line), 0.0)
+    for name, rule in rules.items():
+        yield _kept(name, rule, exchanges)
+
+
+def _result_of(
+    name: str, case: _Case, trial: Trial, seed: int, exchanges: list[Exchange], *, is_first: bool = False
+) -> Result:
+    """The result of a case, whose lines are added to the others."""
+    table, began = LinkedTable(trial, Random(f"{seed} {name}")), trial.clock.monotonic()
+    verdict, did = _judged(case.play, table, is_first=is_first)
+    exchanges += table.exchanges
+    return Result(name, case.asks, verdict, did, trial.clock.monotonic() - began)
+
+
+def _kept(name: str, rule: _Rule, exchanges: list[Exchange]) -> Result:
+    """Whether all lines so far keep a rule."""
+    about = [each for each in exchanges if rule.is_about(each)]
+    broken = next((each for each in about if rule.is_broken(each)), None)
+    if broken is not None:
+        return Result(name, rule.asks, Verdict.FAILED, _text(broken.line), 0.0)
+    return Result(name, rule.asks, Verdict.PASSED if about else Verdict.NOT_SHOWN, "", 0.0)
 
 
 def _judged(play: Play, table: LinkedTable, *, is_first: bool) -> tuple[Verdict, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import partial
 
+import jsonschema_rs
 import pytest
 
 from console.command_line import run
@@ -43,3 +44,22 @@ def test_every_message_has_its_form_in_the_schema() -> None:
     for message in link["components"]["messages"].values():
         file, _, place = message["payload"]["schema"]["$ref"].partition("#/$defs/")
         assert file == SCHEMA_FILE and place in schema["$defs"]
+
+
+def test_every_message_has_an_example_of_its_form() -> None:
+    link = json.loads(schema_text(of_link=True))
+    schema = json.loads((protocol_folder() / SCHEMA_FILE).read_bytes())
+    for name, message in link["components"]["messages"].items():
+        form = jsonschema_rs.Draft202012Validator({"$defs": schema["$defs"], "$ref": f"#/$defs/{name}"})
+        assert message["examples"]
+        for example in message["examples"]:
+            form.validate(example["payload"])
+    assert '{"v":1,"hello":"dealer-console"' in link["info"]["description"]
+
+
+def test_the_lines_that_are_taken_are_described_without_those_of_the_table() -> None:
+    link = json.loads(schema_text(of_link=True))
+    told = link["operations"]["take"]["description"]
+    assert "`seats`" in told
+    others = [do for do, each in PERMISSIONS.items() if Party.SERVER not in each.may]
+    assert [do for do in others if f"`{do}`" in told] == []

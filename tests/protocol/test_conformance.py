@@ -449,6 +449,20 @@ def test_a_server_with_one_mistake_fails_in_its_case_alone(server: Tried) -> Non
     assert failed == {MISTAKES[server]}
 
 
+@pytest.mark.parametrize("mistake", [SaysCards, NamesNoRound, MisspellsAField, SaysAllTwice])
+def test_a_rule_of_all_lines_that_the_first_cases_break_is_said_after_them(mistake: type[Mistaken]) -> None:
+    """A server whose every line is wrong is told so at once, and no other case is blamed for it."""
+    results = results_of(mistake, "baccarat")
+    assert list(results)[:5] == ["first_line", "bets_open", "bets_closed", "next_round", broken_by(mistake)]
+    assert set(list(results.values())[:4]) == {Verdict.PASSED}
+    rest = {verdict for case, verdict in results.items() if case in list(results)[5:-4]}
+    assert rest == {Verdict.NOT_TRIED}
+
+
+def broken_by(mistake: type[Mistaken]) -> str:
+    return next(case for (each, _), case in MISTAKES.items() if each is mistake)
+
+
 def test_no_player_who_splits_proves_nothing_of_a_split() -> None:
     assert results_of(NeverSplits, "blackjack")["split"] is Verdict.NOT_SHOWN
 
