@@ -40,7 +40,7 @@ def test_a_blackjack_is_told_from_other_hands_that_win_as_the_page_says(
 ) -> None:
     """BJ-2.1.1, BJ-2.2: a blackjack, both hands of split aces, a doubled hand and one that loses."""
     table = Driven(rules, game="blackjack")
-    for line in (
+    lines: tuple[Seen, ...] = (
         {"do": "bets", "state": "open"},
         {"do": "seats", "seats": [1, 2, 3, 4]},
         {"do": "bets", "state": "closed"},
@@ -48,7 +48,8 @@ def test_a_blackjack_is_told_from_other_hands_that_win_as_the_page_says(
         *(decision(2, "split"), *cards("KH", "QH")),
         *(decision(3, "double"), *cards("TD"), decision(4, "stand")),
         *({"do": "done", "by": "D1"},) * 2,
-    ):
+    )
+    for line in lines:
         table.take(line)
     seats = table.view()["round"]["seats"]
     hands = [(seat, number, hand) for seat in seats for number, hand in enumerate(seats[seat], 1)]
