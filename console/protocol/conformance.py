@@ -954,7 +954,7 @@ def _result_of(
 
 
 def _kept(name: str, rule: _Rule, exchanges: list[Exchange]) -> Result:
-    """Whether all lines so far keep a rule."""
+    """The result of a rule by all lines so far."""
     about = [each for each in exchanges if rule.is_about(each)]
     broken = next((each for each in about if rule.is_broken(each)), None)
     if broken is not None:

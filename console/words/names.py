@@ -154,6 +154,8 @@ def lamp_text(words: Words, lamp: Lamp) -> str:
             LampFault.SAVING | LampFault.FAILED | LampFault.UNJOINED | LampFault.MISBEHAVING | LampFault.TWINS
         ):
             return words.text(f"lamp.{lamp.fault}")
+        case LampFault.EXCHANGED:
+            return words.text(f"lamp.exchanged.{lamp.about}")
         case LampFault.PASSED_OVER:
             return words.text("lamp.passed_over", name=lamp.about)
         case LampFault.REFUSED:

@@ -451,7 +451,7 @@ def test_a_server_with_one_mistake_fails_in_its_case_alone(server: Tried) -> Non
 
 @pytest.mark.parametrize("mistake", [SaysCards, NamesNoRound, MisspellsAField, SaysAllTwice])
 def test_a_rule_of_all_lines_that_the_first_cases_break_is_said_after_them(mistake: type[Mistaken]) -> None:
-    """A server whose every line is wrong is told so at once, and no other case is blamed for it."""
+    """A server whose every line is wrong learns it at once, and no other case is blamed for it."""
     results = results_of(mistake, "baccarat")
     assert list(results)[:5] == ["first_line", "bets_open", "bets_closed", "next_round", broken_by(mistake)]
     assert set(list(results.values())[:4]) == {Verdict.PASSED}

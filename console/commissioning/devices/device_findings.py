@@ -44,6 +44,8 @@ class DeviceFindings(msgspec.Struct):
     """The result of pulling the plug; None where nothing had come before."""
     painted: list[float] = []
     """Milliseconds from a piece's arrival until its effect was painted in the table's own window."""
+    sounds_like: DeviceRole | None = None
+    """The role of another device that speaks at this one's port."""
     otherwise: list[tuple[str, str]] = []
     """Faces that were asked for, each with the face that came instead."""
 
@@ -64,7 +66,7 @@ def deck_proofs(findings: DeviceFindings, device: DeviceConfig) -> Iterator[Proo
     key = "found"
     if findings.otherwise:
         key, named["otherwise_cards"] = "otherwise", " ".join(map("≠".join, findings.otherwise))
-    found = Phrase(f"commissioning.deck.{key}", named)
+    found = _exchanged(findings) or Phrase(f"commissioning.deck.{key}", named)
     expected = Phrase("commissioning.deck.expected", {"faces": len(DECK)})
     yield _tried(f"deck {device.role}", Phrase(f"commissioning.device.{device.role}"), expected, found, good)
     model = device.model.made
@@ -89,15 +91,21 @@ def wheel_proofs(findings: DeviceFindings) -> Iterator[Proof]:
     wrong = "\n".join(f"{number} ≠ {saw}" for number, saw in findings.seen)
     named: Slots = {"spins": len(numbers), "wrong_list": wrong, "warned_keys": " ".join(warned)}
     good = len(numbers) >= SPINS and not findings.seen and not warned and not findings.lost
+    found = _exchanged(findings) or Phrase("commissioning.spins.found", named)
     expected = Phrase("commissioning.spins.expected", {"spins": SPINS})
     yield _tried(
         "spins",
         Phrase("commissioning.device.wheel"),
         expected,
-        Phrase("commissioning.spins.found", named),
+        found,
         good,
     )
     yield from _prompt_proof(findings, DeviceRole.WHEEL)
+
+
+def _exchanged(findings: DeviceFindings) -> Phrase | None:
+    """That another device speaks at this one's port."""
+    return None if findings.sounds_like is None else Phrase(f"exchanged.{findings.sounds_like}")
 
 
 def _prompt_proof(findings: DeviceFindings, role: DeviceRole) -> Iterator[Proof]:

@@ -27,6 +27,7 @@ from console.commissioning.proof import Phrase, Proof, Section, left_out
 from console.commissioning.trial_folder import trial_folder
 from console.config import DeviceConfig, TableConfig
 from console.custody.table_opening import UNNAMED, make_folder, open_session
+from console.devices.exchanged_ports import HeardPort
 from console.devices.health import Health
 from console.devices.model import DeviceRole, WheelDecoder
 from console.devices.port import SerialLink
@@ -102,6 +103,7 @@ def _findings(
     """
     came: queue.Queue[tuple[float, bytes]] = queue.Queue()
     findings, decoder, opened = DeviceFindings(), device.attached_device.decoder, Event()
+    port = HeardPort(device.attached_device)
     healths: queue.Queue[Health] = queue.Queue()
 
     def on_health(health: Health) -> None:
@@ -128,6 +130,8 @@ def _findings(
             except queue.Empty:
                 break
             hear(data)
+            port.hear(data)
+            findings.sounds_like = port.sounds_like
             if at >= answered:  # what came before waited for the person, and not for the console
                 findings.took.append((time.perf_counter() - at) * 1e3)
             decoder, found = read_piece(decoder, data, findings)

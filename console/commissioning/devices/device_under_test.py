@@ -25,6 +25,7 @@ from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.devices.wheel_level import level_proof
 from console.commissioning.proof import Phrase, Proof, Section, Slots, left_out, proof_of
 from console.config import DeviceConfig
+from console.devices.exchanged_ports import HeardPort
 from console.devices.health import Health
 from console.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
 from console.devices.readings import CardRead, CardUnread, CutCardRead, Reading, WheelNumber
@@ -93,6 +94,7 @@ class DeviceUnderTest:
         self.number: int | None = None
         """The number of the wheel that is to be confirmed."""
         self._decoder: Decoder = device.attached_device.decoder
+        self._port = HeardPort(device.attached_device)
         self._pulled, self._left_out = PullResult(), False
         self._at = 0
         """The number of cards that were drawn of those that are asked for one by one."""
@@ -167,6 +169,12 @@ class DeviceUnderTest:
         """Take a piece of bytes; returns whether anything was read in it. ``at`` is when the last of them
         came out of the port (``perf_counter_ns``).
         """
+        self._port.hear(data)
+        self.findings.sounds_like = self._port.sounds_like
+        return self._take(data, at)
+
+    def _take(self, data: bytes, at: int | None) -> bool:
+        """Take a piece of bytes by the present task."""
         if self.asked in (PersonTask.LEVEL, PersonTask.PULL, PersonTask.PLUG_IN):
             return self._on_its_way(data)
         if self.asked is PersonTask.HEAR and isinstance(self._decoder, WheelDecoder):

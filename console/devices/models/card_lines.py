@@ -26,6 +26,9 @@ _UNSEEN: Final = re.compile(rb"[\x00-\x1f\x7f\xff]+")
 """What an opening port and a re-plugged scanner send: NUL, FF, STX and ETX, a break."""
 _AIM: Final = re.compile(rb"^\][A-Za-z][0-9A-Za-z](?=.)")
 """The prefix by which a scanner names the kind of code: ``]C0`` before a Code 128."""
+_FRAME: Final = re.compile(rb"\x05[^\x03\x05]*\x03[0-9A-F]{0,2}")
+"""A shoe's message, which comes where the shoe is plugged into the reader's port."""
+_ENQ: Final = b"\x05"
 _WORDS: Final = re.compile(rb"[A-Za-z]{2,}[^A-Za-z]")
 _FAILS: Final = re.compile(rb"READ\b|SCAN\b|ERR|FAIL|BAD\b", re.IGNORECASE)
 """What stands in the line of a scan that failed, of however many words; any other line of words greets."""
@@ -83,12 +86,13 @@ class CardLines(Decoder, frozen=True, tag="card_lines"):
 
 
 def _reading(line: bytes) -> Reading:
+    line = _FRAME.sub(b"", line)
     seen = _AIM.sub(b"", _UNSEEN.sub(b"", line).strip())
     card = _CARDS.get(seen.upper()) if len(line) < LONGEST else None
     if card is not None:
         return CardRead(card)
-    if (line and not seen) or (_WORDS.search(seen) and not _FAILS.search(seen)):
-        return GREETING if seen else NOISE
+    if _ENQ in line or (line and not seen) or (_WORDS.search(seen) and not _FAILS.search(seen)):
+        return GREETING if seen and _ENQ not in line else NOISE
     return CardUnread()
 
 

@@ -122,6 +122,8 @@ class LampFault(StrEnum):
     """Somebody chose another console than this one."""
     REFUSED = "refused"
     """The floor refuses the table."""
+    EXCHANGED = "exchanged"
+    """Another device speaks at this one's port."""
     MISBEHAVING = "misbehaving"
     """So many lines of the game server are refused that they are only counted."""
 
@@ -133,7 +135,8 @@ class Lamp(msgspec.Struct, frozen=True):
     fault: LampFault | None = None
     about: str = ""
     """The names by which a floor refuses the table; for two consoles, which of them this one is, or who chose
-    the other one; for the clock, how far it is from the floor server's.
+    the other one; for the clock, how far it is from the floor server's; for an exchanged device, the role of
+    the one that speaks.
     """
 
 

@@ -153,6 +153,9 @@ class DevicePanel(Surface):
     def came(self) -> str:
         """The last reading."""
         last = None if self.tested is None else self.tested.last
+        other = None if self.tested is None else self.tested.findings.sounds_like
+        if other is not None:
+            return self._words.text(f"exchanged.{other}")
         if last is None:
             return self._words.text("commissioning.came.nothing")
         return self._words.text("commissioning.came", what=self._named(last))

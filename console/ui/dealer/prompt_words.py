@@ -400,6 +400,9 @@ def halt_reason(view: DealerView) -> str | None:
 
 def _unheard_note(view: DealerView, lamp: Lamp, person: Words) -> str:
     """The advice about a silent device; it may be silent because nobody has drawn the card it waits for."""
+    if lamp.fault is LampFault.EXCHANGED:
+        told, todo = person.text(f"exchanged.{lamp.about}"), person.text("note.silent.call")
+        return told + person.locale.gap + todo
     if lamp.fault is not LampFault.SILENT:
         return person.text("note.unheard")
     if lamp.device == "wheel":
@@ -457,7 +460,7 @@ def _note_comes_first(view: DealerView) -> bool:
         return True
     if ending(view):
         return say is not None and say.key == "place_your_bets"
-    silent = lamp is not None and lamp.fault is LampFault.SILENT
+    silent = lamp is not None and lamp.fault in (LampFault.SILENT, LampFault.EXCHANGED)
     return halted or silent or view.console.recovered is not None or view.view.prompt.action == Action.RESCAN
 
 

@@ -13,6 +13,8 @@ from typing import Final, Literal, cast
 
 import msgspec
 
+from console.devices.catalogue import AttachedDevice
+from console.devices.exchanged_ports import HeardPort
 from console.devices.health import Health, judge_health
 from console.devices.model import DeviceRole
 from console.game.games import has_wheel
@@ -46,8 +48,11 @@ Device = DeviceRole | Literal["link"]
 class Lamps:
     """The health of a table's devices and of its journal."""
 
-    def __init__(self, devices: Iterable[Device], silent_after: float) -> None:
-        """The devices of the table and the game server's ``link``, if it has one.
+    def __init__(
+        self, devices: Iterable[Device], silent_after: float, attached: Iterable[AttachedDevice] = ()
+    ) -> None:
+        """The devices of the table and the game server's ``link``, if it has one; ``attached`` are those that
+        are heard for another's words.
 
         ``silent_after``: the seconds after which a device counts as silent while a card is awaited.
         """
@@ -55,6 +60,7 @@ class Lamps:
         self._last_bytes: dict[Device, float] = {}
         self._due: tuple[Prompt, float] | None = None
         self._silent_after = silent_after
+        self._ports: dict[Device, HeardPort] = {each.role: HeardPort(each) for each in attached}
         self.overdue: Overdue | None = None
         """The overdue events that are on record."""
         self.misbehaves = False
@@ -97,6 +103,13 @@ class Lamps:
     def link_changed(self, device: Device, health: Health) -> None:
         """A device was connected or disconnected."""
         self._links[device] = health
+        if health is Health.LOST and device in self._ports:  # a plug that was pulled may come back elsewhere
+            self._ports[device].forget()
+
+    def hear(self, device: Device, received: bytes) -> None:
+        """Bytes of a device, which may be another's."""
+        if device in self._ports:
+            self._ports[device].hear(received)
 
     def bytes_came(self, device: Device, now: float) -> None:
         self._last_bytes[device] = now
@@ -127,7 +140,7 @@ class Lamps:
         fault.
         """
         journal = LampFault.SAVING if saving else None if saved else LampFault.FAILED
-        links = (Lamp(_lamp_name(device), self._fault(device)) for device in self._links)
+        links = (self._link_lamp(device) for device in self._links)
         return (*links, Lamp("journal", journal), *self._clock(timed=timed), *self._floor())
 
     def _clock(self, *, timed: bool) -> tuple[Lamp, ...]:
@@ -144,6 +157,12 @@ class Lamps:
         if self.refused:
             return (Lamp("floor", LampFault.REFUSED, self.refused),)
         return (Lamp("floor", LampFault.UNJOINED),) if self.unjoined else ()
+
+    def _link_lamp(self, device: Device) -> Lamp:
+        port, fault = self._ports.get(device), self._fault(device)
+        if port is not None and port.sounds_like is not None and fault in (None, LampFault.SILENT):
+            return Lamp(_lamp_name(device), LampFault.EXCHANGED, port.sounds_like)
+        return Lamp(_lamp_name(device), fault)
 
     def _fault(self, device: Device) -> LampFault | None:
         health, overdue = self._links[device], self.overdue
@@ -232,7 +251,8 @@ class Surroundings:
         """The people who have a name at this screen, by id: beside those whom the console knows, the people
         whom its floor has named.
         """
-        self.lamps = Lamps(config.watched_roles, config.silence)
+        attached = (device.attached_device for device in config.devices)
+        self.lamps = Lamps(config.watched_roles, config.silence, attached)
         self.presence = Presence(lock_after=config.lock_after * 60)
         self.authority = Authority(config.step_up, setup.people.is_disabled)
         self.presence.touched(self.now())
@@ -282,6 +302,8 @@ class Surroundings:
         just connected, or a call, removes no banner.
         """
         job, play = shown_table.job, _play_of(shown_table)
+        if isinstance(job, BytesJob):
+            self.lamps.hear(job.device, job.received)
         still, self._play = self._play in (None, play), play
         if isinstance(job, BytesJob) and not (still and job.device in self._config.never_quiet):
             self.lamps.bytes_came(job.device, self.now())

@@ -206,6 +206,18 @@ def test_a_faulty_shoe_on_a_real_port_is_named_card_by_card(wire: PtyWire, tmp_p
     assert not (tmp_path / "t7.db").exists() and not list(tmp_path.glob(".commissioning-*"))
 
 
+def test_a_scanner_on_the_shoes_real_port_is_named(wire: PtyWire, tmp_path: Path) -> None:
+    class Scanning(Nobody):
+        def prompt(self, role: DeviceRole) -> None:
+            wire.write(b"9H\r\nTS\r\n")
+
+    devices = (DeviceConfig.usual(DeviceRole.SHOE, wire.url),)
+    config = TableConfig(Mode.LIVE, "Table 7", "baccarat", "lt", "lt", tmp_path / "t7.db", None, devices)
+    proofs = {each.name: each for each in device_proofs(config, Scanning(), quiet=0.5, first=20)}
+    deck = proofs["device deck shoe"]
+    assert (deck.verdict, deck.found) == (Verdict.FAILED, Phrase("exchanged.reader"))
+
+
 def test_a_missing_port_fails_and_no_draw_is_asked_for(tmp_path: Path) -> None:
     devices = (DeviceConfig.usual(DeviceRole.SHOE, str(tmp_path / "nowhere")),)
     config = TableConfig(Mode.LIVE, "Table 7", "baccarat", "lt", "lt", tmp_path / "t7.db", None, devices)

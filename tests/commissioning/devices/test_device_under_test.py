@@ -76,6 +76,19 @@ def test_a_silent_device_fails_and_no_pull_of_its_plug_is_asked_for() -> None:
     assert verdicts["device cable shoe"] is Verdict.LEFT_OUT
 
 
+def test_a_device_on_anothers_port_is_named_until_its_own_speaks() -> None:
+    tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.READER, "/dev/none"))
+    shoe = AngelEyeVoice(NONE)
+    place = ShoePlace(Target.PLAYER, 1)
+    for card in DECK[:3]:
+        assert not tested.receive(shoe.card(card, place))
+    assert by_name(tested)["device deck reader"].verdict is Verdict.FAILED
+    assert by_name(tested)["device deck reader"].found == Phrase("exchanged.shoe")
+    assert tested.receive(b"9H\r\n"), "the plugs were put right"
+    found = by_name(tested)["device deck reader"].found
+    assert isinstance(found, Phrase) and found.slots["read"] == 1
+
+
 def test_a_port_that_is_lost_in_the_deck_fails_it() -> None:
     tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.READER, "/dev/none"))
     tested.port(Health.LOST)

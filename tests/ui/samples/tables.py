@@ -237,6 +237,9 @@ SAMPLES: dict[str, DealerView] = {
     "third-banker": dealer_view(view("dealing", _deal("banker", 3), lying=round_of("2H 4C TS TD 6C"))),
     "collecting-burned": dealer_view(_collecting("left_to_right"), rules="lt", in_view=True),
     "shoe-lost": dealer_view(_SECOND, lamps=(Lamp("shoe", LampFault.LOST), Lamp("journal"))),
+    "shoe-exchanged": dealer_view(
+        _SECOND, lamps=(Lamp("shoe", LampFault.EXCHANGED, "reader"), Lamp("journal"))
+    ),
     "shoe-silent": dealer_view(_SECOND, lamps=(Lamp("shoe", LampFault.SILENT), Lamp("journal"))),
     "set-aside": _betting(9, set_aside=1),
     "set-aside-first": dealer_view(

@@ -24,6 +24,7 @@ from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
 from console.ui.dealer.bands import banner_of
+from console.ui.dealer.prompt_words import prompt_of
 from console.ui.window.surroundings import Lamps, Surroundings
 from console.ui.window.table_setup import TableSetup
 from console.words import Words
@@ -224,3 +225,35 @@ def test_a_device_is_called_silent_wherever_the_table_awaits_its_card(
     uncounted = device is DeviceRole.READER and prompt.action == Action.BURN
     late = (device,) if prompt.awaits_card and not uncounted else ()
     assert (lamps.late(10.9), lamps.late(11.0)) == ((), late)
+
+
+def test_a_shoe_and_a_scanner_on_exchanged_ports_are_named_until_the_plugs_are_put_right() -> None:
+    roles = (DeviceRole.SHOE, DeviceRole.READER)
+    around = surroundings(devices=tuple(DeviceConfig.usual(role, f"/dev/{role}") for role in roles))
+    table = Driven("sv")
+    frame, line = bytes.fromhex("05314481B8033446"), b"9H\r\n"
+
+    def heard(role: DeviceRole, received: bytes) -> dict[str, str]:
+        around.update_table(ShownTable(table.session.view(), table.table, None, BytesJob(role, received)))
+        lamps = around.lamps.at(saving=False, saved=True)
+        return {lamp.device: lamp_text(Words("en"), lamp) for lamp in lamps if lamp.device in roles}
+
+    for role in roles:
+        around.lamps.link_changed(role, Health.CONNECTED)
+    heard(DeviceRole.SHOE, line)
+    assert heard(DeviceRole.READER, frame) == {
+        "shoe": "Sounds like a scanner",
+        "reader": "Sounds like a shoe",
+    }
+    for role in roles:
+        around.lamps.link_changed(role, Health.LOST)
+        around.lamps.link_changed(role, Health.CONNECTED)
+    assert heard(DeviceRole.SHOE, frame) == {"shoe": "Shoe in order", "reader": "Scanner in order"}
+
+
+def test_what_sounds_like_another_device_tells_the_dealer_to_draw_no_card() -> None:
+    words = Words("en")
+    view = SAMPLES["shoe-exchanged"]
+    prompt = prompt_of(view, words, words)
+    assert prompt.headline == "Draw no card: the shoe is not connected"
+    assert prompt.note == f"{words.text('exchanged.reader')} Wait, and call the pit boss."
