@@ -168,7 +168,8 @@ def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False)
         table, report = _closed_by(game, table, report)
         incident = replace(incident, report=report)
     if report.kind is None or not leads_on(game, replace(table, incident=incident), incident, report):
-        return replace(table, incident=incident)
+        used = incident.facts if report.edition < 2 else {}  # no row can be, so that none asks for a fact
+        return replace(table, incident=replace(incident, facts=used))
     answer = next_of(game, table, incident)
     if not isinstance(answer, Ruling):
         return replace(table, incident=incident)

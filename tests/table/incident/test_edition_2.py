@@ -127,6 +127,19 @@ def test_what_a_number_rules_out_is_asked_its_kind_again() -> None:
         assert driven.take(answered(kind="no_spin", cause="ball_out"))["incident"]["clause"] == "LT-ROU-27b"
 
 
+def test_a_whole_report_that_a_number_rules_out_uses_no_fact_until_its_kind_is_answered() -> None:
+    lines = (OPEN, CLOSED, spin(), told("foreign_object", by="D1", ball_removed_in_time=False))
+    _, view = played("lt", "roulette", lines)
+    assert (view["incident"]["state"], view["incident"]["facts"]) == (
+        "awaiting",
+        {"ball_removed_in_time": False},
+    )
+    _, view = played("lt", "roulette", (*lines, read(22)))
+    assert (view["prompt"]["fact"], view["incident"]["facts"]) == ("kind", {})
+    old = as_of_1_0("lt", "roulette", (*lines, read(22)))
+    assert old.view()["incident"]["facts"] == {"ball_removed_in_time": False}
+
+
 def test_a_press_that_has_not_seen_the_recorded_number_is_stale() -> None:
     """It is among what a press is compared with: the number may decide whether bets are paid."""
     driven, view = played("sv", "roulette", (OPEN, CLOSED, spin(), told("technical_fault", by="D1")))
