@@ -138,6 +138,21 @@ def settle(folder: Path) -> None:
             raise
 
 
+_NO_RIGHTS: Final = (errno.EPERM, errno.ENOTSUP, errno.EINVAL, errno.ENOSYS)
+"""The errors of a medium on which a file has no rights of its own."""
+
+
+def let_read(file: Path | int) -> None:
+    """Let everybody read a file of one's own, a path or an open descriptor, as far as its medium has rights.
+    Raises OSError.
+    """
+    try:
+        os.chmod(file, 0o644)
+    except OSError as error:
+        if error.errno not in _NO_RIGHTS:
+            raise
+
+
 @contextmanager
 def _beside(place: Path, content: bytes) -> Iterator[Path]:
     """The content in a file beside the place, on the disk; whatever is left of it afterwards

@@ -172,15 +172,13 @@ def hold(path: Path) -> IO[bytes]:
         if mark is not None and not mark.is_sound:
             lock.close()
             raise IsLink(place)  # to another file of the user, which a mark would overwrite
-        taken = take(lock.fileno(), wait=False)
     except OSError as error:
         if error.errno == errno.ELOOP:
             raise IsLink(place) from error
         raise Unreachable(path, error.strerror or str(error)) from error
-    if not taken:
-        lock.close()
-        raise InUse(path)
     try:
+        if not take(lock.fileno(), wait=False):
+            raise InUse(path)
         if path.is_file():
             with held(path):  # another console may play on, and its lock be removed
                 pass

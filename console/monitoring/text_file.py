@@ -15,7 +15,7 @@ from console import __version__
 from console.errors.worded_error import WordedError
 from console.monitoring.table_health import TableHealth
 from console.visible import visible
-from console.whole_file import open_plain
+from console.whole_file import let_read, open_plain
 
 _NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 _BEGINS: Final = b"# HELP dealer_console_"
@@ -97,7 +97,7 @@ def write_metrics(
     half = target.parent / f".{target.name}.{os.getpid()}"  # no collector reads what does not end in .prom
     try:
         with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NO_LINK, 0o644), "wb") as file:
-            os.fchmod(file.fileno(), 0o644)
+            let_read(file.fileno())
             file.write(generate_latest(registry))
         half.replace(target)
     finally:

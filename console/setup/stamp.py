@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from console.lock import take
+from console.lock import NO_LOCKS, take
 from console.setup.lock_file import lock_file
 
 Stamp = dict[str, Any]
@@ -100,7 +100,7 @@ def only_run(root: Path, on_wait: Callable[[], None]) -> Iterator[None]:
     """Hold the checkout's lock; the system releases it however the process ends.
 
     A command that is still running then (pip, for example) keeps it until it has ended too. A user who may
-    not write to the checkout can change nothing, and needs no lock.
+    not write to the checkout can change nothing, and needs no lock; on a medium without locks nobody waits.
     """
     try:
         lock = (root / ".venv.lock").open("a")
@@ -109,9 +109,13 @@ def only_run(root: Path, on_wait: Callable[[], None]) -> Iterator[None]:
         return
     with lock:
         os.set_inheritable(lock.fileno(), True)
-        if not take(lock.fileno(), wait=False):
-            on_wait()
-            take(lock.fileno(), wait=True)
+        try:
+            if not take(lock.fileno(), wait=False):
+                on_wait()
+                take(lock.fileno(), wait=True)
+        except OSError as error:
+            if error.errno not in NO_LOCKS:
+                raise
         yield
 
 

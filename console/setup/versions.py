@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
 from console.lock import take
-from console.whole_file import put_whole, settle
+from console.whole_file import let_read, put_whole, settle
 
 VERSIONS: Final = "versions"
 CURRENT: Final = "current"
@@ -69,7 +69,7 @@ class InstalledVersion(NamedTuple):
             "floor": self.floor,
         }
         put_whole(self.folder / RECORD, json.dumps(fields).encode())
-        (self.folder / RECORD).chmod(0o644)  # one user may install the console and another run it
+        let_read(self.folder / RECORD)  # one user may install the console and another run it
 
 
 class Versions:

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import stat
 from pathlib import Path
 
 import pytest
 
+from console.journal.file.errors import Unreachable
 from console.journal.file.links import whole_file_of
 from console.journal.rescue.recovery import put_aside
+from console.monitoring.text_file import write_metrics
+from console.people.errors import PeopleError
+from console.people.file import PeopleFile
+from console.setup.stamp import only_run
+from console.setup.versions import InstalledVersion
+from console.table.showing.screen_values import Person
+from console.table.state.roles import Role
 from console.whole_file import add_name, name_new, put_new, put_whole
+from console.words import Words
+from tests.journal.entries import START, opened
 
 
 def without_links(monkeypatch: pytest.MonkeyPatch, code: int = errno.EPERM) -> None:
@@ -93,3 +104,71 @@ def test_where_no_name_can_be_replaced_the_old_file_stays_whole(
     with pytest.raises(PermissionError):
         put_whole(place, b"new")
     assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [("kept", b"old")]
+
+
+def without_locks(monkeypatch: pytest.MonkeyPatch, *, of: str = "") -> None:
+    """No file whose name ends so can be locked, as on a share that keeps its locks to itself."""
+
+    def flock(descriptor: int, operation: int) -> None:
+        if os.readlink(f"/proc/self/fd/{descriptor}").endswith(of):
+            raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+
+
+@pytest.mark.parametrize("of", [".lock", ".db"])
+def test_a_journal_that_nothing_can_lock_is_refused_with_file_and_reason(
+    of: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two consoles would write one journal: of these calls it is the one without a way round."""
+    path = tmp_path / "t7.db"
+    opened(path).close()
+    before = path.read_bytes()
+    without_locks(monkeypatch, of=of)
+    with pytest.raises(Unreachable) as refused:
+        opened(path)
+    told = Words("en").text(refused.value.key, **refused.value.slots)
+    assert str(path) in told and os.strerror(errno.ENOLCK) in told
+    assert path.read_bytes() == before
+
+
+def test_a_checkout_on_such_a_medium_is_set_up_without_waiting_for_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_locks(monkeypatch)
+    waited: list[bool] = []
+    with only_run(tmp_path, lambda: waited.append(True)):
+        assert not waited
+
+
+def without_rights(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No file has rights of its own, as on exFAT."""
+
+    def refused(*_: object, **__: object) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    for call in ("chmod", "fchmod"):
+        monkeypatch.setattr(os, call, refused)
+
+
+def test_what_others_may_read_is_written_on_a_medium_without_rights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_rights(monkeypatch)
+    version = InstalledVersion(tmp_path, "1.1.0", "digest", 110)
+    version.record()
+    assert InstalledVersion.at(tmp_path) == version
+    write_metrics(tmp_path / "table.prom", [], START)
+    assert b"dealer_console_version" in (tmp_path / "table.prom").read_bytes()
+
+
+def test_pins_that_others_may_read_are_not_used_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = tmp_path / "people.json"
+    PeopleFile(people).add(Person("P1", "Rasa K.", Role.SUPERVISOR, "en"), "481516")
+    people.chmod(0o755)
+    without_rights(monkeypatch)
+    with pytest.raises(PeopleError) as refused:
+        list(PeopleFile(people).people)
+    assert str(people) in Words("en").text(refused.value.key, **refused.value.slots)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from console.devices.model import DeviceRole
 from console.game.cards import DECK, Card
 from console.game.rulebook import rulebook_ids
 from console.table.showing.screen_values import Lamp, LampFault
@@ -57,7 +58,10 @@ def test_a_place_is_heard_with_what_lies_there() -> None:
 def test_every_lamp_has_words_in_every_state(language: str) -> None:
     for device in ("shoe", "reader", "wheel", "journal", "link", "clock"):
         for fault in (None, *LampFault):
-            assert lamp_text(words(language), Lamp(device, fault))
+            if fault is not LampFault.EXCHANGED:
+                assert lamp_text(words(language), Lamp(device, fault))
+    for role in DeviceRole:
+        assert lamp_text(words(language), Lamp("shoe", LampFault.EXCHANGED, role))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
