@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from console.history.interventions import IncidentFact, Intervention, InterventionFold
 from console.history.moments import Moment
+from console.history.rounds import RoundFact, RoundFold
 from console.table.games.game import Game
 
 
@@ -13,10 +14,9 @@ class Facts(NamedTuple):
     """The facts that began, changed or ended with a moment, each as it is after it."""
 
     interventions: tuple[Intervention, ...] = ()
+    rounds: tuple[RoundFact, ...] = ()
     open_before: tuple[IncidentFact, ...] = ()
     """The incidents that were open as the moment came, the open one first, as they were known then."""
-    stopped: str | None = None
-    """The dealer when play stopped that stands now, or stood until now."""
 
 
 NOTHING: Final = Facts()
@@ -26,7 +26,7 @@ class History:
     """Follows a table moment by moment; it holds only what is not over."""
 
     def __init__(self, game: Game) -> None:
-        self._interventions = InterventionFold(game)
+        self._interventions, self._rounds = InterventionFold(game), RoundFold()
 
     def follow(self, moment: Moment) -> Facts:
         """Go on to the next moment."""
@@ -34,11 +34,5 @@ class History:
         waiting = before.incident is not None or before.incidents.waiting
         opened = fold.known(before) if waiting else ()
         changed = fold.follow(moment)
-        if not changed and not opened and before.halt is None:
-            return NOTHING
-        return Facts(changed, opened, fold.stopped)
-
-    @property
-    def open_incidents(self) -> tuple[IncidentFact, ...]:
-        """The incidents that are not over."""
-        return tuple(self._interventions.open.values())
+        rounds = self._rounds.follow(moment, opened, fold.stopped)
+        return Facts(changed, rounds, opened) if changed or rounds or opened else NOTHING

@@ -148,7 +148,7 @@ def against_the_house(tables: Iterable[TableReport]) -> Dealers:
         for dealer in table.dealers:
             if dealer.who is not None:
                 rounds[dealer.who] += dealer.figures.rounds
-                incidents[dealer.who] += dealer.figures.reported_count
+                incidents[dealer.who] += dealer.figures.incident_count
     house = incidents.total() * 1000 / rounds.total() if rounds.total() else None
     ordered = sorted((who for who in rounds if rounds[who]), key=lambda who: (-rounds[who], who))
     compared = tuple(_against(who, rounds[who], incidents[who], house or 0.0) for who in ordered)

@@ -2,17 +2,16 @@
 
 Counting follows the table from before the interval on, so that an earlier beginning is known at the end, and
 counts only where its caller says so. Every game is counted alike: a device is known by its name alone, and a
-wheel's check is a preparation like any other. An incident is counted once, in its state when it was over, or
-when the interval ended: a report that was taken back too. An incident that is open across a bound is counted
-in each interval in which it is open, and the seat whose bet it gives back where it ends.
+wheel's check is a preparation like any other. An incident is counted once, where it ends: so the figures of
+shifts add up. It is listed in each interval in which it is open, as it was known at the interval's end.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -23,6 +22,7 @@ from console.game.shoe import CARDS
 from console.history.facts import NOTHING, Facts
 from console.history.interventions import HaltFact, IncidentFact
 from console.history.moments import Moment, dealer_of
+from console.history.rounds import Ending, RoundFact
 from console.reports.figures import (
     HOUR,
     CheckCount,
@@ -49,7 +49,7 @@ from console.table.play.wheel_run import OF_A_SPIN
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.note_kinds import About, CountedAs, NotedDevice, NoteKind, row_of
-from console.table.state.phases import Bets, Phase, RoundStatus
+from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Overdue, Preparation, Table
 
@@ -64,8 +64,6 @@ class PlayCounts:
     def __init__(self, game: Game) -> None:
         self._game = game
         self.tallies = Tallies()
-        self._closed: float | None = None
-        self._known: float | None = None
         self._waits = self._has_come = self._came_to_call = False
         """Whether a pit boss is awaited; has been at the table since play stopped, and is asked for nothing;
         came after the call.
@@ -76,15 +74,16 @@ class PlayCounts:
         """The dealer when the wait began."""
         self._halted: tuple[str | None, tuple[Tally, ...]] = None, ()
         """The reason by which the halt that lasts is counted, and where."""
-        self._counted: dict[str, bool] = {}
-        """The incidents that are not over and are counted; whether each was reported before the interval."""
+        self._own: set[object] = set()
+        """The incidents that are not over and were reported in the interval."""
         self._back: set[tuple[str | None, int]] = set()
         """The round in which bets went back last, with each of their seats."""
 
     def count_moment(self, moment: Moment, facts: Facts, counting: bool) -> None:
         """Count one moment; ``counting`` says whether it is in the interval."""
         tallies = self.tallies.of(moment.dealer) if counting else ()
-        self._round(moment, facts, tallies)
+        if counting:
+            self._rounds(moment, facts)
         if facts is not NOTHING:
             self._incidents(moment, facts, counting)
             for each in facts.interventions:
@@ -108,12 +107,6 @@ class PlayCounts:
             if table.manual is not None:
                 tally.seconds["manual_seconds"] += seconds
 
-    def end(self, opened: Iterable[IncidentFact]) -> None:
-        """End the interval: reports that are still open are counted as open."""
-        for fact in opened:
-            if fact.id in self._counted:
-                self._settle(fact)
-
     def _halt(self, moment: Moment, fact: HaltFact, tallies: tuple[Tally, ...]) -> None:
         """Count a halt that begins; where its reason turns out to be another, count it by that one."""
         if fact.place == moment.place:
@@ -129,41 +122,30 @@ class PlayCounts:
 
     # --- rounds -----------------------------------------------------------------------------------
 
-    def _round(self, moment: Moment, facts: Facts, tallies: tuple[Tally, ...]) -> None:
-        before, after = moment.before, moment.after
-        if before.bets is Bets.OPEN and after.bets is not Bets.OPEN:
-            self._closed, self._known = moment.seconds, None
-        if before.phase is not Phase.RESULT and after.phase is Phase.RESULT:
-            self._known = moment.seconds
-        if (status := ended_round(moment)) is None:
-            return
-        known = moment.seconds if self._known is None else self._known
-        if status == "void" and tallies:
-            tallies = self.tallies.of(_dealt(moment, facts))
-        for tally in tallies:
-            tally.counts[_NAMES[status]] += 1
-            if status == "finished" and self._closed is not None:
-                tally.to_result.add(known - self._closed)
-        self._closed = self._known = None
+    def _rounds(self, moment: Moment, facts: Facts) -> None:
+        for fact in ended_rounds(moment, facts):
+            for tally in self.tallies.of(fact.dealer):
+                tally.counts[_NAMES[fact.ending]] += 1
+                if fact.to_result is not None:
+                    tally.to_result.add(fact.to_result)
 
     # --- reports ----------------------------------------------------------------------------------
 
     def _incidents(self, moment: Moment, facts: Facts, counting: bool) -> None:
-        if counting:
-            for known in facts.open_before:
-                self._counted.setdefault(known.id, True)
         for fact in facts.interventions:
             if not isinstance(fact, IncidentFact):
                 continue
             if counting and fact.place == moment.place:
-                self._counted[fact.id] = False
+                self._own.add(self._key(fact))
             if fact.ended is None:
                 continue
             back = fact.outcome == _REFUND and self._goes_back(fact)
-            if fact.undecided is not None and not counting:
-                self._counted.pop(fact.id, None)  # it ended while a set clock interrupted the shift
-            elif fact.id in self._counted:
+            if counting:
                 self._settle(fact, back)
+            self._own.discard(self._key(fact))
+
+    def _key(self, fact: IncidentFact) -> object:
+        return fact.id
 
     def _goes_back(self, fact: IncidentFact) -> bool:
         """Whether an incident is the first by which bets of its seat go back: a seat has several hands."""
@@ -174,15 +156,13 @@ class PlayCounts:
         self._back = {each for each in self._back if each[0] == fact.round} | {place}
         return True
 
-    def _settle(self, fact: IncidentFact, refund: bool = False) -> None:
-        carried_over = self._counted.pop(fact.id)
-        outcome = OPEN if fact.ended is None else fact.outcome or ""
+    def _settle(self, fact: IncidentFact, refund: bool) -> None:
         for tally in self.tallies.of(fact.dealer):
             if fact.undecided is not None:
                 tally.counts[fact.undecided] += 1
                 continue
-            tally.incidents[fact.kind or "", fact.clause or "", outcome] += 1
-            tally.counts["carried_over"] += carried_over
+            tally.incidents[fact.kind or "", fact.clause or "", fact.outcome or ""] += 1
+            tally.counts["carried_over"] += self._key(fact) not in self._own
             tally.counts["refunds"] += refund
 
     # --- calls ------------------------------------------------------------------------------------
@@ -228,15 +208,6 @@ class PlayCounts:
                 tally.to_arrive.add(max(0.0, (moment.row.at - before.coming.since).total_seconds()))
 
 
-def _dealt(moment: Moment, facts: Facts) -> str | None:
-    """The dealer of a round that became void, at the time when play stopped: a relief in mid-incident had no
-    part in it.
-    """
-    if moment.before.incident is not None:
-        return facts.open_before[0].dealer
-    return facts.stopped if moment.before.halt is not None else moment.dealer
-
-
 def _is_there(table: Table) -> bool:
     return table.has(Role.PIT_BOSS)
 
@@ -257,22 +228,12 @@ def _has_come(event: events.AnyEvent) -> bool:
     )
 
 
-_NAMES: Final = {"finished": "rounds", "void": "voids", "unplayed": "unplayed"}
+_NAMES: Final[dict[Ending | None, str]] = {"finished": "rounds", "void": "voids", "unplayed": "unplayed"}
 
 
-def ended_round(moment: Moment) -> str | None:
-    """The end of the open round in this moment: ``finished``, ``void`` or ``unplayed``; None if it did not
-    end.
-    """
-    before, after = moment.before, moment.after
-    if not before.open_round or after.open_round or after.round is None:
-        return None
-    if after.round.status == RoundStatus.FINISHED:
-        return "finished"
-    voided = isinstance(moment.event, events.RoundVoided) or any(
-        each.outcome == Result.VOID for each in after.changed_incidents
-    )
-    return "unplayed" if after.play.is_empty and not voided else "void"
+def ended_rounds(moment: Moment, facts: Facts) -> Iterator[RoundFact]:
+    """The rounds that a moment ended."""
+    return (each for each in facts.rounds if each.ended_place == moment.place)
 
 
 def _presses(tally: Tally, moment: Moment) -> None:
@@ -305,7 +266,7 @@ class HourCounts:
 
     def count_moment(self, moment: Moment, facts: Facts) -> None:
         """Count one moment of the interval."""
-        if ended_round(moment) == "finished":
+        if any(each.ending == "finished" for each in ended_rounds(moment, facts)):
             self._at(moment.row.at)["rounds"] += 1
         if any(isinstance(fact, HaltFact) and fact.place == moment.place for fact in facts.interventions):
             self._at(moment.row.at)["halts"] += 1
@@ -348,8 +309,14 @@ def _hour(number: int, counted: dict[str, float]) -> Hour:
     return Hour(start, int(counted["rounds"]), int(counted["halts"]), *lengths)
 
 
-CarriedOver = Literal["reported", "authorised"] | None
-"""The last act on an incident before the interval; None if it was reported in the interval."""
+class _Listed(NamedTuple):
+    """An incident as it is known by now."""
+
+    fact: IncidentFact
+    carried_over: Literal["reported", "authorised"] | None
+    """The last act before the interval; None if it was reported in the interval."""
+    counted: bool = False
+    """Whether it ended in the interval."""
 
 
 class IncidentList:
@@ -359,7 +326,7 @@ class IncidentList:
 
     def __init__(self) -> None:
         self._listed: FirstRows[str] = FirstRows()
-        self._known: dict[str, tuple[IncidentFact, CarriedOver]] = {}
+        self._known: dict[str, _Listed] = {}
         """The incidents that are kept."""
         self._open: set[str] = set()
         """The incidents that are not over and were open in the interval."""
@@ -370,29 +337,31 @@ class IncidentList:
         if counting:
             for fact in facts.open_before:
                 if fact.id not in self._open:
-                    self._list(fact, "reported" if fact.authorised is None else "authorised")
+                    self._list(_Listed(fact, "reported" if fact.authorised is None else "authorised"))
         for each in facts.interventions:
             if isinstance(each, HaltFact) and counting and _is_voided(moment, each):
                 self.voided.add(_voided(each))
             if not isinstance(each, IncidentFact):
                 continue
+            over = each.ended is not None
             if counting and each.place == moment.place:
-                self._list(each, None)
+                self._list(_Listed(each, None, over))
             elif each.id in self._known:
-                self._known[each.id] = each, self._known[each.id][1]
-            if each.ended is not None:
+                self._known[each.id] = self._known[each.id]._replace(fact=each, counted=counting and over)
+            if over:
                 self._open.discard(each.id)
 
-    def _list(self, fact: IncidentFact, carried_over: CarriedOver) -> None:
-        self._open.add(fact.id)
-        self._listed.add(fact.id)
-        if not self._listed.more or fact.id in self._listed.rows:
-            self._known[fact.id] = fact, carried_over
+    def _list(self, listed: _Listed) -> None:
+        id = listed.fact.id
+        self._open.add(id)
+        self._listed.add(id)
+        if not self._listed.more or id in self._listed.rows:
+            self._known[id] = listed
 
     @property
     def incidents(self) -> tuple[ReportedIncident, ...]:
         """The incidents that are kept, the earliest first."""
-        return tuple(_reported(*self._known[number]) for number in self._listed.rows)
+        return tuple(_reported(self._known[number]) for number in self._listed.rows)
 
     @property
     def more(self) -> int:
@@ -400,7 +369,8 @@ class IncidentList:
         return self._listed.more
 
 
-def _reported(fact: IncidentFact, carried_over: CarriedOver) -> ReportedIncident:
+def _reported(listed: _Listed) -> ReportedIncident:
+    fact = listed.fact
     ended, by = fact.ended, fact.authorised
     taken_back = ended.reason if ended is not None else None
     return ReportedIncident(
@@ -410,7 +380,7 @@ def _reported(fact: IncidentFact, carried_over: CarriedOver) -> ReportedIncident
         reported=fact.reported,
         entry=fact.entry,
         by=fact.by or "",
-        carried_over=carried_over,
+        carried_over=listed.carried_over,
         kind=fact.kind or "",
         clause=fact.clause or "",
         outcome=OPEN if ended is None else fact.outcome or "",
@@ -423,6 +393,8 @@ def _reported(fact: IncidentFact, carried_over: CarriedOver) -> ReportedIncident
         overtaken_by=ended.overtaken_by if ended is not None else None,
         waited=fact.waited,
         closed=ended.at if ended is not None else None,
+        closed_entry=ended.entry if ended is not None else None,
+        counted=listed.counted,
         seat=fact.number("seat"),
         hand=fact.number("hand"),
         brought_in=fact.brought_in,

@@ -24,6 +24,7 @@ TABLES: Final[dict[str, dict[str, type]]] = {
     "shift": {"id": str, "table_id": str, "name": str, "begun": datetime, "ended": datetime},
     "round": {
         **{"id": str, "table_id": str, "shift_id": str, "place": int, "shoe": int, "ending": str},
+        **{"dealer": str, "number": int},
         **{"opened": datetime, "closed": datetime, "known": datetime, "ended": datetime, "result": str},
     },
     "card": {

@@ -75,10 +75,7 @@ HOUR = 3600.0
 
 
 class IncidentCount(msgspec.Struct, frozen=True, order=True):
-    """The number of incidents of one kind, clause and outcome; ``kind`` is "" where none was reported.
-
-    ``outcome`` is ``open`` for incidents that were not over when the interval ended.
-    """
+    """The number of incidents of one kind, clause and outcome; ``kind`` is "" where none was reported."""
 
     kind: str
     clause: str
@@ -123,6 +120,10 @@ class ReportedIncident(msgspec.Struct, frozen=True):
     waited: float | None = None
     """Seconds from the report until its outcome was authorised."""
     closed: datetime | None = None
+    closed_entry: int | None = None
+    """The number of the entry that ended it, in its own file."""
+    counted: bool = False
+    """Whether it ended in the interval: only there it is in the figures."""
     seat: int | None = None
     """The seat that the incident concerns, if it concerns one."""
     hand: int | None = None
@@ -168,7 +169,9 @@ class Figures(msgspec.Struct, frozen=True):
     to_result: Spread = Spread()
     """From "no more bets" to the known result, for finished rounds."""
     incidents: tuple[IncidentCount, ...] = ()
-    """Incidents that were open in the interval, without those whose report was taken back."""
+    """Incidents that ended in the interval, without those whose report was taken back: over many intervals,
+    each is counted once.
+    """
     carried_over: int = 0
     """The number of these that were reported before the interval."""
     taken_back: int = 0
@@ -207,14 +210,9 @@ class Figures(msgspec.Struct, frozen=True):
         return sum(each.count for each in self.incidents)
 
     @property
-    def reported_count(self) -> int:
-        """The incidents that were reported in the interval: over many intervals, each is counted once."""
-        return self.incident_count - self.carried_over
-
-    @property
     def incidents_per_thousand(self) -> float | None:
-        """Incidents reported in a thousand finished rounds; None without a round."""
-        return self.reported_count * 1000 / self.rounds if self.rounds else None
+        """Incidents in a thousand finished rounds; None without a round."""
+        return self.incident_count * 1000 / self.rounds if self.rounds else None
 
 
 class DealerFigures(msgspec.Struct, frozen=True):

@@ -17,7 +17,6 @@ from typing import Any
 import msgspec
 
 from console.history.facts import Facts, History
-from console.history.interval import Interval
 from console.history.interventions import IncidentFact, InterventionKind
 from console.history.moments import Moment, is_aside
 from console.history.sequence import EntrySequence
@@ -29,7 +28,6 @@ from console.reports.counts import (
     PlayCounts,
     StaffCounts,
     by_hour,
-    ended_round,
 )
 from console.reports.figures import HOUR, Tallies, Tally
 from console.table.games.game import Game
@@ -63,10 +61,11 @@ class JournalFacts:
     def _count(self) -> None:
         identity = self._identity
         self._add("game_table", id=self.table, game=identity.game, rules=identity.rules)
-        fold = _Fold(self._game, self._count_row, self._shift_id, self._last_places())
+        fold, history = _Fold(self._game, self._count_row, self._shift_id), History(self._game)
         for moment in self._sequence.moments(0, decoded=False):
-            fold.count_moment(moment, moment.place)
-            self._follow(moment, moment.place)
+            facts = history.follow(moment)
+            fold.count_moment(moment, facts)
+            self._follow(moment, facts)
         fold.end()
         for at, path in enumerate(self._sequence.files):
             with self._sequence.file(at) as journal:
@@ -82,32 +81,27 @@ class JournalFacts:
             of_device = {} if faulted is None else {"device": faulted}
             self._add(table, shift_id=shift, **of_device, name=name, count=count)
 
-    def _last_places(self) -> dict[str, int]:
-        """The place of each shift's last entry."""
-        bounds = {each: self._sequence.bounds(Interval(shift=each)) for each in {*self._sequence.shifts()}}
-        return {self._shift_id(shift): each[1] for shift, each in bounds.items() if each is not None}
-
     def _shift_id(self, name: str | None) -> str:
         return f"{self.table} {name or ''}".strip()
 
-    def _count_row(self, moment: Moment, place: int, shift: str, dealer: str | None, **row: Any) -> None:
-        self._add(
-            "figure", table_id=self.table, shift_id=shift, place=place, at=moment.row.at, dealer=dealer, **row
-        )
+    def _count_row(self, moment: Moment, shift: str, dealer: str | None, **row: Any) -> None:
+        where = {"table_id": self.table, "shift_id": shift, "place": moment.place, "at": moment.row.at}
+        self._add("figure", **where, dealer=dealer, **row)
 
-    def _follow(self, moment: Moment, place: int) -> None:
+    def _follow(self, moment: Moment, facts: Facts) -> None:
         """Keep what is listed, with its place."""
-        row, event, shift = moment.row, moment.event, self._shift_id(moment.row.shift)
+        row, event, place = moment.row, moment.event, moment.place
+        shift = self._shift_id(row.shift)
         if not is_aside(row.event):
             begun = {"id": shift, "table_id": self.table, "name": row.shift or "", "begun": row.at}
             self._shifts.setdefault(shift, begun)["ended"] = row.at
-        now = moment.after.round
-        if now is not None and (moment.before.round is None or moment.before.round.id != now.id):
-            number = moment.after.shoe_in_play.number
-            opened = {"id": now.id, "table_id": self.table, "place": place, "opened": row.at, "shoe": number}
-            self._rounds[now.id] = {**opened, "file": self._sequence.files[self._sequence.file_at(place)]}
-        if now is not None and (ending := ended_round(moment)) is not None and now.id in self._rounds:
-            self._rounds[now.id] |= {"ending": ending, "shift_id": shift, "ended": row.at}
+        for fact in facts.rounds:
+            names = ("place", "opened", "closed", "known", "ended", "ending", "shoe", "dealer", "number")
+            round_ = self._rounds.setdefault(fact.id, {"id": fact.id, "table_id": self.table})
+            round_ |= {name: getattr(fact, name) for name in names}
+            round_.setdefault("file", self._sequence.files[self._sequence.file_at(place)])
+            if fact.ended_place == place:
+                round_["shift_id"] = shift
         changes = StaffCounts()
         if moment.before.people != moment.after.people:
             changes.count_moment(moment)
@@ -121,9 +115,8 @@ class JournalFacts:
         self.rows["shift"] += self._shifts.values()
         for number, row in self._rounds.items():
             file = find_round(row.pop("file"), number)
-            times = {name: getattr(file.times, name) for name in ("closed", "known")}
             result = None if file.result is None else json.dumps(file.result, ensure_ascii=False)
-            self._add("round", **{**row, **times}, result=result)
+            self._add("round", **row, result=result)
             for card in file.dealt:
                 told = {name: value for name, value in msgspec.structs.asdict(card).items()
                         if value is not msgspec.UNSET}  # fmt: skip
@@ -243,55 +236,25 @@ class _FactTallies(Tallies):
 
 
 class _FactCounts(PlayCounts):
-    """Counts play over all shifts, and gives each change of a figure on.
-
-    An incident is one of each shift in which it was open. A shift that a set clock interrupts is over with
-    its last entry: until then what becomes of the incident is its, too.
-    """
+    """Counts play over all shifts, and gives each change of a figure on."""
 
     def __init__(self, game: Game, emit: Emit) -> None:
         super().__init__(game)
         self.shift = ""
         """The shift that rows are given to."""
         self.tallies = _FactTallies(emit)
-        self._open: dict[str, dict[str, bool]] = {}
-        """Of each shift that is not over its incidents that are not, with whether each was carried over."""
 
-    def _incidents(self, moment: Moment, facts: Facts, counting: bool) -> None:
-        here = self._open.setdefault(self.shift, {})
-        for fact in facts.open_before:
-            here.setdefault(fact.id, True)
-        for each in facts.interventions:
-            if isinstance(each, IncidentFact) and each.place == moment.place:
-                here[each.id] = False
-        super()._incidents(moment, facts, counting)
-
-    def _settle(self, fact: IncidentFact, refund: bool = False) -> None:
-        self._counted.pop(fact.id)
-        now = self.shift
-        for shift, incidents in self._open.items():
-            if (carried_over := incidents.pop(fact.id, None)) is not None:
-                self.shift = shift
-                self._counted[fact.id] = carried_over
-                super()._settle(fact, refund)
-        self.shift = now
-
-    def end_shift(self, shift: str, opened: Sequence[IncidentFact]) -> None:
-        """Count what is still open as open; it is carried over into the next shift."""
-        others, counted = self._open, dict(self._counted)
-        self._open = {shift: others.pop(shift, {})}
-        self._counted = dict(self._open[shift])
-        self.end(opened)
-        self._open, self._counted = others, counted
+    def _key(self, fact: IncidentFact) -> object:
+        """An incident is carried over into each shift but the one in which it was reported."""
+        return self.shift, fact.id
 
 
 class _Fold:
     """Counts a journal's moments, shift after shift."""
 
-    def __init__(self, game: Game, emit: Emit, shift_id: ShiftId, last: dict[str, int]) -> None:
-        """``last`` is the place of each shift's last entry."""
-        self._emit, self._shift_id, self._last = emit, shift_id, last
-        self._history, self._play = History(game), _FactCounts(game, self._change)
+    def __init__(self, game: Game, emit: Emit, shift_id: ShiftId) -> None:
+        self._emit, self._shift_id = emit, shift_id
+        self._play = _FactCounts(game, self._change)
         self._notes = DeviceCounts()
         self.times: defaultdict[tuple[str, str | None, int], defaultdict[str, float]] = defaultdict(
             lambda: defaultdict(float)
@@ -301,29 +264,25 @@ class _Fold:
         """The faults of devices, and the console's doings (without a device), by shift."""
         self._told: dict[Any, int] = {}
         """What had been counted when the present shift began."""
-        self._at: tuple[Moment, int] | None = None
+        self._at: Moment | None = None
         self._before: Moment | None = None
 
     def _change(self, dealer: str | None, **row: Any) -> None:
         assert self._at is not None
-        self._emit(*self._at, self._play.shift, dealer, **row)
+        self._emit(self._at, self._play.shift, dealer, **row)
 
-    def count_moment(self, moment: Moment, place: int) -> None:
+    def count_moment(self, moment: Moment, facts: Facts) -> None:
         """Count one moment."""
         shift, before = self._shift_id(moment.row.shift), self._before
-        self._at = moment, place
+        self._at = moment
         if not is_aside(moment.row.event):
             if before is not None and before.row.shift != moment.row.shift:
                 self._keep_notes()
             if before is not None:
                 self._pass_time(before, moment)
             self._before, self._play.shift = moment, shift
-            self._play.count_moment(moment, self._history.follow(moment), True)
+            self._play.count_moment(moment, facts, True)
         self._notes.count_moment(moment, True)
-        for over in [each for each, last in self._last.items() if last <= place]:
-            del self._last[over]
-            self._play.shift = over
-            self._play.end_shift(over, self._history.open_incidents)
 
     def end(self) -> None:
         """End the last shift."""

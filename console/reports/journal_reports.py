@@ -19,6 +19,7 @@ from console.devices.health import Health
 from console.devices.model import WheelDecoder
 from console.errors.worded_error import WordedError
 from console.game.games import has_wheel
+from console.history.facts import Facts, History
 from console.history.interval import Interval
 from console.history.journal_game import rulebook_of_journal
 from console.history.moments import Moment, Progress, go_on, is_aside
@@ -40,10 +41,8 @@ from console.reports.handover import SIGNED, HandoverSignature, signatures
 from console.reports.shift_report import Gap, ShiftReport, TableFold, TableReport
 from console.reports.wheel_figures import POCKETS, Errors, WheelCounts, WheelReport, wheel_report_of
 from console.table.play.shifts import shift_after
-from console.table.play.wheel_run import spin_of
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
-from console.table.state.phases import RoundStatus
 from console.table.state.table import Table
 
 
@@ -178,14 +177,14 @@ class WheelCountsBySerial:
         self._failures: defaultdict[str, DeviceFailures] = defaultdict(DeviceFailures)
         self._serial: str | None = unnoted
 
-    def count_moment(self, moment: Moment, journal: str) -> None:
+    def count_moment(self, moment: Moment, facts: Facts, journal: str) -> None:
         """Count one moment of a journal, the same in all its files: two tables may have one name."""
         self._serial = moment.after.wheel.serial or self._unnoted
         self._hear(moment.event, journal)
         match self._failures[journal].follow(moment):
             case "wheel", failure:
                 self._others[self._serial][failure] += 1
-        self._settle(moment, journal)
+        self._settle(facts, moment.row.at, journal)
 
     @property
     def counts(self) -> tuple[WheelCounts, ...]:
@@ -208,15 +207,14 @@ class WheelCountsBySerial:
             case events.NumberRead(changed=True):
                 self._faults[self._serial]["number_changed"] += 1
 
-    def _settle(self, moment: Moment, journal: str) -> None:
-        """Keep the number of a round that is finished or corrected by this moment; a corrected number takes
-        the place of the first. A number that a file only begins with is of the file before.
+    def _settle(self, facts: Facts, at: datetime, journal: str) -> None:
+        """Keep the number of a round that is finished or put right by this moment; the right one takes the
+        place of the first.
         """
-        known = _numbers(moment.before)
-        for round, number in _numbers(moment.after).items():
-            if known.get(round) != number:
-                serial, _, at = self._rounds.get((journal, round), (self._serial, number, moment.row.at))
-                self._rounds[journal, round] = (serial, number, at)
+        for fact in facts.rounds:
+            if fact.number is not None:
+                serial, _, known = self._rounds.get((journal, fact.id), (self._serial, fact.number, at))
+                self._rounds[journal, fact.id] = serial, fact.number, known
 
     def _of(self, serial: str | None) -> WheelCounts:
         spins = [(number, at) for of, number, at in self._rounds.values() if of == serial]
@@ -236,15 +234,6 @@ class WheelCountsBySerial:
         )
 
 
-def _numbers(table: Table) -> dict[str, int]:
-    """The numbers of the table's finished round and of the last one before it that has a number, by id."""
-    last, round = table.wheel.last_numbered, table.round
-    found = {} if last is None else {last.round: last.play.number}
-    if round is not None and round.status == RoundStatus.FINISHED:
-        found[round.id] = spin_of(table).number
-    return {each: number for each, number in found.items() if number is not None}
-
-
 def wheel_report(
     paths: Sequence[Path], unnoted: str | None = None, progress: Progress = go_on
 ) -> WheelReport:
@@ -257,6 +246,7 @@ def wheel_report(
         sequence = EntrySequence(files)
         if not has_wheel(sequence.identity.game):
             raise NoWheel(files[0], sequence.identity.game)
+        history = History(sequence.game)
         for moment in sequence.moments(0, progress, decoded=False):
-            counted.count_moment(moment, str(files[0]))
+            counted.count_moment(moment, history.follow(moment), str(files[0]))
     return wheel_report_of(counted.counts)

@@ -322,7 +322,6 @@ class TableFold:
         """The report of the moments so far."""
         first, last = self._first, self._last
         if last is not None:
-            self._play.end(self._history.open_incidents)
             self._shoes.end(last.after)
         return TableReport(
             origin=self._origin,

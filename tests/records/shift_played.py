@@ -190,12 +190,12 @@ class Beside:
     _last_dealer: str | None = None
 
     def incidents(self) -> Counter[tuple[str, str, str]]:
-        """Those that were not taken back, by kind, clause and outcome."""
+        """Those that are over and were not taken back, by kind, clause and outcome."""
         counted: Counter[tuple[str, str, str]] = Counter()
         for number, incident in self.opened.items():
-            if number not in self.taken_back:
-                outcome = "open" if incident["open"] and self._is_last(number) else incident["outcome"]
-                counted[incident["kind"] or "", incident["clause"] or "", outcome] += 1
+            is_open = incident["open"] and self._is_last(number)
+            if number not in self.taken_back and not is_open:
+                counted[incident["kind"] or "", incident["clause"] or "", incident["outcome"]] += 1
         return counted
 
     def decisions(self) -> Counter[tuple[str, str]]:

@@ -65,7 +65,7 @@ def test_an_incident_and_its_void_round_are_the_dealers_who_dealt_when_it_happen
 
 def test_a_halt_counts_for_the_dealer_at_the_time_though_it_is_reported_later(tmp_path: Path) -> None:
     """A card in bet time halts; the relief comes, and the pit boss reports what it was."""
-    halts = (OPEN, card("9H"), RELIEF, incident("early_deal", by="P1"))
+    halts = (OPEN, card("9H"), RELIEF, incident("early_deal", by="P1", first_card=True, seen=False))
     path = written(tmp_path / "J.db", *halts, refused=("bets_open",))
     report = table_report(path, Interval())
     assert incidents_and_voids(report, "D1") == (1, 0)

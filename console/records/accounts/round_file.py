@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec.structs import replace
 
+from console.history.facts import History
 from console.history.moments import Moment
 from console.journal.proof.inclusion import Inclusion
 from console.records.accounts.answer_account import answers_of
@@ -43,7 +44,7 @@ from console.table.showing.previous_round import previous_round
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import OVERDUE, About, NotedDevice, NoteKind, row_of
-from console.table.state.phases import Bets, Phase, RoundStatus
+from console.table.state.phases import RoundStatus
 from console.table.state.table import PersonAtTable, Round, Table
 from console.table.state.views import Prompt
 
@@ -190,7 +191,7 @@ def round_file(
         subject=subject,
         origin=origin,
         where=_where(first, round_),
-        times=_times(round_moments, round_),
+        times=_times(game, moments, round_moments, round_),
         status=round_.status if round_ else None,
         result=None if table is None else _result(game, table, () if older else moments),
         people=tuple(_people(round_moments)),
@@ -251,19 +252,18 @@ def _result(game: Game, table: Table, moments: Sequence[Moment]) -> dict[str, An
     return decoded
 
 
-def _times(round_moments: Sequence[Moment], round_: Round | None) -> RoundTimes:
-    closed = known = announced = None
-    for moment in round_moments:
-        before, after, at = moment.before, moment.after, moment.row.at
-        if round_ is not None and not _is_in(before, round_):
-            continue
-        if before.bets is Bets.OPEN and after.bets is not Bets.OPEN:
-            closed = at
-        if before.phase is not Phase.RESULT and after.phase is Phase.RESULT:
-            known = at
-        if before.open_round and not after.open_round:
-            announced = at
-    return RoundTimes(round_moments[0].row.at, closed, known, announced, round_moments[-1].row.at)
+def _times(
+    game: Game, moments: Sequence[Moment], round_moments: Sequence[Moment], round_: Round | None
+) -> RoundTimes:
+    """The round's times; of what happened outside of a round only the first and the last."""
+    history, fact = History(game), None
+    for moment in moments if round_ is not None else ():
+        of_round = (each for each in history.follow(moment).rounds if round_ and each.id == round_.id)
+        fact = next(of_round, fact)
+    first, last = round_moments[0].row.at, round_moments[-1].row.at
+    if fact is None:
+        return RoundTimes(first, None, None, None, last)
+    return RoundTimes(first, fact.closed, fact.known, fact.ended, last)
 
 
 def _people(round_moments: Sequence[Moment]) -> Iterable[Present]:

@@ -214,9 +214,10 @@ def of_shift(played: Played, shift: ShiftAccount, *, pdf: bool) -> Found:
     yield from unlike("incidents", outcomes, mine)
     left = [each["left"] for each in table["lists"]["shoes"]]
     yield from unlike("cards left", left, [each.left for each in shift.shoes])
-    counted_outcomes = Counter(mine.values())
+    over = [each for each in shift.incidents.values() if each.closed is not None]
+    counted_outcomes = Counter(each.outcome for each in over)
     dropped = counted_outcomes.pop("record_only", 0)
-    taken_back = sum(each.taken_back_by is not None for each in shift.incidents.values())
+    taken_back = sum(each.taken_back_by is not None for each in over)
     listed = sum(each["count"] for each in whole["incidents"])
     counts = (counted_outcomes.total(), taken_back, dropped - taken_back)
     given = (listed, whole["taken_back"], whole["came_to_nothing"])

@@ -47,7 +47,8 @@ def report_rows(shift: ShiftAccount) -> Iterator[str]:
 
 def figures(shift: ShiftAccount) -> Iterator[tuple[str, str]]:
     """The table's own figures, by their names."""
-    counted = [each for each in shift.incidents.values() if each.outcome != "record_only"]
+    over = [each for each in shift.incidents.values() if each.closed is not None]
+    counted = [each for each in over if each.outcome != "record_only"]
     before = sum(each.shift != shift.name for each in counted)
     rounds, open_hours = shift.ended["finished"], shift.passed["open"] / 3600
     yield "rounds", str(rounds)
@@ -58,11 +59,10 @@ def figures(shift: ShiftAccount) -> Iterator[tuple[str, str]]:
     yield "incidents", str(len(counted))
     if before:
         yield "carried_over", str(before)
-    reported = (len(counted) - before) * 1000
-    yield "incidents_per_thousand", tenth(reported / rounds if rounds else None)
-    taken_back = sum(each.taken_back_by is not None for each in shift.incidents.values())
+    yield "incidents_per_thousand", tenth(len(counted) * 1000 / rounds if rounds else None)
+    taken_back = sum(each.taken_back_by is not None for each in over)
     yield "taken_back", str(taken_back)
-    if dropped := len(shift.incidents) - len(counted) - taken_back:
+    if dropped := len(over) - len(counted) - taken_back:
         yield "came_to_nothing", str(dropped)
     yield "voids", str(shift.ended["void"])
     yield "unplayed", str(shift.ended["unplayed"])
@@ -86,7 +86,7 @@ def outcome_rows(shift: ShiftAccount) -> Iterator[str]:
     cases = Counter(
         (each.kind, each.clause, each.outcome)
         for each in shift.incidents.values()
-        if each.outcome != "record_only"
+        if each.closed is not None and each.outcome != "record_only"
     )
     for (kind, clause, outcome), count in cases.items():
         yield f"{kind_of(kind)} {clause or '–'} {outcome_of(outcome)} {count}{MORE}"

@@ -254,7 +254,7 @@ def sums(name: str, parts: Sequence[Table], whole: Table) -> Found:
     def total(fact: str, of: str = "whole") -> Any:
         return sum(attrgetter(f"{of}.{fact}" if of else fact)(table) for table in parts)
 
-    for fact in (*COUNTS, "reported_count", *(f"{each}.count" for each in LENGTHS)):
+    for fact in (*COUNTS, "incident_count", *(f"{each}.count" for each in LENGTHS)):
         yield from unlike(f"sum of {name}: {fact}", WHOLE, total(fact), attrgetter(fact)(whole.whole))
     for fact in SECONDS:
         yield from apart(f"sum of {name}: {fact}", WHOLE, total(fact), getattr(whole.whole, fact))
@@ -265,6 +265,12 @@ def sums(name: str, parts: Sequence[Table], whole: Table) -> Found:
         yield from unlike(f"sum of {name}: list of {fact}", WHOLE, rows, len(getattr(whole.lists, fact)))
     tallies: tuple[tuple[str, Callable[[Table], Mapping[Any, Any]]], ...] = (
         ("halts", lambda table: {each.name: each.count for each in table.whole.halts}),
+        (
+            "incidents",
+            lambda table: {
+                (each.kind, each.clause, each.outcome): each.count for each in table.whole.incidents
+            },
+        ),
         ("devices", of_devices),
         (
             "doings",
@@ -338,10 +344,9 @@ def sums_of_a_report(documents: Documents) -> Found:
         if table.handover is not None:
             handed = {each.id for each in table.handover.incidents}
             yield from unlike("handover: incidents", name, handed, still)
-        counted = sum(each.count for each in whole.incidents if each.outcome == "open")
-        yield from unlike("counted: open", name, counted, len(still))
         if not table.lists.more:
-            listed = sum(not (each.taken_back_by or each.overtaken_by) for each in table.incidents)
+            undecided = (each for each in table.incidents if each.taken_back_by or each.overtaken_by)
+            listed = sum(each.counted for each in table.incidents) - sum(each.counted for each in undecided)
             yield from unlike("counted: incidents", name, whole.incident_count, listed)
 
 
