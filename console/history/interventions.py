@@ -21,6 +21,7 @@ from console.incidents.facts import Fact
 from console.incidents.known_kinds import KIND
 from console.table.games.game import Game
 from console.table.incident.onset import Onset, OnsetFold, filmed_from, known_at
+from console.table.incident.outcome_effects import is_about_last_number
 from console.table.incident.outcome_steps import brought_in
 from console.table.protocol.answered_parts import painted_for
 from console.table.showing.incident_view import shown_facts
@@ -111,7 +112,7 @@ class HaltFact(msgspec.Struct, frozen=True):
     reason: str
     """As it is known by now: a wheel may tell of the ball after its first warning."""
     lay: str | None
-    """The round that was open, or lay there, as play stopped."""
+    """The round that was open, or lay there, as play stopped; None in a preparation."""
     dealer: str | None
     """The dealer when play stopped."""
     onset: Onset
@@ -194,7 +195,7 @@ class IncidentFact(msgspec.Struct, frozen=True):
     """When the halt began that it explains: not one that it met while it waited behind another report."""
     onset: Onset
     lay: str | None
-    """The round that was open, or lay there, as it was reported."""
+    """The round that was open, or lay there, as it was reported; None in a preparation."""
     kind: str | None = None
     """Its kind; before it has one, the one that was chosen for it."""
     round: str | None = None
@@ -394,10 +395,11 @@ class InterventionFold:
 
 def _as_it_is(known: IncidentFact, incident: Incident, steps: tuple[StepRecord, ...]) -> IncidentFact:
     """A fact with what the table's incident says by itself."""
+    of_round = known.place is None or known.lay is not None or is_about_last_number(incident.report.kind)
     return replace(
         known,
         kind=incident.report.named_kind,
-        round=incident.round,
+        round=incident.round if of_round else None,
         case=incident.case,
         state=incident.state,
         facts=shown_facts(incident),
@@ -520,9 +522,11 @@ def _end_of_halt(moment: Moment) -> End:
 
 
 def _lay(moment: Moment) -> str | None:
-    """The round that was open, or lay there, as a moment came; else the one that it opened."""
+    """The round that was open, or lay there, as a moment came; else the one that it opened. While cards are
+    shuffled, or the wheel is checked, the last round is over and done with.
+    """
     stood = moment.before.round or moment.after.round
-    return None if stood is None else stood.id
+    return None if stood is None or moment.before.preparation is not None else stood.id
 
 
 def halt_id(entry: int) -> str:

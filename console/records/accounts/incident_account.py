@@ -124,9 +124,12 @@ def record_of(
 
 def _as_1_0_told(span: Span) -> Intervention:
     """An incident as consoles up to 1.0 told it: a report that waited happened with the halt that it met, the
-    kind that was pressed was said with its confirmation, and who decided stood by the row's authority.
+    kind that was pressed was said with its confirmation, who decided stood by the row's authority, and in a
+    preparation the last round stood for its place.
     """
-    fact, first = span.fact, span.first
+    first = span.first
+    stood = (first.after if first.before.round is None else first.before).round
+    fact = replace(span.fact, lay=None if stood is None else stood.id)
     if not isinstance(fact, IncidentFact):
         return fact
     halt = first.before.halt or first.after.halt

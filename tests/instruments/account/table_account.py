@@ -532,7 +532,7 @@ class TableAccount:
                     at if was_open else self.halted_at or at,  # that halt is of the one before it
                     min(stopped),
                     self.read,
-                    None if table.round is None else table.round.id,
+                    None if table.round is None or table.stage in ("shoe", "wheel") else table.round.id,
                     pit_boss=report.by if report.role == "pit_boss" else None,
                 )
             known.kind = report.kind
@@ -542,7 +542,8 @@ class TableAccount:
                 shown = table.shown(table.report)
             if shown is not None:
                 known.kind, known.clause = shown["kind"], shown["clause"]
-                known.round = shown["round"] or known.round
+                if known.round is not None or known.kind == "wrong_number_recorded":
+                    known.round = shown["round"] or known.round
                 known.seat, known.hand = shown["facts"].get("seat"), shown["facts"].get("hand")
                 if known.kind == "wrong_number_recorded" and known.round in self.known_at:
                     known.at = self.known_at[known.round]
