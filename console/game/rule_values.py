@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -108,6 +108,10 @@ WHEEL_STEPS: Final = frozenset(
 """The steps with a wheel; all others are with cards."""
 
 
+CountOf: TypeAlias = Literal["whole", "decks"]
+"""What is counted at an inspection."""
+
+
 class Step(Rule, frozen=True):
     """A step of the preparation, and its role; ``with_`` is who takes part in it.
 
@@ -123,7 +127,7 @@ class Step(Rule, frozen=True):
     clauses: Clauses
     with_: Literal["dealer"] | None = None
     faces: Literal["dealer", "away"] | None = None
-    count: Literal["whole", "decks"] | None = None
+    count: CountOf | None = None
     how: Literal["in_order", "by_suit", "by_suit_in_order", "each_pile"] | None = None
     daily: bool = False
 

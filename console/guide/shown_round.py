@@ -137,7 +137,8 @@ def _answer(table: TableInMemory, screen: DealerView, cards: Iterator[str]) -> N
         case _ if prompt.awaits_card:
             _take(table, f"card {next(cards)}")
         case _:
-            _take(table, f"done {by}")
+            counted = "" if prompt.whole_count is None else f" counted {prompt.whole_count}"
+            _take(table, f"done {by}{counted}")
 
 
 def _take(table: TableInMemory, text: str) -> None:

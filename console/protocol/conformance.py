@@ -18,6 +18,7 @@ import msgspec
 
 from console.game.cards import DECK
 from console.game.games import GAMES, has_wheel
+from console.game.rule_values import Preparing
 from console.game.rulebook import Rulebook
 from console.link.client import PATIENCE
 from console.link.stream import LineReader
@@ -285,7 +286,8 @@ class LinkedTable:
         elif action == Action.RESOLVE:
             self.say("withdraw", by=_PIT_BOSS)
         else:
-            self.say("done", by=_DEALER if prompt["actor"] == Actor.DEALER else _PIT_BOSS)
+            counted = {"counted": prompt["cards"]} if action == Preparing.INSPECT else {}
+            self.say("done", by=_DEALER if prompt["actor"] == Actor.DEALER else _PIT_BOSS, **counted)
 
     def hear(self, seconds: float) -> Exchange | None:
         """The server's next line, and the view after it; None if none comes in time."""

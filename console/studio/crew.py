@@ -80,7 +80,7 @@ class Crew:
                 voids = table.open_round and self._chance.random() < 0.5
                 return lines.Void(by) if voids else lines.Withdraw(by, _REASON)
             case _:
-                return lines.Done(by)
+                return lines.Done(by, counted=prompt.whole_count)
 
     def way_out(self, table: Table, tried: int) -> lines.Line | None:
         """A pit boss's move where the line that was asked for is not taken; None where no pit

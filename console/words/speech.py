@@ -70,12 +70,12 @@ def prompt_text(
             return words.text(_prompt_key(prompt), number=number)
         case _:
             key = _prompt_key(prompt)
-            return words.text(key, cards=prompt.cards, from_end=prompt.from_end, stages=STAGES)
+            return words.text(key, from_end=prompt.from_end, stages=STAGES)
 
 
 def order_text(words: Words, action: str) -> str | None:
     """A prompt's order, as in a list; None where the phrase needs values that the rules do not give."""
-    return words.find(f"prompt.{action}", cards=CARDS, stages=STAGES)
+    return words.find(f"prompt.{action}", stages=STAGES)
 
 
 PRESSES: Final = {
@@ -313,7 +313,7 @@ def note_text(words: Words, view: View) -> str | None:
         case Preparing.RECEIVE_DECKS:
             return words.count("note.receive_decks", DECKS)
         case Preparing.INSPECT if prompt.closing:
-            return words.text("note.inspect.close", cards=CARDS)
+            return words.text("note.inspect.close")
         case Preparing.SPLIT_PILES:
             return words.count("note.split_piles", CARDS // 2)
         case Preparing.STACK:

@@ -139,7 +139,8 @@ class Rehearsal:
             case "resolve":
                 return self.say("withdraw", by="P1")
             case _:
-                return self.say("done", by="D1" if prompt.actor == "dealer" else "P1")
+                by = "D1" if prompt.actor == "dealer" else "P1"
+                return self.say("done", by=by, counted=prompt.whole_count)
 
     def play_to(self, action: str, **fields: object) -> View:
         """Go on until the prompt asks for this; AssertionError when it never does."""

@@ -109,7 +109,7 @@ def test_the_guide_prepares_by_the_steps_of_a_table_that_is_prepared(rules: str,
         if prompt.awaits_card:
             line: dict[str, object] = {"do": "card", "card": "2H"}
         else:
-            line = {"do": "open" if prompt.action == Action.OPEN_TABLE else "done", "by": by}
+            line = {"do": "open" if prompt.action == Action.OPEN_TABLE else "done", "by": by, "counted": 416}
         assert table.take(line)["accepted"], line
     in_turn = [action for action, _ in groupby(asked)]
     assert [str(screen.view.prompt.action) for screen in preparation(load_rulebook(rules), game)] == in_turn

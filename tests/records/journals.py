@@ -31,7 +31,8 @@ TICK = 2
 
 OPEN: Seen = {"do": "bets", "state": "open"}
 CLOSED: Seen = {"do": "bets", "state": "closed"}
-DONE_D: Seen = {"do": "done", "by": "D1"}
+DONE_D: Seen = {"do": "done", "by": "D1", "counted": 416}
+"""Where an inspection asks for the number of cards, it is right; elsewhere it says nothing."""
 DONE_P: Seen = {"do": "done", "by": "P1"}
 WITHDRAW: Seen = {"do": "withdraw", "by": "P1"}
 AUTHORISE: Seen = {"do": "authorise", "by": "P1"}

@@ -43,7 +43,7 @@ def rows(path: Path) -> list[JournalEntry]:
         while session.view().phase != "betting":
             clock.advance(1)
             actor = "P1" if session.view().prompt.actor == "pit_boss" else "D1"
-            assert session.take(msgspec.json.encode({"do": "done", "by": actor})).accepted
+            assert session.take(msgspec.json.encode({"do": "done", "by": actor, "counted": 416})).accepted
         for line in AGAIN:
             clock.advance(1)
             assert session.take(msgspec.json.encode(line)).accepted

@@ -110,7 +110,8 @@ def _prepared(row: DecisionRow, when: str, rulebook: Rulebook) -> TableInMemory:
         prompt: Seen = table.view()["prompt"]
         if prompt["action"] == due:
             return table
-        table.take({"do": "done", "by": "P1" if prompt["actor"] == "pit_boss" else "D1"})
+        counted = {"counted": prompt["cards"]} if prompt["action"] == "inspect" else {}
+        table.take({"do": "done", "by": "P1" if prompt["actor"] == "pit_boss" else "D1", **counted})
     raise _stopped(due)
 
 

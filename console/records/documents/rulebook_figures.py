@@ -38,7 +38,6 @@ from console.game.rule_values import (
     WheelCheck,
 )
 from console.game.rulebook import Rulebook, UnplayedBets
-from console.game.shoe import CARDS
 from console.game.table_rules import CardRules, TableRules
 from console.records.documents.paper import Grouped
 from console.table.state.roles import Role
@@ -309,7 +308,7 @@ def _step(figures: RuleWords, _: str, part: Step) -> Iterator[FigureRow]:
     if part.action == Preparing.PLACE_CUT_CARD and cut >= len(DECK):
         named = words.count("prompt.place_cut_card.decks", cut // len(DECK))
     else:
-        named = words.text(f"prompt.{part.action}", cards=CARDS, stages=STAGES, from_end=cut)
+        named = words.text(f"prompt.{part.action}", stages=STAGES, from_end=cut)
     who = [role_name(words, Role(each)) for each in (part.actor, part.with_) if each is not None]
     faces = () if part.faces is None else (words.text(f"figure.faces.{part.faces}"),)
     how = () if part.how is None else (words.text(f"figure.how.{part.how}"),)

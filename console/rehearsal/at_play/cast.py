@@ -136,7 +136,7 @@ class Cast:
             case Action.CHECK_BALL if mishap is not None and table.incident is not None:
                 return lines.Done(by, damaged=bool(mishap.facts.get(UNASKED)))
             case _:
-                return lines.Done(by)
+                return lines.Done(by, counted=prompt.whole_count)
 
     def _number(self) -> int:
         return 0 if self.wheel is None else self.wheel.number

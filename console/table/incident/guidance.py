@@ -11,14 +11,13 @@ from itertools import islice
 from typing import Final
 
 from console.game.incident_cases import Case
-from console.game.rule_values import Preparing
 from console.incidents.decision import Question, Ruling, answer_to, standing
 from console.incidents.facts import CHOICE, Fact, span
 from console.incidents.known_kinds import IN_POCKET, KIND
 from console.table.games.game import Game
 from console.table.incident.known_facts import cards_out, filled_in, has_case, kinds_that_can_be
 from console.table.incident.outcome_steps import possible_choices
-from console.table.play.preparation import step_of
+from console.table.play.preparation import asked_count
 from console.table.play.wheel_run import spin_of
 from console.table.protocol.permissions import actor_of
 from console.table.state import events
@@ -258,8 +257,6 @@ def _lacks_count(game: Game, table: Table, event: events.StepDone) -> bool:
     """Whether an inspection is said to be done without the number that the rulebook asks for, and without a
     reason.
     """
-    preparation = table.preparation if table.incident is None and table.halt is None else None
-    if event.counted is not None or preparation is None or preparation.due != Preparing.INSPECT:
+    if event.counted is not None or table.incident is not None or table.halt is not None:
         return False
-    step = step_of(game, Preparing.INSPECT)
-    return step is not None and step.count is not None and not stripped(event.reason or "")
+    return asked_count(game, table) is not None and not stripped(event.reason or "")

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from console.game.rule_values import Preparing, Step
+from console.game.rule_values import CountOf, Preparing, Step
 from console.game.shoe import Shoe
 from console.table.games.game import CardGame, Game
 from console.table.state.actions import Action
@@ -62,6 +62,15 @@ _INSPECTED_WITH: Final = frozenset((Preparing.CHECK_SHOE, Preparing.LOAD))
 """Steps with which shoe and rack were looked at: the second, too, where a new day asks for it (BJ-1.4)."""
 
 
+def asked_count(game: Game, table: Table) -> CountOf | None:
+    """What the inspection that is due counts, by its number; None if no number is asked for."""
+    preparation = table.preparation
+    if preparation is None or preparation.due != Preparing.INSPECT:
+        return None
+    step = step_of(game, Preparing.INSPECT)
+    return None if step is None else step.count
+
+
 def open_table(game: Game, table: Table) -> Table:
     """A closed table was opened: cards are brought into play, or the wheel is checked."""
     if game.cards is not None:
@@ -82,7 +91,7 @@ def begin_preparation(table: Table, steps: Steps) -> Table:
         shoe_in_play=shoe,
         card_set=table.card_set.other_set(shoe.number, is_placed=True)
         if others
-        else table.card_set.next_shoe(),
+        else table.card_set.next_shoe(table.shoe_in_play.rounds),
         aside=replace(table.aside, carried_over=(), of_last_shoe=0, unread=False, in_view=False),
         results=(),
     )

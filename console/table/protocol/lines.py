@@ -116,7 +116,9 @@ FromOne = Annotated[int, msgspec.Meta(ge=1, le=CARDS)]
 """A card's position: nowhere lie more than a shoe has."""
 
 
-OfCount = Annotated[int, msgspec.Meta(ge=0, le=1_000)]
+MOST_COUNTED: Final = 1_000
+"""The most cards that a count can have."""
+OfCount = Annotated[int, msgspec.Meta(ge=0, le=MOST_COUNTED)]
 Counted = OfCount | Annotated[list[OfCount], msgspec.Meta(min_length=DECKS, max_length=DECKS)]
 """The cards counted at an inspection, of the whole set or deck by deck."""
 SetNumber = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]

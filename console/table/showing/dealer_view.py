@@ -23,7 +23,7 @@ from console.table.incident.outcome_steps import brought_in
 from console.table.judging.prompts import prompt_due, prompt_for_anybody
 from console.table.play.corrections import can_correct_a_card
 from console.table.play.course import takes_close_orders, takes_shuffle_orders
-from console.table.play.preparation import step_of
+from console.table.play.preparation import asked_count, step_of
 from console.table.play.wheel_run import number_left, spin_of
 from console.table.showing.incident_view import (
     VIDEO_LEAD,
@@ -242,6 +242,7 @@ def _preparation(game: Game, table: Table, now: datetime | None) -> PreparationV
         check_again=_is_another_day(game, table, now),
         cut_card_from_end=cut_card.from_end,
         cut_cards=cut_card.pieces,
+        count=asked_count(game, table),
         shuffle_step=shuffle_step(game.cards, table.preparation),
     )
 

@@ -14,7 +14,7 @@ import msgspec
 
 from console.game.card_set import SetFinding
 from console.game.cards import Card
-from console.game.rule_values import AnyLimits, ReplacedShoe
+from console.game.rule_values import AnyLimits, CountOf, ReplacedShoe
 from console.table.state.commissioning_state import Drift, Newer
 from console.table.state.entries import Unwritable
 from console.table.state.open_incident import StepEnd
@@ -301,6 +301,8 @@ class PreparationView(msgspec.Struct, frozen=True):
     """The number of cut cards that come with the decks: of two one lies behind the whole stack
     (BAC-1.3.1).
     """
+    count: CountOf | None = None
+    """What the inspection that is due counts, by its number; None if no number is asked for."""
     shuffle_step: tuple[int, int] | None = None
     """In a shuffle: the step that is due, from 1 (what follows the last counts as it); and how many."""
 

@@ -19,6 +19,7 @@ from console.game.blackjack.layout import DealerHand, Insurance
 from console.game.blackjack.side_bets import Sides
 from console.game.cards import Card
 from console.game.roulette.spin import Colour
+from console.game.rule_values import Preparing
 from console.game.worksheet import Worksheet
 from console.incidents.known_kinds import KIND
 from console.table.state.actions import Action
@@ -92,6 +93,11 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
         awaits none.
         """
         return self.action in AWAITING_CARD or (self.action == _BURN and self.step is None)
+
+    @property
+    def whole_count(self) -> int | None:
+        """The cards that an inspection counts if the set is whole; None for any other prompt."""
+        return self.cards if self.action == Preparing.INSPECT else None
 
     @property
     def awaited(self) -> tuple[str | int | None, ...]:

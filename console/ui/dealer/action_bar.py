@@ -65,6 +65,8 @@ class ActionBar(Surface):
         """The card that was keyed in and would be taken."""
         self.number: int | None = None
         """The number that was typed, or is to be confirmed."""
+        self.counted: int | None = None
+        """The number of cards that was typed."""
         self.no_bet_to_credit = False
         """Whether the worksheet of a round that is settled by hand is empty."""
         self._still: object = None
@@ -79,9 +81,8 @@ class ActionBar(Surface):
             return
         self._still = still
         self._label_primary(view, words)
-        lacking = (self.kind is Primary.TAKE and self.card is None) or (
-            self.kind is Primary.NUMBER and self.number is None
-        )
+        awaited = {Primary.TAKE: self.card, Primary.NUMBER: self.number, Primary.COUNT: self.counted}
+        lacking = self.kind in awaited and awaited[self.kind] is None
         self.primary.setVisible(self.kind is not Primary.NONE and not lacking)
         resolves, voids = self.kind is Primary.RESOLVE, _round_is_open(view)
         offered = resolves and (view.view.offer is not None or view.halt.maybe_cut_card)
@@ -115,6 +116,7 @@ class ActionBar(Surface):
             cut_off(view),
             self.card,
             self.number,
+            self.counted,
         )
         halt = (
             view.view.prompt.reason,
@@ -155,6 +157,9 @@ class ActionBar(Surface):
             case Primary.NUMBER if self.number is not None:
                 colour = colour_word(words, self.number)
                 label = words.text("button.number_is", number=self.number, colour=colour)
+                self.primary.show_label(label, Sign("states.tick"), Tone.NOW)
+            case Primary.COUNT if self.counted is not None:
+                label = words.count("count.counted", self.counted)
                 self.primary.show_label(label, Sign("states.tick"), Tone.NOW)
             case Primary.SIGN_IN:
                 self.primary.show_label(words.text("button.sign_in"), Sign("places.sign_in"), Tone.NOW)

@@ -131,7 +131,7 @@ class DealerScreen(Surface):
         self.guard.shown_on(self.bar)
         self.felt = Felt(self)
         self.band = Band(self)
-        self.preparation = PreparationPanel(self)
+        self.preparation = PreparationPanel(self.guard, self)
         self.rail = Rail(self.guard, self, clock.utc)
         self.status = StatusBar(clock.utc, self)
         self.frame = ModeFrame(self)
@@ -149,7 +149,13 @@ class DealerScreen(Surface):
         )
         self.focus = PrimaryFocus(self, self.bar, self.incident)
         self.keys = DealerKeys(
-            self, self.bar, self.incident, numbers=self.numbers, focus=self.focus, words=self._person
+            self,
+            self.bar,
+            self.incident,
+            numbers=self.numbers,
+            preparation=self.preparation,
+            focus=self.focus,
+            words=self._person,
         )
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for first, then in (
@@ -172,6 +178,9 @@ class DealerScreen(Surface):
         self.incident.keyed.connect(self.focus.come)
         self.numbers.touched.connect(self.presses.number_entered)
         self.numbers.typed.connect(self._show_again)
+        self.preparation.counted.connect(self._show_again)
+        self.presses.count_asked.connect(self.preparation.ask_again)
+        self.presses.count_taken.connect(self._take_count)
         self.incident.pit_boss_here_pressed.connect(self.presses.pit_boss_here_pressed)
         self.incident.call_pressed.connect(self.call_pressed)
         self.bar.call.clicked.connect(self.call_pressed)
@@ -284,6 +293,7 @@ class DealerScreen(Surface):
         self.status.show_view(view, person)
         self.bar.card = self.incident.zone.by_hand.card if stage is Stage.MANUAL else None
         self.bar.number = self.numbers.show_view(view, person, stage)
+        self.bar.counted = self.preparation.show_count(view, person)
         self.bar.no_bet_to_credit = self.incident.is_worksheet_empty
         self.bar.show_view(view, person)
         self.bar.setVisible(not self.incident.has_bar)
@@ -410,6 +420,11 @@ class DealerScreen(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
 
     # --- presses ----------------------------------------------------------------------------------
+
+    def _take_count(self, number: int) -> None:
+        """Send the count once it is whole."""
+        if (counted := self.preparation.take_count(number)) is not None:
+            self.presses.counted.emit(counted)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Hand the focus on to the primary, whatever gave it back: a question, a menu, a page; but not on the

@@ -71,6 +71,8 @@ class Primary(StrEnum):
     """Take the card that was keyed in."""
     NUMBER = "number"
     """Take the number that was typed, or confirm it."""
+    COUNT = "count"
+    """Take the number of cards that was typed."""
     UNANSWERED = "unanswered"
     """Go on without the player's answer, where the game server is silent."""
     CUT_CARD = "cut_card"
@@ -486,6 +488,8 @@ def primary(view: DealerView) -> Primary:
         return Primary.TAKE
     if dealer_enters(view):
         return Primary.NUMBER
+    if counts_cards(view):
+        return Primary.COUNT
     if view.view.manual and prompt.ends_by_card_alone:
         return Primary.PIT_BOSS_HERE
     if ends_halt(view):
@@ -493,6 +497,11 @@ def primary(view: DealerView) -> Primary:
     if prompt.actor is Actor.SYSTEM or prompt.ends_by_card_alone or prompt.action in _PRESSED_ELSEWHERE:
         return Primary.NONE
     return Primary.DONE
+
+
+def counts_cards(view: DealerView) -> bool:
+    """Whether the inspection that is due ends by the number of cards counted."""
+    return view.preparation.count is not None and view.view.prompt.action == Preparing.INSPECT
 
 
 def _in_silence(view: DealerView) -> Primary:
@@ -531,6 +540,8 @@ def no_press_text(view: DealerView, person: Words) -> str:
             return moved_on_text(person, action)
         case _ if dealer_enters(view):
             return person.text("button.no_press.number")
+        case _ if counts_cards(view):
+            return person.text("prompt.inspect.count.note")
         case action if action != Action.AWAIT_NUMBER and enters_by_hand(view):
             return person.text("manual.choose")
         case action:

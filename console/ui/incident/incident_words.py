@@ -17,7 +17,6 @@ from console.game.blackjack.hands import State
 from console.game.card_set import Cause
 from console.game.cards import Card
 from console.game.incident_cases import Result
-from console.game.shoe import CARDS
 from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import CallView, DealerView, PastIncident, Person, ServerView
 from console.table.state.actions import Action
@@ -123,7 +122,7 @@ _ASKED_TOGETHER: Final = {
 def choice_hint(words: Words, fact: str, value: Fact) -> str | None:
     """The line beneath an answer, where it has one."""
     named = f"{fact}.{str(value).lower()}"
-    return words.text(f"answer.{named}.hint", cards=CARDS) if named in _HINTED else None
+    return words.text(f"answer.{named}.hint") if named in _HINTED else None
 
 
 def chip_text(

@@ -203,7 +203,8 @@ class Opening(QObject):
             elif prompt.action == Action.OPEN_TABLE:
                 self._say(lines.Open(who, seen=SeenView(shown_table.view.entry, 0, shown_table.view.file)))
             else:
-                self._say(lines.Done(who, seen=SeenView(shown_table.view.entry, 0, shown_table.view.file)))
+                seen = SeenView(shown_table.view.entry, 0, shown_table.view.file)
+                self._say(lines.Done(who, counted=prompt.whole_count, seen=seen))
 
 
 _ROLES: Final = (Role.DEALER, Role.PIT_BOSS)

@@ -70,6 +70,7 @@ class PlayLines:
         presses = screen.presses
         presses.primary_pressed.connect(self.press)
         presses.number_entered.connect(self.enter_number)
+        presses.counted.connect(self.count)
         self.halt.follow(presses)
         screen.call_pressed.connect(self.call)
 
@@ -99,6 +100,11 @@ class PlayLines:
         """The dealer says in which pocket the ball lies; the same number a second time confirms it."""
         if by := self._people_here.whom_asks(Actor.DEALER):
             self._people_here.send_line(lines.Number(number, "dealer", by))
+
+    def count(self, counted: int | list[int]) -> None:
+        """The inspection is done, or reports the difference: so many cards were counted."""
+        if not self._sign_in() and (by := self._people_here.whom_asks(Actor.DEALER)):
+            self._people_here.send_line(lines.Done(by, counted=counted))
 
     def call(self) -> None:
         """Call the pit boss. Where one was called and is at this screen, tell the table that the pit boss

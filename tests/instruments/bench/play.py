@@ -79,7 +79,7 @@ def pressed(view: View) -> bytes:
         case "wait":
             return line_of("bets", state="closed")
         case _:
-            return line_of("done", by="D1" if view.prompt.actor == "dealer" else "P1")
+            return line_of("done", by="D1" if view.prompt.actor == "dealer" else "P1", counted=416)
 
 
 def line_of(do: str, **fields: object) -> bytes:

@@ -9,6 +9,7 @@ import pytest
 from tests.game.clauses import committed, said_to_be_proved
 from tests.table.tables import CODES, Driven, Seen
 
+INSPECTED: Seen = {"do": "done", "by": "D1", "counted": 416}
 ELSEWHERE = {
     "BAC-2.1.1": "link: bets are placed at the player's screen",
     "BAC-2.1.7-i": "the game screen is the player's",
@@ -39,7 +40,7 @@ def steps_of(table: Driven) -> list[Seen]:
         if prompt["action"] == "burn_card":
             table.take({"do": "card", "card": "AC"})
         else:
-            table.take({"do": "done", "by": "P1" if prompt["actor"] == "pit_boss" else "D1"})
+            table.take({"do": "done", "by": "P1" if prompt["actor"] == "pit_boss" else "D1", "counted": 416})
     return prompts
 
 
@@ -76,7 +77,7 @@ def test_decks_that_come_into_play_again_are_inspected_and_presented_again(code:
     again = [step["action"] for step in steps_of(table)]
     assert again[again.index("receive_decks") :][:3] == ["receive_decks", "inspect", "present"]
     table.take({"do": "close", "by": "P1"})
-    table.take({"do": "done", "by": "D1"})
+    table.take(INSPECTED)
     table.take({"do": "open", "by": "P1"})
     assert [step["action"] for step in steps_of(table)][1:4] == ["receive_decks", "inspect", "present"]
 
@@ -104,7 +105,7 @@ def test_the_shoe_is_looked_at_at_each_opening_before_any_card_is_in_it(code: st
         steps = [step["action"] for step in steps_of(table)]
         assert steps.index("check_shoe") == 0 < steps.index("receive_decks") < steps.index("load")
         assert steps.count("check_shoe") == 1
-        for line in ({"do": "close", "by": "P1"}, {"do": "done", "by": "D1"}, {"do": "open", "by": "P1"}):
+        for line in ({"do": "close", "by": "P1"}, INSPECTED, {"do": "open", "by": "P1"}):
             assert table.take(line)["accepted"]
 
 
@@ -121,7 +122,7 @@ def test_the_cards_are_inspected_before_play_starts_and_when_it_ends(code: str) 
     assert (ended["action"], ended["actor"], ended["cards"]) == ("inspect", "dealer", 416)
     assert ended["clauses"] == ["BAC-1.3.3"] and seen["phase"] != "closed"
     assert table.take({"do": "done", "by": "P1"})["phase"] != "closed", "it is nobody's but the dealer's"
-    assert table.take({"do": "done", "by": "D1"})["phase"] == "closed"
+    assert table.take(INSPECTED)["phase"] == "closed"
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -154,7 +154,8 @@ class Dealer:
                 left -= 1
                 seen, left = self.take({"do": "done", "by": "D1"}), left - count
             else:
-                seen = self.take({"do": "done", "by": "P1" if prompt["actor"] == "pit_boss" else "D1"})
+                by = "P1" if prompt["actor"] == "pit_boss" else "D1"
+                seen = self.take({"do": "done", "by": by, "counted": 416})
         assert (seen["phase"], seen["shoe"]) == ("betting", {"left": left, "last_hand": False})
         return left
 
@@ -163,7 +164,7 @@ class Dealer:
 def test_shoe_after_shoe_is_dealt_to_its_cut_card_and_shuffled(code: str, by_shoe: bool) -> None:
     dealer = Dealer(code, by_shoe=by_shoe)
     dealer.take({"do": "close", "by": "P1"})
-    dealer.take({"do": "done", "by": "D1"})
+    dealer.take({"do": "done", "by": "D1", "counted": 416})
     seen = dealer.take({"do": "open", "by": "P1"})
     coups = 0
     for seed in range(2):

@@ -34,7 +34,8 @@ def prepared(table: Driven) -> list[Seen]:
     prompts = []
     while (view := table.view())["phase"] == "shoe":
         prompts.append(view["prompt"])
-        table.take({"do": "done", "by": "P1" if view["prompt"]["actor"] == "pit_boss" else "D1"})
+        by = "P1" if view["prompt"]["actor"] == "pit_boss" else "D1"
+        table.take({"do": "done", "by": by, "counted": 416})
     return prompts
 
 
@@ -62,7 +63,7 @@ def answer(table: Driven, seat: int, choice: str, hand: int = 1) -> Seen:
 
 
 def press_done(table: Driven) -> Seen:
-    return table.take({"do": "done", "by": "D1"})
+    return table.take({"do": "done", "by": "D1", "counted": 416})
 
 
 every_rulebook = pytest.mark.parametrize("code", CODES)

@@ -169,7 +169,8 @@ class Dealer:
 
     def prepared(self) -> None:
         while self.seen["phase"] == "shoe":
-            self.take(do="done", by="P1" if self.seen["prompt"]["actor"] == "pit_boss" else "D1")
+            by = "P1" if self.seen["prompt"]["actor"] == "pit_boss" else "D1"
+            self.take(do="done", by=by, counted=416)
         assert (self.seen["phase"], self.seen["shoe"]) == ("betting", {"left": 416, "last_hand": False})
         self.left, self.cut_card_out = 416, False
 
@@ -189,7 +190,7 @@ def result(hand: list[str], dealer: list[str], split: bool) -> str:
 def test_shoe_after_shoe_is_dealt_to_its_cut_card_and_shuffled(code: str) -> None:
     dealer = Dealer(code)
     dealer.take(do="close", by="P1")
-    dealer.take(do="done", by="D1")
+    dealer.take(do="done", by="D1", counted=416)
     dealer.take(do="open", by="P1")
     rounds = 0
     for seed in range(4):

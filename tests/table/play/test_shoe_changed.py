@@ -13,7 +13,7 @@ AT_MOST = 60
 
 def confirm_step(driven: Driven, seen: Seen) -> Seen:
     by = "P1" if seen["prompt"]["actor"] == "pit_boss" else "D1"
-    return driven.take({"do": "done", "by": by})
+    return driven.take({"do": "done", "by": by, "counted": 416})
 
 
 def confirm_all_steps(driven: Driven) -> list[str]:

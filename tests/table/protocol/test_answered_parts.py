@@ -116,7 +116,7 @@ def any_line(chance: random.Random, driven: Driven, view: Seen) -> Seen:
             {"do": "authorise", "by": "P1"},
             {"do": "withdraw", "by": by, "reason": "so"},
             {"do": "void", "by": "P1"},
-            {"do": "done", "by": by},
+            {"do": "done", "by": by, "counted": 416},
             {"do": "open", "by": "P1"},
             {"do": "call", "by": by, "on": chance.random() < 0.5},
             {"do": "close", "by": "P1", "on": chance.random() < 0.5},

@@ -63,13 +63,13 @@ def test_players_wait_while_a_shuffle_stands_still_and_hear_that_it_starts_over(
         last = "shuffle_3" if code == "lt" else "shuffle"
         while seen["prompt"]["action"] != last:
             by = "P1" if seen["prompt"]["actor"] == "pit_boss" else "D1"
-            seen = table.take({"do": "done", "by": by})
+            seen = table.take({"do": "done", "by": by, "counted": 416})
         assert notices(seen) == (None, None)
         fell = {"do": "incident", "kind": "card_fell", "facts": {"cards": cards}, "by": "P1"}
         assert notices(table.take(fell)) == ("please_wait", "shuffle_again")
         step = table.view()["prompt"]
         by = "P1" if step["actor"] == "pit_boss" else "D1"
-        assert notices(table.take({"do": "done", "by": by})) == (None, None)
+        assert notices(table.take({"do": "done", "by": by, "counted": 416})) == (None, None)
 
 
 def test_players_wait_until_both_a_halt_and_the_report_over_it_are_withdrawn() -> None:

@@ -29,6 +29,7 @@ from tests.ui.samples.tables import changed
 from tests.words.catalogues import words
 
 EN = words("en")
+INSPECTED: Seen = {"do": "done", "by": "D1", "counted": 416}
 LOST = (Lamp("shoe", LampFault.LOST), Lamp("journal"))
 SILENT = (Lamp("shoe", LampFault.SILENT), Lamp("journal"))
 
@@ -71,7 +72,7 @@ def test_while_the_shoe_is_prepared_too_its_loss_holds_back_the_cards_that_it_re
     held_back = EN.text("prompt.unheard.shoe.lost")
     while (prompt := table.table.view()["prompt"])["action"] not in ("burn_card", "await_bets"):
         assert table.prompt.headline != held_back, "no device reads what the hands do"
-        table.take({"do": "done", "by": "D1" if prompt["actor"] == "dealer" else "P1"})
+        table.take({"do": "done", "by": "D1" if prompt["actor"] == "dealer" else "P1", "counted": 416})
     assert (prompt["action"], table.prompt.headline) == ("burn_card", held_back)
     table.take({"do": "card", "card": "5H"})
     assert table.table.view()["prompt"]["action"] == "burn" and table.prompt.headline == held_back
@@ -186,7 +187,7 @@ def test_at_blackjack_too_the_place_of_a_card_set_aside_is_marked_and_no_other(q
     )
     while table.table.view()["phase"] == "halted":
         step = table.table.view()["prompt"]
-        table.take({"do": "done", "by": "D1" if step["actor"] == "dealer" else "P1"})
+        table.take({"do": "done", "by": "D1" if step["actor"] == "dealer" else "P1", "counted": 416})
     table.bets("closed")
     on = table.screen.felt.on
     assert isinstance(on, SeatsOnFelt)
@@ -333,13 +334,13 @@ def to_load(table: Dealt) -> None:
     """Everything that a preparation asks for before the shoe is loaded."""
     while table.table.view()["prompt"]["action"] != "load":
         prompt = table.table.view()["prompt"]
-        table.take({"do": "done", "by": "P1" if prompt["actor"] == "pit_boss" else "D1"})
+        table.take({"do": "done", "by": "P1" if prompt["actor"] == "pit_boss" else "D1", "counted": 416})
 
 
 def test_a_table_that_plays_over_midnight_inspects_shoe_and_rack_before_cards_go_in(qtbot: QtBot) -> None:
     """BJ-1.4: every gaming day, before the cards go in; asked once, with the first load of the new day."""
     table = Dealt(qtbot, "sv", "blackjack")
-    for line in ({"do": "close", "by": "P1"}, {"do": "done", "by": "D1"}, {"do": "open", "by": "P1"}):
+    for line in ({"do": "close", "by": "P1"}, INSPECTED, {"do": "open", "by": "P1"}):
         table.take(line)
     to_load(table)
     inspected = table.table.table.shoe_in_play.inspected
@@ -354,7 +355,7 @@ def test_a_table_that_plays_over_midnight_inspects_shoe_and_rack_before_cards_go
     assert table.table.table.shoe_in_play.inspected != inspected
     for code, game in (("sv", "baccarat"), ("lt", "blackjack")):
         other = Dealt(qtbot, code, game)
-        for line in ({"do": "close", "by": "P1"}, {"do": "done", "by": "D1"}, {"do": "open", "by": "P1"}):
+        for line in ({"do": "close", "by": "P1"}, INSPECTED, {"do": "open", "by": "P1"}):
             other.take(line)
         to_load(other)
         other.show(now=inspected + timedelta(days=1))
@@ -413,7 +414,7 @@ def test_the_prompt_to_sign_in_names_the_order_behind_it(qtbot: QtBot) -> None:
     table.take({"do": "open", "by": "P1"})
     table.take({"do": "sign_out", "who": "P1"})
     while table.take({"do": "view"})["prompt"]["actor"] == "dealer":
-        table.take({"do": "done", "by": "D1"})
+        table.take(INSPECTED)
     view = table.show()
     assert view.view.prompt.action == "sign_in" and view.behind is not None
     order = prompt_text(EN, replace(view.view, prompt=view.behind))

@@ -216,7 +216,7 @@ class LiveTable:
         if prompt.action not in frozenset[str](Preparing) or not is_here:
             self.follow()
             return
-        line = {"do": "done", "by": "P1" if prompt.actor == "pit_boss" else "D1"}
+        line = {"do": "done", "by": "P1" if prompt.actor == "pit_boss" else "D1", "counted": 416}
         work.after(lambda: work.console.station.submit(msgspec.json.encode(line)))
 
     def _betting(self) -> bool:

@@ -68,7 +68,7 @@ class Player:
             case _:
                 if prompt.action == "load":
                     self.shuffle()
-                return self.say({"do": "done", "by": by}, 4 if view.phase != "shoe" else 25)
+                return self.say({"do": "done", "by": by, "counted": 416}, 4 if view.phase != "shoe" else 25)
 
     def shuffle(self) -> None:
         self.cards = [str(card) for card in DECK] * 8

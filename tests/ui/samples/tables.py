@@ -180,7 +180,8 @@ def preparing(rules: str, due: int, **more: Any) -> DealerView:
     if actor is Actor.PIT_BOSS and "pit_boss" not in more:
         prompt = _prompt("sign_in", Actor.PIT_BOSS)
     shown = view("shoe", prompt, left=416)
-    return dealer_view(shown, rules=rules, steps=row, results=(), shoe_number=13, **more)
+    count = "whole" if step.action == "inspect" else None
+    return dealer_view(shown, rules=rules, steps=row, results=(), shoe_number=13, count=count, **more)
 
 
 _WITHDRAW = _prompt("resolve", Actor.PIT_BOSS, "BAC-4.2", reason="bets_open")
@@ -338,9 +339,12 @@ SAMPLES: dict[str, DealerView] = {
         rules="lt", results=(),
         steps=(StepView("replace_shoe", Actor.DEALER, StepState.NOW), *steps("lt", -1)[4:]),
     ),
-    "closing": dealer_view(
-        view("shoe", _prompt("inspect", cards=416, closing=True), left=416),
-        results=(), steps=(StepView("inspect", Actor.DEALER, StepState.NOW),), close_ordered=True,
-    ),
+    **{
+        name: dealer_view(
+            view("shoe", _prompt("inspect", cards=416, closing=True), left=416), results=(),
+            steps=(StepView("inspect", Actor.DEALER, StepState.NOW),), close_ordered=True, count=count,
+        )
+        for name, count in (("closing", "whole"), ("closing-decks", "decks"))
+    },
 }  # fmt: skip
 """A view of each state, by the name of its picture."""

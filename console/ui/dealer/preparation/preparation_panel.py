@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -17,8 +17,10 @@ from console.game.rule_values import Preparing
 from console.table.showing.screen_values import DealerView, StepState, StepView
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
-from console.ui.dealer.prompt_words import mood
+from console.ui.dealer.prompt_words import counts_cards, mood
+from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import kind_name
+from console.ui.incident.stage import open_incident
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.prompt_parts import Mood
 from console.ui.kit.surface import Surface, fill, outline, pen
@@ -44,9 +46,12 @@ from console.words import Words
 from console.words.names import role_name
 
 if TYPE_CHECKING:
+    from console.ui.dealer.preparation.count_pad import CountPad
     from console.ui.dealer.preparation.serial_number import SerialField
 
 _TALLEST: Final = 56.0
+_PAD_WIDTH: Final = 396.0
+"""The width of the pad for a count, beside the picture of what is counted."""
 
 
 class PreparationRow(Surface):
@@ -217,12 +222,18 @@ def _waiting(view: DealerView, words: Words) -> Iterator[tuple[Sign, str, QColor
 class PreparationPanel(Surface):
     """The zone of table and rail while the shoe is made ready."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    counted = Signal()
+    """Another number of cards stands on the pad, and waits for Enter."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._guard = guard
         self.steps = StepList(self)
         self.picture = StepPicture(self)
         self.serial: SerialField | None = None
         """The field for the wheel's serial number, while the wheel is checked."""
+        self.count: CountPad | None = None
+        """The pad for the number of cards counted, once an inspection asked for one."""
 
     def show_view(self, view: DealerView, words: Words) -> None:
         self.steps.setVisible(bool(view.preparation.steps))
@@ -243,6 +254,43 @@ class PreparationPanel(Surface):
             self.serial.setVisible(wanted)
             self.serial.show_view(view, words)
 
+    def show_count(self, view: DealerView, words: Words) -> int | None:
+        """Show the pad while an inspection asks for a count; returns the number that waits for Enter."""
+        wanted = counts_cards(view) and view.view.phase != Phase.HALTED and not view.screen.locked
+        if self.count is None and wanted:
+            from console.ui.dealer.preparation.count_pad import CountPad
+
+            self.count = CountPad(self._guard, self)
+            self.count.set_unit(self.u)
+            self.count.changed.connect(self.counted)
+        if self.count is None:
+            return None
+        if view.preparation.count is None or open_incident(view) is not None:
+            self.count.clear()
+        self.count.setVisible(wanted)
+        if not wanted:
+            return None
+        self.count.show_view(view, words)
+        return self.count.number
+
+    def ask_again(self) -> None:
+        """Begin another number of cards with the next figure."""
+        if self.count is not None:
+            self.count.ask_again()
+
+    def take_count(self, number: int) -> int | list[int] | None:
+        """Take a number as counted; returns the whole count, or None while decks are still to be counted."""
+        return None if self.count is None else self.count.take(number)
+
+    @property
+    def asks_count(self) -> bool:
+        """Whether a number of cards is typed here now."""
+        return self.count is not None and self.count.isVisible()
+
+    def takes(self, key: int, text: str) -> bool:
+        """Take a key of the count."""
+        return self.count is not None and self.count.takes(key, text)
+
     @property
     def note(self) -> str | None:
         """The text that is noted with the current step; None if no text belongs to it."""
@@ -251,9 +299,12 @@ class PreparationPanel(Surface):
 
     def arrange(self) -> None:
         """The list at the left, the picture beside it."""
-        left = LIST_WIDTH if not self.steps.isHidden() else 0
+        left, right = LIST_WIDTH if not self.steps.isHidden() else 0, self.wide
         self.put(self.steps, QRectF(0, 0, LIST_WIDTH, self.high))
-        self.put(self.picture, QRectF(left, 0, self.wide - left, self.high))
+        if self.count is not None and not self.count.isHidden():
+            right -= _PAD_WIDTH + MARGIN
+            self.put(self.count, QRectF(right, 0, self.wide - right, self.high))
+        self.put(self.picture, QRectF(left, 0, right - left, self.high))
         if self.serial is not None:
             wide, down = min(560.0, self.wide - left - 80), self.high / 2 + 108
             self.put(self.serial, QRectF(left + (self.wide - left - wide) / 2, down, wide, 88))

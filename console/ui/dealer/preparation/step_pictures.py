@@ -246,7 +246,7 @@ def draw_step(painter: QPainter, view: DealerView, words: Words, now: QColor) ->
     else:
         _PICTURES.get(action, _pile_picture)(scene)
     if action not in _WITHOUT_COUNT:
-        _count(scene, counted=action not in (Preparing.RECEIVE_DECKS, Preparing.INSPECT))
+        _count(scene)
 
 
 def due_step(view: DealerView) -> str:
@@ -257,16 +257,15 @@ def due_step(view: DealerView) -> str:
     return view.view.prompt.action
 
 
-def _count(scene: PictureScene, *, counted: bool) -> None:
-    """Draw the number of cards: 416 of 416, with a tick once they have been counted."""
+def _count(scene: PictureScene) -> None:
+    """Draw the number of cards that were counted: 416 of 416, with a tick."""
     p, words = scene.painter, scene.words
-    text = words.text("picture.count", count=CARDS, all=CARDS) if counted else str(CARDS)
-    rest = words.count("picture.counted", DECKS) if counted else words.text("picture.to_count")
+    rest = words.count("picture.counted", DECKS)
+    text = words.text("picture.count", count=CARDS, all=CARDS)
     x = write(p, text, 88, 373, font(38, bold=True), T0) + 34
     face = shrunk(rest, 812 - x - 90, (20, 18, 17, 16))
     end = write(p, rest, x, 374, face, T1)
-    if counted:
-        Sign("states.tick")(p, QRectF(end + 24, 358, 30, 30), GREEN)
+    Sign("states.tick")(p, QRectF(end + 24, 358, 30, 30), GREEN)
 
 
 def _check_shoe(scene: PictureScene) -> None:
@@ -286,7 +285,7 @@ def _receive_decks(scene: PictureScene) -> None:
     cut_cards = scene.view.preparation.cut_cards
     for at in range(cut_cards):
         draw_cut_card(p, QRectF(610 + at * 46, 116 + at * 26, 84, 117.6))
-    label(p, "8 × 52", 304, 322, T0, bold=True)
+    label(p, str(DECKS), 304, 322, T0, bold=True)
     label(p, f"+ {cut_cards}", 652 + 24 * (cut_cards - 1), 322, T0, bold=True)
 
 
@@ -506,5 +505,13 @@ _PICTURES: Final[dict[str, Picture]] = {
     "replace_shoe": _replace_shoe,
 }
 _WITHOUT_COUNT: Final = frozenset(
-    (Preparing.CHECK_SHOE, Action.BURN_CARD, Action.BURN, Action.REPLACE_SHOE, *WHEEL_PICTURES)
+    (
+        Preparing.CHECK_SHOE,
+        Preparing.RECEIVE_DECKS,
+        Preparing.INSPECT,  # the number is typed: the picture does not say it before
+        Action.BURN_CARD,
+        Action.BURN,
+        Action.REPLACE_SHOE,
+        *WHEEL_PICTURES,
+    )
 )

@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from console.game.cards import Rank, Suit
 from console.table.showing.screen_values import DealerView
 from console.ui.dealer.action_bar import ActionBar
+from console.ui.dealer.preparation.preparation_panel import PreparationPanel
 from console.ui.dealer.presses.number_entry import NumberEntry
 from console.ui.dealer.presses.primary_focus import PrimaryFocus
 from console.ui.hands.guard import ENTERS
@@ -46,12 +47,14 @@ class DealerKeys(QObject):
         incident: IncidentLayer,
         *,
         numbers: NumberEntry,
+        preparation: PreparationPanel,
         focus: PrimaryFocus,
         words: Words,
     ) -> None:
         super().__init__(screen)
         self._screen, self._bar, self._incident = screen, bar, incident
-        self._numbers, self._focus, self._words = numbers, focus, words
+        self._numbers, self._preparation = numbers, preparation
+        self._focus, self._words = focus, words
         self._view: DealerView | None = None
         self.more: Callable[[Words], Keys] = lambda words: ()
         """The keys of the parts around this screen."""
@@ -91,7 +94,8 @@ class DealerKeys(QObject):
                 self.lock_requested.emit()
             case key if not control:
                 text = text_of(event)
-                if self._numbers.takes(key, text) or self._incident.takes(key, text):
+                parts = (self._numbers, self._preparation, self._incident)
+                if any(part.takes(key, text) for part in parts):
                     return True
                 return self._incident.takes_reason(event.text()) or self._says_unclear(event)
             case _:
@@ -100,7 +104,8 @@ class DealerKeys(QObject):
 
     def _says_unclear(self, event: QKeyEvent) -> bool:
         """Say that a key types no digit, where digits are awaited."""
-        awaited = self._numbers.is_shown or self._incident.chooses_by_digits
+        counts = self._preparation.asks_count
+        awaited = counts or self._numbers.is_shown or self._incident.chooses_by_digits
         if not (awaited and is_unclear(event)):
             return False
         self.letters_typed.emit()
@@ -137,6 +142,8 @@ class DealerKeys(QObject):
 
     def _choice_rows(self, words: Words) -> tuple[tuple[str, str, bool], ...]:
         incident = self._incident
+        if self._preparation.asks_count:
+            return (("0 – 9", words.text("prompt.inspect.count"), True),)
         if incident.dialog.stage in (Stage.MANUAL, Stage.CORRECT):
             named = DOT.join(words.text(f"pad.suit.{suit.name.lower()}") for suit in _ON_PAD)
             return (

@@ -9,7 +9,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from console.game.card_set import Cause
-from console.game.cards import Card
+from console.game.cards import DECK, Card
 from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import DealerView
 from console.table.state.phases import RoundStatus
@@ -50,6 +50,12 @@ class DealerPresses(QObject):
     """Play goes on without the answer that the game server owes, for this reason."""
     number_entered = Signal(int)
     """The number of the pocket in which the ball lies, as the dealer entered it."""
+    count_taken = Signal(int)
+    """The number of cards that was typed stands: it is right, or was asked about."""
+    count_asked = Signal()
+    """The number of cards differs, and is asked about."""
+    counted = Signal(object)
+    """The count of an inspection: of the whole set, or a list of its decks."""
 
     def __init__(
         self,
@@ -95,6 +101,8 @@ class DealerPresses(QObject):
                 self._report_fault()
             case Primary.NUMBER if self._bar.number is not None:
                 self.number_entered.emit(self._bar.number)
+            case Primary.COUNT if self._bar.counted is not None:
+                self._take_count(self._bar.counted)
             case Primary.TAKE if self._bar.card is not None:
                 self._commands.enter(self._bar.card)
             case Primary.DONE if self._bar.no_bet_to_credit:
@@ -103,6 +111,24 @@ class DealerPresses(QObject):
                 self.confirmation.ask(text("confirm.no_bet_to_credit"), done)
             case Primary.DONE | Primary.SIGN_IN:
                 self.primary_pressed.emit()
+
+    def _take_count(self, counted: int) -> None:
+        """Take the number as counted. One that differs is asked about once, since it reports a wrong set."""
+        assert self._view is not None, "the bar shows a view"
+        decks, text = self._view.preparation.count == "decks", self._words.text
+        expected = len(DECK) if decks else self._view.view.prompt.whole_count
+        if counted == expected:
+            self.count_taken.emit(counted)
+            return
+        self.count_asked.emit()
+        self.confirmation.ask(
+            text("confirm.counted", counted=counted, cards=expected),
+            MenuRow(
+                text("button.report_count", counted=counted),
+                Sign(f"incidents.{Kind.WRONG_CARD_SET}"),
+                partial(self.count_taken.emit, counted),
+            ),
+        )
 
     def _press_second(self) -> None:
         late = self._view.reporting.too_late if self._view is not None else None
