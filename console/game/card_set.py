@@ -107,6 +107,8 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
     """Whether the cut card was placed in this shoe as the rules have it. Nobody knows that of a shoe that was
     brought ready.
     """
+    rounds: int = 0
+    """Rounds that were dealt from the set's earlier shoes."""
 
     def read(self, card: Card) -> CardSet:
         """The set after a card was read."""
@@ -132,18 +134,13 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
         """The set after the table was halted for a cause."""
         return replace(self, asked=(*self.asked, cause))
 
-    def next_shoe(self) -> CardSet:
-        """The same set, shuffled again."""
+    def next_shoe(self, rounds: int = 0) -> CardSet:
+        """The same set, shuffled again after so many rounds."""
+        again = replace(self, asked=(), is_placed=True, rounds=self.rounds + rounds)
         if not self.order:
-            return replace(self, asked=(), is_placed=True)
-        return replace(
-            self,
-            order=b"",
-            shoes=(*self.shoes, counts(self.order))[-KEPT_SHOES:],
-            earlier=self._orders,
-            asked=(),
-            is_placed=True,
-        )
+            return again
+        shoes = (*self.shoes, counts(self.order))[-KEPT_SHOES:]
+        return replace(again, order=b"", shoes=shoes, earlier=self._orders)
 
     def other_set(self, shoe: int, *, is_placed: bool) -> CardSet:
         """Another set, dealt from the shoe of this number on."""

@@ -101,8 +101,7 @@ class CardSetsFold:
         present.findings.append(finding)
         self._concerns_shoe = True
         first = 0 if _is_of_all(present.findings) else self._begun
-        known = {*present.concerned, *present.rounds[first:]}
-        present.concerned = [each for each in present.rounds if each in known]
+        _concern(present, present.rounds[first:])
 
     @property
     def _present(self) -> SetFact:
@@ -151,6 +150,13 @@ class CardSetsFold:
                 wrong = self._reported.get(incident.report.id, self._present)
                 wrong.number = wrong.number or event.set
                 wrong.put_aside, wrong.cause = done, incident.facts.get("cause")
+                if incident.set_rounds is not None:  # a person's figures concern rounds, too
+                    _concern(wrong, wrong.rounds[-incident.set_rounds.concerned :])
+
+
+def _concern(fact: SetFact, rounds: Iterable[str]) -> None:
+    known = {*fact.concerned, *rounds}
+    fact.concerned = [each for each in fact.rounds if each in known]
 
 
 def _is_of_all(findings: Iterable[SetFinding]) -> bool:

@@ -27,7 +27,7 @@ from console.table.protocol.answered_parts import painted_for
 from console.table.showing.incident_view import shown_facts
 from console.table.state import events
 from console.table.state.actions import Action
-from console.table.state.open_incident import Incident, IncidentState, Report, StepEnd
+from console.table.state.open_incident import Incident, IncidentState, Report, SetRounds, StepEnd
 from console.table.state.roles import Role
 from console.table.state.table import Halt, Table
 
@@ -217,6 +217,8 @@ class IncidentFact(msgspec.Struct, frozen=True):
     steps: tuple[StepRecord, ...] = ()
     brought_in: ReplacedShoe | None = None
     """The shoe for which the authorisation stands; None once its change is left out (BAC-3.1.4, BJ-3.1.4)."""
+    set_rounds: SetRounds | None = None
+    """The rounds since the card set came into play that was found to be wrong."""
     opened: bool = False
     """Whether it was ever the table's open incident."""
     ended: End | None = None
@@ -405,6 +407,7 @@ def _as_it_is(known: IncidentFact, incident: Incident, steps: tuple[StepRecord, 
         facts=shown_facts(incident),
         outcome=incident.outcome,
         steps=steps,
+        set_rounds=incident.set_rounds,
         opened=known.opened or incident.state != IncidentState.CLOSED or bool(incident.moments),
     )
 

@@ -398,6 +398,7 @@ def _reported(listed: _Listed) -> ReportedIncident:
         seat=fact.number("seat"),
         hand=fact.number("hand"),
         brought_in=fact.brought_in,
+        set_rounds=fact.set_rounds,
     )
 
 

@@ -16,6 +16,7 @@ import msgspec
 
 from console.game.rule_values import ReplacedShoe
 from console.software.identity import Software
+from console.table.state.open_incident import SetRounds
 
 _LONGEST: Final = 4 * 3600.0
 """Lengths from here on are counted as equal: four hours."""
@@ -130,6 +131,8 @@ class ReportedIncident(msgspec.Struct, frozen=True):
     """The hand of the seat that it concerns, if it concerns one."""
     brought_in: ReplacedShoe | None = None
     """How the shoe was made ready that the outcome brought into the round; None if the shoe stayed."""
+    set_rounds: SetRounds | None = None
+    """The rounds since the card set came into play that was found to be wrong."""
 
 
 class VoidedHalt(msgspec.Struct, frozen=True):

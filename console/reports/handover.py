@@ -17,6 +17,7 @@ from console.reports.figures import Consumable, SkippedStep
 from console.table.incident.guidance import step_due
 from console.table.state import events
 from console.table.state.entries import JournalEntry
+from console.table.state.open_incident import SetRounds
 from console.table.state.phases import OrderedShuffle
 from console.table.state.table import Table
 
@@ -38,6 +39,14 @@ class PendingIncident(msgspec.Struct, frozen=True):
     due: str | None
     reported: datetime
     by: str
+
+
+class WrongSet(msgspec.Struct, frozen=True):
+    """A card set that was found to be wrong: its incident, and the rounds that the house has to decide on."""
+
+    id: str
+    at: datetime
+    rounds: SetRounds
 
 
 class FaultyDevice(msgspec.Struct, frozen=True, order=True):
@@ -97,6 +106,8 @@ class Handover(msgspec.Struct, frozen=True):
     procedures_off: tuple[str, ...] = ()
     storage: tuple[Consumable, ...] = ()
     """The things that were taken out of play in the interval and have to go to the storage."""
+    wrong_sets: tuple[WrongSet, ...] = ()
+    """The sets found to be wrong in the interval whose rounds wait for the house's decision."""
     follow_ups: tuple[SkippedStep, ...] = ()
     """Steps that were skipped in the interval, or abandoned and not done since: those from before it, too, if
     the table has not played since.
@@ -165,7 +176,7 @@ _AT_REST: Final = {
     field.name: field.default for field in msgspec.structs.fields(Handover) if field.name not in _NO_POINT
 }
 """The fields that can be open, with the value that they have when they are not."""
-_EACH: Final = frozenset(("incidents", "ailing", "storage", "follow_ups"))
+_EACH: Final = frozenset(("incidents", "ailing", "storage", "wrong_sets", "follow_ups"))
 """The lists in which each row is a point of its own."""
 
 

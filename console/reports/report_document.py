@@ -52,7 +52,7 @@ from console.reports.shift_report import ShiftReport, TableReport
 from console.visible import escape_json, visible
 from console.words import Words
 from console.words.collation import sort_by_name
-from console.words.incident_phrases import brought_in_text, outcome_key, reason_text
+from console.words.incident_phrases import brought_in_text, outcome_key, reason_text, set_rounds_text
 from console.words.names import game_name, inside, label_text, rules_name
 
 MINUTE = 60
@@ -301,11 +301,15 @@ def _came_to(each: ReportedIncident, formatter: RecordFormatter) -> str:
         return formatter.words.side_by_side((text("outcome.came_to_nothing"), why))
     outcome = _outcome(each.outcome, formatter, each.seat, each.hand)
     why = reason_text(formatter.words, each.reason or "")
-    if each.brought_in is None:
-        return formatter.words.side_by_side((outcome, why))
-    head = formatter.words.text("brought_in.head")
-    brought_in = label_text(formatter.words, head, brought_in_text(formatter.words, each.brought_in))
-    return formatter.words.side_by_side((outcome, why, brought_in))
+    more = list[str]()
+    if each.brought_in is not None:
+        head = formatter.words.text("brought_in.head")
+        more.append(label_text(formatter.words, head, brought_in_text(formatter.words, each.brought_in)))
+    if each.set_rounds is not None:
+        head = formatter.words.text("record.head.set_rounds")
+        more.append(label_text(formatter.words, head, set_rounds_text(formatter.words, each.set_rounds)))
+        more.append(formatter.words.text("record.set_rounds.note"))
+    return formatter.words.side_by_side((outcome, why, *more))
 
 
 def _taken_back(each: ReportedIncident, formatter: RecordFormatter) -> str:

@@ -51,6 +51,7 @@ from console.reports.handover import (
     STORED,
     Handover,
     HandoverSignature,
+    WrongSet,
     open_at,
     signature_of,
 )
@@ -378,6 +379,16 @@ class TableFold:
         )
         return replace(handover, signatures=signed)
 
+    def _wrong_sets(self) -> tuple[WrongSet, ...]:
+        """The sets that were found to be wrong in the interval, each by its incident."""
+        return tuple(
+            WrongSet(each.id, each.authorised, each.set_rounds)
+            for each in self._incidents.incidents
+            if each.set_rounds is not None
+            and each.authorised is not None
+            and each.carried_over != "authorised"
+        )
+
     def _handover(self, last: Moment, ended: datetime) -> Handover:
         opened = open_at(last.after, ended, self._devices.ailing)
         taken_out = tuple(each for each in self._shoes.consumables.rows if each.action in STORED)
@@ -386,6 +397,7 @@ class TableFold:
             opened,
             shift=last.row.shift,
             storage=taken_out,
+            wrong_sets=self._wrong_sets(),
             follow_ups=self._shoes.follow_ups,
             remarks=remarks,
             unsealed=unsealed,

@@ -72,6 +72,7 @@ def test_the_set_in_play_at_the_report_is_put_aside_and_another_comes(cause: str
         *coup("KD", "4C"),
     )  # fmt: skip
     assert (old.number, old.cause, len(old.rounds)) == ("A-17", cause, 1)
+    assert old.concerned == old.rounds
     assert old.put_aside is not None
     assert old.put_aside.by == "P1"
     assert (new.number, new.put_aside, len(new.rounds)) == ("B-2", None, 1)

@@ -18,7 +18,7 @@ from console.records.documents.paper import ToSign
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.reports.figures import Consumable, SkippedStep
-from console.reports.handover import FaultyDevice, Handover, ManualMode, PendingIncident
+from console.reports.handover import FaultyDevice, Handover, ManualMode, PendingIncident, WrongSet
 from console.reports.handover_words import handover_paper, open_points
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import counted_parts, report_paper
@@ -28,6 +28,7 @@ from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.state.note_kinds import NoteKind
+from console.table.state.open_incident import SetRounds
 from console.words import LANGUAGES
 from tests.records.journals import (
     CLOSED,
@@ -208,7 +209,7 @@ def test_decks_that_go_back_are_for_the_storage(tmp_path: Path) -> None:
         while seen.incident is not None and seen.incident.open:
             note = "deck 13: torn" if seen.prompt.action == "return_decks" else None
             by = "P1" if seen.prompt.actor == "pit_boss" else "D1"
-            seen = session.take(msgspec.json.encode({"do": "done", "by": by, "note": note}))
+            seen = session.take(msgspec.json.encode({"do": "done", "by": by, "note": note, "counted": 416}))
             assert seen.accepted, seen.refused
     report = table_report(tmp_path / "J.db", Interval())
     assert report.handover is not None
@@ -445,6 +446,7 @@ SOME: dict[str, object] = {
     "ailing": (FaultyDevice("shoe", "lost"),),
     "procedures_off": ("daily_check",),
     "storage": (Consumable(time_of_line(1), "return_decks", "D1", ""),),
+    "wrong_sets": (WrongSet("T7-i1", time_of_line(1), SetRounds(5, 2, "T7-1", "T7-5")),),
     "follow_ups": (SkippedStep(time_of_line(1), "inspect", "P1", "late"),),
     "unsealed": "no key",
 }

@@ -21,6 +21,7 @@ from console.game.worksheet import Worksheet
 from console.history.interventions import Authorisation, GivenFact, InterventionKind, StepRecord
 from console.incidents.facts import Fact
 from console.software.identity import Software
+from console.table.state.open_incident import SetRounds
 from console.table.state.phases import RoundStatus
 from console.table.state.player_answers import PlayerAnswer
 
@@ -322,6 +323,8 @@ class Record(msgspec.Struct, frozen=True):
     """The reason for withdrawing it, where the person gave one."""
     brought_in: ReplacedShoe | None = None
     """The rulebook's requirements for the shoe that was brought into the round; None where none was."""
+    set_rounds: SetRounds | None = None
+    """The rounds since the card set came into play that was found to be wrong."""
     answers: tuple[RecordedAnswer, ...] = ()
     """The answers of the round's players up to its end, in time or not."""
     misplaced: tuple[MisplacedCard, ...] = ()

@@ -77,6 +77,7 @@ from console.words.incident_phrases import (
     question_key,
     question_text,
     reason_text,
+    set_rounds_text,
     step_text,
 )
 from console.words.names import game_name, hand_name, inside, label_text, place_name, role_name, rules_name
@@ -412,6 +413,10 @@ class RecordFormatter:
                 lines.append(
                     LabelledText(text("brought_in.head"), brought_in_text(self.words, record.brought_in))
                 )
+            if record.set_rounds is not None:
+                since = set_rounds_text(self.words, record.set_rounds)
+                lines.append(LabelledText(text("record.head.set_rounds"), since))
+                lines.append(LabelledText("", text("record.set_rounds.note")))
         elif record.closed is not None and record.overtaken_by is not None:
             after = text("report.came_to_nothing.why", incident=visible(record.overtaken_by))
             lines.append(LabelledText(text("record.closed"), self.clock(record.closed)))

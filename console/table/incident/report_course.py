@@ -34,6 +34,7 @@ from console.table.incident.outcome_steps import (
     plays_card,
     possible_choices,
 )
+from console.table.play.card_set_watch import rounds_of_set
 from console.table.play.course import (
     announce_last_hand,
     announce_resumption,
@@ -72,7 +73,16 @@ def open_report(game: Game, table: Table, event: events.IncidentReported, at: da
     role = table.role_of(event.by)
     assert role is not None, "who reports is signed in"
     report = Report(
-        event.id, event.by, role, at, event.kind, event.facts, event.ball_out, event.edition, event.meant
+        event.id,
+        event.by,
+        role,
+        at,
+        event.kind,
+        event.facts,
+        event.ball_out,
+        event.edition,
+        event.meant,
+        of_set=rounds_of_set(table) if game.cards is not None and event.edition > 1 else None,
     )
     incidents = replace(table.incidents, reported=table.incidents.reported + 1)
     if table.incident is not None:

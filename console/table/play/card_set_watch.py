@@ -23,6 +23,7 @@ from console.game.cards import DECK
 from console.game.shoe import CARDS
 from console.table.games.game import Game
 from console.table.state import events
+from console.table.state.open_incident import RoundsOfSet
 from console.table.state.phases import PLAYED
 from console.table.state.reasons import HaltReason
 from console.table.state.table import Halt, Table
@@ -99,6 +100,13 @@ def halt_for_set(table: Table, found: SetFinding, at: datetime) -> Table:
     """
     halt = Halt(HaltReason.CARD_SET, at, in_bet_time=table.bet_time, finding=found)
     return replace(table, halt=halt, card_set=table.card_set.ask(found.cause), say=None, said_again=False)
+
+
+def rounds_of_set(table: Table) -> RoundsOfSet | None:
+    """The rounds of the set in play; None before its first one."""
+    of_shoe = table.shoe_in_play.rounds
+    rounds = table.card_set.rounds + of_shoe
+    return RoundsOfSet(rounds, of_shoe, table.round.id) if rounds and table.round is not None else None
 
 
 LAST_HAND: Final = "last_hand_before_shuffle"

@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from console.game.card_set import Cause
 from console.game.cards import Card
 from console.game.incident_cases import Case, Result
 from console.incidents.decision import Ruling
@@ -33,6 +34,28 @@ class IncidentState(StrEnum):
     CLOSED = "closed"
 
 
+class RoundsOfSet(msgspec.Struct, frozen=True, gc=False):
+    """The rounds that were begun with a card set, up to a report."""
+
+    rounds: int
+    of_shoe: int
+    """How many of them, the last ones, were dealt from the shoe in play."""
+    last: str
+    """The last one's id; a table numbers its rounds in their order."""
+
+
+class SetRounds(msgspec.Struct, frozen=True):
+    """The rounds since a wrong set came into play, from the first to the last: the house's to decide on."""
+
+    rounds: int
+    concerned: int
+    """How many of them, the last ones, the figures concern: of an order those of its shoe, of copies or a
+    count, which are of the whole set, all.
+    """
+    first: str
+    last: str
+
+
 class Report(msgspec.Struct, frozen=True):
     """A person's report; ``facts`` are the given ones, by the reporter or by others."""
 
@@ -50,6 +73,8 @@ class Report(msgspec.Struct, frozen=True):
     """The kind that was chosen for it while it had to wait."""
     closed_bets: bool = False
     """Whether it closed the bets, since the ball lay in a pocket: no dealer takes it back alone."""
+    of_set: RoundsOfSet | None = None
+    """The rounds of the card set in play; None without one, and before its first round."""
 
     @property
     def ball_fell(self) -> bool:
@@ -177,6 +202,19 @@ class Incident(msgspec.Struct, frozen=True):
     def case(self) -> Case | None:
         """The rulebook's case, once the facts are complete."""
         return self.answer.case(self.choice) if self.answer else None
+
+    @property
+    def set_rounds(self) -> SetRounds | None:
+        """The rounds of the card set that was found to be wrong; None for any other incident, before its
+        outcome is decided, and for a set that no round was begun with.
+        """
+        of_set = self.report.of_set
+        if of_set is None or self.authorised is None or self.report.kind != Kind.WRONG_CARD_SET:
+            return None
+        name, _, number = of_set.last.rpartition("-")
+        first = f"{name}-{int(number) - of_set.rounds + 1}"
+        concerned = of_set.of_shoe if self.facts.get("cause") == Cause.ORDER else of_set.rounds
+        return SetRounds(of_set.rounds, concerned, first, of_set.last)
 
     def is_changed_by(self, facts: dict[str, Fact | None]) -> bool:
         """Whether these answers take back or change a given or known fact."""
