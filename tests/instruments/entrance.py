@@ -87,6 +87,10 @@ INSTRUMENTS: Final = {
         "simulated shoes before the checks of a card set: false alarms, and when a wrong set is found",
         "tests.instruments.card_sets",
     ),
+    "published": Instrument(
+        "published cases of a wrong card set at a table: what is noticed, after how many cards",
+        "tests.instruments.published_cases",
+    ),
     "fuzz": Instrument(
         "rehearsals answered at random, beside an independent reckoning", "tests.rehearsal.fuzz"
     ),

@@ -1,0 +1,168 @@
+"""Published cases of a wrong card set, dealt at a table: ``python3 -m tests published [--seeds N]``.
+
+Each set is wrong as regulators' orders and the press had it, and its inspection was waved through: 416 was
+said. It is dealt by lines of the protocol, as devices and a dealer would say them, until the table stops or
+as many rounds as were published have gone by; then the table is closed, and the set is counted in truth. The
+figures say what stopped the table, and after how many cards and rounds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from console.game.cards import DECK, DECKS, Card
+from console.game.shoe import CARDS
+from tests.instruments.card_sets import FROM_END, FULL, shuffled
+from tests.table.tables import Driven, Seen
+
+
+class Case(NamedTuple):
+    """A published case: its number there, what was wrong, its cards, and the rounds that were played."""
+
+    number: int
+    what: str
+    cards: bytes
+    rounds: int
+    is_shuffled: bool = True
+
+
+def _without(*places: int) -> bytes:
+    cards = bytearray(FULL)
+    for place in places:
+        cards.remove(place)
+    return bytes(cards)
+
+
+_QUEEN, _JACK = DECK.index(Card("QD")), DECK.index(Card("JD"))
+CASES: Final = (
+    Case(1, "five cards missing", _without(3, 15, 20, 33, 51), 438),
+    Case(2, "sixteen cards left in the shuffler", _without(*range(0, 48, 3)), 122),
+    Case(3, "one card short", _without(11), 42),
+    Case(4, "one card too many", FULL + bytes((36,)), 863),
+    Case(5, "a second jack of diamonds instead of a queen", _without(_QUEEN) + bytes((_JACK,)), 420),
+    Case(6, "decks in factory order", bytes(range(52)) * DECKS, 138, is_shuffled=False),
+)
+"""The first six; for 6 as many rounds as a baccarat shoe and a half have."""
+
+
+class Noticed(NamedTuple):
+    """What stopped the table, with the cards and rounds that had gone by."""
+
+    by: str
+    """``order`` or ``copies`` by the figures, ``ninth`` by a card that can't be, ``count`` at the close;
+    ``nothing``, not even that.
+    """
+    cards: int
+    rounds: int
+
+
+class _Dealer:
+    """Does what the prompts ask, and deals the set from a shoe, shuffled again after each last hand."""
+
+    def __init__(self, case: Case, game: str, chance: random.Random) -> None:
+        self.case, self.from_end, self._chance = case, FROM_END[game], chance
+        self.table = Driven("sv", game=game, is_ready=False)
+        self.rounds = self.cards = 0
+        self.is_closing = False
+        for who, role in (("P1", "pit_boss"), ("D1", "dealer")):
+            self.table.take({"do": "sign_in", "who": who, "role": role})
+        self.view: Seen = self.table.take({"do": "open", "by": "P1"})
+        self._load()
+
+    def close(self) -> None:
+        """Close the table, and count its cards."""
+        self.is_closing = True
+        self.say("close", by="P1")
+        self.step()
+
+    def _load(self) -> None:
+        cards = self.case.cards
+        self._order = shuffled(cards, self._chance) if self.case.is_shuffled else cards
+        self._at, self._cut_card_out = 0, False
+
+    def say(self, do: str, **fields: object) -> None:
+        self.view = self.table.take({"do": do, **fields})
+
+    def step(self) -> None:
+        """The next line that is due."""
+        prompt = self.view["prompt"]
+        match prompt["action"]:
+            case "await_bets":
+                self.rounds += 1
+                self.say("bets", state="open")
+            case "wait":
+                self.say("bets", state="closed")
+            case "await_seats":
+                self.say("seats", seats=[1, 2, 3])
+            case "await_decision":
+                seat = prompt.get("seat") or prompt["seats"][0]
+                choice = "decline" if "decline" in prompt["offers"] else "stand"
+                self.say("decision", seat=seat, hand=prompt.get("hand", 1), choice=choice)
+            case "deal":
+                self._deal()
+            case action:
+                if action == "load":
+                    self._load()
+                by = "P1" if prompt["actor"] == "pit_boss" else "D1"
+                self.say("done", by=by, counted=len(self.case.cards) if self.is_closing else CARDS)
+
+    def _deal(self) -> None:
+        if self._at >= len(self._order) - self.from_end and not self._cut_card_out:
+            self._cut_card_out = True
+            self.say("cut_card")
+            return
+        card = DECK[self._order[self._at]]
+        self._at, self.cards = self._at + 1, self.cards + 1
+        self.say("card", card=str(card))
+
+
+def noticed(case: Case, game: str, seed: int) -> Noticed:
+    """What a table notices of a wrong set."""
+    dealer = _Dealer(case, game, random.Random(seed))
+    while dealer.view["phase"] != "halted":
+        if dealer.rounds == case.rounds and dealer.view["prompt"]["action"] == "await_bets":
+            dealer.close()
+            by = "nothing" if dealer.view["incident"] is None else dealer.view["incident"]["facts"]["cause"]
+            return Noticed(by, dealer.cards, dealer.rounds)
+        dealer.step()
+        assert dealer.view["accepted"] or dealer.view["phase"] == "halted", dealer.view["why"]
+    offer = dealer.view["offer"]
+    by = "ninth" if offer["kind"] == "misread" else offer["facts"]["cause"]
+    return Noticed(by, dealer.cards, dealer.rounds)
+
+
+def lines_of(seeds: int) -> Iterator[str]:
+    """A row for each case and game: what stopped the table, and after how many cards and rounds."""
+    for case in CASES:
+        for game in FROM_END:
+            found = [noticed(case, game, seed) for seed in range(seeds)]
+            ways = ", ".join(
+                f"{by} {many}" for by, many in sorted(Counter(each.by for each in found).items())
+            )
+            cards = _range(each.cards for each in found)
+            rounds = _range(each.rounds for each in found)
+            yield f"| {case.number} | {case.what} | {game} | {ways} | {cards} | {rounds} of {case.rounds} |"
+
+
+def _range(numbers: Iterable[int]) -> str:
+    """The least, the middle and the greatest."""
+    row = sorted(numbers)
+    return f"{row[0]}, {row[len(row) // 2]}, {row[-1]}"
+
+
+def main(argv: list[str]) -> int:
+    """Print what a table notices of each case."""
+    parser = argparse.ArgumentParser(prog="python3 -m tests published", description=__doc__)
+    parser.add_argument("--seeds", type=int, default=10, help="sets of each case and game")
+    for line in lines_of(parser.parse_args(argv).seeds):
+        print(line, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
