@@ -251,9 +251,9 @@ def _described(kind: inspect.Type) -> str:
             return "an object with the whole numbers `entry`, from 0, and `ms`, from 0 to 1000000000"
         case inspect.ListType() | inspect.VarTupleType() | inspect.TupleType():
             each: inspect.Type | None = getattr(kind, "item_type", None)
-            return (
-                f"an array, each {_described(each)}," if each is not None and _is_number(each) else "an array"
-            )
+            least, most = getattr(kind, "min_length", None), getattr(kind, "max_length", None)
+            array = f"an array of {most}" if most is not None and least == most else "an array"
+            return f"{array}, each {_described(each)}," if each is not None and _is_number(each) else array
         case _:
             return "another value"
 

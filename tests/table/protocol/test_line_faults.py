@@ -12,6 +12,7 @@ from tests.table.tables import Seen
 CARD = "a rank of A 2-9 T J Q K and a suit of S H D C is right."
 PLACE = "player, banker, dealer or seat and hand such as 3.1 is right."
 SEEN = "an object with the whole numbers `entry`, from 0, and `ms`, from 0 to 1000000000 is right."
+COUNTED = "a whole number from 0 to 1000 or an array of 8, each a whole number from 0 to 1000, is right."
 SEAT = "an array, each a whole number from 1 to 7, is right."
 
 
@@ -29,6 +30,8 @@ def explanation_of(line: Seen) -> str:
         ({"do": "call", "by": "D1", "on": "yes"}, '`on` is "yes": true or false is right.'),
         ({"do": "call", "by": 5, "on": True}, "`by` is 5: text of up to 100 characters is right."),
         ({"do": "done", "by": "D1", "seen": 5}, f"`seen` is 5: {SEEN}"),
+        ({"do": "done", "by": "D1", "counted": "413"}, f'`counted` is "413": {COUNTED}'),
+        ({"do": "done", "by": "D1", "counted": [52] * 7}, f"`counted` is [{'52,' * 6}52]: {COUNTED}"),
         ({"do": "correct", "by": "P1", "hand": "3.9", "card": 1, "to": "4C"}, f'`hand` is "3.9": {PLACE}'),
         ({"do": "answer", "by": "P1", "facts": 5}, "`facts` is 5: an object of facts is right."),
     ],

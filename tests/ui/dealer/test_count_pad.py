@@ -10,13 +10,14 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.table.running.clock import SetClock
+from console.table.showing.screen_values import Lamp, LampFault
 from console.table.state import events
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.preparation.count_pad import CountPad
 from tests.ui.harness.dealer_screen import shown_screen
 from tests.ui.harness.menu_rows import menu_row
 from tests.ui.harness.straight import Straight, straight
-from tests.ui.samples.tables import SAMPLES
+from tests.ui.samples.tables import SAMPLES, changed
 from tests.words.catalogues import words
 
 EN = words("en")
@@ -140,6 +141,17 @@ def test_each_deck_is_counted_where_the_rulebook_has_it_so(screen: DealerScreen,
     for _ in range(6):
         enter(52)
     assert sent == [[52] * 8]
+
+
+def test_a_count_is_taken_while_the_game_servers_link_is_down(screen: DealerScreen, time: SetClock) -> None:
+    sent = list[object]()
+    screen.presses.counted.connect(sent.append)
+    down = (Lamp("link", LampFault.LOST), Lamp("shoe", LampFault.LOST), Lamp("journal"))
+    screen.show_view(changed(SAMPLES["closing"], lamps=down))
+    time.advance(1)
+    QTest.keyClicks(screen, "416")
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert sent == [416]
 
 
 def test_a_withdrawn_report_asks_for_the_count_again(closing: Straight) -> None:
