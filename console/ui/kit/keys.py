@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from console.people.answers import PracticePerson
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.hands.key_places import digit_of
-from console.ui.kit.buttons import FOCUS, Button, Tone, lay
+from console.ui.kit.buttons import FOCUS, Button, PressArea, Tone, lay
 from console.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
 from console.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
 from console.ui.kit.theme import (
@@ -33,6 +33,7 @@ from console.ui.kit.theme import (
     VEIL,
     VIOLET,
     font,
+    mix,
     unit,
 )
 from console.ui.signs.sign import Sign
@@ -197,6 +198,26 @@ class PlainKey(PaintedKey):
 
 NOT_GUARDED = PressGuard(lambda: 0.0)
 """The guard of a review, where no press is meant for a former prompt: every press counts."""
+
+
+class FigureKey(PressArea):
+    """A figure, large."""
+
+    def draw(self, painter: QPainter, body: QRectF) -> None:
+        write(painter, self.text(), body.center().x(), body.center().y(), font(32, bold=True), T0, align=0.5)
+
+
+class EraseKey(PressArea):
+    """Takes the choice back."""
+
+    def ground(self, painter: QPainter, body: QRectF) -> None:
+        """Paint the key's ground, quieter than those of ranks and suits."""
+        fill(painter, body, BG0, RADIUS)
+        outline(painter, body, pen(mix(T1, BG0, 0.5), 2), RADIUS)
+
+    def draw(self, painter: QPainter, body: QRectF) -> None:
+        """Paint the key's sign, which erases the last choice."""
+        Sign("places.backspace")(painter, QRectF(body.center().x() - 19, body.center().y() - 19, 38, 38), T1)
 
 
 class SignKey(Button):

@@ -15,10 +15,9 @@ from console.game.cards import DECKS
 from console.table.protocol.lines import MOST_COUNTED
 from console.table.showing.screen_values import DealerView
 from console.ui.hands.guard import PressGuard
-from console.ui.incident.panels.bet_pad import FigureKey
-from console.ui.incident.panels.card_pad import EraseKey
 from console.ui.kit.buttons import lay
-from console.ui.kit.lettering import shrunk, write
+from console.ui.kit.keys import EraseKey, FigureKey
+from console.ui.kit.lettering import advance, balance, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG2, FELT, MARGIN, NOW, T0, T1, T2, font
 from console.words import Words
@@ -124,7 +123,7 @@ class CountPad(Surface):
 
     @property
     def _field(self) -> QRectF:
-        return QRectF(0, 40, self._room, 60)
+        return QRectF(0, 46, self._room, 56)
 
     @property
     def _top(self) -> float:
@@ -142,8 +141,10 @@ class CountPad(Surface):
     def paint(self, painter: QPainter) -> None:
         """What is to be counted, the number, and the decks that were counted."""
         fill(painter, QRectF(0, 0, self.wide, self.high), FELT)
-        face = shrunk(self._caption, self._room, (20, 19, 18, 17, 16), bold=True)
-        write(painter, self._caption, 0, 20, face, T0)
+        face = shrunk(self._caption, self._room, (20, 19, 18, 17), bold=True)
+        is_long = advance(self._caption, face) > self._room
+        lines = balance(self._caption, self._room, face) if is_long else (self._caption,)
+        write_lines(painter, lines, QRectF(0, 0, self._room, self._field.top()), face, T0)
         box = self._field
         fill(painter, box, BG2, 8)
         outline(painter, box, pen(NOW, 3), 8)

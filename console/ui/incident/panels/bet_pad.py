@@ -27,8 +27,8 @@ from console.ui.felt.wheel.betting_layout import (
 from console.ui.felt.wheel.number_pad import NumberKey
 from console.ui.felt.wheel.shown_wheel import field_label, field_name
 from console.ui.hands.guard import ENTERS, PressGuard
-from console.ui.incident.panels.card_pad import EraseKey
 from console.ui.kit.buttons import PressArea, Tone, lay
+from console.ui.kit.keys import EraseKey, FigureKey
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, FELT, PRINT, T0, T1, font, mix
@@ -190,13 +190,6 @@ class BetPick(Surface):
 _MOST: Final = 10**9
 """The highest stake that can be typed, in minor units: above any table's limit."""
 _KEYS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0")
-
-
-class FigureKey(PressArea):
-    """A figure, large."""
-
-    def draw(self, painter: QPainter, body: QRectF) -> None:
-        write(painter, self.text(), body.center().x(), body.center().y(), font(32, bold=True), T0, align=0.5)
 
 
 class StakePad(Surface):

@@ -18,10 +18,10 @@ from console.ui.felt.felt import Felt
 from console.ui.felt.games import on_screen
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import PressArea, Tone, lay
+from console.ui.kit.keys import EraseKey
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import AMBER, BG0, FACE, INK, MARGIN, RADIUS, SUIT_RED, T0, T1, font, mix
-from console.ui.signs.sign import Sign
+from console.ui.kit.theme import AMBER, BG0, FACE, INK, MARGIN, RADIUS, SUIT_RED, T0, font, mix
 from console.ui.signs.suits import draw_suit
 from console.words import Words
 
@@ -73,19 +73,6 @@ class RankKey(PressArea):
         text = "10" if self.rank is Rank.TEN else self.rank.value
         size = 46 if self.rank is Rank.TEN else 50
         write(painter, text, body.center().x(), body.center().y(), font(size, bold=True), T0, align=0.5)
-
-
-class EraseKey(PressArea):
-    """Takes the choice back."""
-
-    def ground(self, painter: QPainter, body: QRectF) -> None:
-        """Paint the key's ground, quieter than those of ranks and suits."""
-        fill(painter, body, BG0, RADIUS)
-        outline(painter, body, pen(mix(T1, BG0, 0.5), 2), RADIUS)
-
-    def draw(self, painter: QPainter, body: QRectF) -> None:
-        """Paint the key's sign, which erases the last choice."""
-        Sign("places.backspace")(painter, QRectF(body.center().x() - 19, body.center().y() - 19, 38, 38), T1)
 
 
 class CardPad(Surface):
