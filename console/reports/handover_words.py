@@ -10,7 +10,7 @@ from console.reports.handover import SIDES, Handover, HandoverSignature, Pending
 from console.reports.list_words import device_text
 from console.reports.shift_report import ShiftReport, TableReport
 from console.visible import visible
-from console.words.incident_phrases import reason_text, set_rounds_text
+from console.words.incident_phrases import reason_text
 from console.words.names import inside, label_text
 
 
@@ -84,9 +84,8 @@ def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[st
         more = (formatter.day_and_clock(taken.at), order, _noted(taken.note, formatter))
         yield text("handover.storage"), _in_a_row(more, formatter)
     for found in handover.wrong_sets:
-        since = label_text(
-            formatter.words, text("record.head.set_rounds"), set_rounds_text(formatter.words, found.rounds)
-        )
+        rounds = formatter.set_rounds(found.rounds)
+        since = label_text(formatter.words, text("record.head.set_rounds"), rounds)
         note = text("record.set_rounds.note")
         known = (formatter.day_and_clock(found.at), visible(found.id), since, note)
         yield text("incident.wrong_card_set"), _in_a_row(known, formatter)

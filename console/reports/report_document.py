@@ -52,7 +52,7 @@ from console.reports.shift_report import ShiftReport, TableReport
 from console.visible import escape_json, visible
 from console.words import Words
 from console.words.collation import sort_by_name
-from console.words.incident_phrases import brought_in_text, outcome_key, reason_text, set_rounds_text
+from console.words.incident_phrases import brought_in_text, outcome_key, reason_text
 from console.words.names import game_name, inside, label_text, rules_name
 
 MINUTE = 60
@@ -307,7 +307,7 @@ def _came_to(each: ReportedIncident, formatter: RecordFormatter) -> str:
         more.append(label_text(formatter.words, head, brought_in_text(formatter.words, each.brought_in)))
     if each.set_rounds is not None:
         head = formatter.words.text("record.head.set_rounds")
-        more.append(label_text(formatter.words, head, set_rounds_text(formatter.words, each.set_rounds)))
+        more.append(label_text(formatter.words, head, formatter.set_rounds(each.set_rounds)))
         more.append(formatter.words.text("record.set_rounds.note"))
     return formatter.words.side_by_side((outcome, why, *more))
 

@@ -13,7 +13,6 @@ from console.game.incident_cases import Result
 from console.game.rule_values import ReplacedShoe
 from console.incidents.known_kinds import KIND, Kind
 from console.table.state.actions import Action
-from console.table.state.open_incident import SetRounds
 from console.table.state.views import Fact, IncidentView
 from console.visible import visible
 from console.words import LANGUAGES, Words
@@ -57,15 +56,6 @@ def _ready_reasons() -> dict[str, str]:
 def brought_in_text(words: Words, shoe: ReplacedShoe) -> str:
     """The things that the pit boss confirms by authorising a shoe that is brought into a round."""
     return words.text(f"brought_in.{shoe.begins_at}", clauses=words.text("access.list").join(shoe.clauses))
-
-
-def set_rounds_text(words: Words, since: SetRounds) -> str:
-    """How many rounds there were since a wrong set came into play, how many of them its figures concern, and
-    which they are.
-    """
-    concerned = words.figure(since.concerned)
-    ids = "–".join(dict.fromkeys(map(visible, (since.first, since.last))))
-    return words.side_by_side((words.count("count.set_rounds", since.rounds, concerned=concerned), ids))
 
 
 def answered_facts(facts: Mapping[str, Fact | None]) -> dict[str, Fact]:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from console.commissioning.proof import Phrase
 from console.commissioning.proofs.rule_tables import Decision, DecisionRow
 from console.game.games import GAMES, has_wheel
+from console.game.rule_values import Preparing
 from console.game.rulebook import Rulebook
 from console.scenes.table_in_memory import Seen, TableInMemory
 from console.scenes.terms import sent_by
@@ -110,7 +111,7 @@ def _prepared(row: DecisionRow, when: str, rulebook: Rulebook) -> TableInMemory:
         prompt: Seen = table.view()["prompt"]
         if prompt["action"] == due:
             return table
-        counted = {"counted": prompt["cards"]} if prompt["action"] == "inspect" else {}
+        counted = {"counted": prompt["cards"]} if prompt["action"] == Preparing.INSPECT else {}
         table.take({"do": "done", "by": "P1" if prompt["actor"] == "pit_boss" else "D1", **counted})
     raise _stopped(due)
 

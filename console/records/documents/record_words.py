@@ -61,7 +61,7 @@ from console.software.identity import digests, short
 from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import SealTrouble
-from console.table.state.open_incident import IncidentState
+from console.table.state.open_incident import IncidentState, SetRounds
 from console.table.state.reasons import HaltReason
 from console.table.state.roles import Actor
 from console.table.state.views import IncidentStepView, IncidentView
@@ -77,7 +77,6 @@ from console.words.incident_phrases import (
     question_key,
     question_text,
     reason_text,
-    set_rounds_text,
     step_text,
 )
 from console.words.names import game_name, hand_name, inside, label_text, place_name, role_name, rules_name
@@ -414,7 +413,7 @@ class RecordFormatter:
                     LabelledText(text("brought_in.head"), brought_in_text(self.words, record.brought_in))
                 )
             if record.set_rounds is not None:
-                since = set_rounds_text(self.words, record.set_rounds)
+                since = self.set_rounds(record.set_rounds)
                 lines.append(LabelledText(text("record.head.set_rounds"), since))
                 lines.append(LabelledText("", text("record.set_rounds.note")))
         elif record.closed is not None and record.overtaken_by is not None:
@@ -429,6 +428,15 @@ class RecordFormatter:
             why = record.closed_reason
             lines += [LabelledText(text("record.reason"), reason_text(self.words, why))] if why else []
         return lines
+
+    def set_rounds(self, since: SetRounds) -> str:
+        """How many rounds there were since a wrong set came into play, how many of them its figures concern,
+        and which they are.
+        """
+        concerned = self.words.figure(since.concerned)
+        ids = "–".join(dict.fromkeys(map(visible, (since.first, since.last))))
+        counted = self.words.count("count.set_rounds", since.rounds, concerned=concerned)
+        return self.words.side_by_side((counted, ids))
 
     def press_text(self, at: datetime, seen_ms: int | None) -> str:
         """The time of a press, and how long the answered prompt had been shown, where that is known."""
