@@ -19,7 +19,7 @@ def test_a_wrong_set_is_noticed_in_its_first_shoe_or_when_it_is_counted(case: Ca
 
 
 @pytest.mark.parametrize("number", [3, 6])
-def test_blackjack_notices_an_order_by_its_tenth_card_and_a_missing_card_by_the_count(number: int) -> None:
+def test_blackjack_notices_an_order_at_once_and_a_missing_card_by_the_count(number: int) -> None:
     """BJ-3.1.1."""
     found = noticed(CASES[number - 1], "blackjack", 1)
     assert (found.by, found.cards <= 10) == (("order", True) if number == 6 else ("count", False))

@@ -76,7 +76,6 @@ def test_a_plural_has_all_the_forms_of_its_language(language: str) -> None:
 NEVER_ONE = {
     "software.is", "replay.cut_short", "commissioning.signs.right", "commissioning.signs.wrong",
     "commissioning.keyboard.pressed", "commissioning.link.times", "commissioning.link.found",
-    "prompt.receive_decks",
 }  # fmt: skip
 """Phrases whose count is of files, entries, letters, keys, bets or a shoe's cards that are always several."""
 

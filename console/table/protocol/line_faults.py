@@ -251,8 +251,9 @@ def _described(kind: inspect.Type) -> str:
             return "an object with the whole numbers `entry`, from 0, and `ms`, from 0 to 1000000000"
         case inspect.ListType() | inspect.VarTupleType() | inspect.TupleType():
             each: inspect.Type | None = getattr(kind, "item_type", None)
-            least, most = getattr(kind, "min_length", None), getattr(kind, "max_length", None)
-            array = f"an array of {most}" if most is not None and least == most else "an array"
+            length = getattr(kind, "max_length", None)
+            is_fixed = length is not None and length == getattr(kind, "min_length", None)
+            array = f"an array of {length}" if is_fixed else "an array"
             return f"{array}, each {_described(each)}," if each is not None and _is_number(each) else array
         case _:
             return "another value"

@@ -541,7 +541,7 @@ def no_press_text(view: DealerView, person: Words) -> str:
         case _ if dealer_enters(view):
             return person.text("button.no_press.number")
         case _ if counts_cards(view):
-            return person.text("prompt.inspect.count.note")
+            return person.text("button.no_press.count")
         case action if action != Action.AWAIT_NUMBER and enters_by_hand(view):
             return person.text("manual.choose")
         case action:
