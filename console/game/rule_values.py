@@ -109,14 +109,14 @@ WHEEL_STEPS: Final = frozenset(
 
 
 CountOf: TypeAlias = Literal["whole", "decks"]
-"""What is counted at an inspection."""
+"""The parts that an inspection counts: the set, or each deck."""
 
 
 class Step(Rule, frozen=True):
     """A step of the preparation, and its role; ``with_`` is who takes part in it.
 
     ``faces`` is where the cards' faces look as they are stacked: to the dealer or away from him (BAC-3.3.1).
-    ``count`` is what is counted at an inspection, the whole set or each deck, and given by its number; left
+    ``count`` is the part that an inspection counts by its number, the whole set or each deck; left
     out, nobody is asked for one. ``how`` is the order in which the decks are spread, each by itself
     (BAC-3.1.2, BJ-3.1.2), or that each pile is shuffled by itself (BAC-3.2.1). ``daily`` is whether it is
     done again before the first cards of a new gaming day go in (BJ-1.4).

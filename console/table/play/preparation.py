@@ -63,7 +63,7 @@ _INSPECTED_WITH: Final = frozenset((Preparing.CHECK_SHOE, Preparing.LOAD))
 
 
 def asked_count(game: Game, table: Table) -> CountOf | None:
-    """What the inspection that is due counts, by its number; None if no number is asked for."""
+    """The parts that the inspection due now counts; None if nobody is asked for a number."""
     preparation = table.preparation
     if preparation is None or preparation.due != Preparing.INSPECT:
         return None

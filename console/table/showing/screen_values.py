@@ -302,7 +302,7 @@ class PreparationView(msgspec.Struct, frozen=True):
     (BAC-1.3.1).
     """
     count: CountOf | None = None
-    """What the inspection that is due counts, by its number; None if no number is asked for."""
+    """The parts that the inspection due now counts; None if nobody is asked for a number."""
     shuffle_step: tuple[int, int] | None = None
     """In a shuffle: the step that is due, from 1 (what follows the last counts as it); and how many."""
 

@@ -29,7 +29,7 @@ _GAP: Final = 10.0
 
 
 class CountPad(Surface):
-    """What is to be counted, the number so far, and the figures."""
+    """The order to count, the number so far, and the figures."""
 
     changed = Signal()
     """Another number stands there, and waits for Enter."""
@@ -139,7 +139,7 @@ class CountPad(Surface):
             lay(self, key, QRectF(column * (wide + _GAP), self._top + row * (high + _GAP), wide, high))
 
     def paint(self, painter: QPainter) -> None:
-        """What is to be counted, the number, and the decks that were counted."""
+        """The order to count, the number, and the decks that were counted."""
         fill(painter, QRectF(0, 0, self.wide, self.high), FELT)
         face = shrunk(self._caption, self._room, (20, 19, 18, 17), bold=True)
         is_long = advance(self._caption, face) > self._room
