@@ -18,7 +18,6 @@ from console.journal.file import sql
 from console.journal.file.connection import writing
 from console.journal.file.errors import Unreachable
 from console.journal.file.place import fresh, put, sibling
-from console.journal.file.schema import migrate
 from console.journal.file.write_failures import FileAltered
 
 _NAME: Final = re.compile(r".+\.schema-\d+")
@@ -29,6 +28,8 @@ def bring_up_to_date(path: Path, busy_timeout_ms: int) -> None:
 
     Raises Unreachable, sqlite3.Error. Only for the holder of the journal's lock.
     """
+    from console.journal.file.schema import migrate  # sqlite-utils takes 50 ms to load
+
     with closing(writing(path, busy_timeout_ms)) as connection:
         schema = connection.execute("PRAGMA user_version").fetchone()[0]
         before = connection.execute(sql.LAST).fetchone()

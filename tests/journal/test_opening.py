@@ -227,6 +227,17 @@ def test_a_refused_journal_is_free_again(path: Path) -> None:
     opened(path).close()
 
 
+def test_opening_and_recovering_load_no_sqlite_utils(path: Path) -> None:
+    written(path, 5, checkpoints=(3,))
+    program = (
+        "import sys; from pathlib import Path; from tests.journal.entries import opened\n"
+        f"journal = opened(Path({str(path)!r}))\n"
+        "assert len(list(journal.recover().entries)) == 2\n"
+        "assert 'sqlite_utils' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, env=os.environ)
+
+
 def test_the_template_of_new_journals_is_closed_at_the_end() -> None:
     program = (
         "import atexit, sqlite3; from console.journal.file import place\n"

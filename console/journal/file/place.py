@@ -31,7 +31,6 @@ from console.journal.file.heading import Heading, Predecessor, beginning, is_jou
 from console.journal.file.high_water_mark import read_mark
 from console.journal.file.links import NO_LINK, file_identity, whole_file_of
 from console.journal.file.rollback import ROLLBACK
-from console.journal.file.schema import migrate
 from console.journal.file.schema_check import MIGRATIONS
 from console.journal.file.write_failures import FileGone
 from console.lock import release, take
@@ -142,6 +141,8 @@ def _migrated() -> sqlite3.Connection:
     """A journal in memory without its heading. Each file is begun as its copy: to go through all migrations
     takes ten times as long.
     """
+    from console.journal.file.schema import migrate  # sqlite-utils takes 50 ms to load
+
     connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     atexit.register(connection.close)  # from 3.13 on Python warns of one that is left open
     migrate(connection)

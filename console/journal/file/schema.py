@@ -1,8 +1,9 @@
 """The tables of a journal, from the first version on, what keeps them append-only, and the views on them.
 
+Imported only when a journal is made or brought up to date: sqlite-utils takes 50 ms to load.
 A migration is never changed once it is out; the next one follows it, and digests stay as they were.
 Which of them a file has had says its ``user_version``, whose tables it must have before it is opened; of what
-the table of migrations says of that nothing is believed, since anybody can put rows there.
+sqlite-utils' own table says of that nothing is believed, since anybody can put rows there.
 
 The views are for other people's tools (Datasette, DB Browser, pandas), under names that need no key. Times
 are UTC, ISO 8601. A view reads the whole journal; the console's own review uses none of them. They hold what
@@ -15,6 +16,8 @@ import sqlite3
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final
+
+from sqlite_utils import Database, Migrations
 
 from console.journal.file import schema_check, sql
 from console.journal.file.heading import APPLICATION_ID, SCHEMA
@@ -182,76 +185,14 @@ _OPEN_FACES: Final = {
 }
 """The earlier views: they showed the faces of the round that was being dealt."""
 
-_MIGRATED: Final = (
-    f"""CREATE TABLE "{MIGRATIONS}" (
-   "id" INTEGER PRIMARY KEY,
-   "migration_set" TEXT,
-   "name" TEXT,
-   "applied_at" TEXT
-)""",
-    f"""CREATE UNIQUE INDEX "idx_{MIGRATIONS}_migration_set_name"
-    ON "{MIGRATIONS}" ("migration_set", "name")""",
-)
-"""The table of the migrations that a file has had, in the words of sqlite-utils, which made the first."""
-_HEADING_TABLE: Final = """CREATE TABLE "meta" (
-   "id" INTEGER PRIMARY KEY,
-   "table_name" TEXT NOT NULL,
-   "game" TEXT NOT NULL,
-   "rules" TEXT NOT NULL,
-   "created" TEXT NOT NULL,
-   "version" TEXT NOT NULL,
-   "digest" BLOB NOT NULL
-) STRICT"""
-_ENTRY_TABLE: Final = """CREATE TABLE "entry" (
-   "number" INTEGER PRIMARY KEY,
-   "kind" TEXT NOT NULL,
-   "event" TEXT NOT NULL,
-   "refused" TEXT,
-   "at" TEXT NOT NULL,
-   "monotonic" INTEGER NOT NULL,
-   "person" TEXT,
-   "shift" TEXT,
-   "shoe" INTEGER NOT NULL,
-   "round" TEXT,
-   "prompt" TEXT NOT NULL,
-   "clauses" TEXT NOT NULL,
-   "line" TEXT,
-   "raw" BLOB,
-   "digest" BLOB NOT NULL,
-   "chain" BLOB NOT NULL
-) STRICT"""
-# No foreign key: a table that is made ready has a checkpoint before its first entry.
-_CHECKPOINT_TABLE: Final = """CREATE TABLE "checkpoint" (
-   "number" INTEGER PRIMARY KEY,
-   "state" BLOB NOT NULL,
-   "digest" BLOB NOT NULL
-) STRICT"""
-_SEAL_TABLE: Final = """CREATE TABLE "seal" (
-   "number" INTEGER PRIMARY KEY,
-   "entries" INTEGER NOT NULL,
-   "statement" TEXT NOT NULL,
-   "signature" BLOB NOT NULL,
-   "public_key" BLOB NOT NULL
-) STRICT"""
-_BLOCK_TABLE: Final = """CREATE TABLE "subtree" (
-   "number" INTEGER PRIMARY KEY,
-   "root" BLOB NOT NULL
-) STRICT"""
-_PREDECESSOR_TABLE: Final = """CREATE TABLE "predecessor" (
-   "id" INTEGER PRIMARY KEY,
-   "file" TEXT NOT NULL,
-   "entries" INTEGER NOT NULL,
-   "head" BLOB NOT NULL
-) STRICT"""
-_STRETCH_TABLE: Final = """CREATE TABLE "stretch" (
-   "number" INTEGER PRIMARY KEY,
-   "shift" TEXT,
-   "at" TEXT NOT NULL,
-   "before" TEXT
-) STRICT"""
 _KEPT = ("meta", "entry", "checkpoint")
 _FOREIGN: Final = f"DELETE FROM {MIGRATIONS} WHERE id > ? OR migration_set <> ? OR name <> CAST(id AS TEXT)"
 _APPLIED: Final = f"INSERT INTO {MIGRATIONS} VALUES (?, ?, ?, ?)"
+
+
+def database(connection: sqlite3.Connection) -> Database:
+    """The connection as a sqlite-utils database, without any plugins that happen to be installed."""
+    return Database(connection, execute_plugins=False)
 
 
 def migrate(connection: sqlite3.Connection, schema: int = SCHEMA) -> None:
@@ -259,41 +200,39 @@ def migrate(connection: sqlite3.Connection, schema: int = SCHEMA) -> None:
 
     Raises sqlite3.DatabaseError where the result is not that schema's own; the file is as it was then.
     """
-    connection.execute("BEGIN IMMEDIATE")
+    db = database(connection)
+    db.execute("BEGIN IMMEDIATE")
     try:
         has: int = connection.execute("PRAGMA user_version").fetchone()[0]
-        if has == 0:
-            for statement in _MIGRATED:
-                connection.execute(statement)
-        connection.execute(_FOREIGN, (has, SET))
+        Migrations(SET).ensure_migrations_table(db)
+        db.execute(_FOREIGN, (has, SET))
         for number, step in enumerate(STEPS[has:schema], has + 1):
-            step(connection)
-            connection.execute(_APPLIED, (number, SET, str(number), str(datetime.now(UTC))))
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {schema}")
+            step(db)
+            db.execute(_APPLIED, (number, SET, str(number), str(datetime.now(UTC))))
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {schema}")
         strange = schema_check.first_strange(connection, schema_check.rows(schema))
         if strange is None and not schema_check.has_own_migrations(connection):
             strange = MIGRATIONS
         if strange is not None:
             raise sqlite3.DatabaseError(f"it can't be brought to schema {schema}: {strange}")
-        connection.commit()
+        db.commit()
     except BaseException:
-        connection.rollback()
+        db.rollback()
         raise
 
 
-def entries(connection: sqlite3.Connection) -> None:
+def entries(db: Database) -> None:
     """The heading, the entries, and the states to restart from."""
-    for statement in (_HEADING_TABLE, _ENTRY_TABLE, _CHECKPOINT_TABLE):
-        connection.execute(statement)
+    _meta(db)
+    _entry(db)
+    _checkpoint(db)
     for table in _KEPT:
-        _keep(connection, table)
-    _in_order(connection, "entry")
-    for table, key in (("meta", "id"), ("checkpoint", "number")):
-        _once(connection, table, key)
+        _keep(db, table)
+    _in_order(db)
 
 
-def rounds_of_every_game(connection: sqlite3.Connection) -> None:
+def rounds_of_every_game(db: Database) -> None:
     """The tables stay the same; a kept state says which game its round belongs to.
 
     An older console knows baccarat alone and would take such a state for a table without a card, so it has to
@@ -301,32 +240,37 @@ def rounds_of_every_game(connection: sqlite3.Connection) -> None:
     """
 
 
-def seals(connection: sqlite3.Connection) -> None:
+def seals(db: Database) -> None:
     """The seals, and the roots of the tree's whole blocks: neither a seal nor a proof then reads
     all entries.
     """
-    for table, statement in (("seal", _SEAL_TABLE), ("subtree", _BLOCK_TABLE)):
-        connection.execute(statement)
-        _keep(connection, table)
-        _in_order(connection, table)
+    _table(
+        db, "seal", {"number": int, "entries": int, "statement": str, "signature": bytes, "public_key": bytes}
+    )
+    _table(db, "subtree", {"number": int, "root": bytes})
 
 
-def archives_and_views(connection: sqlite3.Connection) -> None:
+def archives_and_views(db: Database) -> None:
     """The journal that this one continues, covered by the heading's digest; and views for other people's
     tools.
     """
-    connection.execute(_PREDECESSOR_TABLE)
-    _keep(connection, "predecessor")
-    _once(connection, "predecessor", "id")
-    _views(connection, _OPEN_FACES)
+    db.table("predecessor").create(
+        {"id": int, "file": str, "entries": int, "head": bytes},
+        pk="id",
+        not_null={"file", "entries", "head"},
+        strict=True,
+    )
+    _keep(db, "predecessor")
+    _once(db, "predecessor", "id")
+    _views(db, _OPEN_FACES)
 
 
-def wheels_in_views(connection: sqlite3.Connection) -> None:
+def wheels_in_views(db: Database) -> None:
     """The views show wheels, too."""
-    _views(connection, _OPEN_FACES)
+    _views(db, _OPEN_FACES)
 
 
-def states_under_the_chain(connection: sqlite3.Connection) -> None:
+def states_under_the_chain(db: Database) -> None:
     """An entry holds the digest of the state that was kept with it, and the heading the digest of the first
     state.
 
@@ -334,39 +278,40 @@ def states_under_the_chain(connection: sqlite3.Connection) -> None:
     refuse the file.
     """
     for table in ("meta", "entry"):
-        connection.execute(f"ALTER TABLE {table} ADD COLUMN state BLOB")
+        db.execute(f"ALTER TABLE {table} ADD COLUMN state BLOB")
 
 
-def create_masked_views(connection: sqlite3.Connection) -> None:
+def create_masked_views(db: Database) -> None:
     """The views show no face of a round that is not over, nor the line or the bytes that the face came in."""
-    _views(connection, {name: select for name, select in VIEWS.items() if name != "ball_checks"})
+    _views(db, {name: select for name, select in VIEWS.items() if name != "ball_checks"})
 
 
-def stretches(connection: sqlite3.Connection) -> None:
+def stretches(db: Database) -> None:
     """Add indexes of the beginnings of shifts and of settings of the clock, and of the entries of rare kinds;
     and the view of balls that were checked (LT-ROU-29).
 
     In ten million entries a shift is then found as soon as in ten thousand. Both repeat only what the entries
     hold: the stretches by triggers, which also refuse any other row; the rare kinds by SQLite's own index.
     """
-    connection.execute(_STRETCH_TABLE)
-    connection.execute(f"INSERT INTO stretch {sql.STRETCHES}")
-    _keep(connection, "stretch")
+    columns = {"number": int, "shift": str, "at": str, "before": str}
+    db.table("stretch").create(columns, pk="number", not_null={"at"}, strict=True)
+    db.execute(f"INSERT INTO stretch {sql.STRETCHES}")
+    _keep(db, "stretch")
     # OR REPLACE takes a row away without firing a delete trigger: see _in_order.
-    connection.execute(
+    db.execute(
         f"CREATE TRIGGER stretch_as_entries_say BEFORE INSERT ON stretch WHEN {sql.IS_NO_NEW_STRETCH} "
         "BEGIN SELECT RAISE(ABORT, 'an entry begins no such stretch'); END"
     )
     # A row that stands there all the same, since its guard was taken away meanwhile, stops no append:
     # verifying finds it. A row that waits for an entry to come is found when the file is opened.
-    connection.execute(
+    db.execute(
         f"CREATE TRIGGER entry_begins_stretch AFTER INSERT ON entry WHEN {sql.BEGINS_STRETCH} "
         "BEGIN INSERT INTO stretch SELECT NEW.number, NEW.shift, NEW.at, "
         "(SELECT at FROM entry WHERE number = NEW.number - 1) "
         "WHERE NOT EXISTS (SELECT 1 FROM stretch WHERE number = NEW.number); END"
     )
-    connection.execute(f"CREATE INDEX entry_rare ON entry (kind) WHERE {sql.IS_RARE}")
-    _views(connection, {"ball_checks": VIEWS["ball_checks"]})
+    db.execute(f"CREATE INDEX entry_rare ON entry (kind) WHERE {sql.IS_RARE}")
+    _views(db, {"ball_checks": VIEWS["ball_checks"]})
 
 
 STEPS: Final = (
@@ -382,32 +327,88 @@ STEPS: Final = (
 """The migrations: the first makes schema 1, each other one its own of the one before."""
 
 
-def _views(connection: sqlite3.Connection, views: Mapping[str, str]) -> None:
+def _views(db: Database, views: Mapping[str, str]) -> None:
     """Replace the older views with these."""
     for name, select in views.items():
-        connection.execute(f"DROP VIEW IF EXISTS {name}")
-        connection.execute(f"CREATE VIEW {name} AS{select}")
+        db.execute(f"DROP VIEW IF EXISTS {name}")
+        db.execute(f"CREATE VIEW {name} AS{select}")
 
 
-def _keep(connection: sqlite3.Connection, table: str) -> None:
+def _table(db: Database, name: str, columns: dict[str, type]) -> None:
+    """A table whose rows are counted from 1 and never removed."""
+    db.table(name).create(columns, pk="number", not_null={*columns} - {"number"}, strict=True)
+    _keep(db, name)
+    db.execute(
+        f"CREATE TRIGGER {name}_in_order BEFORE INSERT ON {name} "
+        f"WHEN NEW.number IS NOT (SELECT coalesce(max(number), 0) + 1 FROM {name}) "
+        "BEGIN SELECT RAISE(ABORT, 'the journal goes on with its next number'); END"
+    )
+
+
+def _meta(db: Database) -> None:
+    columns = {"id": int, "table_name": str, "game": str, "rules": str, "created": str, "version": str}
+    names = {*columns, "digest"} - {"id"}
+    db.table("meta").create({**columns, "digest": bytes}, pk="id", not_null=names, strict=True)
+
+
+def _entry(db: Database) -> None:
+    text, number, blob = str, int, bytes
+    db.table("entry").create(
+        {
+            "number": number,
+            "kind": text,
+            "event": text,
+            "refused": text,
+            "at": text,
+            "monotonic": number,
+            "person": text,
+            "shift": text,
+            "shoe": number,
+            "round": text,
+            "prompt": text,
+            "clauses": text,
+            "line": text,
+            "raw": blob,
+            "digest": blob,
+            "chain": blob,
+        },
+        pk="number",
+        not_null={"kind", "event", "at", "monotonic", "shoe", "prompt", "clauses", "digest", "chain"},
+        strict=True,
+    )
+
+
+def _checkpoint(db: Database) -> None:
+    # No foreign key: a table that is made ready has a checkpoint before its first entry.
+    db.table("checkpoint").create(
+        {"number": int, "state": bytes, "digest": bytes},
+        pk="number",
+        not_null={"state", "digest"},
+        strict=True,
+    )
+
+
+def _keep(db: Database, table: str) -> None:
     for change in ("UPDATE", "DELETE"):
-        connection.execute(
+        db.execute(
             f"CREATE TRIGGER {table}_no_{change.lower()} BEFORE {change} ON {table} "
             "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
         )
 
 
-def _in_order(connection: sqlite3.Connection, table: str) -> None:
+def _in_order(db: Database) -> None:
     # OR REPLACE fires no delete trigger where recursive_triggers is off, as it is in other programs.
-    connection.execute(
-        f"CREATE TRIGGER {table}_in_order BEFORE INSERT ON {table} "
-        f"WHEN NEW.number IS NOT (SELECT coalesce(max(number), 0) + 1 FROM {table}) "
+    db.execute(
+        "CREATE TRIGGER entry_in_order BEFORE INSERT ON entry "
+        "WHEN NEW.number IS NOT (SELECT coalesce(max(number), 0) + 1 FROM entry) "
         "BEGIN SELECT RAISE(ABORT, 'the journal goes on with its next number'); END"
     )
+    for table, key in (("meta", "id"), ("checkpoint", "number")):
+        _once(db, table, key)
 
 
-def _once(connection: sqlite3.Connection, table: str, key: str) -> None:
-    connection.execute(
+def _once(db: Database, table: str, key: str) -> None:
+    db.execute(
         f"CREATE TRIGGER {table}_once BEFORE INSERT ON {table} "
         f"WHEN EXISTS (SELECT 1 FROM {table} WHERE {key} = NEW.{key}) "
         "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"

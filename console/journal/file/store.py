@@ -296,6 +296,7 @@ class SqliteJournal:
         also: EntryAddition | None,
         end: tuple[int, bytes],
     ) -> None:
+        # Without sqlite-utils, which takes 50 ms to load: a restart is recorded before the first paint.
         writer = self._to_write()
         # One transaction, which has the lock from its first statement on: the checks hold until the commit.
         # Outside of a transaction they would take longer: each takes SQLite's locks again.

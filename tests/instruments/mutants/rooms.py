@@ -213,6 +213,7 @@ def report(rooms: Sequence[str], most: int, seed: int, kept: Path, again: bool, 
         "msgspec",
         "PySide6.QtWidgets",
         "cryptography.fernet",
+        "sqlite_utils",
         "xlsxwriter",
     ):
         with suppress(ImportError):
