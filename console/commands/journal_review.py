@@ -75,6 +75,7 @@ def opened(
         ),
         filmed=VideoSettings(lead_in, settings.videos),
         badges=settings.badges,
+        touch=settings.touch,
         files=tuple(files),
         others=lambda others: opened(others, settings, clock, draw, guide),
     )

@@ -143,12 +143,14 @@ class BadgesSection(ConfigSection, frozen=True):
 
 
 class ScreenSection(ConfigSection, frozen=True):
-    """The keyboard at a kiosk's screen; on a desktop the desktop sets it."""
+    """The screen, and the keyboard at a kiosk's; on a desktop the desktop sets the keyboard."""
 
     keyboard: Annotated[str, msgspec.Meta(pattern=r"^[a-z]{2,8}(\([a-z0-9_-]{1,24}\))?\Z")] | None = None
     """The layout of its keyboard in text fields, as XKB names it. Left out: us."""
     numlock: bool = True
     """Whether the keypad types digits, whatever its NumLock says."""
+    touch: bool | None = None
+    """Whether a review has the size for fingers. Left out: over the table, not in its own window."""
 
 
 class LimitsSection(ConfigSection, frozen=True):

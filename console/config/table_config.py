@@ -134,6 +134,8 @@ class TableConfig(msgspec.Struct, frozen=True):
     """The keyboard's layout at a kiosk, as XKB names it; None: us."""
     numlock: bool = True
     """Whether the keypad types digits at a kiosk, whatever its NumLock says."""
+    touch: bool | None = None
+    """Whether the review has the size for fingers; None: at the table alone."""
     pin_digits: int = 6
     """The fewest digits of a PIN that is set here; a shorter one that was set earlier stays valid."""
     pepper: Path | None = None

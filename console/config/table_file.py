@@ -153,6 +153,7 @@ def _configured(file_name: str, file: TableFile, folder: Path) -> TableConfig:
         badges=file.badges.form if file.badges else None,
         keyboard=file.screen.keyboard,
         numlock=file.screen.numlock,
+        touch=file.screen.touch,
         pin_digits=table.pin_digits,
         pepper=folder / Path(file.pepper).expanduser() if file.pepper else None,
         decision_time=table.decision_time,

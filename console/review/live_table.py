@@ -49,7 +49,8 @@ def reviewing(
             videos=videos_of(config),
         )
 
-    return Reviewing(reads, makes, filmed=VideoSettings(config.video_lead, videos_of(config)))
+    filmed = VideoSettings(config.video_lead, videos_of(config))
+    return Reviewing(reads, makes, filmed=filmed, touch=config.touch)
 
 
 def videos_of(config: TableConfig) -> dict[str, Video]:

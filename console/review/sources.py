@@ -53,6 +53,8 @@ class Reviewing(msgspec.Struct, frozen=True):
     filmed: VideoSettings = NOT_FILMED
     badges: BadgeForm | None = None
     """How the house's badge reader types, where it was measured."""
+    touch: bool | None = None
+    """Whether the review has the size for fingers; None: only over a table."""
     files: tuple[Path, ...] = ()
     """The journals' files, where a person chose them."""
     others: Callable[[Sequence[Path]], tuple[Reviewing, Heading]] | None = None

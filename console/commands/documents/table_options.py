@@ -21,6 +21,8 @@ class TableOptions(NamedTuple):
     video: Video | None = None
     badges: BadgeForm | None = None
     """How the table's badge reader types."""
+    touch: bool | None = None
+    """Whether the table's file asks for the size for fingers."""
 
     @property
     def videos(self) -> dict[str, Video]:
@@ -42,4 +44,4 @@ def table_options(file: Path | None, people: Path | None, lead_in: float | None 
     if table is None:
         return TableOptions(people, LEAD_IN if lead_in is None else lead_in)
     lead_in = float(table.video_lead) if lead_in is None else lead_in
-    return TableOptions(people or table.people, lead_in, table.video, table.badges)
+    return TableOptions(people or table.people, lead_in, table.video, table.badges, table.touch)

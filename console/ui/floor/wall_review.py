@@ -245,6 +245,7 @@ class ReviewOverWall(StripAbove):
                 parent=self,
                 filmed=reviewing.filmed,
                 shows_keys=False,
+                touch=bool(reviewing.touch),
             )
             screens.left.connect(self.close_review)
             inquiries.counted.connect(self._show_when_found)

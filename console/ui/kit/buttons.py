@@ -119,7 +119,12 @@ class Button(ScaledWidget, QAbstractButton):
         return self._guard.holds_back(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space presses; Enter is the primary's wherever the focus is, so that a foot switch works."""
+        """Space presses, and Enter where nobody has a foot switch."""
+        if event.key() in ENTERS and self.takes_enter:
+            if not event.isAutoRepeat():
+                with self._guard.at(self._guard.time_of(event)):
+                    self.click()
+            return
         if event.key() in ENTERS or digit_of(event):  # the keypad's are arrows without NumLock
             event.ignore()
             return

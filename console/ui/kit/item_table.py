@@ -6,12 +6,13 @@ rows, a delegate paints them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAction,
+    QContextMenuEvent,
     QFontMetrics,
     QInputDevice,
     QKeyEvent,
@@ -23,6 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
+    QMenu,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -33,12 +35,15 @@ from PySide6.QtWidgets import (
 from console.ui.kit.desk_settings import desk_settings
 from console.ui.kit.scroll_area import scroll_bars, scroll_by_touch
 from console.ui.kit.surface import SMOOTH, ScaledWidget, fill
+from console.ui.kit.text_field import dress
 from console.ui.kit.theme import BG0, BG1, BG2, BG3, LINE, NOW_FILL, T0, T2, font, mix
 
 ROW: Final = 50.0
 """The height of a row, in units."""
 PAD: Final = 8.0
 """The room left of a cell's text, in units."""
+DENSE: Final = 0.82
+"""The factor of a row's height at a desk: a mouse needs less room than a finger."""
 _HEAD: Final = 36.0
 _STEP, _MOST = 1.1, 2.6
 """The factor of a step by which rows are enlarged, and the largest factor of all steps."""
@@ -123,10 +128,10 @@ class ItemView(_ViewInUnits):
             f"QAbstractItemView {{ background: {ground}; border: 0; outline: 0; }}"
             f"QHeaderView {{ background: {BG1.name()}; border: 0; }}"
             f"QHeaderView::section {{ background: {BG1.name()}; color: {T2.name()}; border: 0;"
-            f" border-right: {max(1, round(u))}px solid {BG3.name()}; padding-left: {round(PAD * u)}px; }}"
+            f" padding-left: {round(PAD * u)}px; }}"
             "QHeaderView::up-arrow, QHeaderView::down-arrow { image: none; }"
             f"QHeaderView::section:first {{ padding-left: {round(3 * PAD * u)}px; }}"
-            f"QHeaderView::section:last {{ border-right: 0; }}" + scroll_bars(self.ground, u)
+            + scroll_bars(self.ground, u)
         )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -161,20 +166,47 @@ class TitleRow(QHeaderView):
         self.setStretchLastSection(True)
         self.setSortIndicatorClearable(True)
         self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.has_order: Callable[[int], bool] = lambda section: False
+        """Whether the order of a column's values has a meaning."""
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
-        """A title; that of the column by which the rows are sorted has an arrow."""
+        """A title, with arrows where a press sorts: one, if the rows are sorted by it. Nothing else of the
+        titles looks like a key; a short line is the edge at which a column is dragged wider.
+        """
         super().paintSection(painter, rect, logicalIndex)
-        if logicalIndex == self.sortIndicatorSection() and self.isSortIndicatorShown():
-            side = rect.height() / 9
-            up = -side if self.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder else side
+        side = rect.height() / 9
+        painter.save()
+        painter.setRenderHints(SMOOTH)
+        painter.setPen(Qt.PenStyle.NoPen)
+        if logicalIndex < self.count() - 1:
+            edge = QRectF(rect.right() - 1, rect.center().y() - 2 * side, max(1.0, side / 4), 4 * side)
+            painter.fillRect(edge, BG3)
+        if self.sorts(logicalIndex):
+            chosen = logicalIndex == self.sortIndicatorSection() and self.isSortIndicatorShown()
+            ups: tuple[float, ...] = (-side, side)
+            if chosen:
+                ups = (-side,) if self.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder else (side,)
+            painter.setBrush(T0 if chosen else T2)
             at = QPointF(rect.right() - 2.5 * side, rect.center().y())
-            painter.save()
-            painter.setRenderHints(SMOOTH)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(T0)
-            painter.drawPolygon([at + QPointF(-side, -up), at + QPointF(side, -up), at + QPointF(0, up)])
-            painter.restore()
+            for up in ups:
+                tip = at if chosen else at + QPointF(0, up * 0.9)
+                wide = side if chosen else side * 0.8
+                painter.drawPolygon(
+                    [tip + QPointF(-wide, -up), tip + QPointF(wide, -up), tip + QPointF(0, up)]
+                )
+        painter.restore()
+
+    def sorts(self, section: int) -> bool:
+        """Whether a press on a title sorts the rows by its column."""
+        return self.sectionsClickable() and self.has_order(section)
+
+
+class RowAct(NamedTuple):
+    """Something that can be done with chosen rows, and the key that does it."""
+
+    text: str
+    press: Callable[[], object]
+    key: str = ""
 
 
 class ItemTable(ItemView, QTableView):
@@ -207,8 +239,8 @@ class ItemTable(ItemView, QTableView):
         self.horizontalHeader().sectionResized.connect(self._remember)
         self.copy = QAction(self)
         """Copies the chosen rows; its owner gives it its words."""
-        self.addAction(self.copy)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.row_acts: Callable[[], Sequence[RowAct]] = self._copying
+        """All that can be done with the chosen rows now."""
 
     # --- how it lies ------------------------------------------------------------------------------
 
@@ -234,8 +266,9 @@ class ItemTable(ItemView, QTableView):
         head.setFixedHeight(round(self.head_height * u))
         head.setMinimumSectionSize(round(_LEAST * u))
         self.verticalHeader().setMinimumSectionSize(1)
-        self.verticalHeader().setDefaultSectionSize(round(self.row_height * u))
-        self.verticalScrollBar().setSingleStep(round(self.row_height * u))
+        high = self.row_height * (DENSE if self.is_at_desk else 1.0)
+        self.verticalHeader().setDefaultSectionSize(round(high * u))
+        self.verticalScrollBar().setSingleStep(round(high * u))
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -268,6 +301,22 @@ class ItemTable(ItemView, QTableView):
         if not self._is_fitting and self.isVisible() and column < len(self._widths) - 1:
             self._widths[column] = width / self.u
             desk_settings().setValue(self._setting, [f"{each:.1f}" for each in self._widths])
+
+    # --- what can be done with rows ---------------------------------------------------------------
+
+    def _copying(self) -> Sequence[RowAct]:
+        return (RowAct(self.copy.text(), self.copy.trigger),)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """List all that can be done with the chosen rows; the menu's key opens it beneath the current row."""
+        menu = QMenu(self)
+        for act in self.row_acts():
+            menu.addAction("\t".join(filter(None, (act.text, act.key))), act.press)
+        dress(menu, self.u)
+        at = event.globalPos()
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            at = self.viewport().mapToGlobal(self.visualRect(self.currentIndex()).bottomLeft())
+        menu.popup(at)
 
     # --- which rows -------------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem, QTableView
 from console.records.documents.cells import tab_separated
 from console.ui.hands.guard import ENTERS
 from console.ui.hands.key_places import digit_of
-from console.ui.kit.item_table import PAD, Index, ItemTable, RowDelegate
+from console.ui.kit.item_table import PAD, Index, ItemTable, RowDelegate, TitleRow
 from console.ui.kit.keys import Keys, key_names, with_control
 from console.ui.kit.lettering import advance, break_lines, set_in, write_lines
 from console.ui.kit.surface import fill
@@ -270,6 +270,9 @@ class RowTable(ItemTable, Generic[Row]):
         sorts = any(column.order is not None for column in columns)
         self.horizontalHeader().setSectionsClickable(sorts)
         self.setSortingEnabled(sorts)
+        head = self.horizontalHeader()
+        assert isinstance(head, TitleRow)
+        head.has_order = lambda at: self.of.columns[at].order is not None
         self.selectionModel().currentRowChanged.connect(lambda *_: self.chose.emit())
         self._press_opens = press_opens
         (self.clicked if press_opens else self.doubleClicked).connect(self._open)

@@ -7,7 +7,7 @@ nobody has hidden it. It never knows the content.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Final
 
@@ -28,7 +28,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from console.ui.kit.theme import BG2, HEIGHT, NOW, NOW_FILL, SLATE, SLATE_FILL, T2, WIDTH
+from console.ui.kit.theme import BG2, DESK, HEIGHT, NOW, NOW_FILL, SLATE, SLATE_FILL, T2, WIDTH, unit
 
 SMOOTH: Final = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
 
@@ -51,6 +51,12 @@ class ScaledWidget:
     """The common base of surfaces and buttons: they measure in units of the screen."""
 
     u = 1.0
+    at_desk: bool | None = None
+    """Whether the part and its children are read at a desk and pressed by a mouse; None: as the parent."""
+    enter_presses = False
+    """Whether Enter presses the key in it that has the focus; elsewhere it is the primary's, wherever the
+    focus is, so that a foot switch works.
+    """
     tinted: Tint | None = None
     """The colours of due parts in this part and in its children; None: the parent's colours."""
 
@@ -63,6 +69,31 @@ class ScaledWidget:
                 return at.tinted
             at = at._widget.parent()
         return DUE
+
+    @property
+    def _around(self) -> Iterator[ScaledWidget]:
+        """The part itself, and the parts around it."""
+        at: object = self._widget
+        while isinstance(at, QWidget):
+            if isinstance(at, ScaledWidget):
+                yield at
+            at = at.parent()
+
+    @property
+    def is_at_desk(self) -> bool:
+        """Whether this part is at a desk; a part of a table is not."""
+        return next((part.at_desk for part in self._around if part.at_desk is not None), False)
+
+    @property
+    def takes_enter(self) -> bool:
+        """Whether Enter presses this part while it has the focus."""
+        return any(part.enter_presses for part in self._around)
+
+    @property
+    def own_unit(self) -> float:
+        """The unit of a part that fills its window: it grows with the window, and at a desk it does not."""
+        grown = unit(self._widget.width(), self._widget.height())
+        return min(DESK, grown) if self.is_at_desk else grown
 
     @property
     def wide(self) -> float:

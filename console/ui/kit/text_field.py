@@ -34,7 +34,6 @@ def field_menu(field: QLineEdit | QPlainTextEdit, u: float) -> QMenu:
     code = field.locale().name().partition("_")[0]
     words = Words(code if code in LANGUAGES else LANGUAGES[0])
     menu = field.createStandardContextMenu()
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for action in menu.actions():
         if action.objectName() in _MENU:
             name, key = _MENU[action.objectName()]
@@ -42,6 +41,13 @@ def field_menu(field: QLineEdit | QPlainTextEdit, u: float) -> QMenu:
             action.setText(f"{words.text(f'field.{name}')}\t{with_control(words, key)}")
         elif not action.isSeparator():
             menu.removeAction(action)
+    dress(menu, u)
+    return menu
+
+
+def dress(menu: QMenu, u: float) -> None:
+    """Give Qt's menu the letters and colours of the screen; ``u`` is its unit."""
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.setFont(font(max(10, round(19 * u))))
     menu.setStyleSheet(
         f"QMenu {{ background: {BG1.name()}; color: {T0.name()}; border: 1px solid {STRONG_EDGE.name()}; }}"
@@ -49,7 +55,6 @@ def field_menu(field: QLineEdit | QPlainTextEdit, u: float) -> QMenu:
         f"QMenu::item:selected {{ background: {BG2.name()}; }}"
         f"QMenu::item:disabled {{ color: {T2.name()}; }}"
     )
-    return menu
 
 
 class LineField(ScaledWidget, QLineEdit):
@@ -117,6 +122,8 @@ class SearchField(LineField):
     entered = Signal(str)
     left = Signal()
     """Esc, or an arrow down into the list."""
+    escape_empties = True
+    """Whether Esc empties the field before it leaves it."""
 
     def __init__(self, sign: Sign, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -144,8 +151,12 @@ class SearchField(LineField):
         painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter searches at once, Esc goes back to the list, Down into the list."""
+        """Enter searches at once; Esc empties the field, then leaves it for the list, as Down does."""
         match event.key():
+            case Qt.Key.Key_Escape if self.text() and self.escape_empties:
+                self._timer.stop()
+                self.clear()
+                self.typed.emit("")
             case key if key in ENTERS:
                 self._timer.stop()
                 self.entered.emit(self.text())

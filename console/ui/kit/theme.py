@@ -83,6 +83,12 @@ def unit(width: int, height: int) -> float:
     return min(width / WIDTH, height / HEIGHT)
 
 
+DESK: Final = 0.85
+"""Pixels a unit takes at a desk, where the eye is nearer and a mouse presses: a larger window shows more, not
+larger. The desktop's own scale comes on top.
+"""
+
+
 def families() -> list[str]:
     """Font families in the order of their use: Latin first, it has no kana; then Japanese."""
     return ["Noto Sans", "Noto Sans CJK JP"]

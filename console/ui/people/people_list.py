@@ -44,6 +44,7 @@ class PeopleScreen(Page):
     title_key, primary_key, back_to_key = "people.title", "people.add", "record.table"
     mode = Mode.LIVE
     shows_keys = True
+    enter_presses = True
 
     changed = Signal(str, object, object)
     """The change (``added``, ``reset``, ``disabled``, ``enabled``), its :class:`Person`, and its author."""

@@ -40,7 +40,6 @@ from console.ui.kit.theme import (
     T1,
     font,
     mix,
-    unit,
 )
 from console.ui.kit.work import Work
 from console.ui.review.save_screen import SaveScreen
@@ -392,7 +391,7 @@ class Page(Surface):
     # --- layout and painting ----------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.set_unit(unit(self.width(), self.height()))
+        self.set_unit(self.own_unit)
 
     def arrange(self) -> None:
         """Bar and keys."""

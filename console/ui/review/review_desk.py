@@ -100,6 +100,7 @@ class ReviewAtTable(QObject):
             parent=self.desk,
             acts=self._acts,
             filmed=self._reviewing.filmed,
+            touch=self._reviewing.touch is not False,
         )
         screens.left.connect(self.close)
         self.desk.hold(screens)

@@ -56,12 +56,15 @@ class ReviewWindow(QWidget):
         filmed: VideoSettings = NOT_FILMED,
         others: OtherJournals | None = None,
         badges: BadgeForm | None = None,
+        touch: bool = False,
+        files: Sequence[Path] = (),
     ) -> None:
-        """``others`` opens other journals; None where a person chooses none, such as on a floor.
+        """``others`` opens other journals; None where a person chooses none, such as on a floor. ``touch``:
+        whether fingers press it. ``files`` are the journals', by whose names the window is known.
         ``badges``: how the house's reader types, where it was measured.
         """
         super().__init__()
-        self._clock, self._others = clock, others
+        self._clock, self._others, self._touch, self._files = clock, others, touch, tuple(files)
         self.setAcceptDrops(others is not None)
         touch_typing(application())
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
@@ -78,7 +81,10 @@ class ReviewWindow(QWidget):
         filmed: VideoSettings,
     ) -> None:
         self._inquiries, self._heading = inquiries, heading
-        self.screens = ReviewScreens(inquiries, makes, words, self._clock, parent=self, filmed=filmed)
+        self.screens = ReviewScreens(
+            inquiries, makes, words, self._clock, parent=self, filmed=filmed, touch=self._touch
+        )
+        self.screens.name_after(self._files)
         self.screens.left.connect(self.close)
         self.screens.show_recent = None if self._others is None else self._show_recent
         self.screens.language_changed.connect(self._name)
@@ -86,7 +92,9 @@ class ReviewWindow(QWidget):
         self.screens.begin(None, heading, close="review.menu.close")
 
     def _name(self, words: Words) -> None:
-        self.setWindowTitle("  ".join(self._heading(words)))
+        """Name the window as the desktop lists it: the file first."""
+        named = words.list_of(file.name for file in self._files)
+        self.setWindowTitle("  ".join(filter(None, (named, *self._heading(words)))))
 
     # --- other journals ---------------------------------------------------------------------------
 
@@ -104,6 +112,7 @@ class ReviewWindow(QWidget):
             before.log.warn("review.failed", why=why(error, words))
             return
         keep_journals(files)
+        self._files = tuple(files)
         self._inquiries.stop()
         inquiries = JournalInquiries(reviewing.reads)
         self._show(inquiries, reviewing.makes(), words, heading, reviewing.filmed)
@@ -177,9 +186,17 @@ def run_review(reviewing: Reviewing, words: Words, clock: Clock, heading: Headin
     running = application()
     inquiries = JournalInquiries(reviewing.reads)
     makes, filmed = reviewing.makes(), reviewing.filmed
-    others = reviewing.others
     window = ReviewWindow(
-        inquiries, makes, words, clock, heading=heading, filmed=filmed, others=others, badges=reviewing.badges
+        inquiries,
+        makes,
+        words,
+        clock,
+        heading=heading,
+        filmed=filmed,
+        others=reviewing.others,
+        badges=reviewing.badges,
+        touch=bool(reviewing.touch),
+        files=reviewing.files,
     )
     keep_journals(reviewing.files)
     inquiries.start()

@@ -23,7 +23,7 @@ from console.ui.kit.keys import NOT_GUARDED, Keys, show_keys
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, Picture
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import TextField
-from console.ui.kit.theme import AMBER, BG0, EDGE, T0, T1, T2, unit
+from console.ui.kit.theme import AMBER, BG0, EDGE, T0, T1, T2
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import label_text
@@ -167,7 +167,7 @@ class SaveScreen(Surface):
     # --- how it looks -----------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.set_unit(unit(self.width(), self.height()))
+        self.set_unit(self.own_unit)
 
     def arrange(self) -> None:
         """Lie in the upper half: the lower half is the keyboard's."""

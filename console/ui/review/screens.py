@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
+from pathlib import Path
 from typing import Final, TypeVar
 
 from PySide6.QtCore import QLocale, Qt, QUrl, Signal
@@ -15,6 +16,7 @@ from console.journal.log.rows import Filter, LogRow
 from console.records.documents.paper import Paper, Part
 from console.records.documents.video import is_web
 from console.review.documents import DocumentMaker, Progress, WriteTarget
+from console.review.log.entry_rows import LogFilter
 from console.review.log.entry_words import entry_of, event_line, names_in
 from console.review.sources import NOT_FILMED, Heading, VideoSettings
 from console.review.story import Story
@@ -24,7 +26,7 @@ from console.ui.hands.deferred_call import call_later
 from console.ui.kit.keys import NOT_GUARDED, KeyCard, KeyedScreen, show_keys
 from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import BG0, STATUS_HEIGHT, unit
+from console.ui.kit.theme import BG0, STATUS_HEIGHT
 from console.ui.kit.work import Work, loop
 from console.ui.review.guide_screen import GuideScreen
 from console.ui.review.inquiries import JournalInquiries
@@ -63,6 +65,8 @@ P = TypeVar("P", bound=Page)
 class ReviewScreens(Surface):
     """Shows one screen at a time, and over it the menu of the person who reads."""
 
+    enter_presses = True
+
     left = Signal()
     """The review is over."""
     language_changed = Signal(object)
@@ -79,18 +83,23 @@ class ReviewScreens(Surface):
         acts: TableActs | None = None,
         filmed: VideoSettings = NOT_FILMED,
         shows_keys: bool = True,
+        touch: bool = True,
     ) -> None:
         """``acts`` acts on the journal's own table, if it is at work here; ``filmed`` is its video.
 
-        ``shows_keys``: whether F1 shows the keys; over a wall F1 goes back to the wall.
+        ``shows_keys``: whether F1 shows the keys; over a wall F1 goes back to the wall. ``touch``: whether
+        fingers press it; else it is as dense as at a desk.
         """
         super().__init__(parent)
+        self.at_desk = not touch
         self._inquiries, self.words, self._clock = inquiries, words, clock
         self._makes, self._acts, self._shows_keys = makes, acts, shows_keys
         self.setLocale(QLocale(words.language))
         self.save = SaveScreen(makes.folder, words, self)
         self.save.closed.connect(self.take_focus)
         self.ask_path: AskPath = self.save.ask
+        self._stem = ""
+        """The name of the journal's file, with which the suggested names of its papers begin."""
         self._filmed = filmed
         self.open_address: Callable[[str], bool] = open_in_browser
         """Opens an address on the web; returns whether it could."""
@@ -138,6 +147,14 @@ class ReviewScreens(Surface):
         self._person, self._close = person, close
         self.log.begin(person, heading)
         self._show(self.log)
+
+    def name_after(self, files: Sequence[Path]) -> None:
+        """Show the names of the files that a person opened, and begin suggested names with that of one."""
+        self._stem = files[0].stem if len(files) == 1 else ""
+        self.log.show_files(tuple(file.name for file in files))
+
+    def _ask_name(self, name: str, kinds: tuple[str, ...], then: Callable[[WriteTarget], object]) -> None:
+        self.ask_path("-".join(filter(None, (self._stem, name))), kinds, then)
 
     def say(self, key: str) -> None:
         """Show a phrase, by its key, in the place where the visible screen says what a press did."""
@@ -229,20 +246,20 @@ class ReviewScreens(Surface):
     def show_shift_report(self) -> None:
         """Show the report of the shift to hand over."""
         if self.report is None:
-            self.report = ReportScreen(self._makes, self.words, self._clock, self.ask_path, parent=self)
+            self.report = ReportScreen(self._makes, self.words, self._clock, self._ask_name, parent=self)
             self.report.handover_asked.connect(self.show_handover)
             self.report.wheel_asked.connect(self.show_wheel)
-            self.report.incidents_asked.connect(self.show_incidents)
+            self.report.rows_asked.connect(self.show_counted)
             self._join(self.report, self.show_log)
         self._show(self.report)
         if not self.report.work.busy:
             self.report.begin(self._person, self._names, self.log.query.filter_choices.shifts)
 
-    def show_incidents(self, shift: str, table: str) -> None:
-        """Show in the log what happened in a shift at a table: each report, its answers, its outcome."""
-        self.show_rows(
-            Filter(shifts=frozenset((shift,)), tables=frozenset((table,)), kinds=KINDS["incidents"])
-        )
+    def show_counted(self, shift: str, table: str, of: LogFilter) -> None:
+        """Show in the log the rows that a figure of a table's shift counts: of incidents each report, its
+        answers, its outcome.
+        """
+        self.show_rows(Filter(shifts=frozenset((shift,)), tables=frozenset((table,)), kinds=KINDS[of]))
 
     @property
     def _names(self) -> dict[str, str]:
@@ -313,7 +330,7 @@ class ReviewScreens(Surface):
         """Write everything about the round of a row: as a PDF, and beside it as JSON with its proof."""
         name = (row.round or row.incident or f"entry-{row.number}").replace("/", "-")
         if not self.filing.busy:
-            self.ask_path(f"{name}.pdf", ("pdf", "json"), lambda target: self._write_round(row, target))
+            self._ask_name(f"{name}.pdf", ("pdf", "json"), lambda target: self._write_round(row, target))
 
     def _write_round(self, row: LogRow, target: WriteTarget) -> None:
         files = tuple(target._replace(path=target.path.with_suffix(end)) for end in (".json", ".pdf"))
@@ -325,7 +342,7 @@ class ReviewScreens(Surface):
         write = partial(self._makes.write_rows, paper)
         if not self.filing.busy:
             begin = self.filing.begin
-            self.ask_path("log.pdf", ("pdf",), lambda target: begin(self._written(write, (target,))))
+            self._ask_name("log.pdf", ("pdf",), lambda target: begin(self._written(write, (target,))))
 
     async def _written(
         self, write: Callable[[WriteTarget, Words, Progress], None], files: tuple[WriteTarget, ...]
@@ -425,7 +442,7 @@ class ReviewScreens(Surface):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Make every screen fill the window."""
-        self.u = unit(self.width(), self.height())
+        self.u = self.own_unit
         for screen in self._screens:
             screen.setGeometry(self.rect())
         self.save.setGeometry(self.rect())

@@ -277,6 +277,11 @@ class Detail(Surface):
         for each, key in self.onlys.items():
             key.meant.connect(partial(self.only.emit, each))
 
+    @property
+    def keys(self) -> tuple[Button, ...]:
+        """All that acts on the entry, as it stands from top to bottom."""
+        return (self.replay, *self.onlys.values(), self.file, self.video, self.correction)
+
     def _press(self, pressed: SignalInstance) -> None:
         if self.row is not None:
             pressed.emit(self.row)

@@ -83,6 +83,8 @@ class ChipKey(ScaledWidget, QAbstractButton):
         self.chip = Chip(FilterCondition.BYTES, "", False)
         self.pressed_at = 0.0
         """The place of the last press, in units; 0 for a key."""
+        self.by_key = False
+        """Whether the last press was a key's: then the focus stays here."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -129,14 +131,16 @@ class ChipKey(ScaledWidget, QAbstractButton):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Keep the place of the press."""
-        self.pressed_at = event.position().x() / self.u
+        self.pressed_at, self.by_key = event.position().x() / self.u, False
         super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete takes the filter off, Space asks for its choices."""
+        """Delete takes the filter off, Space and Enter ask for its choices."""
         self.pressed_at = self.wide if event.key() == Qt.Key.Key_Delete else 0.0
-        if event.key() == Qt.Key.Key_Delete:
-            self.click()
+        self.by_key = True
+        if event.key() in (Qt.Key.Key_Delete, *ENTERS):
+            if not event.isAutoRepeat():
+                self.click()
         else:
             super().keyPressEvent(event)
 
@@ -152,8 +156,12 @@ class ChipRow(Surface):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.keys: list[ChipKey] = []
+        self._pressed: FilterCondition | None = None
+        """The condition whose chip was pressed by a key."""
 
     def show_chips(self, given: Sequence[Chip], words: Words) -> None:
+        """Show these chips; the condition whose chip has the focus keeps it in another place, too."""
+        focused = next((key.chip.condition for key in self.keys if key.hasFocus()), None)
         while len(self.keys) < len(given):
             key = ChipKey(self)
             key.u = self.u
@@ -164,8 +172,23 @@ class ChipRow(Surface):
         for at, key in enumerate(self.keys):
             key.setVisible(at < len(given))
         self.arrange()
+        if focused is not None:
+            self._focus(focused)
+
+    def take_focus_again(self) -> bool:
+        """Give the focus back to the chip that a key pressed last; returns whether there is one."""
+        return self._pressed is not None and self._focus(self._pressed)
+
+    def _focus(self, condition: FilterCondition) -> bool:
+        """Give the chip of a condition the focus, or the first chip if it is gone."""
+        there = self._visible_keys
+        key = next((each for each in there if each.chip.condition is condition), next(iter(there), None))
+        if key is not None and not key.hasFocus():
+            key.setFocus(Qt.FocusReason.OtherFocusReason)
+        return key is not None
 
     def _press(self, key: ChipKey) -> None:
+        self._pressed = key.chip.condition if key.by_key else None
         if key.in_cross or (key.chip.is_set and key.chip.condition in WITHOUT_CHOICES):
             self.taken_off.emit(key.chip.condition)
         else:

@@ -31,10 +31,11 @@ from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS
 from console.ui.kit.buttons import FOCUS
+from console.ui.kit.item_table import RowAct
 from console.ui.kit.keys import Keys, SmallKey, key_names, lay_row, with_control
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import SearchField
-from console.ui.kit.theme import BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, T1, font, unit
+from console.ui.kit.theme import BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, T1, WIDTH, font
 from console.ui.kit.times import day_name
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.chosen_rows import ChosenRows
@@ -95,19 +96,23 @@ _KEYS: Final = {
 }
 _ENLARGES: Final = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1, Qt.Key.Key_0: 0}
 """The steps by which a key with Control enlarges the rows; 0 undoes all."""
-_DETAIL: Final = 432.0
+_DETAIL, _DETAIL_MOST = 432.0, 640.0
 _FOOT: Final = 72.0
 _DAY: Final = 34.0
 _AGE: Final = 5_000
 """Milliseconds between two looks for new entries in journals that another computer writes."""
 SOON: Final = 500
 """Milliseconds after which work that still goes on shows its progress."""
+_READ_BY: Final = 6_000
+"""Milliseconds after which what a press did gives its place back to the count of the rows."""
 _STILL: Final = 120
 """Milliseconds for which a row must be chosen before its entry is read, so that scrolling stays fast."""
 
 
 class LogScreen(Surface):
     """Everything that happened, the newest first."""
+
+    enter_presses = True
 
     replay_asked = Signal(object)
     """The :class:`LogRow` whose round is to be replayed."""
@@ -138,6 +143,8 @@ class LogScreen(Surface):
         self._words = words
         self._person: Person | None = None
         self._headed: Heading = lambda _: ()
+        self._files: tuple[str, ...] = ()
+        """The names of the files that a person opened; empty over a table and over a floor."""
         self.query = LogQuery(inquiries, self)
         self.head = ListHeading(self.query, words)
         inquiries.failed.connect(self._fail)
@@ -164,6 +171,8 @@ class LogScreen(Surface):
         self.progress = ProgressLine(self._words, self)
         self._glance_due = QTimer(self, singleShot=True, interval=_STILL)
         self._glance_due.timeout.connect(self.look)
+        self._said = QTimer(self, singleShot=True, interval=_READ_BY)
+        self._said.timeout.connect(self._forget_result)
         self._age_due = QTimer(self, singleShot=True, interval=_AGE)
         self._age_due.timeout.connect(self.query.look_further)
 
@@ -177,7 +186,7 @@ class LogScreen(Surface):
         self.query.entry_read.connect(self.detail.show_glance)
         self.query.number_found.connect(self.list.reach)
         self.filters.range_asked.connect(self.time.open)
-        self.filters.closed.connect(self._give_focus)
+        self.filters.closed.connect(self._leave_choices)
 
     def _connect_list(self) -> None:
         self.list.wanted.connect(self.query.fetch)
@@ -187,6 +196,7 @@ class LogScreen(Surface):
         self.list.opened.connect(self._replay)
         self.list.turned.connect(self.bytes.turn)
         self.list.copy.triggered.connect(self._copy_rows)
+        self.list.row_acts = self._row_acts
         self.read.progressed.connect(self.progress.show_share)
         self.progress.stop.meant.connect(self.stop_work)
         self.detail.replay_pressed.connect(self.replay_asked)
@@ -224,6 +234,11 @@ class LogScreen(Surface):
     def row(self) -> LogRow | None:
         return self.query.rows.row(self.list.at)
 
+    def show_files(self, names: tuple[str, ...]) -> None:
+        """Show the names of the files that are read."""
+        self._files = names
+        self._show()
+
     def begin(self, person: Person | None, heading: Heading) -> None:
         """Show the newest entries to ``person``; ``heading`` names their journals."""
         self._person, self._headed = person, heading
@@ -254,7 +269,8 @@ class LogScreen(Surface):
             self._age_due.start(0)
 
     def _show(self) -> None:
-        heading = (*self.heading, self._words.text("review.read_only"))
+        named = self._words.list_of(self._files) or self._words.text("review.read_only")
+        heading = (*self.heading, named)
         self.bar.show_reading(Mode.REVIEW, heading, self._person, self._words)
         self.filters.show(self._words)
         texts = (self._words.text("review.log"), self.head.text, self.head.flaws)
@@ -268,14 +284,22 @@ class LogScreen(Surface):
         return self._words.text("review.nothing") if self.query.found.done else ""
 
     def show_result(self, key: str, **slots: object) -> None:
-        """Show the result of a press in the place of the count, until the next search."""
+        """Show the result of a press in the place of the count, for a moment or until the next search."""
         self.head.result, self.head.failed = self._words.text(key, **slots), False
+        self._said.start()
         self._show()
+
+    def _forget_result(self) -> None:
+        """Show the count of the rows again; a failure stays until the next search."""
+        if self.head.result and not self.head.failed:
+            self.head.result = ""
+            self._show()
 
     def replace_message(self, old: str, new: str) -> None:
         """Show a message in place of an older one, unless that one is gone."""
         if self.head.result == old:
             self.head.result = new
+            self._said.start()
             self._show()
 
     def warn(self, key: str, **slots: object) -> None:
@@ -301,7 +325,6 @@ class LogScreen(Surface):
     def _begin_list(self) -> None:
         self.list.note = ""
         self.progress.end()
-        self._show_row()
         self.filters.reopen(self._words)
         self._show()
 
@@ -314,6 +337,7 @@ class LogScreen(Surface):
         self.list.rows_changed()
         if found.count == 0:
             self.day.clear()
+            self._show_row()
         self._show()
         if (both := self.query.searched_twice) is not None:
             self._warn_two_times(*both)
@@ -353,6 +377,29 @@ class LogScreen(Surface):
         """Have the whole chosen entry read, with the table after it."""
         if self.row is not None:
             self.query.look_at(self.row.place)
+
+    def _row_acts(self) -> list[RowAct]:
+        """All that can be done with the chosen row, as its menu lists it."""
+        text, row = self._words.text, self.row
+        acts = [
+            RowAct(key.text(), key.click, "Enter" if key is self.detail.replay else "")
+            for key in self.detail.keys
+            if row is not None and not key.isHidden()
+        ]
+        if row is not None and self.query.rows.bytes_of(self.list.at):
+            acts.append(RowAct(text("keys.bytes"), partial(self.bytes.turn, self._number), "→"))
+        acts.append(RowAct(text("keys.copy"), self.list.copy.trigger, with_control(self._words, "C")))
+        acts.append(
+            RowAct(
+                text("keys.save_pdf"), partial(self._ask_pdf, in_view=False), with_control(self._words, "S")
+            )
+        )
+        return acts
+
+    @property
+    def _number(self) -> int:
+        """The number of the chosen row's entry."""
+        return self.query.rows.place_of(self.list.at)[0]
 
     def _copy_rows(self) -> None:
         """Copy the chosen rows; a copy that takes longer shows its progress and can be stopped."""
@@ -424,13 +471,23 @@ class LogScreen(Surface):
         self._give_focus()
         self._show()
 
+    def _leave_choices(self) -> None:
+        """Go back to the filter that a key opened, or else to the rows."""
+        if not self.filters.chips.take_focus_again():
+            self._give_focus()
+
     def _give_focus(self) -> None:
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # --- layout -----------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.set_unit(unit(self.width(), self.height()))
+        self.set_unit(self.own_unit)
+
+    @property
+    def _detail_wide(self) -> float:
+        """The width of the entry's pane; it has a share of what a window has more than the design."""
+        return min(_DETAIL_MOST, _DETAIL + max(0.0, self.wide - WIDTH) * 0.3)
 
     def arrange(self) -> None:
         """Heading, filters, list, one entry."""
@@ -442,11 +499,11 @@ class LogScreen(Surface):
         filters = self.filters.chips.high_in(wide - 2 * MARGIN)
         self.put(self.filters.chips, QRectF(0, top, wide, filters + 2))
         top += filters + 16
-        left = wide - _DETAIL
+        left = wide - self._detail_wide
         self.day.setFont(font(round(17 * self.u), bold=True))
         self.put(self.day, QRectF(MARGIN, top, left - MARGIN, _DAY))
         self.put(self.list, QRectF(0, top + _DAY, left, high - _FOOT - top - _DAY))
-        self.put(self.detail, QRectF(left, top, _DETAIL, high - top))
+        self.put(self.detail, QRectF(left, top, wide - left, high - top))
         self.put(self.filters.panel, QRectF(0, top - 8, wide, high - top + 8))
         self.put(self.progress, QRectF(MARGIN, high - _FOOT + 6, left - 2 * MARGIN + FOCUS, 60))
         lay_row(self, tuple(self.keys.values()), QRectF(MARGIN, high - _FOOT + 10, left - 2 * MARGIN, 52))
@@ -454,7 +511,7 @@ class LogScreen(Surface):
     def paint(self, painter: QPainter) -> None:
         """The ground, the headline with the count, the sign in the field."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
-        left = self.wide - _DETAIL
+        left = self.wide - self._detail_wide
         fill(painter, QRectF(0, self.high - _FOOT, left, _FOOT), BG1)
         fill(painter, QRectF(0, self.high - _FOOT, left, 1), LINE)
         self.head.paint(painter, self.wide, left)
@@ -467,6 +524,8 @@ class LogScreen(Surface):
                 self._replay()
             case Qt.Key.Key_Escape if self.read.busy or self.progress.isVisible():
                 self.stop_work()
+            case Qt.Key.Key_Escape if self.query.wanted.words:
+                self.filters.take_off(FilterCondition.WORDS)
             case Qt.Key.Key_Escape:
                 self.left.emit()
             case Qt.Key.Key_F9:
@@ -481,6 +540,8 @@ class LogScreen(Surface):
                 self.query.turn_bytes()
             case key if control and key in _ENLARGES:
                 self.list.enlarge(_ENLARGES[Qt.Key(key)])
+            case _ if not control and event.text().isalnum():
+                self.search.type_on(event.text())
             case _:
                 super().keyPressEvent(event)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import LogRow
@@ -46,6 +47,7 @@ class CorrectionScreen(Page):
             field.entered.connect(lambda _, name=name: self._next(name))
             field.left.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
             field.setMaxLength(500)
+            field.escape_empties = False  # what was typed here is no search
         self._names = {name: Label(17, T1, bold=True) for name in _FIELDS}
         self._maker, self._kept = Label(18), Label(17, T2)
         asked = (
@@ -102,6 +104,21 @@ class CorrectionScreen(Page):
             self.fields[_FIELDS[at]].setFocus(Qt.FocusReason.TabFocusReason)
         else:
             self.press()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Letters go on in the first field that is still empty, or in the reason's."""
+        text = event.text()
+        if (
+            text.isprintable()
+            and text.strip()
+            and not event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        ):
+            empty = (field for field in self.fields.values() if not field.text())
+            field = next(empty, self.fields["why"])
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+            field.insert(text)
+        else:
+            super().keyPressEvent(event)
 
     # --- authorising ------------------------------------------------------------------------------
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from console.game.games import has_wheel
@@ -17,14 +18,15 @@ from console.reports.figures import Figures
 from console.reports.report_document import interval_text, slow_text, table_name
 from console.reports.shift_report import TableReport
 from console.review.documents import ComparedReport, DocumentMaker, WriteTarget
+from console.review.log.entry_rows import LogFilter
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
-from console.ui.kit.buttons import FOCUS
-from console.ui.kit.keys import Keys, SmallKey, WordKey, key_names
+from console.ui.kit.buttons import FOCUS, Button, Tone
+from console.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, WordKey, key_names
 from console.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import LINE, MARGIN, STATUS_HEIGHT, T0, T1, font
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import BG2, LINE, MARGIN, STATUS_HEIGHT, T0, T1, font
 from console.ui.kit.times import lasting
 from console.ui.paper.shift_charts import DealersChart, KindsChart, PaceChart
 from console.ui.review.log.filter_bar import ChoicePanel
@@ -43,6 +45,18 @@ class ShiftFigure(NamedTuple):
 
     value: str
     name: str
+    rows: LogFilter | None = None
+    """The filter that finds its rows in the log; None where it counts none."""
+
+
+_ROWS: Final = {
+    "rounds": LogFilter.ROUNDS,
+    "incidents": LogFilter.INCIDENTS,
+    "voids": LogFilter.VOIDS,
+    "corrections": LogFilter.CORRECTIONS,
+    "waits": LogFilter.CALLS,
+}
+"""The rows that each figure counts; the others are measured between rows."""
 
 
 def figures_of(counted: Figures, words: Words) -> tuple[ShiftFigure, ...]:
@@ -58,31 +72,87 @@ def figures_of(counted: Figures, words: Words) -> tuple[ShiftFigure, ...]:
         "corrections": str(counted.corrections + counted.amended),
         "waits": None if waits is None else lasting(round(waits)),
     }
-    return tuple(ShiftFigure(value or "–", words.text(f"shift.{name}")) for name, value in values.items())
+    return tuple(
+        ShiftFigure(
+            value or "–", words.text(f"shift.{name}"), _ROWS.get(name) if value not in _NONE else None
+        )
+        for name, value in values.items()
+    )
+
+
+_NONE: Final = (None, "0")
+"""The values of figures that have no rows."""
+
+
+class FigureKey(Button):
+    """A figure over its name; a press on one that counts rows of the log opens these."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(Sign("review.only"), Tone.PLAIN, NOT_GUARDED, parent)
+        self.figure = ShiftFigure("", "")
+
+    def show_figure(self, figure: ShiftFigure, words: Words) -> None:
+        self.figure = figure
+        self.setEnabled(figure.rows is not None)
+        self.setText(figure.value)
+        self.setAccessibleName(label_text(words, figure.name, figure.value))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The figure, with the sign of the log's rows beside one that opens them."""
+        painter = self.painter()
+        value, name, rows = self.figure
+        x, room = 0.0, self.wide - 20
+        if self.isDown():
+            fill(painter, QRectF(0, 2, self.wide - 10, self.high - 4), BG2, 6)
+        face = shrunk(value, self.wide - 40, (34, 30, 26), bold=True)
+        end = write(painter, value, x, 30, face, T0)
+        if rows is not None:
+            Sign("review.only")(painter, QRectF(end + 8, 20, 20, 20), T1)
+        for size, most in ((15, 2), (14, 2), (13, 2), (12, 3)):
+            lines = balance(name, room, font(size))
+            if len(lines) <= most and all(advance(line, font(size)) <= room for line in lines):
+                break  # katakana are not broken, so one line may be wider
+        leading = 1.22 if most == 2 else 1.1
+        write_lines(painter, at_most(most, lines), QRectF(x, 47, room, 40), font(size), T1, leading=leading)
+        if self.hasFocus():
+            outline(painter, QRectF(-2, 2, self.wide - 6, self.high - 4), pen(T0, 3), 8)
+        painter.end()
 
 
 class FiguresStrip(Surface):
     """The figures side by side between two lines, each as wide as the others."""
 
-    figures: Sequence[ShiftFigure] = ()
+    opened = Signal(object)
+    """The rows that a figure counts are wanted: a :class:`LogFilter`."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.keys: list[FigureKey] = []
+
+    def show_figures(self, figures: Sequence[ShiftFigure], words: Words) -> None:
+        while len(self.keys) < len(figures):
+            key = FigureKey(self)
+            key.u = self.u
+            key.meant.connect(lambda key=key: self.opened.emit(key.figure.rows))
+            self.keys.append(key)
+        for at, key in enumerate(self.keys):
+            key.setVisible(at < len(figures))
+            if at < len(figures):
+                key.show_figure(figures[at], words)
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Each figure has the same share of the width."""
+        shown = [key for key in self.keys if not key.isHidden()]
+        step = self.wide / max(1, len(shown))
+        for at, key in enumerate(shown):
+            self.put(key, QRectF(at * step, 1, step, self.high - 2))
 
     def paint(self, painter: QPainter) -> None:
-        """Each figure over its name."""
+        """The two lines."""
         for y in (0.0, self.high - 1):
             fill(painter, QRectF(0, y, self.wide, 1), LINE)
-        step = self.wide / max(1, len(self.figures))
-        for at, (value, name) in enumerate(self.figures):
-            x, room = at * step, step - 20
-            face = shrunk(value, step - 10, (34, 30, 26), bold=True)
-            write(painter, value, x, 30, face, T0)
-            for size, most in ((15, 2), (14, 2), (13, 2), (12, 3)):
-                lines = balance(name, room, font(size))
-                if len(lines) <= most and all(advance(line, font(size)) <= room for line in lines):
-                    break  # katakana are not broken, so one line may be wider
-            leading = 1.22 if most == 2 else 1.1
-            write_lines(
-                painter, at_most(most, lines), QRectF(x, 47, room, 40), font(size), T1, leading=leading
-            )
 
 
 KINDS: Final = ("pdf", "csv", "xlsx")
@@ -94,8 +164,8 @@ class ReportScreen(Page):
     title_key, back_key = "shift.title", "review.back_to_log"
     least = 300.0  # the files' keys and the progress have their place beside it
     handover_asked = Signal()
-    incidents_asked = Signal(str, str)
-    """The log of incidents is wanted: the shift and the table."""
+    rows_asked = Signal(str, str, object)
+    """Rows of the log are wanted: the shift, the table, and the :class:`LogFilter` that finds them."""
     wheel_asked = Signal()
 
     def __init__(
@@ -125,11 +195,11 @@ class ReportScreen(Page):
 
     def _lay_out(self) -> None:
         """Keys beside the headline, figures, charts; the files' keys beside the way back."""
-        self._strip, self._nothing = FiguresStrip(), Label(28, bold=True)
+        self.figures, self._nothing = FiguresStrip(), Label(28, bold=True)
         self.pace, self.kinds, self.dealers = PaceChart(), KindsChart(), DealersChart()
         charts = Panel(ACROSS, self.pace, self.kinds, gap=60, shares=(8, 5))
         self._charts = Panel(DOWN, charts, self.dealers, gap=8, shares=(22, 19))
-        figures = Panel(DOWN, self._strip, high=90)
+        figures = Panel(DOWN, self.figures, high=90)
         self.body = Panel(DOWN, self._nothing, figures, self._charts, None, gap=8, shares=(0, 0, 99))
         self._aside = Panel(ACROSS, None, self.other, self.wheel, self.incidents, self.shift, gap=0)
         self._files = Panel(ACROSS, *self.files.values(), high=80 + 2 * FOCUS, gap=0)
@@ -139,7 +209,8 @@ class ReportScreen(Page):
     def _connect(self) -> None:
         self.shift.meant.connect(self._choose_shift)
         self.wheel.meant.connect(self.wheel_asked)
-        self.incidents.meant.connect(self._ask_incidents)
+        self.incidents.meant.connect(partial(self._ask_rows, LogFilter.INCIDENTS))
+        self.figures.opened.connect(self._ask_rows)
         self.other.meant.connect(lambda: self.turn(1))
         self.shift_panel.turned.connect(self._take_shift)
         self.shift_panel.closed.connect(self._take_focus)
@@ -222,13 +293,14 @@ class ReportScreen(Page):
         has_incidents = table is not None and bool(table.incidents) and shift is not None
         self.incidents.setVisible(has_incidents)
         shown = table is not None and table.active
-        for part in (self._strip, self.pace, self.kinds, self.dealers, *self.files.values()):
+        for part in (self.figures, self.pace, self.kinds, self.dealers, *self.files.values()):
             part.setVisible(shown)
         for kind, key in self.files.items():
             key.show_label(kind.upper())
         self._nothing.setVisible(table is not None and not shown)
         self._nothing.setText(words.text("report.no_activity"))
-        self._strip.figures = figures = self._figures()
+        figures = self._figures()
+        self.figures.show_figures(figures, words)
         if table is not None and compared is not None and shown:
             charted = pace(table.hours)
             slow = slow_text(charted.slow, self.formatter) if charted.slow is not None else ""
@@ -236,7 +308,7 @@ class ReportScreen(Page):
             self.kinds.show_kinds(kinds(table.whole), words)
             self.dealers.show_dealers(compared.dealers, self._names, words)
         super().refresh()
-        named = (label_text(words, name, value) for value, name in figures)
+        named = (label_text(words, figure.name, figure.value) for figure in figures)
         self.setAccessibleName(f"{self.title}. {'. '.join(named)}")
 
     def _figures(self) -> tuple[ShiftFigure, ...]:
@@ -282,10 +354,10 @@ class ReportScreen(Page):
     def show_failure(self, error: Exception) -> None:
         self.say("shift.not_written", why=why(error, self.words))
 
-    def _ask_incidents(self) -> None:
+    def _ask_rows(self, of: LogFilter) -> None:
         shift = self.compared.report.interval.shift if self.compared is not None else None
         if shift is not None and self.table is not None:
-            self.incidents_asked.emit(shift, self.table.origin.table)
+            self.rows_asked.emit(shift, self.table.origin.table, of)
 
     def _choose_shift(self) -> None:
         shift = self.compared.report.interval.shift if self.compared is not None else None

@@ -13,12 +13,12 @@ from tests.words.catalogues import words
 
 def test_the_reports_figures_are_those_of_what_was_played() -> None:
     (table,) = counted().report.tables
-    figures = {name: value for value, name in figures_of(table.whole, words("en"))}
+    figures = {each.name: each.value for each in figures_of(table.whole, words("en"))}
     assert figures["rounds"] == str(ROUNDS - 3)
     assert figures["incidents"] == figures["rounds void"] == "3"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_time_that_was_not_measured_is_a_dash(language: str) -> None:
-    values = [value for value, _ in figures_of(Figures(), words(language))]
+    values = [each.value for each in figures_of(Figures(), words(language))]
     assert values == ["0", "–", "–", "0", "0", "0", "–"]
