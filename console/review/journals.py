@@ -22,7 +22,7 @@ from console.journal import JournalError
 from console.journal.file.connection import BROKEN
 from console.journal.log.journal_file import LogFile
 from console.journal.log.query import IndexQuery
-from console.journal.log.rows import Filter, LogPlace, LogRow, Progress, WholeEntry
+from console.journal.log.rows import Facet, Filter, LogPlace, LogRow, Progress, WholeEntry
 from console.journal.log.search import Log, Tally
 from console.journal.reader import Review, review
 from console.review.log.device_bytes import NEAR, device_bytes_of
@@ -206,7 +206,20 @@ class JournalReads(TableReads):
             (row.pit_boss for row in rows),
             rows[0].at if rows else None,
             tuple(file.path.name for file in files),
+            self._incident_counts(),
         )
+
+    def _incident_counts(self) -> dict[str, int] | None:
+        """The number of incidents of each kind; None before the index is whole."""
+        if self.log.unindexed:
+            return None
+        counts = dict[str, int]()
+        for kind in self.log.values(Facet.INCIDENT_KIND):
+            tally = Tally(self.log, Filter(incident_kinds=frozenset((kind,))))
+            while tally.step():
+                pass
+            counts[kind] = tally.found
+        return counts
 
     def _looked_at(self) -> Iterator[LogRow]:
         """The newest row, and one every four hours before it."""

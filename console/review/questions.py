@@ -5,7 +5,7 @@ Nothing here knows where a journal is, or who asks: a screen, a command or a tes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -73,11 +73,14 @@ class FilterChoices(msgspec.Struct, frozen=True):
     dealers: tuple[str, ...]
     pit_bosses: tuple[str, ...]
     incident_kinds: tuple[str, ...]
+    """Those that the journals have; the rulebooks' before the index is whole."""
     clauses: tuple[str, ...]
     outcomes: tuple[str, ...]
     last: datetime | None
     files: tuple[str, ...] = ()
     """The names of the journals' files; the last file is still being written."""
+    incident_counts: Mapping[str, int] = {}
+    """How many incidents of each kind the journals have; empty before the index is whole."""
 
 
 def is_later(rows: Sequence[LogRow], moment: datetime) -> bool:

@@ -7,7 +7,7 @@ The subclasses know where the entries are read from.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -167,10 +167,14 @@ class TableReads(ABC):
         pit_bosses: Iterable[str | None],
         last: datetime | None,
         files: tuple[str, ...],
+        counts: Mapping[str, int] | None = None,
     ) -> FilterChoices:
-        """Tables, games, people and shifts of the entries, and the rulebooks' own values."""
+        """Tables, games, people and shifts of the entries, and the rulebooks' own values; ``counts`` are of
+        incidents by kind, None while they are not known.
+        """
         incidents = [game.rules.incidents for game in _known_games(identities)]
         cases = [case for each in incidents for cases in each.kinds.values() for case in cases]
+        kinds = _distinct((*(kind for each in incidents for kind in each.kinds), *(counts or ())))
         return FilterChoices(
             tables=_distinct(identity.table for identity in identities),
             games=_distinct(identity.game for identity in identities),
@@ -178,11 +182,12 @@ class TableReads(ABC):
             shifts=_distinct(shifts),
             dealers=self._who(Role.DEALER, dealers),
             pit_bosses=self._who(Role.PIT_BOSS, pit_bosses),
-            incident_kinds=_distinct(kind for each in incidents for kind in each.kinds),
+            incident_kinds=kinds if counts is None else tuple(kind for kind in kinds if counts.get(kind)),
             clauses=_distinct(sorted(case.clause for case in cases if case.clause)),
             outcomes=_distinct((*(case.outcome for case in cases), "taken_back", "came_to_nothing")),
             last=last,
             files=files,
+            incident_counts=counts or {},
         )
 
     def _who(self, role: Role, met: Iterable[str | None]) -> tuple[str, ...]:

@@ -55,7 +55,7 @@ Means = Mapping[Facet, frozenset[str]]
 
 def search_terms(text: str, words: Words, names: Mapping[str, str] | None = None) -> tuple[Word, ...]:
     """The words of a search, each with its meanings in this language; ``names`` are people's, by id. A seat
-    and its number, in any language, are one word.
+    and its number, and a card's suit and rank, are one word in any language: 'Kreuz 9' is that card alone.
     """
     return tuple(
         Word(typed, _means(fold(typed), words, names or {})) for typed in _typed_words().findall(text)
@@ -65,7 +65,22 @@ def search_terms(text: str, words: Words, names: Mapping[str, str] | None = None
 @cache
 def _typed_words() -> re.Pattern[str]:
     """Finds the words of a typed text."""
-    return re.compile(rf"(?<!\S)(?:{_seat_names().pattern})(?!\S)|\S+", re.IGNORECASE)
+    whole = f"{_seat_names().pattern}|{_named_cards().pattern}"
+    return re.compile(rf"(?<!\S)(?:{whole})(?!\S)|\S+", re.IGNORECASE)
+
+
+@cache
+def _named_cards() -> re.Pattern[str]:
+    """A card by its name, as any language writes it."""
+    names = {card_name(Words(language), card) for language in LANGUAGES for card in Card}
+    written = (re.escape(name).replace(r"\ ", r"\s+") for name in sorted(names))
+    return re.compile("|".join(written), re.IGNORECASE)
+
+
+@cache
+def _cards_by_name() -> Mapping[str, str]:
+    """The faces by the cards' names in all languages."""
+    return {fold(card_name(Words(language), card)): str(card) for language in LANGUAGES for card in Card}
 
 
 @cache
@@ -93,6 +108,8 @@ def _means(casefolded: str, words: Words, names: Mapping[str, str]) -> Means:
     found: defaultdict[Facet, set[str]] = defaultdict(set)
     if (seat := _seat_of(casefolded)) is not None:
         return {Facet.FACT: frozenset((f"seat.{seat}",))}
+    if (named := _cards_by_name().get(" ".join(casefolded.split()))) is not None:
+        return {Facet.CARD: frozenset((named,))}
     for facet, key, phrase in _folded_phrases(words):
         if casefolded in phrase:
             found[facet].add(key)
@@ -102,9 +119,9 @@ def _means(casefolded: str, words: Words, names: Mapping[str, str]) -> Means:
             found[Facet.NAMED].add(who)
     if card := _card(casefolded):
         found[Facet.CARD].add(card)
-    for name, named in _card_names(words):
+    for name, face in _card_names(words):
         if casefolded in name:
-            found[Facet.CARD].add(named)
+            found[Facet.CARD].add(face)
     return {facet: frozenset(keys) for facet, keys in found.items()}
 
 

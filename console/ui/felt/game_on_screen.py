@@ -14,7 +14,7 @@ from PySide6.QtGui import QPainter
 
 from console.game.cards import Card
 from console.table.showing.screen_values import DealerView
-from console.ui.felt.card_faces import draw_back, draw_face, draw_place
+from console.ui.felt.card_faces import draw_back, draw_face, draw_fanned, draw_place
 from console.ui.felt.scene import FeltGame, FeltScene
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
@@ -101,6 +101,8 @@ def draw_hand(
         match cards[at] if at < len(cards) else None:
             case None:
                 draw_place(painter, place, PRINT, 1.5, dashed=True)
+            case Card() as card if at < count - 1 and step < place.width():
+                draw_fanned(painter, place, card, step / place.width())  # the next card covers the rest
             case Card() as card:
                 draw_face(painter, place, card)
             case _:

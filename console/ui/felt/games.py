@@ -104,18 +104,20 @@ def _spoken_coup(view: DealerView, words: Words) -> list[str]:
 
 
 def _draw_seats(painter: QPainter, view: DealerView, words: Words, of_hand: str | None) -> None:
-    """The dealer's hand, and the named hand or the one that is being played."""
+    """The dealer's hand once it has a card, and the named hand or the one that is being played."""
     dealer = shown_dealer(view, _LYING)
     total = total_text(words, dealer.total, soft=dealer.soft) if dealer.total else ""
-    draw_hand(painter, hand_name(words, DEALER).upper(), dealer.cards, total, 0)
     hand = _played(view, of_hand)
+    lies = bool(dealer.cards) or hand is None
+    if lies:
+        draw_hand(painter, hand_name(words, DEALER).upper(), dealer.cards, total, 0)
     if hand is not None:
         seat = int(hand.name.partition(".")[0])
         total = total_text(words, hand.total, soft=hand.soft) if hand.total else ""
         name = seat_name(words, seat)
         if _is_split(view, seat):
             name = words.text("access.list").join((name, hand_label(words, hand)))
-        draw_hand(painter, name.upper(), hand.cards, total, _SECOND)
+        draw_hand(painter, name.upper(), hand.cards, total, _SECOND if lies else 0)
 
 
 def _is_split(view: DealerView, seat: int) -> bool:

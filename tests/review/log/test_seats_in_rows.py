@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from console.game.cards import Card
 from console.journal.log.rows import Filter, LogRow
 from console.review.journals import JournalReads
 from console.review.log.entry_words import entry_of, event_line, hand_of
 from console.review.log.search_words import found_by
 from console.ui.felt.games import _played
 from console.words import LANGUAGES
+from console.words.names import card_name
 from tests.records.journals import AUTHORISE, CLOSED, DONE_D, OPEN, answer, card, incident, written
 from tests.table.tables import Seen
 from tests.words.catalogues import words
@@ -128,6 +130,15 @@ def test_a_seat_and_its_number_are_searched_as_one_word(reads: JournalReads, lan
     assert found[1:3] == ["Seat 2, hand 1, card 1: 10 of hearts", "Seat 2, hand 1, card 2: 2 of diamonds"]
     assert "Answered: seat: 2" in found
     assert rows(reads, words(language).text("seat.number", seat=7), language) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_cards_suit_and_rank_are_searched_as_one_word(reads: JournalReads, language: str) -> None:
+    """'Kreuz 9' found every row with a club and the figure 9 somewhere."""
+    typed = card_name(words(language), Card("TH"))
+    assert [word.text for word in reads.words_of(f"{typed} 9h", language)] == [typed, "9h"]
+    found = lines(rows(reads, typed, language))
+    assert found == ["Seat 2, hand 1, card 1: 10 of hearts"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

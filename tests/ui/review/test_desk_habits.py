@@ -206,7 +206,7 @@ def test_what_was_copied_is_said_for_a_moment(desk: ReviewScreens, qtbot: QtBot)
 def test_only_a_title_that_sorts_looks_like_a_key(desk: ReviewScreens, qtbot: QtBot) -> None:
     plain = desk.log.list.horizontalHeader()
     assert isinstance(plain, TitleRow) and not any(plain.sorts(at) for at in range(plain.count()))
-    columns = (
+    columns: tuple[Column[str], ...] = (
         Column("people.ask.id", 120, lambda each: Cell(each)),
         Column("people.ask.name", 200, lambda each: Cell(each), lambda each: each),
     )
@@ -219,6 +219,31 @@ def test_only_a_title_that_sorts_looks_like_a_key(desk: ReviewScreens, qtbot: Qt
     assert isinstance(head, TitleRow) and [head.sorts(at) for at in (0, 1)] == [False, True]
     QTest.mouseClick(head.viewport(), LEFT, pos=QPoint(head.sectionViewportPosition(1) + 30, 8))
     assert table.of.rows == ["a", "b"]
+
+
+def test_the_filter_of_incidents_offers_those_of_the_journal_with_their_number(desk: ReviewScreens) -> None:
+    log, said = desk.log, words("de")
+    QTest.mouseClick(chip(log, FilterCondition.INCIDENT), LEFT)
+    model = log.filters.panel.list.model()
+    offered = [str(model.index(at, 0).data()) for at in range(model.rowCount())]
+    assert offered == [said.side_by_side((said.text("incident.card_fell"), "3")).replace("\u00ad", "")]
+    log.filters.panel.list.taken.emit("card_fell")
+    assert log.query.rows.count == 3
+
+
+def test_a_sign_in_between_two_rounds_shows_no_cards(desk: ReviewScreens) -> None:
+    """The cards of the night before lay beside a sign-in of the next evening."""
+    log, shown = desk.log, dict[str, bool]()
+    for at in range(log.query.rows.count):
+        row = log.query.rows.row(at)
+        if row is None or row.kind in shown:
+            continue
+        log.list.choose(at)
+        log.look()
+        shown[row.kind] = log.detail.hands.isVisible()
+        if {"card_drawn", "signed_in"} <= {*shown}:
+            break
+    assert shown["card_drawn"] and not shown["signed_in"]
 
 
 # --- a report's figures, and names -------------------------------------------------------------------

@@ -17,11 +17,15 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from console.journal.log.rows import LogRow
 from console.records.documents.record_words import LEAD_IN, after_text
+from console.review.log.entry_rows import ENTRY_ROWS, LogFilter
 from console.review.log.entry_words import Named, by_whom, entry_of, event_line, hand_of, names_in, number_of
 from console.review.questions import Glance
 from console.table.showing.screen_values import DealerView
 from console.table.state.event_kinds import READINGS, EventKind
 from console.table.state.events import CardUnread
+from console.table.state.phases import RoundStatus
+from console.table.state.views import SpinView
+from console.ui.felt.condition import cards_out
 from console.ui.felt.games import on_screen
 from console.ui.kit.buttons import FOCUS, Button, Tone
 from console.ui.kit.keys import NOT_GUARDED, SmallKey
@@ -161,6 +165,29 @@ _HANDS: Final = 104.0
 
 _READ: Final = frozenset(str(event.__struct_config__.tag) for event in (*READINGS, CardUnread))
 """The kinds of entries that come from a device's reading."""
+
+
+_OF_HANDS: Final = frozenset(
+    (
+        LogFilter.INCIDENTS,
+        LogFilter.VOIDS,
+        LogFilter.CORRECTIONS,
+        LogFilter.ROUNDS,
+        LogFilter.CARDS,
+        LogFilter.PRESSES,
+        LogFilter.MANUAL,
+    )
+)
+"""The entries that are about the cards that lie there, even after the round's end."""
+
+
+def _is_of_hand(row: LogRow, view: DealerView) -> bool:
+    """Whether the hand of a view belongs to an entry: a sign-in on the next day has none."""
+    lying = view.view.round
+    known = ENTRY_ROWS.get(row.kind)
+    about = known is not None and known.filter in _OF_HANDS
+    out = bool(cards_out(view)) or isinstance(lying, SpinView)
+    return lying is not None and out and (about or lying.status == RoundStatus.OPEN)
 
 
 def refusal_text(words: Words, row: LogRow) -> str:
@@ -317,7 +344,7 @@ class Detail(Surface):
 
     def _show_facts(self, *, is_another: bool) -> None:
         view = self._glance.view if self._glance is not None else None
-        lies = view is not None and view.view.round is not None
+        lies = view is not None and self.row is not None and _is_of_hand(self.row, view)
         self._lying.setVisible(lies)
         if lies and view is not None and self.row is not None:
             self.hands.shown = view, self._words, hand_of(self.row)

@@ -19,6 +19,7 @@ from console.review.log.entry_rows import ENTRY_ROWS, LogFilter
 from console.review.questions import FilterChoices
 from console.ui.kit.times import logged_time, short_day
 from console.words import Words
+from console.words.amounts import whole
 from console.words.incident_phrases import outcome_key
 from console.words.names import game_name, table_title, text_or
 
@@ -130,14 +131,14 @@ def chips(log_filter: Filter, choices: FilterChoices, words: Words) -> tuple[Chi
             shown.append(Chip(condition, _time_text(log_filter, words), True))
         elif chosen:
             shown.append(Chip(condition, _values_text(chosen, words), True))
-        elif condition not in _ONLY_IF_SEVERAL or len(_values_in_journals(condition, choices)) > 1:
+        elif len(_values_in_journals(condition, choices)) >= _LEAST_VALUES.get(condition, 0):
             shown.append(Chip(condition, words.text(f"review.filter.{condition}"), False))
     shown.append(Chip(FilterCondition.BYTES, words.text("review.filter.bytes"), log_filter.bytes))
     return tuple(shown)
 
 
-_ONLY_IF_SEVERAL: Final = (FilterCondition.TABLE, FilterCondition.GAME)
-"""Conditions that are shown only where there is more than one value to choose from."""
+_LEAST_VALUES: Final = {FilterCondition.TABLE: 2, FilterCondition.GAME: 2, FilterCondition.INCIDENT: 1}
+"""The fewest values with which a condition is offered: of one table nobody chooses."""
 
 
 def _words_chip(log_filter: Filter, words: Words) -> Chip | None:
@@ -227,7 +228,8 @@ def _value_name(condition: FilterCondition, value: str, choices: FilterChoices, 
             person = choices.persons.get(value)
             return person.name if person is not None else value
         case FilterCondition.INCIDENT:
-            return text_or(words, f"incident.{value}", value)
+            name, count = text_or(words, f"incident.{value}", value), choices.incident_counts.get(value)
+            return words.side_by_side((name, None if count is None else whole(count, words)))
         case FilterCondition.OUTCOME:
             return text_or(words, outcome_key(value), value)
         case _:

@@ -104,11 +104,25 @@ class Playback:
         if self._last is None:
             return
         passed, self._last = now - self._last, now
-        self.go_to_second(min(self.line.length, self.seconds + passed * self.speed))
+        seconds = self.seconds + passed * self.speed
+        self.go_to_second(min(self.line.length, max(seconds, self._end_of_wait(seconds))))
         if self.is_at_end:
             self.pause()
 
+    def _end_of_wait(self, seconds: float) -> float:
+        """Where it goes on if nothing happens for long: from a moment after the last event to one before the
+        next, so that nobody looks at a table that waits.
+        """
+        at, times = self.line.moment(seconds), self.line.seconds
+        if at + 1 >= len(times) or times[at + 1] - times[at] < _WAIT or seconds - times[at] < _SEEN:
+            return seconds
+        return times[at + 1] - _SEEN
 
+
+_WAIT: Final = 30.0
+"""Seconds without an event that are skipped; a bet time has fewer."""
+_SEEN: Final = 2.0
+"""Seconds of such a wait that are shown at its beginning and at its end."""
 _TEXT = 144.0
 
 

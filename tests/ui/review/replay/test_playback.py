@@ -49,6 +49,22 @@ def test_a_playback_pauses_at_its_end() -> None:
     assert playback.is_at_end and not playback.is_playing
 
 
+def test_a_wait_is_skipped_but_for_its_beginning_and_its_end() -> None:
+    """Nobody looks for four minutes at a table that waits for the pit boss; bet time is shown whole."""
+    waits = Timeline(LINE.start, (0.0, 18.0, 258.0, 260.0), (0.0, 0.3, 0.8, 1.0))
+    playback = Playback(waits)
+    playback.play(0.0)
+    seen = []
+    for tenth in range(1, 281):
+        playback.go_on(tenth / 10)
+        seen.append(playback.seconds)
+    assert all(any(abs(each - second) < 0.06 for each in seen) for second in range(1, 20)), "bet time"
+    assert not [each for each in seen if 20.2 < each < 255.8]
+    assert [each for each in seen if 256 <= each <= 258] and playback.is_at_end
+    playback.go_to_second(100.0)
+    assert playback.seconds == 100.0, "a person's hand goes anywhere"
+
+
 @pytest.mark.parametrize(("wanted", "moment"), [(-3, 0), (1, 1), (9, 2)])
 def test_a_moment_outside_is_the_nearest_one_inside(wanted: int, moment: int) -> None:
     playback = Playback(LINE)
