@@ -125,7 +125,8 @@ def test_a_table_whose_entries_come_late_is_behind_after_a_minute() -> None:
     watch, now = watch_of(late, heard_for=70)
     tile = watch.moment(now).tiles[0]
     assert (tile.look, tile.behind) == (TileState.BEHIND, 20)
-    assert kinds(watch, now) == [(AlarmKind.BEHIND, LOW)]
+    assert kinds(watch, now) == [(AlarmKind.BEHIND, Priority.INFO)], "the table sends them by itself"
+    assert watch.ring(now)[1] == ()
 
 
 def test_a_table_is_not_behind_if_its_entries_of_a_minute_ago_have_come() -> None:

@@ -143,7 +143,7 @@ def _lost(seen_table: SeenTable, report: SelfReport, known: KnownBefore) -> Iter
         yield condition(what=AlarmKind.CLOCK, born=Priority.LOW, age=changed)
     backlog = known.backlogs.get(seen_table.table)
     if backlog is not None and backlog.is_behind(known.heard_at):
-        yield condition(what=AlarmKind.BEHIND, born=Priority.LOW, age=known.heard_at - backlog.at)
+        yield condition(what=AlarmKind.BEHIND, born=Priority.INFO, age=known.heard_at - backlog.at)
 
 
 def _called(seen_table: SeenTable, report: SelfReport | None, changed: float) -> Iterator[AlarmCondition]:

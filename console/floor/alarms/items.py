@@ -60,6 +60,7 @@ class AlarmKind(StrEnum):
     """More alarms than one person can answer, in one item."""
     CLOCK = "clock"
     BEHIND = "behind"
+    """Entries that the table has reported come late."""
     NOBODY = "nobody"
     """Nobody can sign in at the window: no call can be taken there."""
     OUTSIDE = "outside"
@@ -75,8 +76,16 @@ class AlarmKind(StrEnum):
 
 
 ORDER: Final = tuple(AlarmKind)
-INFORMATION: Final = frozenset((AlarmKind.PREPARING, AlarmKind.CLOSING, AlarmKind.UNSIGNED))
-"""Kinds about which nobody has to do anything: their priority never rises, and they never sound."""
+INFORMATION: Final = frozenset(
+    (
+        *(AlarmKind.PREPARING, AlarmKind.CLOSING, AlarmKind.UNSIGNED),
+        AlarmKind.BEHIND,  # a table sends its entries by itself, as soon as it can
+        AlarmKind.NAMES_DIFFER,  # the entries have each name as it was said
+    )
+)
+"""Kinds about which nobody at a wall has anything to do: records, whose priority never rises, without a
+sound.
+"""
 _BEGUN_UNSEEN: Final = frozenset(
     (AlarmKind.NOBODY, AlarmKind.OUTSIDE, AlarmKind.OWN_CLOCK, AlarmKind.NAMES_DIFFER)
 )

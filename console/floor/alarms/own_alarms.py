@@ -49,7 +49,7 @@ def _names_that_differ(reading: Reading) -> Iterator[AlarmLine]:
         yield AlarmLine(
             key=f"{AlarmKind.NAMES_DIFFER} {each.who}",
             what=AlarmKind.NAMES_DIFFER,
-            priority=Priority.LOW,
+            priority=Priority.INFO,
             tables=(each.table,),
             names=(called.get(each.table, each.table),),
             wait=0.0,

@@ -185,6 +185,43 @@ def detail_text(words: Words, item: AlarmLine) -> str:
             return ""
 
 
+IN_REASON: Final = frozenset(
+    (
+        *(AlarmKind.NOTHING_HEARD, AlarmKind.CANT_STORE, AlarmKind.REFUSED, AlarmKind.LOCKED),
+        *(AlarmKind.STRANGER, AlarmKind.ENDED, AlarmKind.SLOWED, AlarmKind.FAILING),
+        *(AlarmKind.NOBODY, AlarmKind.OUTSIDE),
+    )
+)
+"""The kinds whose reason says what to do, since that differs with it."""
+_ACTS: Final = {
+    AlarmKind.CANT_RECORD: "cant_record",
+    AlarmKind.DISPUTED: "settle",
+    AlarmKind.TURNED_BACK: "settle",
+    AlarmKind.TWINS: "twins",
+    AlarmKind.SILENT: "silent",
+    AlarmKind.UNREAD: "console",
+    AlarmKind.DEVICE: "device",
+    AlarmKind.FLOOD: "flood",
+    AlarmKind.CLOCK: "clock",
+    AlarmKind.OWN_CLOCK: "clock",
+    AlarmKind.UNSEALED: "unsealed",
+}
+
+
+def act_text(words: Words, item: AlarmLine) -> str:
+    """What the row's reader does about it; empty if its key or its reason says so, and of a record."""
+    act = _ACTS.get(item.what)
+    return words.text(f"floor.act.{act}") if act else ""
+
+
+def reason_and_act(words: Words, item: AlarmLine) -> str:
+    """The reason, and what the row's reader does about it."""
+    reason, act = detail_text(words, item), act_text(words, item)
+    if not reason or not act:
+        return reason or act
+    return words.text("floor.reason_and_act", reason=reason, act=act)
+
+
 _HAS_PHRASE: Final = frozenset(
     (AlarmKind.HALTED, AlarmKind.OUTCOME, AlarmKind.QUEUE, AlarmKind.DISPUTED, AlarmKind.TURNED_BACK)
 )
@@ -255,6 +292,7 @@ def item_name(words: Words, item: AlarmLine) -> str:
         inside(words, priority_text(words, item.priority)),
         wait_text(words, item),
         detail_inside(words, item),
+        inside(words, act_text(words, item)),
         taken_text(words, item),
         inside(words, words.text("floor.round_open")) if item.round_open else "",
     )

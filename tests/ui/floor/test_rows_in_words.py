@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,11 +11,12 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
 
+from console.floor.alarms.items import CALLED, INFORMATION, AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Watch
 from console.floor.door import NoDoor
 from console.floor.errors import Trouble
 from console.floor.wall import EndedAccount, Reading, RefusedConsole
-from console.ui.floor.appearance import detail_text
+from console.ui.floor.appearance import IN_REASON, act_text, detail_text, reason_and_act
 from console.ui.floor.rows import urgency_list
 from console.ui.kit import lettering
 from console.words import LANGUAGES
@@ -22,7 +24,7 @@ from tests.floor.nights import calm, with_these
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
 from tests.sweep import by_turns
 from tests.ui.floor.wall_at_work import TO_LIST, TO_WALL, WallAtWork, WallOf
-from tests.words.catalogues import words
+from tests.words.catalogues import phrases, texts, words
 
 
 @pytest.fixture
@@ -173,5 +175,63 @@ def test_what_an_account_did_and_what_to_do_about_it_is_written_whole(
         told = "".join("".join(written).split())
         items = [line.item for line in floor.lines if line.item is not None]
         assert len(items) == len(_ENDED)
-        texts = [detail_text(words(language), item) for item in items]
-        assert [text for text in texts if "".join(text.split()) not in told] == []
+        said = [reason_and_act(words(language), item) for item in items]
+        assert [text for text in said if "".join(text.split()) not in told] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_reason_and_the_act_of_each_alarm_are_written_whole(
+    shows: Callable[..., tuple[WallAtWork, list[str]]], language: str
+) -> None:
+    alarming = {
+        0: table("x", standing="cant_record"),
+        1: table("x", disputed="rewritten", more_disputes=12),
+        2: table("x", silence=65.0, switch="S1"),
+        4: table("x", faults=fault("shoe"), round_open=True),
+        5: table("x", clock_ahead=-3600.0),
+        7: table("x", unsealed=True),
+    }
+    for key in (TO_WALL, TO_LIST):
+        floor, written = shows(reading(*with_these(calm(12), alarming)), language, key)
+        told = "".join("".join(written).split())
+        items = [line.item for line in floor.lines if line.item is not None]
+        assert len({item.what for item in items}) == len(alarming)
+        said = [reason_and_act(words(language), item) for item in items]
+        assert [text for text in said if "".join(text.split()) not in told] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_alarms_row_says_what_its_reader_does_about_it_or_it_is_a_record(language: str) -> None:
+    """By a key, by its reason or by a sentence of its own; what nobody can do anything about is no alarm."""
+    say, without = words(language), set[AlarmKind]()
+    for kind in AlarmKind:
+        item = AlarmLine(key="k", what=kind, priority=Priority.LOW, tables=("T1",), wait=1.0, call=1)
+        if not (act_text(say, item) or kind in IN_REASON or (kind in CALLED and item.can_take)):
+            without.add(kind)
+    assert without == INFORMATION
+
+
+_REASONS = (
+    "refused",
+    "unreached",
+    "nobody_here",
+    "ended.here",
+    "ended.from",
+    "slowed",
+    "failing",
+    "said.outside",
+)
+
+
+def test_a_reason_that_says_the_act_has_a_clause_for_it() -> None:
+    reasons = [
+        key
+        for key in phrases("en")
+        for reason in _REASONS
+        if key == f"floor.{reason}" or key.startswith(f"floor.{reason}.")
+    ]
+    assert len(reasons) > 20
+    for language in LANGUAGES:
+        said = phrases(language)
+        of = {key: texts(said[key])[0] for key in reasons}
+        assert [key for key, text in of.items() if len(re.split(r"[:;.?] |[：。？](?=.)", text)) < 2] == []

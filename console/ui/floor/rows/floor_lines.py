@@ -18,11 +18,11 @@ from console.floor.wall import SeenTable, Taking
 from console.table.state.commissioning_state import Newer
 from console.ui.floor.appearance import (
     coming_text,
-    detail_text,
     item_name,
     look_sign,
     look_text,
     place_text,
+    reason_and_act,
     span,
     take_text,
     taken_text,
@@ -94,7 +94,7 @@ def _alarm(
         place=place_text(words, item),
         what=what_text(words, item),
         wait=wait_text(words, item),
-        detail=detail_text(words, item),
+        detail=reason_and_act(words, item),
         by=taken_text(words, item),
         round=report.round if report is not None else "",
         dealer=report.dealer if report is not None else "",

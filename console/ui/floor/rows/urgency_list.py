@@ -187,9 +187,24 @@ class Row(PaintedKey):
         self, painter: QPainter, box: QRectF, above: tuple[str, QColor], beneath: tuple[str, QColor]
     ) -> None:
         """Two texts, a line each: the person who comes, and the reason, which that person has to know."""
+        face = shrunk(beneath[0], box.width(), (15, 14, 13, 12))
+        if advance(beneath[0], face) > box.width():
+            self._in_three(painter, box, above, beneath)
+            return
         for (text, colour), up in ((above, -9), (beneath, 8)):
             face = shrunk(text, box.width(), (15, 14, 13, 12), bold=up < 0)
             write(painter, elide(text, box.width(), face), box.left(), box.center().y() + up, face, colour)
+
+    def _in_three(
+        self, painter: QPainter, box: QRectF, above: tuple[str, QColor], beneath: tuple[str, QColor]
+    ) -> None:
+        """The same, if the lower text takes two lines."""
+        (text, colour), middle = above, box.center().y()
+        face = shrunk(text, box.width(), (14, 13, 12), bold=True)
+        write(painter, elide(text, box.width(), face), box.left(), middle - 13, face, colour)
+        lines, face = set_in(beneath[0], box.width(), (13, 12), limit=2)
+        lower = QRectF(box.left(), middle - 7, box.width(), 29)
+        write_lines(painter, lines, lower, face, beneath[1], leading=_LEADING_OF_THREE)
 
     def _in_one(
         self, painter: QPainter, box: QRectF, line: Line, text: str, face: QFont, ink: QColor

@@ -118,7 +118,8 @@ def test_a_wall_whose_clock_is_wrong_says_so(floor: WallAtWork, apart: float) ->
         assert found == []
         return
     (line,) = found
-    assert line.detail == "This window’s clock and the floor server’s are 10:00 apart"
+    says = "This window’s clock and the floor server’s are 10:00 apart. "
+    assert line.detail == says + "Have the computer’s time service checked"
     assert line.item is not None and line.item.priority is Priority.LOW and not line.item.can_shelve
 
 
