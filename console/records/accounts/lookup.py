@@ -220,8 +220,10 @@ def _going_on(sequence: EntrySequence, at: int, *, reports: bool = True) -> set[
 
 
 def _is_put_right(sequence: EntrySequence, at: int, about: set[str]) -> bool:
-    """Whether a file has a report about the number of one of these rounds, which were over before it."""
-    with closing(sequence.moments(sequence.earlier(at), files=1)) as passed:
+    """Whether a file, or one after it, has a report about the number of one of these rounds, which were over
+    before it.
+    """
+    with closing(sequence.moments(sequence.earlier(at))) as passed:
         for moment in passed:
             if not any(may_be_put_right(moment.before, each) for each in about):
                 return False

@@ -246,7 +246,12 @@ def _result(game: Game, table: Table, moments: Sequence[Moment]) -> dict[str, An
     own = table.round.id if table.round is not None else None
     later = (each.after for each in reversed(moments) if each.after.last_round is not None)
     put_right = next((each for each in later if each.last_round and each.last_round.round.id == own), None)
-    view = game.view(table) if put_right is None else previous_round(game, put_right)
+    numbers = (each.after.wheel.last_numbered for each in reversed(moments))
+    numbered = next((each for each in numbers if each is not None and each.round == own), None)
+    if numbered is not None:  # rounds without a number may lie between
+        view: object = game.view(replace(table, play=numbered.play))
+    else:
+        view = game.view(table) if put_right is None else previous_round(game, put_right)
     decoded: dict[str, Any] = msgspec.json.decode(_ENCODER.encode(view))
     decoded.pop("corrected", None)  # the incident's record tells what it was
     return decoded

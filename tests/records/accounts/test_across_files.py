@@ -259,8 +259,9 @@ def test_a_number_that_is_put_right_later_is_the_rounds_number(
         file = written(tmp_path / "J.db", *lines, game="roulette")
     else:
         file, _ = divided(tmp_path / "J.db", cut, lines, "roulette")
-    (record,) = (each for each in find_round(file, "T7-1").records if each.kind == "wrong_number_recorded")
-    assert (record.after.spin and record.after.spin.number) == 20
+    found = find_round(file, "T7-1")
+    (record,) = (each for each in found.records if each.kind == "wrong_number_recorded")
+    assert (record.after.spin and record.after.spin.number) == (found.result or {})["number"] == 20
 
 
 def test_a_number_that_is_put_right_after_the_next_opening_is_the_rounds_number(tmp_path: Path) -> None:
@@ -283,6 +284,14 @@ def test_a_number_that_is_put_right_behind_an_empty_file_is_the_rounds_number(
         file = find_round(each, "T7-i1" if each == path else "T7-1")
         assert (file.unproven, (file.result or {})["number"]) == ("two_files", 20)
         assert file.people[0].since == time_of_line(1)
+
+
+def test_a_number_that_is_put_right_two_files_later_is_the_rounds_number(tmp_path: Path) -> None:
+    path = tmp_path / "J.db"
+    opened: tuple[Seen, ...] = ({"do": "close", "by": "P1"}, {"do": "open", "by": "P1"})
+    closed, _ = divided(path, len(SPUN) + 1, (*SPUN, *opened), "roulette")
+    divided(path, 0, PUT_RIGHT, "roulette")
+    assert (find_round(closed, "T7-1").result or {})["number"] == 20
 
 
 @pytest.mark.parametrize("cut", [None, len(SPUN), len(SPUN) + 1])
