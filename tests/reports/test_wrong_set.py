@@ -6,6 +6,7 @@ from datetime import UTC
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET
 
 from console.history.interval import Interval
 from console.records.accounts.lookup import find
@@ -70,10 +71,10 @@ def test_a_report_that_is_withdrawn_leaves_no_round_to_decide_on(tmp_path: Path)
     lines = (*COUP, incident("wrong_card_set", cause="copies"), {"do": "withdraw", "by": "P1"})
     path = written(tmp_path / "J.db", *lines, code="sv")
     report = table_report(path, Interval())
-    assert find(path, "T7-i1").set_rounds is None
+    assert find(path, "T7-i1").set_rounds is UNSET
     assert report.handover is not None and report.handover.wrong_sets == ()
 
 
 def test_a_set_that_dealt_no_round_concerns_none(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *wrong("copies"), code="sv")
-    assert find(path, "T7-i1").set_rounds is None
+    assert find(path, "T7-i1").set_rounds is UNSET

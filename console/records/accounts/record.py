@@ -323,7 +323,7 @@ class Record(msgspec.Struct, frozen=True):
     """The reason for withdrawing it, where the person gave one."""
     brought_in: ReplacedShoe | None = None
     """The rulebook's requirements for the shoe that was brought into the round; None where none was."""
-    set_rounds: SetRounds | None = None
+    set_rounds: SetRounds | msgspec.UnsetType = msgspec.UNSET
     """The rounds since the card set came into play that was found to be wrong."""
     answers: tuple[RecordedAnswer, ...] = ()
     """The answers of the round's players up to its end, in time or not."""

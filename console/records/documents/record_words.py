@@ -12,6 +12,8 @@ from datetime import date, datetime, timedelta, tzinfo
 from itertools import pairwise
 from typing import Final
 
+import msgspec
+
 from console.game.games import has_wheel
 from console.game.incident_cases import Result
 from console.game.rule_values import Preparing
@@ -412,7 +414,7 @@ class RecordFormatter:
                 lines.append(
                     LabelledText(text("brought_in.head"), brought_in_text(self.words, record.brought_in))
                 )
-            if record.set_rounds is not None:
+            if record.set_rounds is not msgspec.UNSET:
                 since = self.set_rounds(record.set_rounds)
                 lines.append(LabelledText(text("record.head.set_rounds"), since))
                 lines.append(LabelledText("", text("record.set_rounds.note")))
