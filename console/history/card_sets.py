@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from console.game.card_set import Cause, SetFinding
+from console.game.card_set import Cause, SetFinding, set_key
 from console.game.rule_values import Preparing
 from console.incidents.facts import Fact
 from console.table.games.game import Game
@@ -28,6 +28,14 @@ class Done(NamedTuple):
     """A person, and when that person did something."""
 
     by: str
+    at: datetime
+
+
+class Signed(NamedTuple):
+    """An act on a set that was signed: by whom, with whose authority, and when."""
+
+    by: str
+    authorised_by: str
     at: datetime
 
 
@@ -54,6 +62,10 @@ class SetFact(msgspec.Struct):
     put_aside: Done | None = None
     cause: Fact | None = None
     """The cause for which it was put aside."""
+    released: Signed | None = None
+    """The supervisor's release of a set that was put aside: it may come into play again."""
+    returned: Signed | None = None
+    destroyed: Signed | None = None
 
 
 class CardSetsFold:
@@ -84,6 +96,8 @@ class CardSetsFold:
                 self._begin_round(round_, after)
             case events.CardSetFound():
                 self._find(event.finding)
+            case events.CardSetSigned():
+                self._sign(event, at)
             case _:
                 pass
 
@@ -102,6 +116,19 @@ class CardSetsFold:
         self._concerns_shoe = True
         first = 0 if _is_of_all(present.findings) else self._begun
         _concern(present, present.rounds[first:])
+
+    def _sign(self, event: events.CardSetSigned, at: datetime) -> None:
+        """Keep a signature with the newest set of its number; of a set that came before the journal began
+        nothing else is known.
+        """
+        present = self._present
+        key = set_key(event.set)
+        known = (each for each in reversed(self.sets) if each.number and set_key(each.number) == key)
+        fact = next(known, None)
+        if fact is None:
+            fact = SetFact(event.set)
+            self.sets.insert(self.sets.index(present), fact)
+        setattr(fact, event.what, Signed(event.by, event.authorised_by, at))
 
     @property
     def _present(self) -> SetFact:

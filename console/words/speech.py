@@ -22,6 +22,7 @@ from console.table.state.phases import Phase
 from console.table.state.reasons import KNOWN_HALTS, HaltReason, Refusal
 from console.table.state.roles import Actor, Role
 from console.table.state.views import CoupView, HandsView, Notice, Prompt, Say, SpinView, View
+from console.visible import visible
 from console.words import Words
 from console.words.incident_phrases import authorise_text, question_text, step_text
 from console.words.names import card_name, place_name
@@ -439,17 +440,21 @@ def refusal_text(
     to: Role | None = None,
     name: str | None = None,
     card: Card | None = None,
+    set_number: str | None = None,
 ) -> str:
     """The reason why a line was not accepted, and what to do instead.
 
     ``line`` is the ``do`` of the refused line, ``to`` the role of its sender, ``name`` the person in it,
-    ``card`` the card in it if its face may be shown. Unknown values are left out of the sentence.
+    ``card`` the card in it if its face may be shown, ``set_number`` the card set's in it. Unknown values are
+    left out of the sentence.
     """
     match refused:
         case Refusal.NOT_SIGNED_IN if line in _READINGS:
             key = "not_signed_in.dealer"
         case Refusal.ALREADY_SIGNED_IN if name is None:
             key = "already_signed_in.unnamed"
+        case Refusal.NOT_AUTHORISED if set_number is not None:
+            return _at_start(words.text("refusal.set_put_aside", set=visible(set_number)))
         case Refusal.NOT_AUTHORISED:
             key = f"not_authorised.{_authority(to)}"
         case Refusal.HALTED if to is Role.PIT_BOSS:

@@ -114,6 +114,31 @@ def test_a_shoe_that_is_brought_for_another_is_one_set_with_its_decks() -> None:
     assert (first.number, second.number) == (None, "D-4")
 
 
+def test_signatures_stand_with_the_newest_set_of_their_number() -> None:
+    table = Driven("sv", is_ready=False)
+    report: Seen = {"do": "incident", "by": "P1", "kind": "wrong_card_set", "facts": {"cause": "copies"}}
+    for line in (*prepared(set="A-17"), report, done(set="B-2"), done("P1")):
+        assert table.take(line)["accepted"], line
+    table.session.sign_card_set("a-17", events.SetEnd.RELEASED, "P1", "S1")
+    table.session.sign_card_set("A-17", events.SetEnd.DESTROYED, "P1", "S1")
+    table.session.sign_card_set("OLD-1", events.SetEnd.RETURNED, "P2", "P1")
+    first, unknown, present = card_sets_of(table.game, Table(), table.kept.entries)
+    assert first.released is not None and first.destroyed is not None
+    assert first.released[:2] == first.destroyed[:2] == ("P1", "S1")
+    assert (first.returned, present.number) == (None, "B-2")
+    assert unknown.number == "OLD-1" and unknown.received is None, "it came before the journal began"
+    assert unknown.returned is not None and unknown.returned.by == "P2"
+
+
+def test_a_refused_signature_changes_no_set() -> None:
+    table = Driven("sv", is_ready=False)
+    for line in prepared(set="A-17"):
+        table.take(line)
+    table.session.sign_card_set("A-17", events.SetEnd.DESTROYED, "P1", "P1")
+    (only,) = card_sets_of(table.game, Table(), table.kept.entries)
+    assert only.destroyed is None
+
+
 NINE = ("AS", "2S", "3S", "4S", "5S"), ("6S", "7S", "8S", "9S")
 """A new deck's order, in two coups."""
 WITHDRAW: Seen = {"do": "withdraw", "by": "P1", "reason": "they were shuffled"}

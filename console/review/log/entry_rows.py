@@ -82,6 +82,8 @@ ENTRY_ROWS: Final[dict[EventKind, EntryRow]] = {
     EventKind.LIMITS_SET: EntryRow(LogFilter.CONSOLE, "outcomes.book"),
     EventKind.REMARKED: EntryRow(LogFilter.REMARKS, "play.speech"),
     EventKind.HANDOVER_SIGNED: EntryRow(LogFilter.PEOPLE, "review.handover"),
+    EventKind.CARD_SET_SIGNED: EntryRow(LogFilter.PEOPLE, "shoe.decks"),
+    EventKind.CARD_SETS_BARRED: EntryRow(LogFilter.CONSOLE, "shoe.decks"),
     EventKind.ENTRY_CORRECTED: EntryRow(LogFilter.CORRECTIONS, "outcomes.correct", amber=True),
     EventKind.COMMISSIONED: EntryRow(LogFilter.CONSOLE, "states.tick"),
     EventKind.LINE_REJECTED: EntryRow(LogFilter.CONSOLE, "incidents.technical_fault"),

@@ -17,6 +17,7 @@ from console.game.games import has_wheel
 from console.journal.log.rows import UNSEEN, LogRow
 from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind
+from console.table.state.events import SetEnd
 from console.table.state.note_kinds import NotedDevice, NoteText, PeopleChange, row_of
 from console.table.state.roles import Role, Trade, role_or_trade
 from console.words import Words
@@ -150,6 +151,20 @@ def _handover_signed(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     return words.text(f"log.handover_signed.{entry.figures['side']}")
 
 
+def _card_set_signed(words: Words, entry: LoggedEntry, name_of: Named) -> str:
+    figures = entry.figures
+    signed = (name_of(each) for each in dict.fromkeys((figures["by"], figures["authorised_by"])))
+    name = name_of(figures["authorised_by"])
+    if figures["what"] != SetEnd.RELEASED:
+        name = words.text("access.list").join(signed)
+    return words.text(f"log.card_set_signed.{figures['what']}", set=_one_line(figures["set"]), name=name)
+
+
+def _card_sets_barred(words: Words, entry: LoggedEntry, name_of: Named) -> str:
+    sets = words.text("access.list").join(map(_one_line, entry.figures["sets"]))
+    return words.text("log.card_sets_barred", sets=sets) if sets else words.text("log.card_sets_barred.none")
+
+
 def _entry_corrected(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     slots = {name: str(entry.figures[name]) for name in ("what", "before", "after")}
     return words.text("log.entry_corrected", entry=entry.figures["entry"], **slots)
@@ -180,6 +195,11 @@ def _step_done(words: Words, entry: LoggedEntry, name_of: Named) -> str:
         return words.text("log.step_done")
     if entry.pressed == Action.SETTLE and (note := entry.figures.get("note")):
         return str(note)  # an empty worksheet has a key of its own
+    if number := entry.figures.get("set"):
+        put_aside = entry.pressed == Action.QUARANTINE_SET
+        key = "report.set.put_aside" if put_aside else "prepared.receive_decks.set"
+        said = words.text(key, set=_one_line(str(number)))
+        return label_text(words, said, _one_line(str(number))) if put_aside else said
     for step in (entry.in_step, not entry.in_step):
         if name := words.find(press_key(entry.pressed, step=step, at_wheel=entry.at_wheel)):
             return name
@@ -280,6 +300,8 @@ OWN: Final[dict[str, Callable[[Words, LoggedEntry, Named], str]]] = {
     EventKind.CARD_CORRECTED: _card_corrected,
     EventKind.REMARKED: _remarked,
     EventKind.HANDOVER_SIGNED: _handover_signed,
+    EventKind.CARD_SET_SIGNED: _card_set_signed,
+    EventKind.CARD_SETS_BARRED: _card_sets_barred,
     EventKind.ENTRY_CORRECTED: _entry_corrected,
     EventKind.COMMISSIONED: _commissioned,
     EventKind.NOTED: _noted,

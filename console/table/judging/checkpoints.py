@@ -29,7 +29,7 @@ from console.table.state.open_incident import Incident, StepEnd
 from console.table.state.phases import Phase
 from console.table.state.player_answers import PlayerAnswers
 from console.table.state.roles import Role
-from console.table.state.table import PersonAtTable, ShoeInPlay, Table, WheelAtTable
+from console.table.state.table import PersonAtTable, SetsAtTable, ShoeInPlay, Table, WheelAtTable
 
 LAYOUT: Final = 5
 
@@ -173,7 +173,7 @@ def _as_of(table: Table, layout: int) -> Table:
         console=replace(table.console, ailing={}),
     )
     if layout < _WITH_CARD_SET:
-        table = replace(table, card_set=CardSet())
+        table = replace(table, card_set=CardSet(), sets=SetsAtTable())
     if layout <= _WITH_OTHER_ANNOUNCEMENTS:
         table = replace(table, say=None, said_again=False)
     if layout >= _WITH_WHOLE_RESULTS:

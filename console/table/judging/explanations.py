@@ -20,6 +20,7 @@ from console.table.incident.known_facts import current_moments, kinds_that_can_b
 from console.table.incident.outcome_steps import possible_choices
 from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import who_may
+from console.table.play.set_numbers import brings_barred_set
 from console.table.protocol.line_faults import near, quote, sentence, wrong
 from console.table.protocol.lines import DO_OF
 from console.table.state import events
@@ -195,6 +196,8 @@ def _not_there(event: events.AnyEvent) -> str:
 def _not_authorised(game: Game, table: Table, event: events.AnyEvent) -> str:
     if isinstance(event, events.PlayerAnswered) and event.choice is not Choice.TIMEOUT:
         return wrong("choice", f"{quote(event.choice)} by a person", "timeout, or the line without `by`,")
+    if isinstance(event, events.StepDone) and brings_barred_set(table, event):
+        return wrong("set", quote(event.set), "one that was not put aside, or that a supervisor released,")
     by = event.by or ""
     role, may = table.role_of(by), who_may(game, table, event)
     right = " or ".join(each.value.replace("_", " ") for each in may if each is not role)

@@ -21,7 +21,7 @@ from console.table.incident.known_facts import can_be
 from console.table.incident.observations import ball_to_remove
 from console.table.incident.outcome_steps import possible_choices
 from console.table.judging.prompts import prompt_due
-from console.table.play import corrections, settlement, shifts
+from console.table.play import corrections, set_numbers, settlement, shifts
 from console.table.play.course import takes_close_orders, takes_shuffle_orders
 from console.table.play.halts import is_due, is_only_recorded
 from console.table.play.wheel_run import counts_as_of_bet_time
@@ -238,6 +238,11 @@ def _handover_refused(game: Game, table: Table, event: events.AnyEvent) -> Refus
     return shifts.handover_refusal(table, event) if isinstance(event, events.HandoverSigned) else None
 
 
+def _barred_set(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
+    barred = isinstance(event, events.StepDone) and set_numbers.brings_barred_set(table, event)
+    return Refusal.NOT_AUTHORISED if barred else None
+
+
 def _fact_needed(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     if not isinstance(event, guidance.LACKING):
         return None
@@ -381,6 +386,7 @@ _REASONS: Final[tuple[Callable[[Game, Table, events.AnyEvent], Refusal | None], 
     _person_absent,
     _not_authorised,
     _handover_refused,
+    _barred_set,
     _fact_needed,
     _play_stopped,
     _no_such_hand,

@@ -68,7 +68,7 @@ from console.table.incident.guidance import asks_for_cut_card, asks_for_number, 
 from console.table.incident.observations import is_miscount, void_asks_more
 from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import refusal
-from console.table.play import shifts
+from console.table.play import set_numbers, shifts
 from console.table.play.answer_times import after_clock_set, time_answers
 from console.table.play.card_set_watch import follow_cards, halt_for_set
 from console.table.play.corrections import correct_card
@@ -268,7 +268,8 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
             return read_on(begin_bytes(table), event.device, event.received)
         case events.StepDone() if table.incident is not None:
             skipped = skips(table, event)
-            return report_course.end_step(game, table, at, skipped=skipped, damaged=event.damaged)
+            ended = report_course.end_step(game, table, at, skipped=skipped, damaged=event.damaged)
+            return ended if skipped else set_numbers.follow_outcome(table, ended, event)
         case events.StepDone():
             return _end_step(game, table, event, at)
         case events.BetsOpened():
@@ -332,6 +333,10 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
             return replace(table, limits=event.limits)
         case events.HandoverSigned():
             return shifts.sign_handover(table, event)
+        case events.CardSetSigned():
+            return set_numbers.follow_signed(table, event)
+        case events.CardSetsBarred():
+            return replace(table, sets=replace(table.sets, barred=event.sets))
         case events.WorksheetMade() | events.Remarked() | events.EntryCorrected() | events.LineRejected():
             return table
         case events.Commissioned():
@@ -493,6 +498,8 @@ def _end_step(game: Game, table: Table, event: events.StepDone, at: datetime) ->
             return press_step(game, table)
         case Phase.WHEEL:
             return finish_step(_with_named_wheel(table, event, at), at)
+        case Phase.SHOE:
+            return set_numbers.follow_preparation(table, finish_step(table, at), event)
         case _:
             return finish_step(table, at)
 

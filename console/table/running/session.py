@@ -28,6 +28,7 @@ from console.table.play.shifts import ShiftByMinute, shift_at
 from console.table.play.wheel_run import runs_on, still_warned_of
 from console.table.protocol import lines
 from console.table.protocol.line_faults import with_misspelt
+from console.table.protocol.permissions import is_own
 from console.table.running.came_in import came_in_before, with_report
 from console.table.running.clock import Clock, Timekeeping
 from console.table.running.last_changes import LastChanges
@@ -48,6 +49,7 @@ from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from console.table.state.table import Table
 from console.table.state.views import Prompt, View
+from console.visible import stripped
 
 AT_MOST: Final = 20
 """The number of refused lines in a second that get entries of their own."""
@@ -257,6 +259,26 @@ class Session:
         refused.
         """
         return self._record_event(events.HandoverSigned(by, shift, side, remarks))
+
+    def sign_card_set(self, number: str, what: events.SetEnd, by: str, authorised_by: str) -> View:
+        """Record that a supervisor releases a card set that was put aside, or that two people sign its return
+        or destruction.
+
+        Refused if nothing of the number can be seen, if a set to release was not put aside here, or if one
+        person signs a return or a destruction twice. Whether the people may do it is checked before.
+        """
+        number = stripped(number)
+        refused = None
+        if not number or (what is events.SetEnd.RELEASED and not self.table.sets.holds(number)):
+            refused = Refusal.BAD_INPUT
+        elif what is not events.SetEnd.RELEASED and is_own(by, authorised_by):
+            refused = Refusal.NOT_AUTHORISED
+        return self._record_event(events.CardSetSigned(number, what, by, authorised_by), None, refused)
+
+    def bar_sets(self, numbers: Collection[str]) -> View:
+        """Take the card sets that the floor's other tables have put aside; recorded if they have changed."""
+        event = events.CardSetsBarred(tuple(sorted(numbers)))
+        return self.view() if event.sets == self.table.sets.barred else self._record_event(event)
 
     def correct_entry(self, amended: AmendmentRequest) -> View:
         """Record a correction after the fact; the table stays as it is, whatever the correction is about.

@@ -265,12 +265,16 @@ class Silence(msgspec.Struct, frozen=True):
 
 
 class TurnedDown(msgspec.Struct, frozen=True):
-    """A refused press: the reason, the line, the person who pressed, and the person whom the line names."""
+    """A refused press: the reason, the line, the role of who pressed, and the person whom the line
+    names.
+    """
 
     refused: str
     line: str
     to: Role | None = None
     name: str | None = None
+    set: str | None = None
+    """The number of a card set that the line gives."""
 
 
 class CommissioningView(msgspec.Struct, frozen=True):

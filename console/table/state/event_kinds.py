@@ -97,6 +97,8 @@ class EventKind(StrEnum):
     LIMITS_SET = EventRow(events.LimitsSet, Effect.ASIDE)
     REMARKED = EventRow(events.Remarked, Effect.ASIDE, may="say", report="remarks")
     HANDOVER_SIGNED = EventRow(events.HandoverSigned, Effect.ASIDE, may="handover")
+    CARD_SET_SIGNED = EventRow(events.CardSetSigned, Effect.RECORD)
+    CARD_SETS_BARRED = EventRow(events.CardSetsBarred, Effect.ASIDE)
     ENTRY_CORRECTED = EventRow(events.EntryCorrected, Effect.RECORD, report="amended")
     COMMISSIONED = EventRow(events.Commissioned, Effect.RECORD)
     LINE_REJECTED = EventRow(events.LineRejected, Effect.RECORD)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from enum import StrEnum
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -411,6 +412,35 @@ class HandoverSigned(Event, frozen=True, tag="handover_signed"):
     remarks: str = ""
 
 
+class SetEnd(StrEnum):
+    """What people sign of a card set."""
+
+    RELEASED = "released"
+    """A set that was put aside may come into play again."""
+    RETURNED = "returned"
+    DESTROYED = "destroyed"
+
+
+class CardSetSigned(Event, frozen=True, tag="card_set_signed"):
+    """A supervisor released a card set that was put aside, or two people signed that a set was returned or
+    destroyed.
+
+    ``set`` is its number, ``by`` did it, ``authorised_by`` is the supervisor who releases it, or the second
+    person.
+    """
+
+    set: str
+    what: SetEnd
+    by: str
+    authorised_by: str
+
+
+class CardSetsBarred(Event, frozen=True, tag="card_sets_barred"):
+    """The floor said which card sets are put aside at its other tables and not released."""
+
+    sets: tuple[str, ...] = ()
+
+
 class EntryCorrected(Event, frozen=True, tag="entry_corrected"):
     """A wrong entry was corrected after the fact; the entry stays, and the table as it is.
 
@@ -509,6 +539,8 @@ AnyEvent = (
     | LimitsSet
     | Remarked
     | HandoverSigned
+    | CardSetSigned
+    | CardSetsBarred
     | EntryCorrected
     | Commissioned
     | LineRejected

@@ -21,7 +21,7 @@ from console.game.baccarat import coup
 from console.game.baccarat.coup import Coup
 from console.game.blackjack import hands
 from console.game.blackjack.round import Round as BlackjackRound
-from console.game.card_set import CardSet, SetFinding
+from console.game.card_set import CardSet, SetFinding, set_key
 from console.game.cards import Card
 from console.game.roulette import spin
 from console.game.roulette.spin import Spin
@@ -254,6 +254,27 @@ class CardsAside(msgspec.Struct, frozen=True, gc=False):
         return self.carried_over + self.of_bet_time
 
 
+class SetsAtTable(msgspec.Struct, frozen=True, gc=False):
+    """The numbers of the card sets of the table, where they were given."""
+
+    in_play: str | None = None
+    """The set in play, or the last one; None: it has no number."""
+    before: str | None = None
+    """The set before it."""
+    put_aside: tuple[str, ...] = ()
+    """The sets that were put aside here and not released since, the oldest first."""
+    barred: tuple[str, ...] = ()
+    """Those of the floor's other tables, as far as the floor has said it."""
+
+    def holds(self, number: str) -> bool:
+        """Whether a set with this number was put aside here and is not released."""
+        return set_key(number) in map(set_key, self.put_aside)
+
+    def bars(self, number: str) -> bool:
+        """Whether a set with this number can't come into play until a supervisor releases it."""
+        return self.holds(number) or set_key(number) in map(set_key, self.barred)
+
+
 class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     """The wheel, its ball, and what its reader reported besides the spin."""
 
@@ -377,6 +398,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     shoe: Shoe = Shoe()
     shoe_in_play: ShoeInPlay = ShoeInPlay()
     card_set: CardSet = CardSet()
+    sets: SetsAtTable = SetsAtTable()
     aside: CardsAside = CardsAside()
     wheel: WheelAtTable = WheelAtTable()
 

@@ -171,7 +171,14 @@ def refusal_banner(view: DealerView, words: Words) -> Banner | None:
     refusal = view.screen.turned_down
     if refusal is None:
         return None
-    why = refusal_text(words, refusal.refused, line=refusal.line, to=refusal.to, name=refusal.name)
+    why = refusal_text(
+        words,
+        refusal.refused,
+        line=refusal.line,
+        to=refusal.to,
+        name=refusal.name,
+        set_number=refusal.set,
+    )
     return Banner(words.text("band.turned_down"), why, fault=True)
 
 

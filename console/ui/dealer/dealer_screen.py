@@ -147,7 +147,7 @@ class DealerScreen(Surface):
             commands=self.commands,
             words=self._person,
         )
-        self.focus = PrimaryFocus(self, self.bar, self.incident)
+        self.focus = PrimaryFocus(self, self.bar, self.incident, lambda: self.preparation.awaits_text)
         self.keys = DealerKeys(
             self,
             self.bar,
@@ -455,6 +455,11 @@ class DealerScreen(Surface):
         if self._view is not None and self._view.preparation.check_again:
             return self._person.text("button.prepared.load.new_day")
         return self.preparation.note
+
+    @property
+    def step_set(self) -> str | None:
+        """The number of the card set that comes with the step, as it was typed; None: none was."""
+        return self.preparation.set_typed
 
 
 def _sign(view: DealerView) -> Sign:

@@ -30,6 +30,8 @@ TRAILS: Final = 0.3
 """Seconds after a reader's signs in which an Enter still belongs to them."""
 PINS: Final = 8
 """The most digits that a person types at a sign-in: at a hand's pace a badge must be longer, or marked."""
+SCANS: Final = "scans"
+"""The property of a field into which a scanner types: in the form of no badge, its signs are text there."""
 _ENDS: Final = (*ENTERS, Qt.Key.Key_Tab)
 """The key that a reader types after a badge's number."""
 
@@ -125,6 +127,9 @@ class TypedSigns(QObject):
 
     def _takes_end(self, event: QKeyEvent, at: float, *, types: bool) -> bool:
         soon = at - self._last <= max(HELD / 1000, self._pace)
+        if types and self._to is not None and self._to.property(SCANS) and not self._is_measured:
+            self._run = self._placed = ""
+            return False
         if soon and (number := self._number(typed=types)) is not None:
             self._end_run(at, number)
             return True
@@ -134,6 +139,13 @@ class TypedSigns(QObject):
         if at - self._read_at <= TRAILS:
             return True
         return self._goes_past(event)
+
+    @property
+    def _is_measured(self) -> bool:
+        """Whether the run is a badge by the form of the house's badges; without one each number is."""
+        return self._form is None or bool(
+            self._form.number_in(self._run) or self._form.number_in(self._placed)
+        )
 
     def _number(self, *, typed: bool) -> str | None:
         """The badge's number in the run; ``typed``: where a person types a PIN or a text, too."""

@@ -222,6 +222,7 @@ class _RefusedFields(msgspec.Struct, frozen=True):
     do: str = ""
     by: str | None = None
     who: str | None = None
+    set: str | None = None
 
 
 def _play_of(shown_table: ShownTable) -> object:
@@ -389,9 +390,8 @@ class Surroundings:
             return None
         person = self.persons.get(fields.who or "")
         to = shown_table.table.role_of(fields.by) if fields.by is not None else None
-        return (
-            None if refused is None else TurnedDown(refused, fields.do, to, person.name if person else None)
-        )
+        name = person.name if person else None
+        return None if refused is None else TurnedDown(refused, fields.do, to, name, fields.set)
 
     def _take_ball(self, shown_table: ShownTable) -> None:
         """Keep since when a ball is awaited that the wheel's reader has not seen."""

@@ -57,12 +57,19 @@ class PlayLines:
     """Sends the lines of play in the name of the person at the screen; none where nobody is there."""
 
     def __init__(
-        self, people: PeopleAtScreen, sign_in: Callable[[], bool], note: Callable[[], str | None]
+        self,
+        people: PeopleAtScreen,
+        sign_in: Callable[[], bool],
+        note: Callable[[], str | None],
+        set_number: Callable[[], str | None],
+        refuses: Callable[[], bool],
     ) -> None:
         """``sign_in`` asks for a sign-in that must come first, and returns whether one must; ``note`` gives
-        the text that is noted with a step.
+        the text that is noted with a step, ``set_number`` the number of the card set that comes with it.
+        ``refuses`` returns whether what was typed for a step can't be sent.
         """
-        self._people_here, self._sign_in, self._note = people, sign_in, note
+        self._people_here, self._sign_in, self._refuses = people, sign_in, refuses
+        self._note, self._set_number = note, set_number
         self.halt = HaltLines(people, self._prompt)
 
     def follow(self, screen: DealerScreen) -> None:
@@ -80,7 +87,7 @@ class PlayLines:
 
     def press(self) -> None:
         """The primary press: the prompt's action, by the person whom it asks."""
-        if self._people_here.shown_table is None or self._sign_in():
+        if self._people_here.shown_table is None or self._sign_in() or self._refuses():
             return
         prompt = self._people_here.shown_table.view.prompt
         if by := self._people_here.whom_asks(prompt.actor):
@@ -94,7 +101,7 @@ class PlayLines:
                 wheel = self._people_here.view.wheel if self._people_here.view is not None else None
                 self._people_here.send_line(lines.Spin(wheel.turns_asked if wheel else 3, "against", by))
             case _:
-                self._people_here.send_line(lines.Done(by, note=self._note()))
+                self._people_here.send_line(lines.Done(by, note=self._note(), set=self._set_number()))
 
     def enter_number(self, number: int) -> None:
         """The dealer says in which pocket the ball lies; the same number a second time confirms it."""
@@ -184,7 +191,13 @@ class TableWindow(QWidget):
         self.pit = PitBossScreens(workplace, self.dealer)
         self.overlays = over = TableOverlays(workplace, options, presses=self._strip_presses)
         self.sign_in = TableSignIn(workplace, reviews=options.reviewing is not None, changes=options.changes)
-        self.play = PlayLines(self.people_here, self.sign_in.ask_first, lambda: self.dealer.step_note)
+        self.play = PlayLines(
+            self.people_here,
+            self.sign_in.ask_first,
+            lambda: self.dealer.step_note,
+            lambda: self.dealer.step_set,
+            lambda: self.dealer.preparation.refuses,
+        )
         self.way_out = QuitQuestion(workplace, self.sign_in)
         self.arrivals = Arrivals(workplace, self.sign_in, overlays=over, pit=self.pit, way_out=self.way_out)
         self.table_menu = TableMenu(

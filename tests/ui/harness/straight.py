@@ -202,10 +202,15 @@ def _middle(button: QWidget, window: QWidget) -> QPoint:
 
 @contextmanager
 def straight(
-    bot: QtBot, rules: str = "lt", game: str = "baccarat", *, devices: bool = True
+    bot: QtBot,
+    rules: str = "lt",
+    game: str = "baccarat",
+    *,
+    devices: bool = True,
+    badges: BadgeForm | None = None,
 ) -> Iterator[Straight]:
     """A table in its window, taken down at the end; without ``devices`` none is configured."""
-    table = Straight(rules, game, devices=devices)
+    table = Straight(rules, game, devices=devices, badges=badges)
     try:
         yield table
     except BaseException:

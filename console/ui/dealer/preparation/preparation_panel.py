@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.game.rule_values import Preparing
 from console.table.showing.screen_values import DealerView, StepState, StepView
+from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
 from console.ui.dealer.prompt_words import counts_cards, mood
@@ -47,7 +48,7 @@ from console.words.names import role_name
 
 if TYPE_CHECKING:
     from console.ui.dealer.preparation.count_pad import CountPad
-    from console.ui.dealer.preparation.serial_number import SerialField
+    from console.ui.dealer.preparation.step_field import SerialField, SetField
 
 _TALLEST: Final = 56.0
 _PAD_WIDTH: Final = 396.0
@@ -234,6 +235,8 @@ class PreparationPanel(Surface):
         """The field for the wheel's serial number, while the wheel is checked."""
         self.count: CountPad | None = None
         """The pad for the number of cards counted, once an inspection asked for one."""
+        self.set_number: SetField | None = None
+        """The field for a card set's number, while its decks are received."""
 
     def show_view(self, view: DealerView, words: Words) -> None:
         self.steps.setVisible(bool(view.preparation.steps))
@@ -241,12 +244,13 @@ class PreparationPanel(Surface):
             self.steps.show_view(view, words)
         self.picture.show_view(view, words)
         self._show_serial(view, words)
+        self._show_set_number(view, words)
         self.arrange()
 
     def _show_serial(self, view: DealerView, words: Words) -> None:
         wanted = view.view.prompt.action == Preparing.CHECK_WHEEL and view.pit_boss is not None
         if self.serial is None and wanted:
-            from console.ui.dealer.preparation.serial_number import SerialField
+            from console.ui.dealer.preparation.step_field import SerialField
 
             self.serial = SerialField(self)
             self.serial.set_unit(self.u)
@@ -291,11 +295,42 @@ class PreparationPanel(Surface):
         """Take a key of the count."""
         return self.count is not None and self.count.takes(key, text)
 
+    def _show_set_number(self, view: DealerView, words: Words) -> None:
+        wanted = brings_set(view)
+        if self.set_number is None and wanted:
+            from console.ui.dealer.preparation.step_field import SetField
+
+            self.set_number = SetField(self)
+            self.set_number.set_unit(self.u)
+        if self.set_number is not None:
+            if not wanted:
+                self.set_number.field.clear()
+            self.set_number.setVisible(wanted)
+            self.set_number.show_view(view, words)
+
     @property
     def note(self) -> str | None:
         """The text that is noted with the current step; None if no text belongs to it."""
         shown = self.serial is not None and not self.serial.isHidden()
         return self.serial.text if self.serial is not None and shown else None
+
+    @property
+    def awaits_text(self) -> QWidget | None:
+        """The field into which the next keys go; None: no text is asked."""
+        shown = self.set_number is not None and not self.set_number.isHidden()
+        return self.set_number.field if self.set_number is not None and shown else None
+
+    @property
+    def set_typed(self) -> str | None:
+        """The number of the card set that comes with the current step, as it was typed; None: none was."""
+        shown = self.set_number is not None and not self.set_number.isHidden()
+        return self.set_number.text if self.set_number is not None and shown else None
+
+    @property
+    def refuses(self) -> bool:
+        """Whether what was typed for the step can be read by nobody; the panel says so then."""
+        shown = self.set_number is not None and not self.set_number.isHidden()
+        return self.set_number is not None and shown and self.set_number.refuses()
 
     def arrange(self) -> None:
         """The list at the left, the picture beside it."""
@@ -305,9 +340,10 @@ class PreparationPanel(Surface):
             right -= _PAD_WIDTH + MARGIN
             self.put(self.count, QRectF(right, 0, self.wide - right, self.high))
         self.put(self.picture, QRectF(left, 0, right - left, self.high))
-        if self.serial is not None:
-            wide, down = min(560.0, self.wide - left - 80), self.high / 2 + 108
-            self.put(self.serial, QRectF(left + (self.wide - left - wide) / 2, down, wide, 88))
+        wide, down = min(560.0, self.wide - left - 80), self.high / 2 + 108
+        for field in (self.serial, self.set_number):
+            if field is not None:
+                self.put(field, QRectF(left + (self.wide - left - wide) / 2, down, wide, 88))
 
 
 def step_text(step: StepView, view: DealerView, words: Words) -> str:

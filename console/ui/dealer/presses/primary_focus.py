@@ -7,8 +7,10 @@ it: an outcome, the end of a halt, a skipped step.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from console.table.showing.screen_values import DealerView
 from console.ui.dealer.action_bar import ActionBar
@@ -24,8 +26,18 @@ from console.ui.kit.surface import Surface
 class PrimaryFocus(QObject):
     """Moves the keyboard's focus on one screen."""
 
-    def __init__(self, screen: Surface, bar: ActionBar, incident: IncidentLayer) -> None:
+    def __init__(
+        self,
+        screen: Surface,
+        bar: ActionBar,
+        incident: IncidentLayer,
+        awaits_text: Callable[[], QWidget | None] = lambda: None,
+    ) -> None:
+        """``awaits_text`` gives the field that is asked beside the primary: it has the focus first, and Enter
+        in it is the primary's.
+        """
         super().__init__(screen)
+        self._awaits_text = awaits_text
         self._screen, self._bar, self._incident = screen, bar, incident
         self._view: DealerView | None = None
         self._due = QTimer(self, singleShot=True, interval=round(GUARD * 1000))
@@ -70,7 +82,9 @@ class PrimaryFocus(QObject):
     def _give(self) -> None:
         """Focus the primary if Enter presses it now, or the field of a reason that can only be typed."""
         free = self._screen.hasFocus() or (self._decides and self._is_on_chosen)
-        if free and self.enter_presses and not self._asks_fact:
+        if free and not self._incident.has_bar and (field := self._awaits_text()) is not None:
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif free and self.enter_presses and not self._asks_fact:
             self.button.setFocus(Qt.FocusReason.OtherFocusReason)
         elif free and self._incident.has_bar and self._incident.zone.awaits_text:
             self._incident.zone.deciding.field.setFocus(Qt.FocusReason.OtherFocusReason)
