@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import NamedTuple
 
 import msgspec
 
@@ -24,19 +23,39 @@ from console.table.state.open_incident import Incident, StepEnd
 from console.table.state.table import Table
 
 
-class Done(NamedTuple):
+class Done(msgspec.Struct, frozen=True):
     """A person, and when that person did something."""
 
     by: str
     at: datetime
 
 
-class Signed(NamedTuple):
+class Signed(msgspec.Struct, frozen=True):
     """An act on a set that was signed: by whom, with whose authority, and when."""
 
     by: str
     authorised_by: str
     at: datetime
+
+
+class Rounds(msgspec.Struct, frozen=True):
+    """Rounds that were begun one after another at a table."""
+
+    first: str
+    last: str
+    count: int = 1
+
+    def last_ones(self, count: int) -> Rounds:
+        """So many of them, the last ones: a table numbers its rounds one after another."""
+        if count >= self.count:
+            return self
+        name, _, number = self.last.rpartition("-")
+        return Rounds(f"{name}-{int(number) - count + 1}", self.last, count)
+
+    @staticmethod
+    def with_next(before: Rounds | None, round_: str) -> Rounds:
+        """These rounds and the next one."""
+        return Rounds(round_, round_) if before is None else Rounds(before.first, round_, before.count + 1)
 
 
 class SetFact(msgspec.Struct):
@@ -52,12 +71,12 @@ class SetFact(msgspec.Struct):
     presented: Done | None = None
     shoes: list[int] = msgspec.field(default_factory=list)
     """The numbers of the shoes that rounds were dealt from."""
-    rounds: list[str] = msgspec.field(default_factory=list)
-    """The rounds that were begun with it, in their order."""
+    rounds: Rounds | None = None
+    """The rounds that were begun with it; None: none yet."""
     findings: list[SetFinding] = msgspec.field(default_factory=list)
-    concerned: list[str] = msgspec.field(default_factory=list)
-    """The rounds that its figures concern, in their order: for an order those of the shoe that has it, for
-    copies, which are counted over all its shoes, every round that was begun with it.
+    concerned: list[Rounds] = msgspec.field(default_factory=list)
+    """The rounds that its figures concern, shoe by shoe in their order: for an order those of the shoe that
+    has it, for copies, which are counted over all its shoes, every round that was begun with it.
     """
     put_aside: Done | None = None
     cause: Fact | None = None
@@ -67,6 +86,15 @@ class SetFact(msgspec.Struct):
     returned: Signed | None = None
     destroyed: Signed | None = None
 
+    @property
+    def round_count(self) -> int:
+        return 0 if self.rounds is None else self.rounds.count
+
+    @property
+    def concerned_count(self) -> int:
+        """The number of rounds that its figures concern."""
+        return sum(each.count for each in self.concerned)
+
 
 class CardSetsFold:
     """Follows a table entry by entry, and keeps its sets."""
@@ -75,14 +103,18 @@ class CardSetsFold:
         self.sets: list[SetFact] = []
         self._reported: dict[str, SetFact] = {}
         """The set that was in play when an incident opened."""
-        self._begun = 0
-        """The place, among the set's rounds, of the first one of this shoe."""
+        self._at_start: str | None = None
+        """The number of the set that was in play before the first entry here."""
+        self._of_shoe: Rounds | None = None
+        """The rounds of this shoe."""
         self._concerns_shoe = False
 
     def follow(
         self, event: events.AnyEvent, refused: str | None, at: datetime, before: Table, after: Table
     ) -> None:
         """Go on to the next entry."""
+        if not self.sets and self._at_start is None:
+            self._at_start = before.sets.in_play
         if after.incident is not None and after.incident.report.id not in self._reported:
             self._reported[after.incident.report.id] = self._present
         if refused is not None:
@@ -103,19 +135,27 @@ class CardSetsFold:
 
     def _begin_round(self, round_: str, after: Table) -> None:
         present, shoe = self._present, after.shoe_in_play.number
-        present.rounds.append(round_)
+        present.rounds = Rounds.with_next(present.rounds, round_)
         if shoe not in present.shoes:
             present.shoes.append(shoe)
-            self._begun, self._concerns_shoe = len(present.rounds) - 1, False
-        if self._concerns_shoe or _is_of_all(present.findings):
-            present.concerned.append(round_)
+            self._of_shoe, self._concerns_shoe = None, False
+        self._of_shoe = Rounds.with_next(self._of_shoe, round_)
+        self._concern(present)
 
     def _find(self, finding: SetFinding) -> None:
         present = self._present
         present.findings.append(finding)
+        if not self._concerns_shoe and self._of_shoe is not None:
+            present.concerned.append(self._of_shoe)
         self._concerns_shoe = True
-        first = 0 if _is_of_all(present.findings) else self._begun
-        _concern(present, present.rounds[first:])
+        self._concern(present)
+
+    def _concern(self, present: SetFact) -> None:
+        """Take the newest round into those that the figures concern, if they do."""
+        if _is_of_all(present.findings) and present.rounds is not None:
+            present.concerned = [present.rounds]
+        elif self._concerns_shoe and self._of_shoe is not None:
+            present.concerned[-1:] = [self._of_shoe]
 
     def _sign(self, event: events.CardSetSigned, at: datetime) -> None:
         """Keep a signature with the newest set of its number; of a set that came before the journal began
@@ -133,11 +173,12 @@ class CardSetsFold:
     @property
     def _present(self) -> SetFact:
         if not self.sets:
-            self.sets.append(SetFact())
+            self.sets.append(SetFact(self._at_start))
         return self.sets[-1]
 
     def _receive(self, number: str | None, done: Done) -> None:
         self.sets.append(SetFact(number, done))
+        self._of_shoe, self._concerns_shoe = None, False
 
     def _prepare(self, event: events.StepDone, before: Table, after: Table, at: datetime) -> None:
         assert before.preparation is not None, "a step of the preparation"
@@ -174,16 +215,22 @@ class CardSetsFold:
             case Action.CHANGE_SHOE:
                 self._receive(event.set, done)
             case Action.QUARANTINE_SET:
-                wrong = self._reported.get(incident.report.id, self._present)
+                wrong = self._reported.get(incident.report.id) or self._earlier(after)
                 wrong.number = wrong.number or event.set
                 wrong.put_aside, wrong.cause = done, incident.facts.get("cause")
-                if incident.set_rounds is not None:  # a person's figures concern rounds, too
-                    _concern(wrong, wrong.rounds[-incident.set_rounds.concerned :])
+                if incident.set_rounds is not None and wrong.rounds is not None:
+                    # a person's figures concern rounds, too
+                    newest = wrong.rounds.last_ones(incident.set_rounds.concerned)
+                    earlier = [each for each in wrong.concerned if each.last != newest.last]
+                    wrong.concerned = [newest] if newest == wrong.rounds else [*earlier, newest]
 
-
-def _concern(fact: SetFact, rounds: Iterable[str]) -> None:
-    known = {*fact.concerned, *rounds}
-    fact.concerned = [each for each in fact.rounds if each in known]
+    def _earlier(self, after: Table) -> SetFact:
+        """The set that a report is about which was open before the first entry here."""
+        present, number = self._present, next(reversed(after.sets.put_aside), None)
+        if number is None or number == present.number:
+            return present
+        self.sets.insert(0, SetFact(number))
+        return self.sets[0]
 
 
 def _is_of_all(findings: Iterable[SetFinding]) -> bool:

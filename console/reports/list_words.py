@@ -8,6 +8,7 @@ from console.game.rule_values import Erratum
 from console.records.documents.action_words import action_text
 from console.records.documents.paper import Cell, Part
 from console.records.documents.record_words import AMENDED, RecordFormatter, amendment_row, step_name
+from console.reports.card_sets import COLUMNS, set_row
 from console.reports.figures import CheckCount, DeviceFigures
 from console.reports.shift_report import TableReport
 from console.software.identity import digests, short
@@ -90,6 +91,14 @@ class Lister:
         columns = ("shoe", "how", "began", "ready", "cards", "left", "rounds_begun")
         shuffles = formatter.words.count("report.shuffles", self._table.shuffles)
         return self.part("shoes", columns, rows, "shoes", shuffles)
+
+    def card_sets(self) -> Part:
+        """The card sets, each with what happened to it in the interval."""
+        formatter, sets = self._formatter, self._table.card_sets
+        columns = tuple(self._text(each) for each in COLUMNS)
+        rows = tuple(set_row(each, formatter) for each in sets)
+        note = self._text("record.set_rounds.note") if any(each.concerned for each in sets) else ""
+        return Part(self._about, self._text("report.card_sets"), columns if rows else (), rows, note)
 
     def checks(self) -> Part:
         """The steps of preparing cards or the wheel, and how often each was done."""
@@ -186,6 +195,8 @@ def list_parts(table: TableReport, table_title: str, formatter: RecordFormatter)
     yield lister.staffing()
     yield lister.failed_sign_ins()
     yield lister.shoes()
+    if table.card_sets:
+        yield lister.card_sets()
     yield lister.checks()
     yield lister.skipped_steps()
     yield lister.amendments()

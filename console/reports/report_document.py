@@ -10,7 +10,10 @@ The object of the JSON, version 1. Its keys stay as they are; later versions onl
   its number in its own file, since a closed file and the one that continues it are one table), ``begun``,
   ``ended``, ``whole`` (the table's figures), ``dealers`` (``who``, ``figures``), ``hours``,
   ``devices``, ``sign_ins``, ``dealer_changes``, ``shuffles``, ``checks``, ``doings``, ``errata``,
-  ``handover``, ``gap`` (null, or the ``file`` and the file ``before`` it that was not found), ``lists``,
+  ``handover``, ``card_sets`` (of each its ``number``, what happened to it in the interval: ``received``,
+  ``inspected``, ``presented``, ``put_aside``, ``released``, ``returned``, ``destroyed``, the last three with
+  two people; the numbers of its ``shoes``, its ``rounds``, those that its figures ``concerned``, and its
+  ``findings``), ``gap`` (null, or the ``file`` and the file ``before`` it that was not found), ``lists``,
   ``incidents`` (each with ``id``, ``at``, ``reported``, ``round``, ``kind``, ``clause``, ``outcome``,
   ``by``, ``authorised_by``, ``reason``, ``waited``, ``entry``, ``filmed_from`` (its video's beginning
   without the lead-in), ``carried_over``: null, or what happened before the interval, ``reported`` or

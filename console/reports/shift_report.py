@@ -14,6 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game.rule_values import Erratum
+from console.history.card_sets import CardSetsFold, SetFact
 from console.history.facts import NOTHING, History
 from console.history.interval import Interval
 from console.history.moments import Moment, is_aside
@@ -129,6 +130,10 @@ class TableReport(msgspec.Struct, frozen=True):
     lists: Lists
     incidents: tuple[ReportedIncident, ...] = ()
     """All incidents that were reported, the earliest first, also those whose report was taken back."""
+    card_sets: tuple[SetFact, ...] = ()
+    """The card sets that came, were in play or were signed for in the interval, with what happened to them in
+    it; none of a table with a wheel.
+    """
     gap: Gap | None = None
     """Where the interval may begin in a file that was not found."""
 
@@ -167,6 +172,7 @@ class TableFold:
         self._play, self._staff, self._devices = PlayCounts(game), StaffCounts(), DeviceCounts()
         self._history, self._incidents = History(game), IncidentList()
         self._shoes, self._hours = ShoeCounts(game), HourCounts()
+        self._sets = CardSetsFold() if game.cards is not None else None
         self._clock: FirstRows[ClockChange] = FirstRows()
         self._events: dict[str, FirstRows[Any]] = {name: FirstRows() for name in LISTS}
         self._software: FirstRows[SoftwareUsed] = FirstRows()
@@ -255,6 +261,8 @@ class TableFold:
         self._shoes.go_on(then, moment.before, at)
 
     def _count(self, moment: Moment) -> None:
+        if self._sets is not None:
+            self._sets.follow(moment.event, moment.row.refused, moment.row.at, moment.before, moment.after)
         self._staff.count_moment(moment)
         self._shoes.count_moment(moment)
         self._hours.count_moment(moment, self._facts)
@@ -343,6 +351,7 @@ class TableFold:
             handover=self._signed_handover(last, self._ended) if last and self._ended else None,
             lists=self._lists(),
             incidents=self._incidents.incidents,
+            card_sets=() if self._sets is None else tuple(self._sets.sets),
         )
 
     def _lists(self) -> Lists:

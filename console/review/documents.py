@@ -13,6 +13,7 @@ import msgspec
 
 from console.journal.log.rows import LogRow
 from console.records.documents.paper import Paper, PaperForm
+from console.reports.card_sets import TableSets
 from console.reports.charts import Dealers
 from console.reports.shift_report import ShiftReport
 from console.reports.wheel_figures import WheelReport
@@ -122,6 +123,10 @@ class DocumentMaker(RowPrinter, Protocol):
 
     def wheel(self, progress: Progress) -> WheelReport:
         """The figures of the wheels in these journals."""
+        ...
+
+    def card_sets(self, progress: Progress) -> tuple[TableSets, ...]:
+        """The card sets of these journals' tables; a wheel's are left out."""
         ...
 
     def check(self, words: Words, progress: Progress) -> SealCheck:

@@ -26,6 +26,7 @@ from console.history.moments import ReportCancelled
 from console.journal.log.rows import Filter, LogPlace, LogRow, Word
 from console.journal.reader import review
 from console.records.documents.paper import Paper
+from console.reports.card_sets import TableSets
 from console.reports.wheel_figures import WheelReport
 from console.review.documents import ComparedReport, GuideChoice, Progress, SealCheck, WriteTarget
 from console.review.floor_names import every_person
@@ -301,6 +302,10 @@ class FloorWork:
         """The figures of the wheels among the tables. Raises NoWheel if none has one."""
         paths = self._paths(progress)
         return self._of([path for path in paths if is_wheel(path)] or paths).wheel(self._rest(progress))
+
+    def card_sets(self, progress: Progress) -> tuple[TableSets, ...]:
+        """The card sets of the chosen tables; a wheel's are left out."""
+        return self._of(self._paths(progress)).card_sets(self._rest(progress))
 
     def check(self, words: Words, progress: Progress) -> SealCheck:
         """Verify the copies."""

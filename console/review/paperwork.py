@@ -33,6 +33,7 @@ from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
 from console.records.documents.verdict import findings, limits, replayer
 from console.records.documents.video import Video, on_paper
+from console.reports.card_sets import TableSets, tables_of
 from console.reports.charts import COMPARED, against_the_house
 from console.reports.journal_reports import shift_report, wheel_report
 from console.reports.report_document import report_json, report_paper
@@ -217,6 +218,12 @@ class Paperwork:
         return wheel_report(
             self._paths, progress=counted.of([_bounds(path, Interval())[1] or (1, 1) for path in self._paths])
         )
+
+    def card_sets(self, progress: Progress) -> tuple[TableSets, ...]:
+        """The card sets of these journals' tables, from their first entry on."""
+        counted = _WorkShare(progress, 0.0, 1.0)
+        bounds = [_bounds(path, Interval())[1] or (1, 1) for path in self._paths]
+        return tables_of(self._paths, counted.of(bounds), skips_wheels=True)
 
     # --- the seal ---------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.game.card_set import SetFinding, What
-from console.history.card_sets import CardSetsFold, SetFact, card_sets_of
+from console.history.card_sets import CardSetsFold, Rounds, SetFact, card_sets_of
 from console.table.state import events
 from console.table.state.table import Table
 from tests.table.tables import Driven, Seen
@@ -52,7 +52,7 @@ def sets(*lines: Seen, code: str = "sv", is_ready: bool = False) -> list[SetFact
 
 def test_a_set_is_received_inspected_presented_and_dealt_from() -> None:
     (only,) = sets(*prepared(set="A-17"), *coup("9H", "2S", "KD", "4C"), done(), done())
-    assert (only.number, only.counted, len(only.rounds), only.shoes) == ("A-17", 416, 1, [1])
+    assert (only.number, only.counted, only.round_count, only.shoes) == ("A-17", 416, 1, [1])
     assert only.received is not None and only.inspected is not None and only.presented is not None
     assert (only.received.by, only.inspected.by, only.presented.by) == ("D1", "D1", "P1")
     assert only.received.at <= only.inspected.at <= only.presented.at
@@ -61,7 +61,7 @@ def test_a_set_is_received_inspected_presented_and_dealt_from() -> None:
 
 def test_a_set_in_play_before_the_journal_is_counted_without_a_number() -> None:
     (only,) = sets(*coup("9H", "2S", "KD", "4C"), is_ready=True)
-    assert (only.number, only.received, len(only.rounds)) == (None, None, 1)
+    assert (only.number, only.received, only.round_count) == (None, None, 1)
 
 
 @pytest.mark.parametrize("cause", ["order", "copies", "count"])
@@ -71,11 +71,11 @@ def test_the_set_in_play_at_the_report_is_put_aside_and_another_comes(cause: str
         *prepared(set="A-17"), *coup("9H"), report, done(set="B-2"), done("P1"), done(),
         *coup("KD", "4C"),
     )  # fmt: skip
-    assert (old.number, old.cause, len(old.rounds)) == ("A-17", cause, 1)
-    assert old.concerned == old.rounds
+    assert (old.number, old.cause, old.round_count) == ("A-17", cause, 1)
+    assert old.concerned == [old.rounds]
     assert old.put_aside is not None
     assert old.put_aside.by == "P1"
-    assert (new.number, new.put_aside, len(new.rounds)) == ("B-2", None, 1)
+    assert (new.number, new.put_aside, new.round_count) == ("B-2", None, 1)
 
 
 def test_a_number_given_when_the_set_is_put_aside_is_the_old_sets() -> None:
@@ -103,8 +103,8 @@ def test_a_finding_stands_with_its_set() -> None:
     lines = (*coup(*faces), done(), done(), *coup("6S", "7S", "8S", "9S"))
     (only,) = sets(*lines, is_ready=True)
     assert [each.cause for each in only.findings] == ["order"]
-    assert only.concerned == only.rounds
-    assert len(only.rounds) == 2
+    assert only.concerned == [only.rounds]
+    assert only.round_count == 2
 
 
 def test_a_shoe_that_is_brought_for_another_is_one_set_with_its_decks() -> None:
@@ -124,7 +124,7 @@ def test_signatures_stand_with_the_newest_set_of_their_number() -> None:
     table.session.sign_card_set("OLD-1", events.SetEnd.RETURNED, "P2", "P1")
     first, unknown, present = card_sets_of(table.game, Table(), table.kept.entries)
     assert first.released is not None and first.destroyed is not None
-    assert first.released[:2] == first.destroyed[:2] == ("P1", "S1")
+    assert (first.released.by, first.destroyed.authorised_by) == ("P1", "S1")
     assert (first.returned, present.number) == (None, "B-2")
     assert unknown.number == "OLD-1" and unknown.received is None, "it came before the journal began"
     assert unknown.returned is not None and unknown.returned.by == "P2"
@@ -149,8 +149,8 @@ def test_an_order_concerns_the_rounds_of_its_shoe_alone() -> None:
     before = (*coup("9H", "2S", "KD", "4C"), done(), done(), *SHUFFLE)
     wrong = (*coup(*NINE[0]), done(), done(), *coup(*NINE[1]), WITHDRAW, {"do": "card", "card": "KH"})
     (only,) = sets(*before, *wrong, done(), done(), *coup("KD", "2H", "9C", "4C"), is_ready=True)
-    assert only.concerned == only.rounds[1:]
-    assert len(only.rounds) == 4
+    assert only.concerned == [Rounds("T1-2", "T1-4", 3)]
+    assert only.round_count == 4
 
 
 def test_copies_concern_each_round_since_the_set_came_into_play() -> None:
@@ -162,4 +162,4 @@ def test_copies_concern_each_round_since_the_set_came_into_play() -> None:
         after = replace(table, shoe_in_play=replace(table.shoe_in_play, number=shoe))
         fold.follow(events.BetsOpened(round=f"{number}", seconds=18), None, at, table, after)
     fold.follow(finding, None, at, table, table)
-    assert fold.sets[0].concerned == ["1", "2", "3"]
+    assert fold.sets[0].concerned == [Rounds("1", "3", 3)]

@@ -35,6 +35,7 @@ from console.ui.review.log.filters import KINDS
 from console.ui.review.log.log_screen import SOON, LogScreen
 from console.ui.review.page import Page
 from console.ui.review.replay.replay_screen import ReplayScreen
+from console.ui.review.report.card_sets_screen import CardSetsScreen
 from console.ui.review.report.correction_screen import CorrectionScreen
 from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.report.report_screen import ReportScreen
@@ -54,9 +55,9 @@ def open_in_browser(address: str) -> bool:
     return QDesktopServices.openUrl(QUrl(address))
 
 
-_HEADED: Final = (GuideScreen, SealScreen, WheelScreen)
+_HEADED: Final = (CardSetsScreen, GuideScreen, SealScreen, WheelScreen)
 """The pages that have the log's heading above them."""
-_OF_REPORT: Final = (HandoverScreen, WheelScreen)
+_OF_REPORT: Final = (CardSetsScreen, HandoverScreen, WheelScreen)
 """The pages from which the way back leads to the report; from all others it leads to the log."""
 
 P = TypeVar("P", bound=Page)
@@ -249,6 +250,7 @@ class ReviewScreens(Surface):
             self.report = ReportScreen(self._makes, self.words, self._clock, self._ask_name, parent=self)
             self.report.handover_asked.connect(self.show_handover)
             self.report.wheel_asked.connect(self.show_wheel)
+            self.report.sets_asked.connect(self.show_card_sets)
             self.report.rows_asked.connect(self.show_counted)
             self._join(self.report, self.show_log)
         self._show(self.report)
@@ -288,6 +290,15 @@ class ReviewScreens(Surface):
         page = self._page(WheelScreen, lambda: WheelScreen(self._makes, self.words, self._clock, self))
         page.show_page(self._person, self.log.heading)
         page.begin()
+
+    def show_card_sets(self) -> None:
+        """Show the card sets of the table that is reviewed."""
+        page = self._page(
+            CardSetsScreen,
+            lambda: CardSetsScreen(self._makes, self.words, self._clock, self, acts=self._acts),
+        )
+        page.show_page(self._person, self.log.heading)
+        page.begin(self._names)
 
     def show_guides(self) -> None:
         """Show the house's guides to print."""

@@ -21,6 +21,7 @@ from console.table.play.corrections import AmendmentRequest
 from console.table.protocol import lines
 from console.table.running.session import Session
 from console.table.showing.screen_values import Person
+from console.table.state.events import SetEnd
 from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
@@ -154,6 +155,12 @@ class TableActs(QObject):
     async def amend(self, amended: AmendmentRequest) -> str | None:
         """Record a correction after the fact; returns why it was refused. Raises ActNotRecorded."""
         return _recorded(await self.enter(lambda session: session.correct_entry(amended)))
+
+    async def sign_set(self, number: str, what: SetEnd, by: Person, authorised_by: Person) -> str | None:
+        """Record what becomes of a card set; returns why it was refused. Raises ActNotRecorded."""
+        return _recorded(
+            await self.enter(lambda session: session.sign_card_set(number, what, by.id, authorised_by.id))
+        )
 
 
 def _recorded(refused: str | None) -> str | None:

@@ -18,6 +18,8 @@ class Purpose(StrEnum):
     """Under what a shift leaves open for the next one."""
     AUTHORISE = "authorise"
     """A correction after the fact."""
+    RELEASE = "release"
+    """A card set that was put aside may come into play again."""
     SEAL = "seal"
     GO_ON = "go_on"
     """The console starts though files are missing."""

@@ -91,6 +91,9 @@ _PURPOSES: Final = {
     Purpose.AUTHORISE: _PurposeRow(
         "sign_in.authorise", PERMISSIONS["amend.authorise"].roles, "supervisor", by_pin=True
     ),
+    Purpose.RELEASE: _PurposeRow(
+        "card_sets.released", PERMISSIONS["seal"].roles, "supervisor_alone", by_pin=True
+    ),
     Purpose.SEAL: _PurposeRow("sign_in.seal", PERMISSIONS["seal"].roles, "supervisor_alone", by_pin=True),
     Purpose.GO_ON: _PurposeRow("sign_in.go_on", PERMISSIONS["go_on"].roles, "supervisor_alone", by_pin=True),
     Purpose.BEGIN_AGAIN: _PurposeRow(

@@ -32,7 +32,8 @@ def playing(code: str = "sv", *, game: str = "baccarat", number: str = "A-17") -
 def prepare(table: Driven, number: str) -> None:
     """From receive_decks until bets may open; every other step by the person of its prompt."""
     while (prompt := table.view()["prompt"])["action"] != "await_bets":
-        given = {"receive_decks": {"set": number}, "inspect": {"counted": 416}}.get(prompt["action"], {})
+        by_step: dict[str, Seen] = {"receive_decks": {"set": number}, "inspect": {"counted": 416}}
+        given = by_step.get(prompt["action"], {})
         take(table, done("P1" if prompt["actor"] == "pit_boss" else "D1", **given))
 
 

@@ -167,6 +167,7 @@ class ReportScreen(Page):
     rows_asked = Signal(str, str, object)
     """Rows of the log are wanted: the shift, the table, and the :class:`LogFilter` that finds them."""
     wheel_asked = Signal()
+    sets_asked = Signal()
 
     def __init__(
         self,
@@ -187,6 +188,7 @@ class ReportScreen(Page):
         self.shift = SmallKey(Sign("outcomes.clock"))
         self.incidents = SmallKey(Sign("states.caution"))
         self.wheel = SmallKey(Sign("places.wheel"))
+        self.sets = SmallKey(Sign("shoe.decks"))
         self.other = SmallKey(Sign("places.table"))
         self._lay_out()
         self.shift_panel = ChoicePanel(self)
@@ -201,7 +203,9 @@ class ReportScreen(Page):
         self._charts = Panel(DOWN, charts, self.dealers, gap=8, shares=(22, 19))
         figures = Panel(DOWN, self.figures, high=90)
         self.body = Panel(DOWN, self._nothing, figures, self._charts, None, gap=8, shares=(0, 0, 99))
-        self._aside = Panel(ACROSS, None, self.other, self.wheel, self.incidents, self.shift, gap=0)
+        self._aside = Panel(
+            ACROSS, None, self.other, self.wheel, self.sets, self.incidents, self.shift, gap=0
+        )
         self._files = Panel(ACROSS, *self.files.values(), high=80 + 2 * FOCUS, gap=0)
         for part in (self.body, self._aside, self._files):
             part.setParent(self)
@@ -209,6 +213,7 @@ class ReportScreen(Page):
     def _connect(self) -> None:
         self.shift.meant.connect(self._choose_shift)
         self.wheel.meant.connect(self.wheel_asked)
+        self.sets.meant.connect(self.sets_asked)
         self.incidents.meant.connect(partial(self._ask_rows, LogFilter.INCIDENTS))
         self.figures.opened.connect(self._ask_rows)
         self.other.meant.connect(lambda: self.turn(1))
@@ -285,6 +290,8 @@ class ReportScreen(Page):
         self.shift.show_label(words.text("shift.other_shift", shift=shift or "–"))
         self.wheel.show_label(words.text("log.device.wheel").capitalize())
         self.wheel.setVisible(table is not None and has_wheel(table.origin.game))
+        self.sets.show_label(words.text("report.card_sets"))
+        self.sets.setVisible(table is not None and not has_wheel(table.origin.game))
         count = len(compared.report.tables) if compared is not None else 0
         self.other.show_label(f"{words.text('record.table')} {self._table + 1}/{count}")
         self.other.setVisible(count > 1)

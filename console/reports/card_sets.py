@@ -1,0 +1,144 @@
+"""The card sets of tables, from their journals: each set's life, and its row in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from console.errors.worded_error import WordedError
+from console.game.games import has_wheel
+from console.history.card_sets import CardSetsFold, Done, SetFact, Signed
+from console.history.moments import Progress, go_on, moments
+from console.journal.reader import review
+from console.records.accounts.journal_files import joined, refuse_copies
+from console.records.accounts.journal_game import game_of_journal
+from console.records.documents.paper import Cell
+from console.records.documents.record_words import RecordFormatter
+from console.visible import visible
+from console.words.incident_phrases import answer_text
+
+COLUMNS: Final = (
+    "report.set",
+    "report.set.received",
+    "report.set.inspected",
+    "report.set.presented",
+    "report.set.shoes",
+    "report.rounds",
+    "report.set.put_aside",
+    "report.set.released",
+    "report.set.returned",
+    "report.set.destroyed",
+)
+"""The keys of the columns of a list of sets."""
+
+
+class NoCards(WordedError[str], ValueError):
+    """A journal of a game that is played without cards."""
+
+    def __init__(self, path: Path, game: str) -> None:
+        """``path`` is the journal, ``game`` its game."""
+        super().__init__("card_sets.no_cards", f"{path}: a journal of {game} has no cards", file=str(path))
+
+
+class TableSets(msgspec.Struct, frozen=True):
+    """The card sets of a table, in the order in which they came."""
+
+    table: str
+    game: str
+    sets: tuple[SetFact, ...]
+
+
+def tables_of(
+    paths: Sequence[Path], progress: Progress = go_on, *, skips_wheels: bool = False
+) -> tuple[TableSets, ...]:
+    """The sets of these journals' tables; files that continue one another are one journal.
+
+    Raises NoCards for a wheel's journal unless it ``skips_wheels``; JournalError; ReportCancelled if
+    ``progress`` stops it.
+    """
+    refuse_copies(paths)
+    journals = joined([each for each in paths if not skips_wheels or not _has_wheel(each)])
+    return tuple(_of_journal(files, progress) for files in journals)
+
+
+def _has_wheel(path: Path) -> bool:
+    with review(path) as journal:
+        return has_wheel(journal.identity.game)
+
+
+def _of_journal(files: Iterable[Path], progress: Progress) -> TableSets:
+    fold, table, name = CardSetsFold(), "", ""
+    for path in files:
+        with review(path) as journal:
+            table, name = journal.identity.table, journal.identity.game
+            if has_wheel(name):
+                raise NoCards(path, name)
+            number, state = journal.begin(0)
+            game = game_of_journal(path, journal.identity)
+            rows = journal.entries(number)
+            for each in moments(game, state, rows, progress, decoded=False):
+                fold.follow(each.event, each.row.refused, each.row.at, each.before, each.after)
+    return TableSets(table, name, tuple(fold.sets))
+
+
+def set_row(fact: SetFact, formatter: RecordFormatter) -> tuple[Cell, ...]:
+    """A set's life in the columns of :data:`COLUMNS`."""
+    words = formatter.words
+    counted = "" if fact.counted is None else words.count("count.counted", fact.counted)
+    cause = "" if fact.cause is None else answer_text(words, "cause", fact.cause)
+    return (
+        words.text("report.set.unnoted") if fact.number is None else visible(fact.number),
+        _done(fact.received, formatter),
+        _done(fact.inspected, formatter, counted),
+        _done(fact.presented, formatter),
+        len(fact.shoes),
+        rounds_text(fact, formatter) if fact.concerned else fact.round_count,
+        _done(fact.put_aside, formatter, cause),
+        *(_signed(each, formatter) for each in (fact.released, fact.returned, fact.destroyed)),
+    )
+
+
+def rounds_text(fact: SetFact, formatter: RecordFormatter) -> str:
+    """The number of rounds with a set, how many of them its figures concern, and which."""
+    words = formatter.words
+    said = words.count("count.set_rounds", fact.round_count, concerned=words.figure(fact.concerned_count))
+    spans = (
+        visible(each.first) if each.count == 1 else visible(f"{each.first} – {each.last}")
+        for each in fact.concerned
+    )
+    return words.text("access.list").join((said, *spans))
+
+
+def _done(done: Done | None, formatter: RecordFormatter, more: str = "") -> str | None:
+    return None if done is None else _listed((done.by,), done.at, formatter, more)
+
+
+def _signed(signed: Signed | None, formatter: RecordFormatter) -> str | None:
+    if signed is None:
+        return None
+    return _listed(dict.fromkeys((signed.by, signed.authorised_by)), signed.at, formatter)
+
+
+def _listed(who: Iterable[str], at: datetime, formatter: RecordFormatter, more: str = "") -> str:
+    parts = (formatter.day_and_clock(at), *map(formatter.name, who), more)
+    return formatter.words.text("access.list").join(part for part in parts if part)
+
+
+def life_lines(fact: SetFact, formatter: RecordFormatter) -> Iterator[str]:
+    """A set in a line, and what happened to it in a line each, beneath it."""
+    words, row = formatter.words, set_row(fact, formatter)
+    named, *rest = zip(COLUMNS, row, strict=True)
+    yield (
+        str(named[1])
+        if fact.number is None
+        else words.locale.colon.join((words.text(named[0]), str(named[1])))
+    )
+    for key, said in rest:
+        if said is not None:
+            yield "  " + words.locale.colon.join((words.text(key), str(said)))
+    if fact.concerned:
+        yield "  " + words.text("record.set_rounds.note")

@@ -1,0 +1,172 @@
+"""The card sets of a table on the screen: each one's life, and the keys by which people sign its release, its
+return or its destruction.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtWidgets import QWidget
+
+from console.history.card_sets import SetFact, Signed
+from console.records.documents.record_words import RecordFormatter
+from console.reports.card_sets import COLUMNS, TableSets, set_row
+from console.review.documents import DocumentMaker
+from console.table.running.clock import Clock
+from console.table.showing.screen_values import Person
+from console.table.state.events import SetEnd
+from console.ui.kit.keys import SmallKey
+from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
+from console.ui.kit.row_table import Cell, Column, RowTable
+from console.ui.kit.theme import T0, T1
+from console.ui.review.page import Page
+from console.ui.review.table_acts import TableActs
+from console.ui.sign_in.purpose import Purpose
+from console.ui.signs.sign import Sign
+from console.visible import visible
+from console.words import Words
+from console.words.names import label_text
+
+_COLUMNS: Final = {
+    "report.set": 130,
+    "report.set.received": 220,
+    "report.set.presented": 220,
+    "report.rounds": 150,
+    "report.set.put_aside": 220,
+}
+"""The columns and their widths; the signatures stand in one more."""
+_SIGNED: Final = tuple(f"report.set.{what}" for what in SetEnd)
+
+
+class CardSetsScreen(Page):
+    """The sets in the order in which they came."""
+
+    title_key, back_to_key = "report.card_sets", "shift.title"
+
+    def __init__(
+        self,
+        makes: DocumentMaker,
+        words: Words,
+        clock: Clock,
+        parent: QWidget | None = None,
+        *,
+        acts: TableActs | None = None,
+    ) -> None:
+        """``acts`` acts on the journal's own table, if it is at work here: only there are sets signed for."""
+        super().__init__(Sign("shoe.decks"), words, clock, parent)
+        self._makes, self._acts, self._clock = makes, acts, clock
+        self.found: tuple[TableSets, ...] | None = None
+        self._names = dict[str, str]()
+        self._asked = SetEnd.RELEASED
+        columns = [
+            Column[SetFact](key, wide, lambda fact, key=key: self._cell(fact, key))
+            for key, wide in _COLUMNS.items()
+        ]
+        signed = Column[SetFact]("", 260, lambda fact: Cell(self._signed(fact), T1, 17))
+        self.sets = RowTable(
+            "card_sets", (*columns, signed), id, row_height=64, wide=len(columns), grows=True
+        )
+        self.sets.chose.connect(self._show_keys)
+        self.listed = self.sets
+        self.keys = {what: SmallKey(Sign("states.tick")) for what in SetEnd}
+        for what, key in self.keys.items():
+            key.meant.connect(lambda what=what: self.ask(what))
+        self._nothing = Label(20, T0, bold=True)
+        ends = Panel(ACROSS, None, *self.keys.values(), gap=12)
+        self.body = Panel(DOWN, self._nothing, self.sets, ends, None, gap=12, shares=(0, 99))
+        self.body.setParent(self)
+
+    def begin(self, names: dict[str, str]) -> None:
+        """Read the journals; ``names`` are people's by id."""
+        self._names, self.message, self.found = names, "", None
+        self.progress.begin("shift.working", self.words)
+        self.work.begin(self._read())
+
+    async def _read(self) -> None:
+        self.show_sets(await self.work.of(self._makes.card_sets))
+
+    def show_sets(self, found: tuple[TableSets, ...]) -> None:
+        """Show the sets that were read."""
+        self.found = found
+        self.progress.end()
+        self.refresh()
+
+    @property
+    def beneath(self) -> str:
+        """The tables."""
+        return "  ·  ".join(visible(each.table) for each in self.found or ())
+
+    @property
+    def standing(self) -> str:
+        """Where sets are signed for, if it is not here."""
+        return "" if self._acts is not None else self.words.text("give.only_at_table")
+
+    def _texts(self, fact: SetFact) -> dict[str, str]:
+        """The set's life in words, by the columns of its list."""
+        row = set_row(fact, RecordFormatter(self.words, names=self._names))
+        return {key: "" if said is None else str(said) for key, said in zip(COLUMNS, row, strict=True)}
+
+    def _cell(self, fact: SetFact, key: str) -> Cell:
+        is_name = key == "report.set"
+        return Cell(self._texts(fact)[key], T0 if is_name else T1, 17, bold=is_name)
+
+    def _signed(self, fact: SetFact) -> str:
+        texts, words = self._texts(fact), self.words
+        said = (label_text(words, words.text(key), texts[key]) for key in _SIGNED if texts[key])
+        return words.side_by_side(said)
+
+    def refresh(self) -> None:
+        """Show everything again, with the keys of what can be signed of the chosen set."""
+        rows = [each for table in self.found or () for each in table.sets]
+        self._nothing.setText(self.words.text("card_sets.none"))
+        self._nothing.setVisible(self.found is not None and not rows)
+        self.sets.setVisible(bool(rows))
+        self.sets.show_rows(rows, self.words)
+        self.sets.setAccessibleName(self.words.text("report.card_sets"))
+        for what, key in self.keys.items():
+            key.show_label(self.words.text(f"card_sets.{what}"))
+        self._show_keys()
+        super().refresh()
+
+    def _show_keys(self) -> None:
+        for what, key in self.keys.items():
+            key.setVisible(self._acts is not None and self._can_sign(self.sets.current, what))
+
+    @staticmethod
+    def _can_sign(fact: SetFact | None, what: SetEnd) -> bool:
+        if fact is None or fact.number is None or getattr(fact, what) is not None:
+            return False
+        return what is not SetEnd.RELEASED or fact.put_aside is not None
+
+    # --- signing ----------------------------------------------------------------------------------
+
+    def ask(self, what: SetEnd) -> None:
+        """Ask for the PIN of the supervisor who releases the chosen set, or of the other one who signs."""
+        if self._acts is None or self.work.busy or not self._can_sign(self.sets.current, what):
+            return
+        self._asked = what
+        purpose = Purpose.RELEASE if what is SetEnd.RELEASED else Purpose.AUTHORISE
+        self.ask_whose_pin(self._acts, purpose, self._signing)
+
+    def _signing(self, words: Words) -> tuple[str, str]:
+        """What is signed, and of which set: nobody takes a signature back."""
+        fact = self.sets.current
+        number = "" if fact is None or fact.number is None else visible(fact.number)
+        return words.text(f"card_sets.{self._asked}"), f"{words.text('report.set')} {number}"
+
+    def signed_in(self, person: Person) -> None:
+        """Have the act recorded in both names."""
+        fact = self.sets.current
+        if fact is not None and self.person is not None:
+            self._names.setdefault(person.id, person.name)
+            self.work.begin(self._sign(fact, self._asked, self.person, person))
+
+    async def _sign(self, fact: SetFact, what: SetEnd, by: Person, authorised_by: Person) -> None:
+        assert self._acts is not None and fact.number is not None
+        signed = Signed(by.id, authorised_by.id, self._clock.utc())
+        if await self._acts.sign_set(fact.number, what, by, authorised_by) is not None:
+            self.say("card_sets.refused")
+            return
+        setattr(fact, what, signed)
+        self.message = ""
+        self.refresh()
