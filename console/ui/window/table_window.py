@@ -61,6 +61,7 @@ class PlayLines:
         people: PeopleAtScreen,
         sign_in: Callable[[], bool],
         note: Callable[[], str | None],
+        *,
         set_number: Callable[[], str | None],
         refuses: Callable[[], bool],
     ) -> None:
@@ -195,8 +196,8 @@ class TableWindow(QWidget):
             self.people_here,
             self.sign_in.ask_first,
             lambda: self.dealer.step_note,
-            lambda: self.dealer.step_set,
-            lambda: self.dealer.preparation.refuses,
+            set_number=lambda: self.dealer.step_set,
+            refuses=lambda: self.dealer.preparation.refuses,
         )
         self.way_out = QuitQuestion(workplace, self.sign_in)
         self.arrivals = Arrivals(workplace, self.sign_in, overlays=over, pit=self.pit, way_out=self.way_out)

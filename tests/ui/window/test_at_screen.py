@@ -43,7 +43,9 @@ class AttendedScreen:
         self.here = PeopleAtScreen(
             self.line, self.around, with_seen=lambda line: line, opened_parts=lambda: self.parts
         )
-        self.play = PlayLines(self.here, lambda: False, lambda: None, lambda: None, lambda: False)
+        self.play = PlayLines(
+            self.here, lambda: False, lambda: None, set_number=lambda: None, refuses=lambda: False
+        )
         view = view_of(GAME, table, 1)
         self.here.shown_table = ShownTable(view, table, None, None)
         situation = self.around.situation(self.here.shown_table, None, reporting=False)

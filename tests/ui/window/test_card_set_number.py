@@ -78,7 +78,7 @@ def test_a_number_of_invisible_signs_is_asked_again_and_nothing_is_lost(qtbot: Q
         assert table.view.view.prompt.action == "receive_decks"
         assert field.accessibleName() == EN.text("refusal.set_number")
         QTest.keyClicks(field, "A-17")
-        assert field.accessibleName() == EN.text("prompt.receive_decks.set")
+        assert field.accessibleName() == EN.text("picture.set")
         table.touch(table.window.dealer.bar.primary)
         assert table.session.table.sets.in_play == "A-17"
 
@@ -110,7 +110,7 @@ def test_the_field_speaks_the_language_of_the_screen(qtbot: QtBot) -> None:
     with straight(qtbot, "sv", "baccarat") as table:
         field = receiving(table)
         table.window.dealer.set_words(words("de"), words("sv"))
-        assert field.accessibleName() == words("de").text("prompt.receive_decks.set")
+        assert field.accessibleName() == words("de").text("picture.set")
 
 
 def scan(table: Straight, field: QLineEdit, number: str) -> None:

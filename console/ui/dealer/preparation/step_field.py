@@ -115,6 +115,6 @@ class SetField(StepField):
     def _show(self) -> None:
         if self._words is None:
             return
-        name = "refusal.set_number" if self._is_refused else "prompt.receive_decks.set"
+        name = "refusal.set_number" if self._is_refused else "picture.set"
         self.ink = AMBER if self._is_refused else T1
-        self.show_name(self._words.text(name), self._words.text("prompt.receive_decks.set.note"))
+        self.show_name(self._words.text(name), self._words.text("picture.set.hint"))

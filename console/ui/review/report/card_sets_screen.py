@@ -4,6 +4,7 @@ return or its destruction.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from PySide6.QtWidgets import QWidget
@@ -58,10 +59,7 @@ class CardSetsScreen(Page):
         self.found: tuple[TableSets, ...] | None = None
         self._names = dict[str, str]()
         self._asked = SetEnd.RELEASED
-        columns = [
-            Column[SetFact](key, wide, lambda fact, key=key: self._cell(fact, key))
-            for key, wide in _COLUMNS.items()
-        ]
+        columns = [Column[SetFact](key, wide, partial(self._cell, key)) for key, wide in _COLUMNS.items()]
         signed = Column[SetFact]("", 260, lambda fact: Cell(self._signed(fact), T1, 17))
         self.sets = RowTable(
             "card_sets", (*columns, signed), id, row_height=64, wide=len(columns), grows=True
@@ -106,7 +104,7 @@ class CardSetsScreen(Page):
         row = set_row(fact, RecordFormatter(self.words, names=self._names))
         return {key: "" if said is None else str(said) for key, said in zip(COLUMNS, row, strict=True)}
 
-    def _cell(self, fact: SetFact, key: str) -> Cell:
+    def _cell(self, key: str, fact: SetFact) -> Cell:
         is_name = key == "report.set"
         return Cell(self._texts(fact)[key], T0 if is_name else T1, 17, bold=is_name)
 
