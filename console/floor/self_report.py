@@ -149,6 +149,10 @@ class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Of the console at the table."""
     console: str = ""
     """The id of the console's start, in hex: another one with each start."""
+    set: str = ""
+    """The number of the card set in play; empty at a closed table, and where nobody gave one."""
+    sets_aside: tuple[str, ...] = ()
+    """The card sets that were put aside there and that no supervisor has released."""
     certificate: Certificate | None = None
     """None of a simulated table, which needs none, and of a console that does not report it."""
 

@@ -67,6 +67,10 @@ class AlarmKind(StrEnum):
     """Entries belong to a day for which the floor has no place."""
     OWN_CLOCK = "own_clock"
     """The window's clock and the floor server's differ."""
+    SET_ELSEWHERE = "set_elsewhere"
+    """One card set is in play at two tables, by the number on its label."""
+    SET_PUT_ASIDE = "set_put_aside"
+    """A card set is in play that was put aside at another table and that no supervisor has released."""
     NAMES_DIFFER = "names_differ"
     """Two tables call one person differently."""
     UNSEALED = "unsealed"
@@ -87,7 +91,14 @@ INFORMATION: Final = frozenset(
 sound.
 """
 _BEGUN_UNSEEN: Final = frozenset(
-    (AlarmKind.NOBODY, AlarmKind.OUTSIDE, AlarmKind.OWN_CLOCK, AlarmKind.NAMES_DIFFER)
+    (
+        AlarmKind.NOBODY,
+        AlarmKind.OUTSIDE,
+        AlarmKind.OWN_CLOCK,
+        AlarmKind.SET_ELSEWHERE,
+        AlarmKind.SET_PUT_ASIDE,
+        AlarmKind.NAMES_DIFFER,
+    )
 )
 """Kinds that are found at some time, however long they have lasted."""
 CALLED: Final = frozenset((AlarmKind.HALTED, AlarmKind.OUTCOME, AlarmKind.CALL, AlarmKind.QUEUE))
@@ -189,6 +200,8 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
             AlarmKind.OUTSIDE,
             AlarmKind.NOBODY,
             AlarmKind.OWN_CLOCK,
+            AlarmKind.SET_ELSEWHERE,
+            AlarmKind.SET_PUT_ASIDE,
             AlarmKind.NAMES_DIFFER,
         )
 

@@ -11,8 +11,9 @@ from typing import Final
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Reason
 from console.floor.errors import Trouble
-from console.floor.wall import EndedAccount, Reading, RefusedConsole
+from console.floor.wall import EndedAccount, Reading, RefusedConsole, SeenTable
 from console.floor.witness.diary import DIARY
+from console.game.card_set import set_key
 
 _NOTHING: Final = Reading(tables=())
 
@@ -35,11 +36,40 @@ def own_alarms(
     for ended in told.ended:
         if not (ended.is_locked and ended.table):  # its console is refused: that is the table's own line
             yield _of_account(ended, silence)
+    yield from _sets_in_doubt(told)
     yield from _names_that_differ(told)
     for kind, why in troubles.items():
         yield _line(kind, Priority.LOW, "", why)
     if DIARY in turned:
         yield _line(AlarmKind.TURNED_BACK, Priority.HIGH, f" {DIARY}", Reason(DIARY))
+
+
+def _sets_in_doubt(reading: Reading) -> Iterator[AlarmLine]:
+    """A line for each card set that is in play at two tables, and for each one in play that was put aside at
+    another. Two labels that a person may type alike are one number.
+    """
+    reports = [(seen, seen.report) for seen in reading.tables if seen.report is not None]
+    aside = {set_key(each): seen for seen, report in reports for each in report.sets_aside}
+    in_play = dict[str, SeenTable]()
+    for seen, report in reports:
+        if not (key := set_key(report.set)):
+            continue
+        if (other := aside.get(key)) is not None and other is not seen:
+            yield _of_set(AlarmKind.SET_PUT_ASIDE, seen, report.set, other)
+        if (other := in_play.setdefault(key, seen)) is not seen:
+            yield _of_set(AlarmKind.SET_ELSEWHERE, seen, report.set, other)
+
+
+def _of_set(kind: AlarmKind, seen: SeenTable, number: str, other: SeenTable) -> AlarmLine:
+    return AlarmLine(
+        key=f"{kind} {seen.table} {set_key(number)}",
+        what=kind,
+        priority=Priority.MEDIUM,
+        tables=(seen.table,),
+        names=(seen.name,),
+        wait=0.0,
+        about=(number, other.name),
+    )
 
 
 def _names_that_differ(reading: Reading) -> Iterator[AlarmLine]:

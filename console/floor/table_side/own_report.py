@@ -95,6 +95,8 @@ def self_report_of(
         unsealed=outside_facts.unsealed,
         version=outside_facts.version,
         console=outside_facts.console,
+        set=(table.sets.in_play or "") if table.is_open else "",
+        sets_aside=table.sets.put_aside,
         certificate=certificate_of(table, outside_facts),
     )
 

@@ -26,6 +26,7 @@ from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, RED, T0, T1, T2
 from console.ui.kit.times import clock_time, lasting
 from console.ui.signs.sign import Sign
+from console.visible import visible
 from console.words import Words
 from console.words.names import game_name, inside
 
@@ -174,6 +175,9 @@ def detail_text(words: Words, item: AlarmLine) -> str:
             return words.text("floor.clock", span=span(words, float(item.detail)))
         case AlarmKind.OWN_CLOCK:
             return words.text("floor.own_clock", span=span(words, float(item.detail)))
+        case AlarmKind.SET_ELSEWHERE | AlarmKind.SET_PUT_ASIDE:
+            number, table = item.about
+            return words.text(f"floor.{item.what}", set=visible(number), table=table)
         case AlarmKind.NAMES_DIFFER:
             who, name, other, other_name = item.about
             return words.text("floor.names_differ", who=who, name=name, other=other, other_name=other_name)

@@ -1,0 +1,75 @@
+"""The studio's card sets on the wall: one at two tables, and one in play that was put aside elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.floor.alarms.items import AlarmKind, AlarmLine
+from console.floor.alarms.watch import Watch
+from console.floor.table_side.own_report import OutsideFacts, self_report_of
+from console.floor.wall import SeenTable
+from console.table.running.station import ShownTable
+from console.ui.floor.appearance import detail_text, what_text
+from console.words import LANGUAGES
+from tests.floor.readings import reading, table
+from tests.records.journals import START
+from tests.table.play.test_set_numbers import playing, put_aside, take
+from tests.table.tables import Driven
+from tests.words.catalogues import words
+
+SETS = (AlarmKind.SET_ELSEWHERE, AlarmKind.SET_PUT_ASIDE)
+
+
+def alarms(*tables: SeenTable) -> list[AlarmLine]:
+    watch = Watch.new_watch(0.0).after_reading(reading(*tables), 0.0)
+    return [each for each in watch.moment(0.0).items if each.what in SETS]
+
+
+def test_a_set_at_two_tables_is_one_alarm_with_its_act() -> None:
+    (item,) = alarms(table("B1", set="A-17"), table("B2", set="a -17"), table("B3", set="C-1"), table("B4"))
+    assert (item.what, item.about, item.names) == (AlarmKind.SET_ELSEWHERE, ("a -17", "B1"), ("B2",))
+    assert detail_text(words("en"), item) == (
+        "Card set a -17 is in play (B1). Check the number on the label."
+    )
+
+
+def test_a_set_that_another_table_put_aside_is_an_alarm_while_it_is_in_play() -> None:
+    (item,) = alarms(table("B1", sets_aside=["A-17"], set="B-2"), table("B2", set="A-17"))
+    assert (item.what, item.about, item.names) == (AlarmKind.SET_PUT_ASIDE, ("A-17", "B1"), ("B2",))
+
+
+def test_the_alarm_ends_with_its_cause() -> None:
+    assert not alarms(table("B1", sets_aside=["A-17"]), table("B2", set="C-1"))
+    assert not alarms(table("B1", set="A-17"), table("B2"))
+    assert not alarms(table("B1", sets_aside=["A-17"], set="A-17")), "its own table refuses it by itself"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_both_alarms_are_told_in_every_language(language: str) -> None:
+    items = alarms(
+        table("B1", sets_aside=["A-\u202e17"]), table("B2", set="A-\u202e17"), table("B3", set="A-\u202e17")
+    )
+    assert {item.what for item in items} == set(SETS)
+    for item in items:
+        assert what_text(words(language), item)
+        assert "A-<U+202E>17" in detail_text(words(language), item)
+
+
+def told(driven: Driven) -> tuple[str, tuple[str, ...]]:
+    report = self_report_of(
+        ShownTable(driven.session.view(), driven.table, None, None), START, OutsideFacts()
+    )
+    return report.set, report.sets_aside
+
+
+def test_a_table_reports_its_set_and_what_it_put_aside() -> None:
+    driven = playing(number="A-17")
+    assert told(driven) == ("A-17", ())
+    put_aside(driven, comes="B-2")
+    assert told(driven) == ("B-2", ("A-17",))
+
+
+def test_a_closed_table_has_no_set_in_play() -> None:
+    driven = playing(number="A-17")
+    take(driven, {"do": "close", "by": "P1"})
+    assert told(driven) == ("", ())
