@@ -69,6 +69,7 @@ _ROWS: Final = (
     Command("incident", "console.commands.documents.incident:incident", pages=True),
     Command("round", "console.commands.documents.round:round_file", pages=True),
     Command("card-sets", "console.commands.documents.card_sets:card_sets"),
+    Command("shoe", "console.commands.documents.shoe:shoe", pages=True),
     Command("wheel", "console.commands.documents.wheel:wheel"),
     Command("rehearsal", "console.app.rehearsal_start:rehearsal", window=True),
     Command("rehearsal play", "console.app.rehearsal_start:play"),

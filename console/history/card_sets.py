@@ -116,7 +116,7 @@ class CardSetsFold:
         if not self.sets and self._at_start is None:
             self._at_start = before.sets.in_play
         if after.incident is not None and after.incident.report.id not in self._reported:
-            self._reported[after.incident.report.id] = self._present
+            self._reported[after.incident.report.id] = self.present
         if refused is not None:
             return
         match event:
@@ -134,7 +134,7 @@ class CardSetsFold:
                 pass
 
     def _begin_round(self, round_: str, after: Table) -> None:
-        present, shoe = self._present, after.shoe_in_play.number
+        present, shoe = self.present, after.shoe_in_play.number
         present.rounds = Rounds.with_next(present.rounds, round_)
         if shoe not in present.shoes:
             present.shoes.append(shoe)
@@ -143,7 +143,7 @@ class CardSetsFold:
         self._concern(present)
 
     def _find(self, finding: SetFinding) -> None:
-        present = self._present
+        present = self.present
         present.findings.append(finding)
         if not self._concerns_shoe and self._of_shoe is not None:
             present.concerned.append(self._of_shoe)
@@ -161,7 +161,7 @@ class CardSetsFold:
         """Keep a signature with the newest set of its number; of a set that came before the journal began
         nothing else is known.
         """
-        present = self._present
+        present = self.present
         key = set_key(event.set)
         known = (each for each in reversed(self.sets) if each.number and set_key(each.number) == key)
         fact = next(known, None)
@@ -171,7 +171,8 @@ class CardSetsFold:
         setattr(fact, event.what, Signed(event.by, event.authorised_by, at))
 
     @property
-    def _present(self) -> SetFact:
+    def present(self) -> SetFact:
+        """The set in play, or the last one."""
         if not self.sets:
             self.sets.append(SetFact(self._at_start))
         return self.sets[-1]
@@ -187,16 +188,16 @@ class CardSetsFold:
             case Action.REPLACE_SHOE:
                 self._receive(event.set, done)
             case Preparing.RECEIVE_DECKS if self._came_with_shoe(before):
-                self._present.number = event.set or self._present.number
+                self.present.number = event.set or self.present.number
             case Preparing.RECEIVE_DECKS:
                 self._receive(event.set, done)
             case Preparing.INSPECT if after.preparation is not before.preparation:
-                self._present.inspected = done
-                self._present.counted = (
+                self.present.inspected = done
+                self.present.counted = (
                     sum(event.counted) if isinstance(event.counted, tuple) else event.counted
                 )
             case Preparing.PRESENT:
-                self._present.presented = done
+                self.present.presented = done
 
     def _came_with_shoe(self, before: Table) -> bool:
         """Whether the shoe that was brought is the one whose decks are received now: they are one set."""
@@ -226,7 +227,7 @@ class CardSetsFold:
 
     def _earlier(self, after: Table) -> SetFact:
         """The set that a report is about which was open before the first entry here."""
-        present, number = self._present, next(reversed(after.sets.put_aside), None)
+        present, number = self.present, next(reversed(after.sets.put_aside), None)
         if number is None or number == present.number:
             return present
         self.sets.insert(0, SetFact(number))

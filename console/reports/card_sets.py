@@ -44,6 +44,14 @@ class NoCards(WordedError[str], ValueError):
         super().__init__("card_sets.no_cards", f"{path}: a journal of {game} has no cards", file=str(path))
 
 
+class UnknownSet(WordedError[str], LookupError):
+    """No table here has had a set of this number."""
+
+    def __init__(self, number: str) -> None:
+        """``number`` is the number that was asked for."""
+        super().__init__("card_sets.unknown", f"{number}: no table has had this set", set=visible(number))
+
+
 class TableSets(msgspec.Struct, frozen=True):
     """The card sets of a table, in the order in which they came."""
 

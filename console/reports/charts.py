@@ -91,7 +91,14 @@ class Kinds(msgspec.Struct, frozen=True):
     bars: tuple[KindBar, ...]
 
 
-Chart = Pace | Kinds | Dealers
+class CardCounts(msgspec.Struct, frozen=True):
+    """How often each card came, in a new deck's order; ``expected`` is the count that chance gives each."""
+
+    counts: tuple[int, ...]
+    expected: float
+
+
+Chart = Pace | Kinds | Dealers | CardCounts
 
 
 class ChartedPart(Part, frozen=True, kw_only=True):
@@ -99,7 +106,7 @@ class ChartedPart(Part, frozen=True, kw_only=True):
 
     chart: Chart
     said: tuple[str, ...] = ()
-    """The label of each hour or each dealer in the chart."""
+    """The label of each hour, each dealer or each rank in the chart."""
 
 
 def rate(hour: Hour) -> float | None:

@@ -11,25 +11,16 @@ import msgspec
 from console.arguments import print_refusal, wrong
 from console.command_line import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
-from console.errors.worded_error import WordedError
 from console.game.card_set import set_key
 from console.game.rulebook import RulebookError
 from console.journal import JournalError
 from console.records.documents.export import ExportError, check_target, write_export
 from console.records.documents.record_words import RecordFormatter
-from console.reports.card_sets import NoCards, TableSets, life_lines, tables_of
+from console.reports.card_sets import NoCards, TableSets, UnknownSet, life_lines, tables_of
 from console.visible import escape_json, visible
 from console.words import Words
 
 _PROGRAM: Final = "dealer-console card-sets"
-
-
-class UnknownSet(WordedError[str], LookupError):
-    """No table here has had a set of this number."""
-
-    def __init__(self, number: str) -> None:
-        """``number`` is the number that was asked for."""
-        super().__init__("card_sets.unknown", f"{number}: no table has had this set", set=visible(number))
 
 
 def card_sets(

@@ -7,7 +7,7 @@ colour.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.records.documents.paper import Part
-from console.reports.charts import ChartedPart, DealerRate, Dealers, KindBar, Kinds, Pace, rate
+from console.reports.charts import CardCounts, ChartedPart, DealerRate, Dealers, KindBar, Kinds, Pace, rate
 from console.reports.figures import HOUR, Hour
 from console.ui.kit.lettering import advance, elide, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
@@ -189,6 +189,27 @@ def _paint_kind(painter: QPainter, on: ChartPlace, bar: KindBar, y: float) -> No
     for at in range(blocks):
         fill(painter, QRectF(left + at * step, y - 11, step - 4, 22), on.inks.bar, 2)
     write(painter, str(bar.count), left + blocks * step + 8, y, font(17, bold=True), on.inks.text)
+
+
+# --- cards ------------------------------------------------------------------------------------------
+
+
+def paint_cards(painter: QPainter, on: ChartPlace, cards: CardCounts, ranks: Sequence[str]) -> None:
+    """A bar for each card, suit by suit, with its rank beneath; dashes at the count that chance gives."""
+    base, step, inks = on.high - 24, on.wide / max(1, len(cards.counts)), on.inks
+    top = max(*cards.counts, cards.expected, 1)
+    fill(painter, QRectF(0, base, on.wide, 2), inks.quiet)
+    for at, count in enumerate(cards.counts):
+        left, high = at * step, (base - 24) * count / top
+        fill(painter, QRectF(left + 2, base - high, step - 4, high), inks.bar, 2)
+        write(painter, str(count), left + step / 2, base - high - 9, font(12), inks.more, align=0.5)
+        rank = ranks[at % len(ranks)]
+        write(painter, rank, left + step / 2, base + 13, font(13), inks.quiet, align=0.5)
+    y = base - (base - 24) * cards.expected / top
+    painter.setPen(pen(inks.text, 1.5, dashes=[7, 4]))
+    painter.drawLine(QPointF(0, y), QPointF(on.wide, y))
+    for suit in range(1, len(cards.counts) // max(1, len(ranks))):
+        fill(painter, QRectF(suit * len(ranks) * step - 0.5, 8, 1, base - 8), inks.line)
 
 
 # --- dealers against the house ----------------------------------------------------------------------
@@ -389,6 +410,8 @@ def _high(part: ChartedPart) -> float:
             return min(_MOST, kinds_high(bars))
         case Dealers() as dealers:
             return min(_MOST, dealers_high(dealers))
+        case CardCounts():
+            return _PACE
 
 
 def paint(painter: QPainter, part: ChartedPart, on: ChartPlace) -> None:
@@ -402,3 +425,5 @@ def paint(painter: QPainter, part: ChartedPart, on: ChartPlace) -> None:
         case Dealers(dealers=compared) as dealers:
             names = dict(zip((each.who for each in compared), part.said, strict=True))
             paint_dealers(painter, on, dealers, names.__getitem__)
+        case CardCounts() as cards:
+            paint_cards(painter, on, cards, part.said)

@@ -1,0 +1,102 @@
+"""``dealer-console shoe FILE...``: the figures of the shoes by card set, as text, JSON, XLSX or PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Final
+
+from console import __version__
+from console.arguments import print_refusal, wrong
+from console.command_line import Arg, Lang
+from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
+from console.game.card_set import set_key
+from console.game.rulebook import RulebookError
+from console.journal import JournalError
+from console.journal.opening import utc_now
+from console.records.documents.export import (
+    ExportError,
+    as_json,
+    check_target,
+    lines_of,
+    write_export,
+    xlsx_of,
+)
+from console.records.documents.paper import Paged
+from console.records.documents.record_words import RecordFormatter
+from console.reports.card_sets import NoCards, UnknownSet
+from console.reports.shoe_figures import ShoeReport, shoe_report
+from console.reports.shoe_words import object_of, shoe_paper
+from console.words import Words
+
+_PROGRAM: Final = "dealer-console shoe"
+
+
+def shoe(
+    files: Annotated[tuple[Path, ...], Arg("option.journals", "FILE")] = (),
+    *,
+    choice: FloorChoice,
+    set: Annotated[str | None, Arg("option.set", "NUMBER")] = None,
+    json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
+    xlsx: Annotated[Path | None, Arg("option.xlsx", "OUT")] = None,
+    pdf: Annotated[Path | None, Arg("option.pdf", "OUT")] = None,
+    lang: Lang,
+    draw: Paged,
+    now: Callable[[], datetime] = utc_now,
+) -> int:
+    """Print what the journals say of the shoes, or write it. Returns the exit status: 2, with one line on
+    standard error, if that is not possible.
+    """
+    if (status := choice.misplaced("shoe", lang, files=files)) is not None:
+        return status
+    if not files and not choice.floor:
+        raise wrong("journal_or_floor")
+    words = Words(lang)
+
+    def print_figures(paths: Sequence[Path], names: Mapping[str, str]) -> int:
+        targets = [each for each in (json, xlsx, pdf) if each is not None]
+        try:
+            for target in targets:
+                check_target(target)  # all, before any is written
+            report = _chosen(shoe_report(paths, skips_wheels=choice.floor), set)
+            formatter = RecordFormatter(words, names=names)
+            at = now()
+            made = words.text(
+                "record.made",
+                time=formatter.day_and_clock(at),
+                version=__version__,
+                zone=formatter.zones((at,)),
+            )
+            paper = shoe_paper(report, formatter, made)
+            contents: tuple[tuple[Path | None, Callable[[], bytes]], ...] = (
+                (json, lambda: as_json(object_of(report, paper))),
+                (xlsx, lambda: xlsx_of(paper)),
+                (pdf, lambda: draw(paper)),
+            )
+            if not targets:
+                print("\n".join(lines_of(paper)))
+            for wanted, content in contents:
+                if wanted is not None:
+                    write_export(wanted, content())
+                    print(words.text("record.written", file=wanted))
+        except (JournalError, ExportError, NoCards, UnknownSet) as error:
+            return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
+        except RulebookError as error:
+            return print_refusal(_PROGRAM, str(error))
+        return 0
+
+    def of_floor(floor: Journals) -> int:
+        return print_figures(floor.paths, floor.names)
+
+    return over_floor(choice, None, lang, "shoe", of_floor) if choice.floor else print_figures(files, {})
+
+
+def _chosen(report: ShoeReport, number: str | None) -> ShoeReport:
+    """The figures of one set, with the limit that all sets together ask for. Raises UnknownSet."""
+    if number is None:
+        return report
+    sets = tuple(each for each in report.sets if set_key(each.number or "") == set_key(number))
+    if not sets:
+        raise UnknownSet(number)
+    return ShoeReport(sets, report.tests, report.limit)
