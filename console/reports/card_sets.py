@@ -12,10 +12,8 @@ import msgspec
 from console.errors.worded_error import WordedError
 from console.game.games import has_wheel
 from console.history.card_sets import CardSetsFold, Done, SetFact, Signed
-from console.history.moments import Progress, go_on, moments
-from console.journal.reader import review
-from console.records.accounts.journal_files import joined, refuse_copies
-from console.records.accounts.journal_game import game_of_journal
+from console.history.moments import Progress, go_on
+from console.history.sequence import EntrySequence, joined, refuse_copies
 from console.records.documents.paper import Cell
 from console.records.documents.record_words import RecordFormatter
 from console.visible import visible
@@ -69,28 +67,24 @@ def tables_of(
     ``progress`` stops it.
     """
     refuse_copies(paths)
-    journals = joined([each for each in paths if not skips_wheels or not _has_wheel(each)])
-    return tuple(_of_journal(files, progress) for files in journals)
+    found = list[TableSets]()
+    for sequence in card_sequences(paths, skips_wheels=skips_wheels):
+        fold = CardSetsFold()
+        for each in sequence.moments(0, progress, decoded=False):
+            fold.follow(each.event, each.row.refused, each.row.at, each.before, each.after)
+        identity = sequence.identity
+        found.append(TableSets(identity.table, identity.game, tuple(fold.sets)))
+    return tuple(found)
 
 
-def _has_wheel(path: Path) -> bool:
-    with review(path) as journal:
-        return has_wheel(journal.identity.game)
-
-
-def _of_journal(files: Iterable[Path], progress: Progress) -> TableSets:
-    fold, table, name = CardSetsFold(), "", ""
-    for path in files:
-        with review(path) as journal:
-            table, name = journal.identity.table, journal.identity.game
-            if has_wheel(name):
-                raise NoCards(path, name)
-            number, state = journal.begin(0)
-            game = game_of_journal(path, journal.identity)
-            rows = journal.entries(number)
-            for each in moments(game, state, rows, progress, decoded=False):
-                fold.follow(each.event, each.row.refused, each.row.at, each.before, each.after)
-    return TableSets(table, name, tuple(fold.sets))
+def card_sequences(paths: Sequence[Path], *, skips_wheels: bool) -> Iterator[EntrySequence]:
+    """The journals of tables with cards. Raises NoCards for a wheel's unless it ``skips_wheels``."""
+    for files in joined(paths):
+        sequence = EntrySequence(files)
+        if not has_wheel(sequence.identity.game):
+            yield sequence
+        elif not skips_wheels:
+            raise NoCards(files[0], sequence.identity.game)
 
 
 def set_row(fact: SetFact, formatter: RecordFormatter) -> tuple[Cell, ...]:

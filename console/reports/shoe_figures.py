@@ -20,14 +20,11 @@ import msgspec
 
 from console.game.card_set import KEPT_ORDERS, RUN, UNKNOWN, set_key
 from console.game.cards import DECK, DECKS
-from console.game.games import has_wheel
 from console.game.shoe import CARDS
 from console.history.card_sets import CardSetsFold, SetFact
-from console.history.moments import Moment, Progress, go_on, moments
-from console.journal.reader import review
-from console.records.accounts.journal_files import joined, refuse_copies
-from console.records.accounts.journal_game import game_of_journal
-from console.reports.card_sets import NoCards
+from console.history.moments import Moment, Progress, go_on
+from console.history.sequence import refuse_copies
+from console.reports.card_sets import card_sequences
 from console.reports.significance import LEAST_EXPECTED, SIGNIFICANT, poisson_interval, tail
 from console.reports.wheel_figures import ChiSquare, Conclusion
 from console.table.games.game import CardGame
@@ -276,25 +273,8 @@ def shoe_report(
     """
     refuse_copies(paths)
     fold = ShoeFold()
-    for files in joined(paths):
-        _count(files, fold, progress, skips_wheels=skips_wheels)
+    for sequence in card_sequences(paths, skips_wheels=skips_wheels):
+        game = sequence.game.cards
+        assert game is not None, "a game without a wheel has cards"
+        fold.of_table(sequence.identity.table, game, sequence.moments(0, progress, decoded=False))
     return fold.report()
-
-
-def _count(files: Sequence[Path], fold: ShoeFold, progress: Progress, *, skips_wheels: bool) -> None:
-    with review(files[0]) as journal:
-        identity = journal.identity
-    if has_wheel(identity.game):
-        if skips_wheels:
-            return
-        raise NoCards(files[0], identity.game)
-    game = game_of_journal(files[0], identity).cards
-    assert game is not None, "a game without a wheel has cards"
-
-    def found() -> Iterable[Moment]:
-        for path in files:
-            with review(path) as journal:
-                number, state = journal.begin(0)
-                yield from moments(game, state, journal.entries(number), progress, decoded=False)
-
-    fold.of_table(identity.table, game, found())
