@@ -29,13 +29,6 @@ UNKNOWN: Final = len(DECK)
 """A card of the order that nobody read."""
 
 
-def set_key(number: str) -> str:
-    """The form in which two numbers of sets are compared: a person may type a label otherwise than it was
-    scanned.
-    """
-    return "".join(number.split()).casefold()
-
-
 class Cause(StrEnum):
     """The cause of a wrong set, as its incident names it."""
 

@@ -11,7 +11,7 @@ from datetime import datetime
 
 import msgspec
 
-from console.game.card_set import Cause, SetFinding, set_key
+from console.game.card_set import Cause, SetFinding
 from console.game.rule_values import Preparing
 from console.incidents.facts import Fact
 from console.table.games.game import Game
@@ -20,7 +20,7 @@ from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.entries import KeptEvent
 from console.table.state.open_incident import Incident, StepEnd
-from console.table.state.table import Table
+from console.table.state.table import Table, set_key
 
 
 class Done(msgspec.Struct, frozen=True):

@@ -1,21 +1,18 @@
-"""The card sets of tables, from their journals: each set's life, and its row in words."""
+"""The card sets of tables in words: each set's life as lines, and its row in a list."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime
-from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from console.errors.worded_error import WordedError
-from console.game.games import has_wheel
-from console.history.card_sets import CardSetsFold, Done, SetFact, Signed
-from console.history.moments import Progress, go_on
-from console.history.sequence import EntrySequence, joined, refuse_copies
+from console.history.card_sets import Done, SetFact, Signed
 from console.records.documents.paper import Cell
 from console.records.documents.record_words import RecordFormatter
+from console.table.state.events import SetEnd
 from console.visible import visible
 from console.words.incident_phrases import answer_text
 
@@ -34,14 +31,6 @@ COLUMNS: Final = (
 """The keys of the columns of a list of sets."""
 
 
-class NoCards(WordedError[str], ValueError):
-    """A journal of a game that is played without cards."""
-
-    def __init__(self, path: Path, game: str) -> None:
-        """``path`` is the journal, ``game`` its game."""
-        super().__init__("card_sets.no_cards", f"{path}: a journal of {game} has no cards", file=str(path))
-
-
 class UnknownSet(WordedError[str], LookupError):
     """No table here has had a set of this number."""
 
@@ -58,33 +47,33 @@ class TableSets(msgspec.Struct, frozen=True):
     sets: tuple[SetFact, ...]
 
 
-def tables_of(
-    paths: Sequence[Path], progress: Progress = go_on, *, skips_wheels: bool = False
-) -> tuple[TableSets, ...]:
-    """The sets of these journals' tables; files that continue one another are one journal.
+class SetRow(NamedTuple):
+    """A set as a screen lists it."""
 
-    Raises NoCards for a wheel's journal unless it ``skips_wheels``; JournalError; ReportCancelled if
-    ``progress`` stops it.
-    """
-    refuse_copies(paths)
-    found = list[TableSets]()
-    for sequence in card_sequences(paths, skips_wheels=skips_wheels):
-        fold = CardSetsFold()
-        for each in sequence.moments(0, progress, decoded=False):
-            fold.follow(each.event, each.row.refused, each.row.at, each.before, each.after)
-        identity = sequence.identity
-        found.append(TableSets(identity.table, identity.game, tuple(fold.sets)))
-    return tuple(found)
+    number: str | None
+    texts: dict[str, str]
+    """Its life in words, by the columns of :data:`COLUMNS`."""
+    signable: frozenset[SetEnd]
+    """What people may sign of it."""
 
 
-def card_sequences(paths: Sequence[Path], *, skips_wheels: bool) -> Iterator[EntrySequence]:
-    """The journals of tables with cards. Raises NoCards for a wheel's unless it ``skips_wheels``."""
-    for files in joined(paths):
-        sequence = EntrySequence(files)
-        if not has_wheel(sequence.identity.game):
-            yield sequence
-        elif not skips_wheels:
-            raise NoCards(files[0], sequence.identity.game)
+def set_rows(tables: Iterable[TableSets], formatter: RecordFormatter) -> list[SetRow]:
+    """The sets of the tables as rows, in their order."""
+    return [_listed_row(each, formatter) for table in tables for each in table.sets]
+
+
+def _listed_row(fact: SetFact, formatter: RecordFormatter) -> SetRow:
+    cells = zip(COLUMNS, set_row(fact, formatter), strict=True)
+    return SetRow(
+        fact.number, {key: "" if said is None else str(said) for key, said in cells}, _signable(fact)
+    )
+
+
+def _signable(fact: SetFact) -> frozenset[SetEnd]:
+    if fact.number is None:
+        return frozenset()
+    ends = (SetEnd.RETURNED, SetEnd.DESTROYED) if fact.put_aside is None else tuple(SetEnd)
+    return frozenset(each for each in ends if getattr(fact, each) is None)
 
 
 def set_row(fact: SetFact, formatter: RecordFormatter) -> tuple[Cell, ...]:

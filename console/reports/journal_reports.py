@@ -1,13 +1,14 @@
-"""Reports made from the journals of tables, which may be in use at that time: of a shift, and of wheels.
+"""Reports made from the journals of tables, which may be in use at that time: of a shift, of wheels, of card
+sets and shoes.
 
-The entries to read, and the journals with entries of a wheel, are chosen here. The meaning of a wheel's
-counts is decided in :mod:`console.reports.wheel_figures`.
+The entries to read, and the journals with entries of a wheel or of cards, are chosen here. The meaning of
+their counts is decided in :mod:`console.reports.wheel_figures` and :mod:`console.reports.shoe_figures`.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -20,6 +21,7 @@ from console.devices.model import WheelDecoder
 from console.errors.worded_error import WordedError
 from console.game.games import has_wheel
 from console.history.facts import Facts, History
+from console.history.card_sets import CardSetsFold
 from console.history.interval import Interval
 from console.history.journal_game import rulebook_of_journal
 from console.history.moments import Moment, Progress, go_on, is_aside
@@ -35,10 +37,12 @@ from console.journal.proof.seals import refuse_contradicted
 from console.journal.reader import review
 from console.records.accounts.record import Origin
 from console.records.accounts.round_account import BEFORE
+from console.reports.card_sets import TableSets
 from console.reports.counts import DeviceFailures
 from console.reports.figures import NamedCount
 from console.reports.handover import SIGNED, HandoverSignature, signatures
 from console.reports.shift_report import Gap, ShiftReport, TableFold, TableReport
+from console.reports.shoe_figures import ShoeFold, ShoeReport
 from console.reports.wheel_figures import POCKETS, Errors, WheelCounts, WheelReport, wheel_report_of
 from console.table.play.shifts import shift_after
 from console.table.state import events
@@ -250,3 +254,55 @@ def wheel_report(
         for moment in sequence.moments(0, progress, decoded=False):
             counted.count_moment(moment, history.follow(moment), str(files[0]))
     return wheel_report_of(counted.counts)
+
+
+class NoCards(WordedError[str], ValueError):
+    """A journal of a game that is played without cards."""
+
+    def __init__(self, path: Path, game: str) -> None:
+        """``path`` is the journal, ``game`` its game."""
+        super().__init__("card_sets.no_cards", f"{path}: a journal of {game} has no cards", file=str(path))
+
+
+def tables_of(
+    paths: Sequence[Path], progress: Progress = go_on, *, skips_wheels: bool = False
+) -> tuple[TableSets, ...]:
+    """The sets of these journals' tables; files that continue one another are one journal.
+
+    Raises NoCards for a wheel's journal unless it ``skips_wheels``, JournalError, or ReportCancelled where
+    ``progress`` stops it.
+    """
+    refuse_copies(paths)
+    found = list[TableSets]()
+    for sequence in card_sequences(paths, skips_wheels=skips_wheels):
+        fold = CardSetsFold()
+        for each in sequence.moments(0, progress, decoded=False):
+            fold.follow(each.event, each.row.refused, each.row.at, each.before, each.after)
+        identity = sequence.identity
+        found.append(TableSets(identity.table, identity.game, tuple(fold.sets)))
+    return tuple(found)
+
+
+def card_sequences(paths: Sequence[Path], *, skips_wheels: bool) -> Iterator[EntrySequence]:
+    """The journals of tables with cards. Raises NoCards for a wheel's unless it ``skips_wheels``."""
+    for files in joined(paths):
+        sequence = EntrySequence(files)
+        if not has_wheel(sequence.identity.game):
+            yield sequence
+        elif not skips_wheels:
+            raise NoCards(files[0], sequence.identity.game)
+
+
+def shoe_report(
+    paths: Sequence[Path], progress: Progress = go_on, *, skips_wheels: bool = False
+) -> ShoeReport:
+    """The figures of the shoes in these journals. Raises NoCards for a wheel's journal unless it
+    ``skips_wheels``, JournalError, or ReportCancelled where ``progress`` stops it.
+    """
+    refuse_copies(paths)
+    fold = ShoeFold()
+    for sequence in card_sequences(paths, skips_wheels=skips_wheels):
+        game = sequence.game.cards
+        assert game is not None, "a game without a wheel has cards"
+        fold.of_table(sequence.identity.table, game, sequence.moments(0, progress, decoded=False))
+    return fold.report()

@@ -13,23 +13,20 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import pairwise
 from math import ceil
-from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from console.game.card_set import KEPT_ORDERS, RUN, UNKNOWN, set_key
+from console.game.card_set import KEPT_ORDERS, RUN, UNKNOWN
 from console.game.cards import DECK, DECKS
 from console.game.shoe import CARDS
 from console.history.card_sets import CardSetsFold, SetFact
-from console.history.moments import Moment, Progress, go_on
-from console.history.sequence import refuse_copies
-from console.reports.card_sets import card_sequences
+from console.history.moments import Moment
 from console.reports.significance import LEAST_EXPECTED, SIGNIFICANT, poisson_interval, tail
 from console.reports.wheel_figures import ChiSquare, Conclusion
 from console.table.games.game import CardGame
 from console.table.state import events
-from console.table.state.table import Table
+from console.table.state.table import Table, set_key
 
 FACES: Final = len(DECK)
 _NEIGHBOURS: Final = (2 * 13 - 2) / 13 * DECKS / (CARDS - 1)
@@ -263,18 +260,3 @@ def pair_count(count: int, expected: float, limit: float) -> PairCount:
     if expected < LEAST_EXPECTED:
         conclusion = Conclusion.TOO_FEW
     return PairCount(count, expected, low, high, conclusion)
-
-
-def shoe_report(
-    paths: Sequence[Path], progress: Progress = go_on, *, skips_wheels: bool = False
-) -> ShoeReport:
-    """The figures of the shoes in these journals. Raises NoCards for a wheel's journal unless it
-    ``skips_wheels``; JournalError; ReportCancelled if ``progress`` stops it.
-    """
-    refuse_copies(paths)
-    fold = ShoeFold()
-    for sequence in card_sequences(paths, skips_wheels=skips_wheels):
-        game = sequence.game.cards
-        assert game is not None, "a game without a wheel has cards"
-        fold.of_table(sequence.identity.table, game, sequence.moments(0, progress, decoded=False))
-    return fold.report()

@@ -33,9 +33,9 @@ from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
 from console.records.documents.verdict import findings, limits, replayer
 from console.records.documents.video import Video, on_paper
-from console.reports.card_sets import TableSets, tables_of
+from console.reports.card_sets import TableSets
 from console.reports.charts import COMPARED, against_the_house
-from console.reports.journal_reports import shift_report, wheel_report
+from console.reports.journal_reports import shift_report, tables_of, wheel_report
 from console.reports.report_document import report_json, report_paper
 from console.reports.wheel_figures import WheelReport
 from console.review.documents import ComparedReport, GuideChoice, GuidePdf, Progress, SealCheck, WriteTarget

@@ -17,6 +17,7 @@ NOUNS_IN_ING = {"heading", "lettering", "opening", "recording", "table_opening"}
 
 TWICE_IN_THE_HOUSE = {
     "card_sets": "the sets of a journal, and the command on them",
+    "shoe": "the rules of a shoe, and the command on the figures of shoes",
     "errors": "each of floor, journal, link and people has its own, with the keys of their words",
     "facts": "the facts that an incident turns on, and those of a table's history",
     "games": "the games that rules know, and the games' places on the felt",

@@ -11,7 +11,6 @@ from console import __version__
 from console.arguments import print_refusal, wrong
 from console.command_line import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
-from console.game.card_set import set_key
 from console.game.rulebook import RulebookError
 from console.journal import JournalError
 from console.journal.opening import utc_now
@@ -25,9 +24,11 @@ from console.records.documents.export import (
 )
 from console.records.documents.paper import Paged
 from console.records.documents.record_words import RecordFormatter
-from console.reports.card_sets import NoCards, UnknownSet
-from console.reports.shoe_figures import ShoeReport, shoe_report
+from console.reports.card_sets import UnknownSet
+from console.reports.journal_reports import NoCards, shoe_report
+from console.reports.shoe_figures import ShoeReport
 from console.reports.shoe_words import object_of, shoe_paper
+from console.table.state.table import set_key
 from console.words import Words
 
 _PROGRAM: Final = "dealer-console shoe"

@@ -13,7 +13,7 @@ from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Reason
 from console.floor.errors import Trouble
 from console.floor.wall import EndedAccount, Reading, RefusedConsole, SeenTable
 from console.floor.witness.diary import DIARY
-from console.game.card_set import set_key
+from console.table.state.table import set_key
 
 _NOTHING: Final = Reading(tables=())
 

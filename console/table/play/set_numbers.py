@@ -10,12 +10,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.game.card_set import set_key
 from console.game.rule_values import Preparing
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.open_incident import StepEnd
-from console.table.state.table import SetsAtTable, Table
+from console.table.state.table import SetsAtTable, Table, set_key
 
 _COMES: Final = frozenset((Preparing.RECEIVE_DECKS, Action.REPLACE_SHOE, Action.CHANGE_SHOE))
 """The steps with which a set comes into play."""

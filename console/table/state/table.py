@@ -21,7 +21,7 @@ from console.game.baccarat import coup
 from console.game.baccarat.coup import Coup
 from console.game.blackjack import hands
 from console.game.blackjack.round import Round as BlackjackRound
-from console.game.card_set import CardSet, SetFinding, set_key
+from console.game.card_set import CardSet, SetFinding
 from console.game.cards import Card
 from console.game.roulette import spin
 from console.game.roulette.spin import Spin
@@ -252,6 +252,13 @@ class CardsAside(msgspec.Struct, frozen=True, gc=False):
     def waiting(self) -> tuple[Card, ...]:
         """The cards that are the next round's first, in the order in which they are dealt."""
         return self.carried_over + self.of_bet_time
+
+
+def set_key(number: str) -> str:
+    """The form in which two numbers of sets are compared: a person may type a label otherwise than it was
+    scanned.
+    """
+    return "".join(number.split()).casefold()
 
 
 class SetsAtTable(msgspec.Struct, frozen=True, gc=False):

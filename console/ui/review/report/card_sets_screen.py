@@ -9,9 +9,8 @@ from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
-from console.history.card_sets import SetFact, Signed
 from console.records.documents.record_words import RecordFormatter
-from console.reports.card_sets import COLUMNS, TableSets, set_row
+from console.reports.card_sets import SetRow, TableSets, set_rows
 from console.review.documents import DocumentMaker
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
@@ -55,12 +54,12 @@ class CardSetsScreen(Page):
     ) -> None:
         """``acts`` acts on the journal's own table, if it is at work here: only there are sets signed for."""
         super().__init__(Sign("shoe.decks"), words, clock, parent)
-        self._makes, self._acts, self._clock = makes, acts, clock
+        self._makes, self._acts = makes, acts
         self.found: tuple[TableSets, ...] | None = None
         self._names = dict[str, str]()
         self._asked = SetEnd.RELEASED
-        columns = [Column[SetFact](key, wide, partial(self._cell, key)) for key, wide in _COLUMNS.items()]
-        signed = Column[SetFact]("", 260, lambda fact: Cell(self._signed(fact), T1, 17))
+        columns = [Column[SetRow](key, wide, partial(self._cell, key)) for key, wide in _COLUMNS.items()]
+        signed = Column[SetRow]("", 260, lambda row: Cell(self._signed(row), T1, 17))
         self.sets = RowTable(
             "card_sets", (*columns, signed), id, row_height=64, wide=len(columns), grows=True
         )
@@ -99,23 +98,19 @@ class CardSetsScreen(Page):
         """Where sets are signed for, if it is not here."""
         return "" if self._acts is not None else self.words.text("give.only_at_table")
 
-    def _texts(self, fact: SetFact) -> dict[str, str]:
-        """The set's life in words, by the columns of its list."""
-        row = set_row(fact, RecordFormatter(self.words, names=self._names))
-        return {key: "" if said is None else str(said) for key, said in zip(COLUMNS, row, strict=True)}
-
-    def _cell(self, key: str, fact: SetFact) -> Cell:
+    @staticmethod
+    def _cell(key: str, row: SetRow) -> Cell:
         is_name = key == "report.set"
-        return Cell(self._texts(fact)[key], T0 if is_name else T1, 17, bold=is_name)
+        return Cell(row.texts[key], T0 if is_name else T1, 17, bold=is_name)
 
-    def _signed(self, fact: SetFact) -> str:
-        texts, words = self._texts(fact), self.words
-        said = (label_text(words, words.text(key), texts[key]) for key in _SIGNED if texts[key])
+    def _signed(self, row: SetRow) -> str:
+        words = self.words
+        said = (label_text(words, words.text(key), row.texts[key]) for key in _SIGNED if row.texts[key])
         return words.side_by_side(said)
 
     def refresh(self) -> None:
         """Show everything again, with the keys of what can be signed of the chosen set."""
-        rows = [each for table in self.found or () for each in table.sets]
+        rows = set_rows(self.found or (), RecordFormatter(self.words, names=self._names))
         self._nothing.setText(self.words.text("card_sets.none"))
         self._nothing.setVisible(self.found is not None and not rows)
         self.sets.setVisible(bool(rows))
@@ -128,43 +123,44 @@ class CardSetsScreen(Page):
 
     def _show_keys(self) -> None:
         for what, key in self.keys.items():
-            key.setVisible(self._acts is not None and self._can_sign(self.sets.current, what))
+            key.setVisible(self._can_sign(what))
 
-    @staticmethod
-    def _can_sign(fact: SetFact | None, what: SetEnd) -> bool:
-        if fact is None or fact.number is None or getattr(fact, what) is not None:
-            return False
-        return what is not SetEnd.RELEASED or fact.put_aside is not None
+    def _can_sign(self, what: SetEnd) -> bool:
+        row = self.sets.current
+        return self._acts is not None and row is not None and what in row.signable
 
     # --- signing ----------------------------------------------------------------------------------
 
     def ask(self, what: SetEnd) -> None:
         """Ask for the PIN of the supervisor who releases the chosen set, or of the other one who signs."""
-        if self._acts is None or self.work.busy or not self._can_sign(self.sets.current, what):
+        if self._acts is None or self.work.busy or not self._can_sign(what):
             return
         self._asked = what
         purpose = Purpose.RELEASE if what is SetEnd.RELEASED else Purpose.AUTHORISE
         self.ask_whose_pin(self._acts, purpose, self._signing)
 
     def _signing(self, words: Words) -> tuple[str, str]:
-        """What is signed, and of which set: nobody takes a signature back."""
-        fact = self.sets.current
-        number = "" if fact is None or fact.number is None else visible(fact.number)
+        """The act that is signed, and its set: nobody takes a signature back."""
+        row = self.sets.current
+        number = "" if row is None else row.texts["report.set"]
         return words.text(f"card_sets.{self._asked}"), f"{words.text('report.set')} {number}"
 
     def signed_in(self, person: Person) -> None:
         """Have the act recorded in both names."""
-        fact = self.sets.current
-        if fact is not None and self.person is not None:
+        row = self.sets.current
+        if row is not None and row.number is not None and self.person is not None:
             self._names.setdefault(person.id, person.name)
-            self.work.begin(self._sign(fact, self._asked, self.person, person))
+            self.work.begin(self._sign(row.number, self._asked, self.person, person))
 
-    async def _sign(self, fact: SetFact, what: SetEnd, by: Person, authorised_by: Person) -> None:
-        assert self._acts is not None and fact.number is not None
-        signed = Signed(by.id, authorised_by.id, self._clock.utc())
-        if await self._acts.sign_set(fact.number, what, by, authorised_by) is not None:
+    async def _sign(self, number: str, what: SetEnd, by: Person, authorised_by: Person) -> None:
+        assert self._acts is not None
+        if await self._acts.sign_set(number, what, by, authorised_by) is not None:
             self.say("card_sets.refused")
             return
-        setattr(fact, what, signed)
         self.message = ""
-        self.refresh()
+        await self._read()
+
+
+def _life_of(row: SetRow) -> object:
+    """The key by which a set stays chosen while its signatures come."""
+    return row.number, row.texts["report.set.received"]

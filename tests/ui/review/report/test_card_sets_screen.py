@@ -65,8 +65,7 @@ def test_a_life_is_shown_in_every_language(qtbot: QtBot, tmp_path: Path, languag
     screen.show()
     assert is_drawn(screen)
     assert not flaws(screen)
-    texts = screen.sets.texts(FACTS[1])
-    assert texts[0] == words(language).text("report.set.unnoted")
+    assert screen.sets.texts(screen.sets.of.rows[1])[0] == words(language).text("report.set.unnoted")
 
 
 def test_a_table_without_sets_says_so(qtbot: QtBot, tmp_path: Path) -> None:
