@@ -20,8 +20,8 @@ from console.devices.health import Health
 from console.devices.model import WheelDecoder
 from console.errors.worded_error import WordedError
 from console.game.games import has_wheel
-from console.history.facts import Facts, History
 from console.history.card_sets import CardSetsFold
+from console.history.facts import Facts, History
 from console.history.interval import Interval
 from console.history.journal_game import rulebook_of_journal
 from console.history.moments import Moment, Progress, go_on, is_aside

@@ -193,7 +193,7 @@ IN_REASON: Final = frozenset(
     (
         *(AlarmKind.NOTHING_HEARD, AlarmKind.CANT_STORE, AlarmKind.REFUSED, AlarmKind.LOCKED),
         *(AlarmKind.STRANGER, AlarmKind.ENDED, AlarmKind.SLOWED, AlarmKind.FAILING),
-        *(AlarmKind.NOBODY, AlarmKind.OUTSIDE),
+        *(AlarmKind.NOBODY, AlarmKind.OUTSIDE, AlarmKind.SET_ELSEWHERE, AlarmKind.SET_PUT_ASIDE),
     )
 )
 """The kinds whose reason says what to do, since that differs with it."""

@@ -346,6 +346,22 @@ class PreparationPanel(Surface):
                 self.put(field, QRectF(left + (self.wide - left - wide) / 2, down, wide, 88))
 
 
+def brings_set(view: DealerView) -> bool:
+    """Whether the step that is due brings a card set, whose number is asked; play goes on without one.
+
+    A shoe that is brought before its decks are received is one set with them: it is asked for once.
+    """
+    if view.view.phase == Phase.HALTED or view.dealer is None:
+        return False
+    match view.view.prompt.action:
+        case Preparing.RECEIVE_DECKS:
+            return True
+        case Action.REPLACE_SHOE:
+            return all(step.action != Preparing.RECEIVE_DECKS for step in view.preparation.steps)
+        case _:
+            return False
+
+
 def step_text(step: StepView, view: DealerView, words: Words) -> str:
     """A step as the list shows it."""
     prompt = view.view.prompt
