@@ -51,7 +51,7 @@ from console.journal.file.high_water_mark import Mark as HighWaterMark
 from console.journal.file.high_water_mark import read_mark
 from console.journal.file.links import first_bytes
 from console.journal.file.place import sibling
-from console.journal.file.store import Row, is_vouched_for
+from console.journal.file.store import Row, is_vouched_for, newest_vouched_state
 from console.journal.proof import tree
 from console.journal.proof.checkpoint import Note
 from console.journal.proof.keys import PublicKey
@@ -59,6 +59,7 @@ from console.journal.proof.newest_seal import NewestSeals
 from console.journal.proof.statement import Seal, Statement
 from console.journal.proof.tree import BLOCK, GrowingTree, fold_roots, perfect
 from console.table.state import events
+from console.table.state.entries import Entry
 from console.table.state.note_kinds import NoteKind
 from console.worker_process import WorkerEnded, WorkerProcess, free_processors, is_awaited
 
@@ -531,6 +532,12 @@ class StateReplayer(Protocol):
         """Whether a kept state, perhaps of an earlier console, equals the computed one."""
         ...
 
+    def entries_again(self, state: bytes | None, rows: Iterable[Row]) -> Iterator[Entry] | None:
+        """The entries as the console makes them of these events, without shift and line. They end before
+        the first that no console can have written; None where another version may have made others.
+        """
+        ...
+
 
 Replayers: TypeAlias = Callable[[Heading], StateReplayer | None]
 """How a journal's states are computed again; None where its rulebook is not known here."""
@@ -594,7 +601,7 @@ def verify(
             if heading is None:
                 verdict = Verdict(0, b"", Flaw.IDENTITY)
             else:
-                task = _Task(path, connection, heading, frozenset(), progress, replayers)
+                task = _Task(path, connection, heading, frozenset(), progress, replayers, 0)
                 verdict = _verdict(task, keys, head, least, mark)
                 if newest_seals is not None and verdict.flaw in (None, Flaw.MARK):
                     verdict = _with_newest_seal(verdict, path, newest_seals)
@@ -639,6 +646,8 @@ class _Task(NamedTuple):
     marked: frozenset[int]
     progress: StepProgress
     replayers: Replayers
+    sealed: int
+    """Entries that seals claim; what they claim falsely has a flaw of its own."""
 
     def go_on(self, entries: int) -> None:
         """Tell the progress at the end of the entries. Raises WorkStopped."""
@@ -659,7 +668,10 @@ class _Task(NamedTuple):
             self.progress,
             section,
         )
-        return _Walked(walk, again, again.go())
+        bad = again.go()
+        if bad is None and walk.flaw is None:
+            bad = _told_otherwise(self, section, walk.entries)
+        return _Walked(walk, again, bad)
 
 
 class _Walked(NamedTuple):
@@ -680,7 +692,8 @@ def _verdict(
     connection, progress, heading = task.connection, task.progress, task.heading
     beginning = heading.digest
     kept = connection.execute(sql.SEALS).fetchall()
-    task = task._replace(marked=frozenset(sealed_entries(kept, head)))
+    claimed = (*sealed_entries(kept, None), 0)
+    task = task._replace(marked=frozenset(sealed_entries(kept, head)), sealed=max(claimed))
     walked = _divided(task, least) or _alone(task)
     walk, again, *_ = walked
     sealing, found = judge_seals(kept, walk, beginning, keys)
@@ -706,6 +719,57 @@ def _verdict(
     return Verdict(walk.entries, walk.head, first.flaw, first.entry, sealing, name, heading=heading)
 
 
+_NOT_MADE_AGAIN: Final = frozenset({"shift", "line", "state"})
+"""The columns of which an event says nothing."""
+_UNTELLABLE: Final = (
+    msgspec.DecodeError,
+    RecursionError,
+    ValueError,
+    AssertionError,
+    LookupError,
+    AttributeError,
+    TypeError,
+    RuntimeError,  # a forged entry, or a bug: either way the state is not computed
+)
+
+
+def _told_otherwise(task: _Task, section: Section, last: int) -> JournalFlaw | None:
+    """The first entry of a section after the seals whose columns are not those that the console gives to its
+    event. Anybody can recompute the chain over these entries; of those before, the seals say that all is
+    as it was.
+    """
+    connection, after = task.connection, max(section.after, task.sealed)
+    replayer = task.replayers(task.heading)
+    if replayer is None or after >= last:
+        return None
+    begun, state, _ = newest_vouched_state(connection, after)
+    again = replayer.entries_again(state, _rows(connection, begun))
+    if again is None:
+        return None
+    for number, *stored in islice(connection.execute(sql.WHOLE, (begun,)), last - begun):
+        try:
+            entry = next(again, None)
+            made = None if entry is None else chain.fields(number, entry)
+        except _UNTELLABLE:
+            made = None
+        if made is None or (number > after and not _is_same((number, *stored), made)):
+            return JournalFlaw(Flaw.TOLD, max(number, after + 1))
+        if not number % BLOCK:
+            task.go_on(last)
+    return None
+
+
+def _is_same(stored: chain.Fields, made: chain.Fields) -> bool:
+    columns = zip(chain.FIELDS, stored[: len(made)], made, strict=True)
+    return all(one == other for name, one, other in columns if name not in _NOT_MADE_AGAIN)
+
+
+def _rows(connection: sqlite3.Connection, after: int) -> Iterator[Row]:
+    time = chain.time_of
+    for number, event, refused, at, monotonic in connection.execute(sql.BRIEF, (after,)):
+        yield Row(number, event, refused, time(at), monotonic)
+
+
 def _marked(connection: sqlite3.Connection, heading: Heading, mark: HighWaterMark) -> Iterator[JournalFlaw]:
     """The flaw that the mark beside a journal shows."""
     if not mark.is_sound:
@@ -727,7 +791,7 @@ def _divided(task: _Task, least: int) -> _Walked | None:
     None where the journal is too small for it, where something in it is wrong, or where a process
     ended before its time: which entry is the first wrong one, one process finds that goes through all.
     """
-    call = task.path.absolute(), task.heading, task.replayers
+    call = task.path.absolute(), task.heading, task.replayers, task.sealed
     try:
         *others, last = _sections(task.connection, task.heading, least)
         with ExitStack() as running:
@@ -769,13 +833,14 @@ def finding_in(
     path: Path,
     heading: Heading,
     replayers: Replayers,
+    sealed: int,
 ) -> Finding | None:
     """The findings of a process of its own in a section of a journal; None where something in it is wrong."""
     try:
         with closing(reading(path)) as connection:
             connection.text_factory = _text
             connection.execute("BEGIN")
-            task = _Task(path, connection, heading, marked, lambda *_: is_awaited(), replayers)
+            task = _Task(path, connection, heading, marked, lambda *_: is_awaited(), replayers, sealed)
             walk, again, bad, _ = task.gone_through(section)
     except (JournalError, *BROKEN):
         return None
@@ -927,23 +992,13 @@ class _Recomputation:
             return self._replayer.state_after(
                 state, takewhile(lambda row: row.number <= until, self._rows(after))
             )
-        except (
-            msgspec.DecodeError,
-            RecursionError,
-            ValueError,
-            AssertionError,
-            LookupError,
-            AttributeError,
-            TypeError,
-            RuntimeError,  # a forged entry, or a bug: either way the state is not computed
-        ):
+        except _UNTELLABLE:
             return None
 
     def _rows(self, after: int) -> Iterator[Row]:
-        time = chain.time_of
-        for number, event, refused, at, monotonic in self._connection.execute(sql.BRIEF, (after,)):
-            self._last = number
-            yield Row(number, event, refused, time(at), monotonic)
+        for row in _rows(self._connection, after):
+            self._last = row.number
+            yield row
 
 
 def end_state_of(path: Path, before: Predecessor, replayers: Replayers) -> bytes | None:

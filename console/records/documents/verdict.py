@@ -18,6 +18,7 @@ from typing import Final, Literal, NamedTuple, Self, TextIO
 
 import msgspec
 
+from console import __version__
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
 from console.journal.file.heading import Heading
@@ -53,7 +54,8 @@ def replayer(heading: Heading) -> TableReplayer | None:
     or rulebook.
     """
     try:
-        return TableReplayer(game_of(load_rulebook(heading.rules), heading.game))
+        game = game_of(load_rulebook(heading.rules), heading.game)
+        return TableReplayer(game, is_own=heading.version == __version__)
     except (RulebookError, KeyError, ValueError):
         return None
 

@@ -5,27 +5,71 @@ The journal does not know the meaning of entries; its callers supply this where 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from typing import Final, Protocol
 
 import msgspec
 
 from console.table.games.game import Game
 from console.table.judging import checkpoints
+from console.table.judging.judgement import Instant, judge
 from console.table.judging.refusals import refusal
 from console.table.judging.transition import IMPOSSIBLE, advance
+from console.table.play.answer_times import seconds_set
 from console.table.play.decoders import begin_bytes
+from console.table.running.clock import SET
 from console.table.state import events
-from console.table.state.entries import KeptEvent
+from console.table.state.entries import Entry, KeptEvent
+from console.table.state.note_kinds import NoteKind
+from console.table.state.reasons import Refusal
 
 UNTELLABLE = (msgspec.DecodeError, RecursionError, *IMPOSSIBLE)
 """The errors of replaying entries that no console can have written."""
 
 
+_STARTING: Final = (events.Noted, events.ProceduresSet, events.LimitsSet)
+"""What a start may record before it notes itself."""
+
+
+class TimedEvent(KeptEvent, Protocol):
+    """An event with its moment on both clocks."""
+
+    @property
+    def monotonic(self) -> int:
+        """The moment on a clock that nobody sets, in nanoseconds."""
+        ...
+
+
 class TableReplayer:
     """Computes a table's states by its game and rulebook."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, *, is_own: bool = False) -> None:
+        """``is_own``: this version of the console made the journal, so that it makes the same entries again
+        of the same events. Another one may have had other prompts.
+        """
         self._game = game
+        self._is_own = is_own
+
+    def entries_again(self, state: bytes | None, rows: Iterable[TimedEvent]) -> Iterator[Entry] | None:
+        """The entries that the console makes of these events, which follow a state; None if it is not this
+        version's journal. Their shift and their line are not known here.
+
+        They end early where no console can have written the next one: the table refuses the event, or, at a
+        LIVE table, the clocks differ and no note says that one was set or that the console was started.
+        """
+        return self._again(state, rows) if self._is_own else None
+
+    def _again(self, state: bytes | None, rows: Iterable[TimedEvent]) -> Iterator[Entry]:
+        table, clocks = checkpoints.table_of(state), Clocks()
+        for row in rows:
+            event = events.DECODER.decode(row.event)
+            refused = None if row.refused is None else Refusal(row.refused)
+            result = judge(self._game, table, event, Instant(row.at, row.monotonic), refused, "")
+            table = result.after
+            if result.refused != refused or (table.console.live and clocks.differ(event, result.when)):
+                return
+            yield result.entry("")
 
     def state_after(self, state: bytes | None, rows: Iterable[KeptEvent]) -> bytes:
         """The state that results from a state and the entries after it."""
@@ -55,3 +99,35 @@ def follows(game: Game, checkpoint: bytes | None, rows: Iterable[KeptEvent]) -> 
             return False
         table = begin_bytes(table) if is_bytes else advance(game, table, event, row.refused, row.at)
     return True
+
+
+class Clocks:
+    """Both clocks over a LIVE table's entries."""
+
+    def __init__(self) -> None:
+        self._last: Instant | None = None
+        self._is_unexplained = False
+
+    def differ(self, event: events.AnyEvent, now: Instant) -> bool:
+        """Whether the clocks went apart before this entry, or before notes that it follows on, and neither a
+        note on the clock nor a start explains it.
+
+        A terminal's entries may be made on another day, and a seal's are not compared by the console.
+        """
+        note = event if isinstance(event, events.Noted) else None
+        if note is not None and (note.terminal is not None or note.what == NoteKind.JOURNAL_SEALED):
+            return False
+        last, self._last = self._last, now
+        if note is not None and note.what == NoteKind.RESTARTED:
+            self._is_unexplained = False
+        elif last is not None:
+            is_set = note is not None and note.what == NoteKind.CLOCK_SET
+            said = seconds_set(note.text or "") if note is not None and is_set else None
+            differs = abs(_apart(last, now) - (said or 0.0)) >= 2 * SET
+            self._is_unexplained = self._is_unexplained or differs
+        return self._is_unexplained and not isinstance(event, _STARTING)
+
+
+def _apart(last: Instant, now: Instant) -> float:
+    """The seconds by which the clock that people set went ahead of the other."""
+    return (now.at - last.at) / timedelta(seconds=1) - (now.monotonic - last.monotonic) / 1e9

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import ExitStack, closing
+from datetime import timedelta
 from pathlib import Path
+from typing import Final
 
 import msgspec
 import pytest
@@ -12,7 +15,7 @@ from msgspec.structs import replace
 
 from console.custody.table_opening import open_session
 from console.journal import Identity
-from console.journal.file import chain
+from console.journal.file import chain, sql
 from console.journal.file.high_water_mark import forget
 from console.journal.file.place import sibling
 from console.journal.proof.verification import Flaw, verify
@@ -114,3 +117,64 @@ def test_a_rechained_state_differs_from_the_replay_of_the_entries(path: Path) ->
     assert verify(path).flaw is None, "the chain is whole: only telling it again shows it"
     verdict = verify(path, replayers=replayer)
     assert (verdict.flaw, verdict.entry) == (Flaw.CHECKPOINT, number)
+
+
+_TOLD_OTHERWISE: Final = (
+    "kind = 'remarked'",
+    "person = 'X9'",
+    "shoe = shoe + 1",
+    "round = 'T1-999'",
+    "prompt = replace(prompt, 'actor', 'actors')",
+    "clauses = '[\"X-1\"]'",
+    "raw = x'00'",
+)
+
+
+def test_an_unsealed_entry_that_differs_from_its_replay_is_named(path: Path, tmp_path: Path) -> None:
+    """The chain is recomputed and the mark gone, so nothing else says it."""
+    number = states(path)[-2] + 17
+    forget(sibling(path, ".lock"))
+    for change in _TOLD_OTHERWISE:
+        copy = Path(shutil.copy(path, tmp_path / "copy.db"))
+        with without_triggers(copy) as connection:
+            connection.execute(f"UPDATE entry SET {change} WHERE number = ?", (number,))
+            rechain(connection, number)
+            last = states(copy)[-1]
+            (state,) = connection.execute("SELECT state FROM checkpoint WHERE number = ?", (last,)).fetchone()
+            put(connection, last, state)
+        assert verify(copy).flaw is None
+        verdict = verify(copy, replayers=replayer)
+        assert (verdict.flaw, verdict.entry) == (Flaw.TOLD, number), change
+
+
+def test_a_time_that_the_other_clock_contradicts_is_named_at_a_live_table(tmp_path: Path) -> None:
+    path, clock = tmp_path / "T1.db", SetClock()
+    lines = shift_of("baccarat", "lt", 60, 7).lines
+
+    def played(*lines: bytes, note: NoteKind) -> None:
+        with ExitStack() as stack:
+            named = Identity("Table 1", "baccarat", "lt")
+            session = open_session(path, named, book("lt"), clock, stack, is_ready=True).session
+            session.note(note)
+            for number, line in enumerate(lines):
+                clock.advance(1)
+                if number == 9:
+                    clock.set(-3600)
+                session.take(line)
+
+    played(*lines[:30], note=NoteKind.LIVE_TABLE)
+    clock = SetClock(clock.utc() + timedelta(hours=2))
+    played(*lines[30:], note=NoteKind.RESTARTED)
+    forget(sibling(path, ".lock"))
+    assert verify(path, replayers=replayer).flaw is None, "a clock was set, and the computer began again"
+    with closing(sqlite3.connect(path)) as connection:
+        pairs = connection.execute("SELECT number, at FROM entry WHERE kind = 'card_drawn'").fetchall()
+    number, at = pairs[-1]
+    later = chain.moment(chain.time_of(at) + timedelta(minutes=5))
+    with without_triggers(path) as connection:
+        connection.execute("UPDATE entry SET at = ? WHERE number = ?", (later, number))
+        rechain(connection, number)
+        connection.executescript(f"DELETE FROM stretch; INSERT INTO stretch {sql.STRETCHES}")
+    assert verify(path).flaw is None
+    verdict = verify(path, replayers=replayer)
+    assert (verdict.flaw, verdict.entry) == (Flaw.TOLD, number)
