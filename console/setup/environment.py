@@ -12,12 +12,14 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NoReturn
 
 from console.setup.lock_file import lock_file, parts_for
+from console.setup.pip_failure import Cause, PipFailure, failure
 from console.setup.stamp import (
     Stamp,
     beneath,
@@ -145,6 +147,11 @@ def make_environment(root: Path, run: Run) -> Stamp:
     It deletes the remains of an interrupted set-up.
     """
     folder = root / ".venv"
+    if os.pathsep in str(folder):
+        raise SetUpFailed(
+            f"{root} can't have an environment: its path has a '{os.pathsep}', at which the system splits "
+            "paths. Move the checkout to a folder whose path has none, then start again"
+        )
     if read_stamp(root) or not (python_of(root).exists() and run([str(python_of(root)), "-c", IS_SOUND])):
         say(f"making the virtual environment {folder}")
         write_stamp(root, {"whole": False})
@@ -171,12 +178,40 @@ def install_packages(
     pip = [str(python_of(root)), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
     exact = ["--require-hashes", "--no-deps", "--requirement", str(asked)]
     whence = [] if wheels is None else ["--no-index", "--find-links", str(wheels.absolute())]
-    done = run([*pip, *([] if first else ["--quiet"]), *whence, *exact])
+    log = root / ".venv" / "pip.log"
+    log.unlink(missing_ok=True)
+    done = run([*pip, *([] if first else ["--quiet"]), "--log", str(log), *whence, *exact])
     stamp = {**stamp, "packages": dict.fromkeys(wanted, digest(root))} if done else stamp
     write_stamp(root, stamp)
     if not done:
-        raise SetUpFailed("the Python packages can't be installed; what pip says about it is above")
+        raise SetUpFailed(_why_not_installed(log, root, wheels))
     return stamp
+
+
+def _why_not_installed(log: Path, root: Path, wheels: Path | None) -> str:
+    """The reason why the packages could not be installed, and the way out."""
+    try:
+        found = failure(log.read_text("utf-8", "replace"))
+    except OSError:
+        found = None
+    bundle = "`python3 -m console bundle FOLDER` makes on a computer with one"
+    match found:
+        case PipFailure(Cause.DAMAGED, name):
+            again = "start again" if wheels is None else f"carry {wheels} here again"
+            return f"{name} is not the file that was released: it was cut off or changed. To go on, {again}"
+        case PipFailure(Cause.FULL):
+            places = f"{root} or of the temporary files ({tempfile.gettempdir()})"
+            return f"the disk of {places} is full. Make room there, then start again"
+        case PipFailure(Cause.NETWORK) if wheels is None:
+            return (
+                "the Python packages can't be had without a network. Connect this computer to one, or carry "
+                f"the folder here that {bundle}, and start with `--offline FOLDER`"
+            )
+        case PipFailure(Cause.MISSING, name) if wheels is not None:
+            alike = "on a computer with this system and this Python"
+            return f"{name} is not in {wheels}. Make the folder again with `bundle`, {alike}"
+        case _:
+            return "the Python packages can't be installed; what pip says about it is above"
 
 
 def note_system(root: Path, stamp: Stamp) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -52,6 +54,13 @@ class FreshMachine:
             self.make_environment()
         if "hatch_build.py" in line:
             (self.root / "translations" / "sv.mo").write_text("built")
+        return True
+
+    def pip_ends_with(self, command: str, said: str) -> bool:
+        """Whether it is pip, which then has this in its log."""
+        if "-m pip" not in command:
+            return False
+        Path(command.partition("--log ")[2].split()[0]).write_text(said)
         return True
 
     def make_environment(self) -> None:
@@ -169,6 +178,49 @@ def test_a_failed_pip_leaves_the_environment_that_worked(machine: FreshMachine) 
     with pytest.raises(SetUpFailed, match="Python packages"):
         set_up(machine.root, False, ("dev",), machine.run)
     assert is_ready(machine.root, False, ())
+
+
+def test_a_checkout_with_a_colon_in_its_path_is_named_before_python_is_asked(machine: FreshMachine) -> None:
+    root = machine.root / "a:b"
+    root.mkdir()
+    with pytest.raises(SetUpFailed, match="Move the checkout to a folder whose path has none"):
+        environment.make_environment(root, machine.run)
+    assert machine.commands == []
+
+
+_PIPS_WORDS: Final = {
+    """WARNING: Retrying (Retry(total=0, connect=None)) after connection broken by 'NewConnectionError('...')'
+    ERROR: No matching distribution found for first==1""": "start with `--offline FOLDER`",
+    """ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE. If you have updated them
+        first==1 from https://example.com/first-1-py3-none-any.whl (from -r asked.txt (line 1)):
+            Expected sha256 11""": "first-1-py3-none-any.whl is not the file that was released",
+    "ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device": "Make room",
+    "ERROR: something that nobody knows": "what pip says about it is above",
+}
+
+
+@pytest.mark.parametrize("said", _PIPS_WORDS)
+def test_pips_words_on_a_failure_end_in_a_sentence_with_the_way_out(machine: FreshMachine, said: str) -> None:
+    machine.refuses = lambda command: machine.pip_ends_with(command, said)
+    with pytest.raises(SetUpFailed, match=re.escape(_PIPS_WORDS[said])):
+        set_up(machine.root, False, (), machine.run)
+
+
+def test_a_part_that_the_carried_folder_lacks_or_has_cut_is_named(machine: FreshMachine) -> None:
+    wheels = machine.root / "wheels"
+    for said, sentence in (
+        (
+            "ERROR: No matching distribution found for first==1",
+            f"first==1 is not in {wheels}. Make",
+        ),
+        (
+            f"DO NOT MATCH THE HASHES FROM\n first==1 from file://{wheels}/first.whl (from -r asked.txt",
+            f"{wheels}/first.whl is not the file that was released: it was cut off or changed. To",
+        ),
+    ):
+        machine.refuses = lambda command, said=said: machine.pip_ends_with(command, said)  # type: ignore[misc]
+        with pytest.raises(SetUpFailed, match=re.escape(sentence)):
+            set_up(machine.root, False, (), machine.run, wheels)
 
 
 def test_an_environment_that_a_person_made_is_taken(machine: FreshMachine) -> None:

@@ -120,6 +120,8 @@ def main(
         floors = tuple(_floors(config, root))
         tables = tuple(_journals(table, root, alone=not floors))
         versions = Versions(prefix or own_prefix())
+        if os.pathsep in str(versions.prefix.absolute()):  # Python makes no environment there
+            raise UpgradeError("upgrade.colon", folder=versions.prefix)
         asked = Upgrade(versions, tables, run, words, floors, one_way, downgrade)
         with for_everybody(), asked.versions.lock() as alone:
             if not alone:

@@ -53,6 +53,24 @@ def test_a_part_that_cannot_be_had_is_named_with_what_pip_says_of_it(
     assert {*debian.LIBRARIES.values(), *debian.FONTS.values()} < set(named)
 
 
+def test_without_a_network_or_with_a_cut_wheel_the_cause_and_the_way_out_are_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = f"# for: console\nnot-there==1 --hash=sha256:{'0' * 64}\n"
+    (tmp_path / "requirements.lock").write_text(part)
+    monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")  # nobody listens at the port 'discard'
+    monkeypatch.setenv("PIP_RETRIES", "1")
+    assert main([str(tmp_path / "one"), "--lang", "en"], root=tmp_path) == 2
+    assert Words("en").text("bundle.no_network") in capsys.readouterr().err
+    cut = tmp_path / "cut" / "not_there-1-py3-none-any.whl"
+    cut.parent.mkdir()
+    cut.write_bytes(b"PK\3\4")
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(cut.parent))
+    assert main([str(tmp_path / "two"), "--lang", "en"], root=tmp_path) == 2
+    assert Words("en").text("bundle.damaged", file=cut) in capsys.readouterr().err
+
+
 def test_a_bundle_can_be_read_by_the_user_who_installs_from_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -159,6 +159,15 @@ def test_a_bundle_of_another_key_or_with_a_changed_wheel_is_refused(
     assert at_work.runs() == "one" and at_work.ran == []
 
 
+def test_a_folder_with_a_colon_in_its_path_is_refused_before_anything_is_made(
+    machine: UpgradedMachine, pem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prefix, bundle = machine.folder / "a:b", machine.bundle("one")
+    assert main([str(bundle), "--table", str(machine.table), "--prefix", str(prefix), "--key", pem]) == 2
+    assert Words("en").text("upgrade.colon", folder=prefix) in capsys.readouterr().err
+    assert not prefix.exists()
+
+
 def test_a_change_on_the_way_into_the_folder_is_found_there(
     at_work: UpgradedMachine, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,0 +1,48 @@
+"""The reason why pip could not install or download, read from its own output.
+
+pip ends with a word on the part that it asked for last, which names a version where the cause is the network.
+It uses only the standard library.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import Final, NamedTuple
+from urllib.parse import unquote
+
+
+class Cause(StrEnum):
+    """What kept pip from its work."""
+
+    DAMAGED = "damaged"
+    """A file has another digest than the lock file: it was cut off, or changed."""
+    FULL = "full"
+    NETWORK = "network"
+    MISSING = "missing"
+    """A part is in none of the places where pip looked."""
+
+
+class PipFailure(NamedTuple):
+    """The cause, and the file or part that it is about, if any."""
+
+    cause: Cause
+    name: str = ""
+
+
+_SIGNS: Final = (
+    (Cause.DAMAGED, re.compile(r"DO NOT MATCH THE HASHES.*?\bfrom (\S+)", re.DOTALL)),
+    (Cause.DAMAGED, re.compile(r"(?:Wheel|wheel) '?(\S+?)'? (?:located at \S+ )?is invalid")),
+    (Cause.FULL, re.compile(r"No space left on device()|Disk quota exceeded()")),
+    (Cause.NETWORK, re.compile(r"(?:NewConnectionError|ConnectTimeout|ReadTimeout|ProxyError|SSLError)()")),
+    (Cause.MISSING, re.compile(r"No matching distribution found for (\S+)")),
+)
+"""The first that fits counts: a computer without a network ends with a part that is missing, too."""
+
+
+def failure(said: str) -> PipFailure | None:
+    """The failure that pip's output tells of; None if it tells of no known one."""
+    for cause, sign in _SIGNS:
+        if found := sign.search(said):
+            return PipFailure(cause, unquote((found[1] or "").removeprefix("file://")))
+    return None
