@@ -532,9 +532,10 @@ class StateReplayer(Protocol):
         """Whether a kept state, perhaps of an earlier console, equals the computed one."""
         ...
 
-    def entries_again(self, state: bytes | None, rows: Iterable[Row]) -> Iterator[Entry] | None:
+    def entries_again(self, state: bytes | None, rows: Iterator[Row]) -> Iterator[Entry] | None:
         """The entries as the console makes them of these events, without shift and line. They end before
-        the first that no console can have written; None where another version may have made others.
+        the first that no console can have written; None where another version may have made others, or where
+        the journal is no LIVE table's.
         """
         ...
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
+from itertools import chain, islice
 from typing import Final, Protocol
 
 import msgspec
@@ -23,6 +24,7 @@ from console.table.state import events
 from console.table.state.entries import Entry, KeptEvent
 from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
+from console.table.state.table import Table
 
 UNTELLABLE = (msgspec.DecodeError, RecursionError, *IMPOSSIBLE)
 """The errors of replaying entries that no console can have written."""
@@ -51,23 +53,28 @@ class TableReplayer:
         self._game = game
         self._is_own = is_own
 
-    def entries_again(self, state: bytes | None, rows: Iterable[TimedEvent]) -> Iterator[Entry] | None:
-        """The entries that the console makes of these events, which follow a state; None if it is not this
-        version's journal. Their shift and their line are not known here.
+    def entries_again(self, state: bytes | None, rows: Iterator[TimedEvent]) -> Iterator[Entry] | None:
+        """The entries that the console makes of these events, which follow a state; None if they are not of a
+        LIVE table, whose journal alone proves anything, or not of this version. Their shift and their line
+        are not known here.
 
-        They end early where no console can have written the next one: the table refuses the event, or, at a
-        LIVE table, the clocks differ and no note says that one was set or that the console was started.
+        They end early where no console can have written the next one: the table refuses the event, or the
+        clocks differ and no note says that one was set or that the console was started.
         """
-        return self._again(state, rows) if self._is_own else None
+        if not self._is_own:
+            return None
+        table, first = checkpoints.table_of(state), [*islice(rows, 1)]
+        is_live = table.console.live or any(map(_begins_live, first))
+        return self._again(table, chain(first, rows)) if is_live else None
 
-    def _again(self, state: bytes | None, rows: Iterable[TimedEvent]) -> Iterator[Entry]:
-        table, clocks = checkpoints.table_of(state), Clocks()
+    def _again(self, table: Table, rows: Iterable[TimedEvent]) -> Iterator[Entry]:
+        clocks = Clocks()
         for row in rows:
             event = events.DECODER.decode(row.event)
             refused = None if row.refused is None else Refusal(row.refused)
             result = judge(self._game, table, event, Instant(row.at, row.monotonic), refused, "")
             table = result.after
-            if result.refused != refused or (table.console.live and clocks.differ(event, result.when)):
+            if result.refused != refused or clocks.differ(event, result.when):
                 return
             yield result.entry("")
 
@@ -99,6 +106,11 @@ def follows(game: Game, checkpoint: bytes | None, rows: Iterable[KeptEvent]) -> 
             return False
         table = begin_bytes(table) if is_bytes else advance(game, table, event, row.refused, row.at)
     return True
+
+
+def _begins_live(row: KeptEvent) -> bool:
+    event = events.DECODER.decode(row.event)
+    return isinstance(event, events.Noted) and event.what == NoteKind.LIVE_TABLE
 
 
 class Clocks:

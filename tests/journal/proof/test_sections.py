@@ -11,17 +11,15 @@ from pathlib import Path
 from typing import Any, Self
 
 import pytest
+from msgspec.structs import replace
 
 from console.journal.file import chain
-from console.journal.file.heading import Heading
 from console.journal.file.high_water_mark import forget
 from console.journal.file.place import sibling
 from console.journal.proof import verification
-from console.journal.proof.seals import seal
 from console.journal.proof.tree import BLOCK
 from console.journal.proof.verification import (
     Flaw,
-    Replayers,
     Section,
     StepProgress,
     Verdict,
@@ -31,13 +29,11 @@ from console.journal.proof.verification import (
     verify,
 )
 from console.records.documents.verdict import replayer
-from console.table.running.clock import SetClock
-from console.table.running.fold import TableReplayer
 from console.worker_process import WorkerProcess
-from tests.instruments.bench.growth import filled, play_again
-from tests.instruments.bench.play import GAME, opened
+from tests.instruments.bench.growth import filled
+from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.journal.entries import without_triggers
-from tests.journal.sealing import COLUMNS, key_in, rechain
+from tests.journal.sealing import COLUMNS, key_in, rechain, sealed
 from tests.sweep import sampled
 
 ENTRIES = 3 * BLOCK
@@ -94,23 +90,19 @@ def play(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def seals(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Real play with a seal in the second section and one in the third."""
+    """Entries with a seal in the second section and one in the third."""
     key = key_in(tmp_path_factory.mktemp("keys") / "seal")
     path = tmp_path_factory.mktemp("seals") / "table.journal"
-    return filled(path, ENTRIES, lambda journal: journal.last < ENTRIES and seal(journal, key, SetClock()))
+    sealed(path, key, BLOCK + 5, BLOCK, tail=BLOCK)
+    return path
 
 
-def states_alone(heading: Heading) -> TableReplayer:
-    """Computes the states, and makes no entry again, which takes ten times as long."""
-    return TableReplayer(GAME)
+def alone(path: Path) -> Verdict:
+    return verify(path, replayers=replayer, least=sys.maxsize)
 
 
-def alone(path: Path, replayers: Replayers = states_alone) -> Verdict:
-    return verify(path, replayers=replayers, least=sys.maxsize)
-
-
-def divided(path: Path, progress: StepProgress = go_on, replayers: Replayers = states_alone) -> Verdict:
-    return verify(path, progress=progress, replayers=replayers, least=BLOCK)
+def divided(path: Path, progress: StepProgress = go_on) -> Verdict:
+    return verify(path, progress=progress, replayers=replayer, least=BLOCK)
 
 
 def copied(path: Path, folder: Path) -> Path:
@@ -129,26 +121,24 @@ def test_processes_of_their_own_come_to_it(play: Path, seals: Path) -> None:
     assert (divided(play), divided(seals)) == (alone(play), alone(seals))
 
 
-def test_entries_after_the_last_seal_are_made_again_in_each_section(
-    seals: Path, tmp_path: Path, here: type[Here]
+def test_entries_of_a_live_table_under_no_seal_are_made_again_in_each_section(
+    tmp_path: Path, here: type[Here]
 ) -> None:
-    assert divided(seals, replayers=replayer) == alone(seals, replayer)
-    assert here.asked == 2
-    number = 3 * BLOCK + 1
-    path = copied(seals, tmp_path)
+    path, live = tmp_path / "t.journal", replace(FIRST, console=replace(FIRST.console, live=True))
+    with opened(path, begin=live) as journal:
+        journal.append(lines_and_entries(ENTRIES)[1])
+    assert divided(path) == alone(path) and (divided(path).flaw, here.asked) == (None, 4)
+    number = BLOCK + 7
+    forget(sibling(path, ".lock"))
     with without_triggers(path) as connection:
         connection.execute("UPDATE entry SET person = 'X9' WHERE number = ?", (number,))
         rechain(connection, number)
-        connection.execute("DELETE FROM checkpoint WHERE number > ?", (number,))
-        connection.execute("UPDATE entry SET state = NULL WHERE number > ?", (number,))
-        rechain(connection, number)
-    forget(sibling(path, ".lock"))
-    for verdict in (divided(path, replayers=replayer), alone(path, replayer)):
+    for verdict in (divided(path), alone(path)):
         assert (verdict.flaw, verdict.entry) == (Flaw.TOLD, number)
 
 
 def test_a_small_journal_is_verified_by_this_process(play: Path, here: type[Here]) -> None:
-    verify(play, replayers=states_alone, least=2 * BLOCK)
+    verify(play, replayers=replayer, least=2 * BLOCK)
     assert here.asked == 0
 
 
@@ -369,7 +359,7 @@ def test_a_process_ends_where_the_one_that_started_it_is_gone(
     assert verdict.heading is not None
     section = Section(verdict.heading.digest, until=ENDS[1])
     with pytest.raises(WorkStopped):
-        finding_in(section, frozenset(), play, verdict.heading, states_alone, 0)
+        finding_in(section, frozenset(), play, verdict.heading, replayer, 0)
 
 
 def test_the_divided_verification_reports_its_progress(play: Path, here: type[Here]) -> None:
@@ -381,12 +371,11 @@ def test_the_divided_verification_reports_its_progress(play: Path, here: type[He
 def test_a_console_may_append_meanwhile(play: Path, tmp_path: Path) -> None:
     path = copied(play, tmp_path)
     with opened(path) as journal:
-        coming = play_again(len(STATES))
-        journal.append([next(coming)])
+        journal.append(lines_and_entries(1)[1])
         entries, head = journal.last, journal.head
 
         def append(done: int, of: int) -> bool:
-            journal.append([next(coming)])
+            journal.append(lines_and_entries(1)[1])
             return True
 
         verdict = divided(path, append)
@@ -397,5 +386,5 @@ def test_a_console_may_append_meanwhile(play: Path, tmp_path: Path) -> None:
 def test_a_replayer_that_no_other_process_can_find_leaves_it_to_this_one(
     play: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert verify(play, replayers=lambda heading: states_alone(heading), least=BLOCK) == alone(play)
+    assert verify(play, replayers=lambda heading: replayer(heading), least=BLOCK) == alone(play)
     assert "no process can be started" in caplog.text

@@ -43,6 +43,7 @@ def path(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     path, clock = tmp_path / "T1.db", SetClock()
     with ExitStack() as stack:
         table = open_session(path, Identity("T1", game, rules), book(rules), clock, stack, is_ready=True)
+        table.session.note(NoteKind.LIVE_TABLE)
         for line in shift_of(game, rules, 200, 7).lines:
             clock.advance(1)
             table.session.take(line)
