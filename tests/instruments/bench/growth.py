@@ -86,10 +86,10 @@ def shoes() -> Shoes:
 
 def filled(path: Path, entries: int) -> Path:
     """A journal of ``entries`` entries, or up to one play's entries more."""
-    play, turn, state = shoes(), 0, encode_table(FIRST)
+    turn, state = 0, encode_table(FIRST)
     with opened(path, begin=FIRST) as journal:
         while journal.last < entries:
-            coming = list(_again(play, turn))
+            coming = list(play_again(turn))
             state = encode_table(table_after(GAME, state, coming))
             journal.append(coming, state)
             turn += 1
@@ -101,7 +101,9 @@ def shift_of(turn: int, play: Shoes) -> str:
     return f"{play.entries[0].at + turn * play.lasts:%Y-%m-%dT%H}"
 
 
-def _again(play: Shoes, turn: int) -> Iterator[Entry]:
+def play_again(turn: int) -> Iterator[Entry]:
+    """The entries of play number ``turn``, counted from 0."""
+    play = shoes()
     later, shift = turn * play.lasts, shift_of(turn, play)
     for entry in play.entries:
         round, event = entry.round, entry.event
@@ -109,6 +111,8 @@ def _again(play: Shoes, turn: int) -> Iterator[Entry]:
             own = f"{turn + 1}.{round}"
             event = event.replace(b'"round":"%s"' % round.encode(), b'"round":"%s"' % own.encode())
             round = own
+        elif turn:
+            round = f"{turn}.{play.entries[-1].round}"  # the last of the shoes before, until the next opens
         yield replace(
             entry,
             event=event,

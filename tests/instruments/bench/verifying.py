@@ -1,8 +1,8 @@
 """A long journal verified by several processes, beside one process that verifies it alone.
 
-It has a million entries of play, with the states that were kept, and is verified as by ``dealer-console
-journal verify``. Time is the clock's: it is what somebody waits. As many processes work as there are
-processors, so on one processor there is nothing to gain.
+It has a million entries of play under a seal, with the states that were kept, and is verified as by
+``dealer-console journal verify``. Time is the clock's: it is what somebody waits. As many processes work
+as there are processors, so on one processor there is nothing to gain.
 """
 
 from __future__ import annotations
@@ -10,12 +10,16 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from console.journal.proof.keys import seal_key
+from console.journal.proof.seals import seal
 from console.journal.proof.verification import LEAST, MOST, verify
 from console.records.documents.verdict import replayer
+from console.table.running.clock import SetClock
 from console.worker_process import free_processors
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.growth import filled
 from tests.instruments.bench.pairs import Turn, compared, timed
+from tests.instruments.bench.play import opened
 
 ENTRIES = 1_000_000
 FEWER = 3
@@ -25,6 +29,8 @@ FEWER = 3
 def measure(folder: Path, pairs: int, entries: int = ENTRIES, least: int = LEAST) -> list[Measured]:
     """Several processes, each with ``least`` entries or more, beside one."""
     path = filled(folder / "table.journal", entries)
+    with opened(path) as journal:
+        seal(journal, seal_key(folder / "keys"), SetClock())
     several, one = (verify(path, replayers=replayer, least=each) for each in (least, sys.maxsize))
     assert several == one and one.flaw is None and one.states, one
     found = compared(_turn(path, least), _turn(path, sys.maxsize), max(1, pairs // FEWER))

@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import Any, Self
 
 import pytest
-from msgspec.structs import replace
 
 from console.journal.file import chain
-from console.journal.file.high_water_mark import forget
-from console.journal.file.place import sibling
+from console.journal.file.heading import Heading
 from console.journal.proof import verification
 from console.journal.proof.tree import BLOCK
 from console.journal.proof.verification import (
@@ -29,9 +27,10 @@ from console.journal.proof.verification import (
     verify,
 )
 from console.records.documents.verdict import replayer
+from console.table.running.fold import TableReplayer
 from console.worker_process import WorkerProcess
-from tests.instruments.bench.growth import filled
-from tests.instruments.bench.play import FIRST, lines_and_entries, opened
+from tests.instruments.bench.growth import filled, play_again
+from tests.instruments.bench.play import GAME, opened
 from tests.journal.entries import without_triggers
 from tests.journal.sealing import COLUMNS, key_in, rechain, sealed
 from tests.sweep import sampled
@@ -97,12 +96,17 @@ def seals(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def states_alone(heading: Heading) -> TableReplayer:
+    """Computes the states, and makes no entry again, which takes ten times as long."""
+    return TableReplayer(GAME)
+
+
 def alone(path: Path) -> Verdict:
-    return verify(path, replayers=replayer, least=sys.maxsize)
+    return verify(path, replayers=states_alone, least=sys.maxsize)
 
 
 def divided(path: Path, progress: StepProgress = go_on) -> Verdict:
-    return verify(path, progress=progress, replayers=replayer, least=BLOCK)
+    return verify(path, progress=progress, replayers=states_alone, least=BLOCK)
 
 
 def copied(path: Path, folder: Path) -> Path:
@@ -122,23 +126,23 @@ def test_processes_of_their_own_come_to_it(play: Path, seals: Path) -> None:
 
 
 def test_entries_of_a_live_table_under_no_seal_are_made_again_in_each_section(
-    tmp_path: Path, here: type[Here]
+    play: Path, tmp_path: Path, here: type[Here]
 ) -> None:
-    path, live = tmp_path / "t.journal", replace(FIRST, console=replace(FIRST.console, live=True))
-    with opened(path, begin=live) as journal:
-        journal.append(lines_and_entries(ENTRIES)[1])
-    assert divided(path) == alone(path) and (divided(path).flaw, here.asked) == (None, 4)
-    number = BLOCK + 7
-    forget(sibling(path, ".lock"))
+    path, number = copied(play, tmp_path), BLOCK + 7
     with without_triggers(path) as connection:
         connection.execute("UPDATE entry SET person = 'X9' WHERE number = ?", (number,))
         rechain(connection, number)
-    for verdict in (divided(path), alone(path)):
+        connection.execute("DELETE FROM checkpoint WHERE number > ?", (number,))
+        connection.execute("UPDATE entry SET state = NULL WHERE number > ?", (number,))
+        rechain(connection, number)
+    assert verify(play, replayers=replayer, least=BLOCK).flaw is None and here.asked == 2
+    for least in (BLOCK, sys.maxsize):
+        verdict = verify(path, replayers=replayer, least=least)
         assert (verdict.flaw, verdict.entry) == (Flaw.TOLD, number)
 
 
 def test_a_small_journal_is_verified_by_this_process(play: Path, here: type[Here]) -> None:
-    verify(play, replayers=replayer, least=2 * BLOCK)
+    verify(play, replayers=states_alone, least=2 * BLOCK)
     assert here.asked == 0
 
 
@@ -359,7 +363,7 @@ def test_a_process_ends_where_the_one_that_started_it_is_gone(
     assert verdict.heading is not None
     section = Section(verdict.heading.digest, until=ENDS[1])
     with pytest.raises(WorkStopped):
-        finding_in(section, frozenset(), play, verdict.heading, replayer, 0)
+        finding_in(section, frozenset(), play, verdict.heading, states_alone, 0)
 
 
 def test_the_divided_verification_reports_its_progress(play: Path, here: type[Here]) -> None:
@@ -371,11 +375,12 @@ def test_the_divided_verification_reports_its_progress(play: Path, here: type[He
 def test_a_console_may_append_meanwhile(play: Path, tmp_path: Path) -> None:
     path = copied(play, tmp_path)
     with opened(path) as journal:
-        journal.append(lines_and_entries(1)[1])
+        coming = play_again(len(STATES))
+        journal.append([next(coming)])
         entries, head = journal.last, journal.head
 
         def append(done: int, of: int) -> bool:
-            journal.append(lines_and_entries(1)[1])
+            journal.append([next(coming)])
             return True
 
         verdict = divided(path, append)
@@ -386,5 +391,5 @@ def test_a_console_may_append_meanwhile(play: Path, tmp_path: Path) -> None:
 def test_a_replayer_that_no_other_process_can_find_leaves_it_to_this_one(
     play: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert verify(play, replayers=lambda heading: replayer(heading), least=BLOCK) == alone(play)
+    assert verify(play, replayers=lambda heading: states_alone(heading), least=BLOCK) == alone(play)
     assert "no process can be started" in caplog.text
