@@ -3,29 +3,46 @@
 from __future__ import annotations
 
 import re
+import shutil
 import signal
 import subprocess
 import sys
+from contextlib import ExitStack
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from console import cli
+from console.custody.belongings import Belonging
+from console.custody.table_opening import open_session
 from console.journal import open_journal
 from console.journal.file.errors import OtherTable
+from console.journal.file.heading import SCHEMA, schema_of
 from console.journal.file.place import Identity, sibling
 from console.journal.proof.keys import public_key, seal_key
 from console.journal.proof.verification import verify
-from tests.journal.entries import SV, drawn, opened
+from console.journal.reader import review
+from console.people.answers import Known
+from console.people.errors import LostPin, NoPepper
+from console.people.file import PeopleFile
+from console.table.running.clock import SetClock
+from console.table.showing.screen_values import Person
+from console.table.state.roles import Role
+from tests.journal.entries import SV, drawn, of_0_3_0, opened
+from tests.people.kept import people_in, studio
 from tests.sources import ROOT
+from tests.table.tables import book
 
 HANDBOOK = ROOT / "resources/handbook"
+PIN, OTHER, NEW_PIN = "284613", "917352", "508264"
 ENDED = pytest.mark.parametrize("ended", [signal.SIGTERM, signal.SIGKILL])
 _PLAYS = """
 import os, sys
 from pathlib import Path
-from tests.journal.entries import drawn, opened
-journal = opened(Path(sys.argv[1]))
+from console.journal import Identity, open_journal
+from tests.journal.entries import drawn
+journal = open_journal(Path(sys.argv[1]), Identity(*sys.argv[3:]))
 for place in range(3):
     journal.append([drawn(place)])
 os.kill(os.getpid(), int(sys.argv[2]))
@@ -39,9 +56,10 @@ def told(page: str, sentence: str) -> str:
     return sentence
 
 
-def ended_at_play(path: Path, by: int) -> None:
+def ended_at_play(path: Path, by: int, of: Identity = SV) -> None:
     """A console appends three entries and is ended: its log, its index and its lock lie there."""
-    done = subprocess.run([sys.executable, "-c", _PLAYS, path, str(by)], cwd=ROOT, check=False)
+    plays = [sys.executable, "-c", _PLAYS, str(path), str(by), of.table, of.game, of.rules]
+    done = subprocess.run(plays, cwd=ROOT, check=False)
     assert done.returncode == -by and sibling(path, "-wal").stat().st_size
     assert sibling(path, "-shm").exists() and sibling(path, ".lock").stat().st_size
 
@@ -139,6 +157,195 @@ def test_a_second_host_goes_on_from_the_copy_with_a_key_of_its_own(
     for alone in pems:
         assert run_command("journal", "verify", second / "night.db", "--key", alone) == 1
     assert verify(second / "night.db").entries >= verify(path).entries
+
+
+@ENDED
+def test_the_copy_of_before_an_upgrade_leads_back_to_the_version_before(tmp_path: Path, ended: int) -> None:
+    told("software.md", "Copy the journal and the people's file")
+    told("software.md", "Then use the copy of the journal.")
+    path, copy = of_0_3_0(tmp_path / "night.db"), tmp_path / "night.copy.db"
+    entries = verify(path).entries
+    assert run_command("journal", "backup", path, copy) == 0
+    ended_at_play(path, ended)
+    assert schema_of(path) == SCHEMA
+    moved = _moved_away(path)
+    assert run_command("journal", "restore", copy, path) == 0
+    assert (schema_of(path), verify(path).entries) == (7, entries), "the version before can read it"
+    assert verify(moved).entries == entries + 3
+
+
+@ENDED
+def test_a_table_stands_up_elsewhere_with_the_four_things_and_not_without_the_secret(
+    tmp_path: Path, ended: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told(
+        "operating.md",
+        "To stand up elsewhere a table needs four more things; without the third nobody can sign in:",
+    )
+    first, second = _table_in(tmp_path / "first"), tmp_path / "second"
+    ended_at_play(first / "night.db", ended)
+    assert run_command("journal", "backup", first / "night.db", first / "copy.db") == 0
+    second.mkdir()
+    for name in ("people.json", "table.toml"):
+        shutil.copyfile(first / name, second / name)
+    assert run_command("journal", "restore", first / "copy.db", second / "night.db") == 0
+    with pytest.raises(NoPepper):
+        _people_in(second).verify("S1", PIN)
+    shutil.copyfile(first / "secret", second / "secret")
+    (second / "secret").chmod(0o600)
+    assert isinstance(_people_in(second).verify("S1", PIN), Known)
+    assert isinstance(_people_in(second).verify("P1", PIN), Known)
+    with opened(second / "night.db") as journal:
+        assert journal.append([drawn(9)]) == 4
+
+
+@ENDED
+def test_a_lost_secret_of_the_pins_is_put_back_or_made_again(
+    tmp_path: Path, ended: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told(
+        "operating.md",
+        "If the PINs' secret is lost, put its copy back. Without one, `people reset ID --new-secret --table "
+        "FILE` gives a supervisor a new PIN and makes a new secret; the journal stays, and everybody else "
+        "needs a new PIN and badge.",
+    )
+    folder = _table_in(tmp_path / "table")
+    ended_at_play(folder / "night.db", ended)
+    (folder / "secret").rename(kept := tmp_path / "secret")
+    with pytest.raises(NoPepper):
+        _people_in(folder).verify("S1", PIN)
+    shutil.copy(kept, folder / "secret")
+    assert isinstance(_people_in(folder).verify("S1", PIN), Known)
+    (folder / "secret").unlink()
+    monkeypatch.setattr(sys, "stdin", StringIO(f"{NEW_PIN}\n"))
+    reset = ("people", "reset", "S1", "--new-secret", "--table", folder / "table.toml", "--pin-stdin")
+    assert run_command(*reset) == 0, capsys.readouterr().err
+    assert isinstance(_people_in(folder).verify("S1", NEW_PIN), Known)
+    with pytest.raises(LostPin):
+        _people_in(folder).verify("P1", PIN)
+    assert (verify(folder / "night.db").flaw, verify(folder / "night.db").entries) == (None, 3)
+
+
+@ENDED
+def test_each_days_seal_and_verdict_follow_on_whatever_ended_the_console(
+    tmp_path: Path, ended: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told("operating.md", "write the public half of the sealing key to a file, and keep it apart")
+    told("operating.md", "`dealer-console journal head FILE OUT`.")
+    told("operating.md", "`dealer-console journal verify FILE --key public.pem --head seal.json`")
+    path, keys = tmp_path / "night.db", tmp_path / "keys"
+    pem, head = tmp_path / "public.pem", tmp_path / "seal.json"
+    ended_at_play(path, ended)
+    assert run_command("journal", "seal", path, "--keys", keys) == 0
+    assert run_command("key", "--keys", keys, "--export", pem) == 0
+    assert run_command("journal", "head", path, head) == 0
+    ended_at_play(path, ended)
+    assert run_command("journal", "verify", path, "--key", pem, "--head", head) == 0, capsys.readouterr().out
+    assert run_command("journal", "backup", path, tmp_path / "copy.db") == 0
+    assert run_command("journal", "verify", tmp_path / "copy.db", "--key", pem, "--head", head) == 0
+
+
+@ENDED
+def test_an_archived_file_that_was_moved_is_followed_in_its_folder_and_else_a_gap(
+    tmp_path: Path, ended: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told(
+        "operating.md",
+        "may be moved: the review opens it, and `verify` follows from file to file; name its folder, or it "
+        "is a gap.",
+    )
+    folder, archives = tmp_path / "table", tmp_path / "archives"
+    for each in (folder, archives):
+        each.mkdir()
+    path = folder / "night.db"
+    ended_at_play(path, ended)
+    assert run_command("journal", "archive", path) == 0, capsys.readouterr().err
+    ended_at_play(path, ended)
+    (closed,) = (each for each in folder.glob("night-*.db"))
+    closed.rename(archives / closed.name)
+    assert run_command("journal", "verify", folder) == 1, "a file before it is missing"
+    assert run_command("journal", "verify", path, archives) == 0, capsys.readouterr().out
+    with review(archives / closed.name) as found:
+        assert len([*found.entries(0)]) >= 3
+
+
+@ENDED
+def test_a_journal_whose_folder_cannot_be_written_is_read_from_a_copy_of_both_files(
+    tmp_path: Path, ended: int
+) -> None:
+    told("warnings.md", "A killed console's files on a read-only disk. Copy both to another folder.")
+    path, copies = tmp_path / "night.db", tmp_path / "copies"
+    ended_at_play(path, ended)
+    copies.mkdir()
+    for name in ("", "-wal"):
+        shutil.copyfile(sibling(path, name), sibling(copies / path.name, name))
+    verdict = verify(copies / path.name)
+    assert (verdict.flaw, verdict.entries) == (None, 3)
+
+
+@ENDED
+def test_a_table_with_another_name_than_before_gets_its_old_name_back(tmp_path: Path, ended: int) -> None:
+    told(
+        "warnings.md",
+        "The table's file has another `name` than before. Put the old one back, or name a new journal.",
+    )
+    path = tmp_path / "night.db"
+    ended_at_play(path, ended)
+    with pytest.raises(OtherTable):
+        open_journal(path, Identity("T17", SV.game, SV.rules), is_named=True)
+    with open_journal(path, SV, is_named=True) as journal:
+        assert journal.append([drawn(9)]) == 4
+
+
+@ENDED
+def test_a_missing_or_older_list_of_people_is_put_back_from_its_copy(tmp_path: Path, ended: int) -> None:
+    told("warnings.md", "Put the copy of `people` back.")
+    told("warnings.md", "Put the newest copy back.")
+    path, clock = tmp_path / "live.db", SetClock()
+    people = studio(tmp_path)
+    own = Identity("T1", "baccarat", "sv")
+    older = people.path.read_bytes()
+    people.reset("D-114", OTHER)
+    newest = people.path.read_bytes()
+    with ExitStack() as stack:
+        open_session(path, own, book("sv"), clock, stack, is_ready=True)
+    belonging = Belonging(path, people_in(people.path), "T1")
+    belonging.keep()
+    ended_at_play(path, ended, of=own)
+    for changed in (None, older):
+        people.path.unlink() if changed is None else people.path.write_bytes(changed)
+        assert [*Belonging(path, people_in(people.path), "T1").missing()], "the start says so"
+        people.path.write_bytes(newest)
+        assert [*Belonging(path, people_in(people.path), "T1").missing()] == []
+        assert isinstance(people_in(people.path).verify("D-114", OTHER), Known)
+
+
+def _moved_away(path: Path) -> Path:
+    """Move a journal away with all that lies beside it, as the handbook says."""
+    elsewhere = path.parent / "elsewhere"
+    elsewhere.mkdir()
+    for name in ("", "-wal", "-shm", ".lock"):
+        if sibling(path, name).exists():
+            sibling(path, name).rename(sibling(elsewhere / path.name, name))
+    return elsewhere / path.name
+
+
+def _table_in(folder: Path) -> Path:
+    """A table's folder: its file, a list with a supervisor and a pit boss, and the PINs' secret."""
+    folder.mkdir()
+    (folder / "table.toml").write_text(
+        f'name = "{SV.table}"\ngame = "{SV.game}"\nrules = "{SV.rules}"\nlanguage = "en"\n'
+        'journal = "night.db"\npeople = "people.json"\npepper = "secret"\n'
+        '[[device]]\nrole = "shoe"\nurl = "/dev/ttyUSB0"\n'
+    )
+    people = _people_in(folder)
+    for id, role in (("S1", Role.SUPERVISOR), ("P1", Role.PIT_BOSS)):
+        people.add(Person(id, f"Name {id}", role, "en"), PIN)
+    return folder
+
+
+def _people_in(folder: Path) -> PeopleFile:
+    return people_in(folder / "people.json", pepper=folder / "secret")
 
 
 def _page(name: str) -> str:
