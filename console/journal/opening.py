@@ -24,6 +24,7 @@ from console.journal.file.errors import (
     InUse,
     IsLink,
     JournalError,
+    NoLocks,
     NotAJournal,
     OtherGame,
     OtherTable,
@@ -159,7 +160,7 @@ def _check_wreck(path: Path) -> None:
 
 
 def hold(path: Path) -> IO[bytes]:
-    """The file that locks the journal as long as it is open. Raises InUse, Unreachable, IsLink."""
+    """The file that locks the journal as long as it is open. Raises InUse, NoLocks, Unreachable, IsLink."""
     place = sibling(path, ".lock")
     try:
         # Not by filelock, which takes 7 ms to load: a restart waits for this before its first paint.
@@ -179,6 +180,9 @@ def hold(path: Path) -> IO[bytes]:
     try:
         if not take(lock.fileno(), wait=False):
             raise InUse(path)
+        with place.open("rb") as other:  # two consoles could write at once, and no reader would see it
+            if take(other.fileno(), wait=False):
+                raise NoLocks(path)
         if path.is_file():
             with held(path):  # another console may play on, and its lock be removed
                 pass

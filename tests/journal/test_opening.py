@@ -1,6 +1,7 @@
 """The opening of a journal: whose it is, and what is left alone."""
 
 import errno
+import fcntl
 import os
 import sqlite3
 import subprocess
@@ -26,7 +27,7 @@ from console.journal import (
     salvage,
 )
 from console.journal.file import connection
-from console.journal.file.errors import IsLink, OtherTable, StrangeSchema
+from console.journal.file.errors import IsLink, NoLocks, OtherTable, StrangeSchema
 from console.journal.file.heading import APPLICATION_ID, SCHEMA
 from console.journal.file.place import sibling
 from console.journal.proof.verification import verify
@@ -187,6 +188,18 @@ def test_one_console_has_it_at_a_time(path: Path) -> None:
         with pytest.raises(InUse, match="another console"):
             opened(path)
         assert journal.append([drawn()]) == 1
+    opened(path).close()
+
+
+def test_a_file_system_that_keeps_no_locks_is_named_and_nothing_is_opened_on_it(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two consoles would write over each other's entries there: an acknowledged one can be in no file."""
+    monkeypatch.setattr(fcntl, "flock", lambda *_: None)
+    with pytest.raises(NoLocks, match="put it on a disk of this computer"):
+        opened(path)
+    assert not path.exists()
+    monkeypatch.undo()
     opened(path).close()
 
 

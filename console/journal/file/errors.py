@@ -75,6 +75,15 @@ class InUse(JournalError):
         super().__init__(path, "is open in another console; close that one first")
 
 
+class NoLocks(JournalError):
+    """The file system says that a file is locked, and locks it again for somebody else."""
+
+    key = "journal.no_locks"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "lies on a file system that keeps no locks; put it on a disk of this computer")
+
+
 class GoesOnElsewhere(JournalError):
     """The file was closed, and another one goes on from its end."""
 
