@@ -276,28 +276,28 @@ def weighed_with(before: Weighed, shoe: bytes) -> Weighed:
 
 
 @lru_cache(maxsize=128)
-def _weighed(shoes: tuple[bytes, ...]) -> Weighed:
+def weighed(shoes: tuple[bytes, ...]) -> Weighed:
     """The weights of a set's shoes."""
-    return weighed_with(_weighed(shoes[:-1]), shoes[-1]) if shoes else _NOTHING
+    return weighed_with(weighed(shoes[:-1]), shoes[-1]) if shoes else _NOTHING
 
 
-def heaviest(weighed: Weighed) -> tuple[float, int, int] | None:
+def heaviest(weights: Weighed) -> tuple[float, int, int] | None:
     """The greatest weight, with its card's place and the number of copies that it speaks for; None below
     the limit.
     """
-    most, copies = max((max(row), copies) for copies, row in zip(COPIES, weighed, strict=True))
+    most, copies = max((max(row), copies) for copies, row in zip(COPIES, weights, strict=True))
     if most < LIMIT:
         return None
-    return most, weighed[COPIES.index(copies)].index(most), copies
+    return most, weights[COPIES.index(copies)].index(most), copies
 
 
 def copies_finding(card_set: CardSet, *, with_this_shoe: bool = True) -> SetFinding | None:
     """What the copies of the cards say over all shoes of the set; asked at the cut card."""
     shoes = card_set.shoes
-    weighed = _weighed(shoes)
+    weights = weighed(shoes)
     if with_this_shoe:
-        weighed = weighed_with(weighed, counts(card_set.order))
-    found = heaviest(weighed)
+        weights = weighed_with(weights, counts(card_set.order))
+    found = heaviest(weights)
     if found is None:
         return None
     most, card, copies = found

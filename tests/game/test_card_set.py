@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
+from itertools import combinations
+from math import comb, exp, log
 
 import pytest
 
+from console.game import card_set as card_set_checks
 from console.game.card_set import (
+    COPIES,
     KEPT_ORDERS,
     RUN,
     UNKNOWN,
     CardSet,
+    Cause,
+    SetFinding,
     What,
     copies_finding,
     counts,
     end_finding,
+    heaviest,
     order_finding,
     overflow_finding,
+    weighed,
+    weighed_with,
     weight,
 )
 from console.game.cards import DECK, Card
@@ -176,3 +186,198 @@ def test_five_missing_cards_are_found_at_the_first_cut_card_laid_to_its_place() 
     order = shuffled(bytes(cards), random.Random(2))[:404]
     assert end_finding(CardSet(order=order, is_placed=True), len(order), 7) is not None
     assert found_in(bytes(cards), "baccarat", random.Random(2)) is not None
+
+
+# --- the figures themselves ----------------------------------------------------------------------
+
+
+def test_the_limits_belong_to_their_edition() -> None:
+    """A finding of the journal carries the edition alone: other limits are another edition."""
+    assert card_set_checks.EDITION == 1
+    assert (RUN, card_set_checks.HITS, card_set_checks.LAGS) == (8, 8, {1: 9, 2: 10, 4: 10, 8: 10})
+    assert (card_set_checks.ORDER_CHANCE, card_set_checks.LIMIT) == (1e-6, 18.0)
+    assert COPIES == (0, 2, 4, 6, 7, 9, 10, 12, 16)
+    assert (card_set_checks.ALLOWED, card_set_checks.AT_MOST) == (4, 104)
+    assert (KEPT_ORDERS, card_set_checks.KEPT_SHOES, UNKNOWN) == (24, 60, 52)
+
+
+def read(*faces: str) -> CardSet:
+    card_set = CardSet()
+    for face in faces:
+        card_set = card_set.read(Card(face))
+    return card_set
+
+
+def test_a_card_that_was_not_read_can_be_neither_corrected_nor_taken_back() -> None:
+    card_set = read("AS", "2S")
+    assert card_set.correct(Card("KD"), Card("QD")) is card_set
+    assert card_set.take_back(Card("KD")) is card_set
+
+
+def test_the_first_card_can_be_corrected_and_taken_back_and_of_two_alike_the_last() -> None:
+    assert read("AS").correct(Card("AS"), Card("KD")).order == read("KD").order
+    assert read("AS").take_back(Card("AS")).order == b""
+    twice = read("AS", "2S", "AS", "3S")
+    assert twice.correct(Card("AS"), Card("KD")).order == read("AS", "2S", "KD", "3S").order
+    assert twice.take_back(Card("AS")).order == read("AS", "2S", "3S").order
+
+
+def test_cards_that_nobody_read_are_counted() -> None:
+    assert CardSet().draw_unknown().order == bytes((UNKNOWN,))
+    assert CardSet().draw_unknown(3).order == bytes((UNKNOWN,)) * 3
+
+
+def test_a_shuffle_keeps_the_set_with_its_rounds_and_asks_again() -> None:
+    card_set = read("AS", "AS", "KD").ask(Cause.ORDER).ask(Cause.COPIES)
+    assert card_set.asked == (Cause.ORDER, Cause.COPIES) and not card_set.is_placed
+    again = card_set.next_shoe(3).next_shoe(2)
+    assert (again.order, again.asked, again.is_placed, again.rounds) == (b"", (), True, 5)
+    (shoe,) = again.shoes
+    assert (shoe[Card("AS").in_deck], shoe[Card("KD").in_deck], sum(shoe), len(shoe)) == (2, 1, 3, 52)
+    assert CardSet(rounds=4).next_shoe().rounds == 4
+
+
+def test_another_set_has_no_rounds_and_is_placed_as_it_came() -> None:
+    of_old = CardSet(since=1, order=bytes(range(RUN)), rounds=9, asked=(Cause.ORDER,))
+    for is_placed in (True, False):
+        other = of_old.other_set(7, is_placed=is_placed)
+        assert (other.rounds, other.order, other.asked, other.is_placed) == (0, b"", (), is_placed)
+        assert other.earlier == (of_old.order,)
+
+
+def test_counts_of_a_bounded_number_of_shoes_are_kept() -> None:
+    card_set = CardSet()
+    for place in (0, *[1] * card_set_checks.KEPT_SHOES):
+        card_set = CardSet(order=bytes((place,)), shoes=card_set.shoes).next_shoe()
+    assert len(card_set.shoes) == card_set_checks.KEPT_SHOES
+    assert card_set.shoes[0] == counts(bytes((1,)))
+
+
+@pytest.mark.parametrize("unknown", [0, 1, 30])
+def test_only_an_order_with_a_run_of_known_cards_is_kept(unknown: int) -> None:
+    none = bytes((UNKNOWN,)) * unknown
+    assert CardSet(order=bytes(range(RUN)) + none).next_shoe().earlier == (bytes(range(RUN)) + none,)
+    assert CardSet(order=bytes(range(RUN - 1)) + none).next_shoe().earlier == ()
+
+
+def test_a_finding_says_in_which_shoe_of_its_set_it_was() -> None:
+    two = (counts(NEW), counts(NEW))
+    earlier = shuffled(FULL, random.Random(3))
+    for order in (NEW[:12], earlier[:RUN]):
+        found = order_finding(CardSet(order=order, shoes=two, earlier=(earlier,)))
+        assert found is not None
+        assert (found.readings, found.shoes, found.chance) == (len(order), 3, 1e-6)
+    for ended in (
+        end_finding(CardSet(shoes=two, is_placed=True), 404, 7),
+        overflow_finding(CardSet(shoes=two), 420),
+    ):
+        assert ended is not None
+        assert ended.shoes == 3
+    over = overflow_finding(CardSet(), 417)
+    assert over is not None
+    assert (over.readings, over.expected, over.chance) == (417, 416, 0.0)
+    early = end_finding(CardSet(is_placed=True), 404, 7)
+    assert early is not None
+    assert (early.readings, early.expected, early.chance) == (404, 409, None)
+
+
+def test_nothing_is_said_of_no_card_nor_after_one_that_nobody_read() -> None:
+    assert order_finding(CardSet()) is None
+    assert order_finding(CardSet(order=NEW[:12]).draw_unknown()) is None
+
+
+@pytest.mark.parametrize("hits", [8, 7])
+@pytest.mark.parametrize(("lag", "window"), [*card_set_checks.LAGS.items()])
+def test_a_form_is_found_by_eight_neighbours_in_its_window_and_not_by_seven(
+    lag: int, window: int, hits: int
+) -> None:
+    """Whichever comparisons miss, but for the last card's own."""
+    rows = [_row(lag, window, missed) for missed in combinations(range(window - 1), window - hits)]
+    found = {order_finding(CardSet(order=row)) is not None for row in rows if row is not None}
+    assert found == {hits == 8}
+
+
+def _row(lag: int, window: int, missed: tuple[int, ...]) -> bytes | None:
+    """Cards of which each is a neighbour of the one ``lag`` before it, but at the missed comparisons; None
+    if another form would be found, too.
+    """
+    row = [13 * (at % 4) + 3 * (at // 4) for at in range(lag)]
+    for at in range(window):
+        before = row[-lag]
+        beside = before + 1 if before % 13 != 12 else before - 1
+        row.append((before + 5) % 13 + 13 * (before // 13) if at in missed else beside)
+    alike = {each: _neighbours(row, each) for each in card_set_checks.LAGS}
+    is_alone = all(many < card_set_checks.HITS for each, many in alike.items() if each != lag)
+    return bytes(row) if is_alone and alike[lag] == window - len(missed) else None
+
+
+def _neighbours(row: list[int], lag: int) -> int:
+    pairs = zip(row, row[lag:], strict=False)
+    return sum(one // 13 == other // 13 and abs(one - other) == 1 for one, other in pairs)
+
+
+def test_a_king_and_the_next_suits_ace_are_no_neighbours() -> None:
+    kings_and_aces = bytes((12, 13)) * 8
+    assert order_finding(CardSet(order=kings_and_aces)) is None
+
+
+@pytest.mark.parametrize("known", [60, 208, 400])
+@pytest.mark.parametrize("copies", COPIES)
+def test_the_weight_is_that_of_two_hypergeometric_shoes(copies: int, known: int) -> None:
+    """By whole numbers: ways to draw so many of a card, over all ways to draw."""
+    for came in range(min(copies, 8) + 1):
+        one = Fraction(comb(copies, came) * comb(408, known - came), comb(408 + copies, known))
+        whole = Fraction(comb(8, came) * comb(408, known - came), comb(416, known))
+        assert weight(copies, came, known) == pytest.approx(log(one / whole), abs=1e-6)
+    if copies < 8:
+        assert weight(copies, copies + 1, known) == float("-inf")
+    assert weight(copies, 9, known) == 0.0
+
+
+def test_a_set_that_is_too_small_for_its_readings_is_ruled_out() -> None:
+    assert weight(0, 0, 409) == float("-inf")
+
+
+@pytest.mark.parametrize(("copies", "what"), [(12, What.MANY), (2, What.FEW)])
+def test_copies_too_many_or_too_few_are_told_apart_and_named(copies: int, what: What) -> None:
+    cards = bytes(place for place in range(52) for _ in range(copies if place == 36 else 8))
+    chance, card_set = random.Random(1), CardSet()
+    for _ in range(60):
+        order = shuffled(cards, chance)[:200]
+        if order.count(36) > 8:
+            continue
+        card_set = CardSet(order=order, shoes=card_set.shoes)
+        found = copies_finding(card_set)
+        if found is not None:
+            assert (found.what, found.card, found.readings) == (what, DECK[36], 200)
+            assert found.shoes == len(card_set.shoes) + 1
+            most = heaviest(weighed_with(weighed(card_set.shoes), counts(order)))
+            assert most is not None
+            assert found.chance == pytest.approx(min(1.0, exp(-most[0]) * 52 * 9))
+            before = copies_finding(card_set.next_shoe(), with_this_shoe=False)
+            assert before is not None
+            assert (before.shoes, before.readings, before.chance) == (found.shoes, 0, found.chance)
+            return
+        card_set = card_set.next_shoe()
+    pytest.fail("sixty shoes said nothing")
+
+
+@pytest.mark.parametrize(
+    ("drawn", "from_end", "what"),
+    [
+        (305, 7, What.EARLY), (304, 7, None), (409 + 5, 7, What.LATE), (396, 16, None), (395, 16, What.EARLY),
+        (391, 20, None), (390, 20, What.EARLY), (156, 208, None), (260, 208, None),
+    ],
+)  # fmt: skip
+def test_the_cut_cards_place_may_be_missed_by_four_or_by_a_quarter_and_never_by_two_decks(
+    drawn: int, from_end: int, what: What | None
+) -> None:
+    found = end_finding(CardSet(is_placed=True), drawn, from_end)
+    assert (None if found is None else found.what) == what
+
+
+def test_an_order_is_an_orders_cause_and_all_else_is_of_the_copies() -> None:
+    causes = {what: Cause.ORDER if what in (What.FACTORY, What.BEFORE) else Cause.COPIES for what in What}
+    assert {what: what.cause for what in What} == causes
+    assert all(SetFinding(what, 1, 1).cause is cause for what, cause in causes.items())
+    assert SetFinding(What.MANY, 1, 1).edition == card_set_checks.EDITION

@@ -15,7 +15,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from console.game.card_set import _NOTHING as NOTHING
 from console.game.card_set import (
     ALLOWED,
     HITS,
@@ -30,6 +29,7 @@ from console.game.card_set import (
     end_finding,
     heaviest,
     order_finding,
+    weighed,
     weighed_with,
 )
 from console.game.cards import DECKS
@@ -97,7 +97,7 @@ class FalseAlarms:
         self._runs: set[bytes] = set()
         """The runs of the kept orders."""
         self._orders: deque[bytes] = deque(maxlen=KEPT_ORDERS)
-        self._weighed = dict.fromkeys(FROM_END, NOTHING)
+        self._weighed = dict.fromkeys(FROM_END, weighed(()))
         self._dealt = 0
         self.alarms: Counter[tuple[str, What]] = Counter()
 
@@ -120,11 +120,11 @@ class FalseAlarms:
             end = end_finding(CardSet(is_placed=True), at, from_end)
             if end is not None:
                 self.alarms[game, end.what] += 1
-            weighed = weighed_with(NOTHING if new else self._weighed[game], counts(order[:at]))
-            self._weighed[game] = weighed
-            if heaviest(weighed) is not None:
+            before = weighed(()) if new else self._weighed[game]
+            self._weighed[game] = weighed_with(before, counts(order[:at]))
+            if heaviest(self._weighed[game]) is not None:
                 self.alarms[game, What.FEW] += 1
-                self._weighed[game] = NOTHING
+                self._weighed[game] = weighed(())
 
 
 def _laid(from_end: int) -> tuple[int, int]:

@@ -62,6 +62,22 @@ def next_right_line(run: RehearsalRun) -> lines.Line | None:
     return right(run)
 
 
+def by_count(run: RehearsalRun) -> lines.Line | None:
+    """Type what was counted, a card fewer than there should be."""
+    view = run.table.session.view()
+    if run.is_held and run.table.table.incident is None and (whole := view.prompt.whole_count) is not None:
+        return lines.Done(run.cast.people[Role.DEALER], counted=whole - 1)
+    return right(run)
+
+
+@pytest.mark.parametrize(("game", "rules"), [("baccarat", "sv"), ("blackjack", "lt")])
+def test_a_count_that_differs_reports_the_card_that_is_missing(game: str, rules: str) -> None:
+    """BAC-3.1.1, BJ-3.1.1: nobody has to name the incident besides."""
+    missing = shipped_rehearsal(f"{game}-card-missing-in-inspection")
+    result = rehearsal_result(missing, rules, DEALER, by_count)
+    assert (result.ended, result.passed, result.score) == ("played", True, FULL), result.lines
+
+
 def by_questions(run: RehearsalRun) -> lines.Line | None:
     """Report that something happened, then what, then each fact as it is asked."""
     if run.is_held and run.table.table.incident is None:
