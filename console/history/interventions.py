@@ -217,6 +217,8 @@ class IncidentFact(msgspec.Struct, frozen=True):
     steps: tuple[StepRecord, ...] = ()
     brought_in: ReplacedShoe | None = None
     """The shoe for which the authorisation stands; None once its change is left out (BAC-3.1.4, BJ-3.1.4)."""
+    counted: int | tuple[int, ...] | None = None
+    """The count of an inspection that made the report."""
     set_rounds: SetRounds | None = None
     """The rounds since the card set came into play that was found to be wrong."""
     opened: bool = False
@@ -361,6 +363,7 @@ class InterventionFold:
             told=_told(moment),
             decider=_pit_boss(moment),
             decider_saw_ms=painted_for(event),
+            counted=getattr(event, "counted", None),
         )
 
     def _learn(self, moment: Moment, known: IncidentFact, incident: Incident) -> IncidentFact:

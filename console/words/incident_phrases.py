@@ -5,7 +5,7 @@ Pure functions from the view's values to words; other modules decide which fact 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -56,6 +56,14 @@ def _ready_reasons() -> dict[str, str]:
 def brought_in_text(words: Words, shoe: ReplacedShoe) -> str:
     """The things that the pit boss confirms by authorising a shoe that is brought into a round."""
     return words.text(f"brought_in.{shoe.begins_at}", clauses=words.text("access.list").join(shoe.clauses))
+
+
+def counted_text(words: Words, counted: int | Sequence[int]) -> str:
+    """The number of cards that were counted; with each deck's if they were counted deck by deck."""
+    if isinstance(counted, int):
+        return words.count("count.counted", counted)
+    decks = words.text("access.list").join(map(str, counted))
+    return words.side_by_side((words.count("count.counted", sum(counted)), decks))
 
 
 def answered_facts(facts: Mapping[str, Fact | None]) -> dict[str, Fact]:

@@ -13,6 +13,8 @@ from console.records.accounts.lookup import find
 from console.records.documents.record_words import RecordFormatter
 from console.reports.handover_words import open_points
 from console.reports.journal_reports import table_report
+from console.review.log.entry_words import LoggedEntry, event_line
+from console.table.state.event_kinds import EventKind
 from console.table.state.open_incident import SetRounds
 from tests.records.journals import AUTHORISE, CLOSED, DONE_D, DONE_P, OPEN, card, incident, written
 from tests.table.tables import Seen
@@ -78,3 +80,18 @@ def test_a_report_that_is_withdrawn_leaves_no_round_to_decide_on(tmp_path: Path)
 def test_a_set_that_dealt_no_round_concerns_none(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *wrong("copies"), code="sv")
     assert find(path, "T7-i1").set_rounds is UNSET
+
+
+@pytest.mark.parametrize(("counted", "said"), [(413, "413"), ([52] * 7 + [51], "415")])
+def test_the_number_counted_stands_in_the_record_and_in_the_log(
+    tmp_path: Path, counted: int | list[int], said: str
+) -> None:
+    close: Seen = {"do": "close", "by": "P1"}
+    path = written(tmp_path / "J.db", *COUP, close, {**DONE_D, "counted": counted}, code="sv")
+    record = find(path, "T7-i1")
+    assert record.counted == (tuple(counted) if isinstance(counted, list) else counted)
+    decided = RecordFormatter(EN, zone=UTC).sheet(record, record.reported, "1.1.0").decided
+    text = {each.label: each.text for each in decided}[EN.text("answer.cause.count")]
+    assert text.startswith(EN.count("count.counted", int(said)))
+    entry = LoggedEntry(kind=EventKind.STEP_DONE, figures={"counted": counted}, pressed="inspect")
+    assert event_line(EN, entry, str).startswith(EN.count("count.counted", int(said)))

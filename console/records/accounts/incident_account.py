@@ -106,6 +106,7 @@ def record_of(
         authorised=incident.authorised if incident is not None else None,
         steps=incident.steps if incident is not None else (),
         brought_in=incident.brought_in if incident is not None else None,
+        counted=msgspec.UNSET if incident is None or incident.counted is None else incident.counted,
         set_rounds=(incident.set_rounds if incident is not None else None) or msgspec.UNSET,
         before=_lay(first.before, halt, hidden, about, wheel),
         after=_lay(after, after.halt, hidden, about, wheel),

@@ -323,6 +323,8 @@ class Record(msgspec.Struct, frozen=True):
     """The reason for withdrawing it, where the person gave one."""
     brought_in: ReplacedShoe | None = None
     """The rulebook's requirements for the shoe that was brought into the round; None where none was."""
+    counted: int | tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The count of an inspection that made the report: of the whole set, or of each deck."""
     set_rounds: SetRounds | msgspec.UnsetType = msgspec.UNSET
     """The rounds since the card set came into play that was found to be wrong."""
     answers: tuple[RecordedAnswer, ...] = ()

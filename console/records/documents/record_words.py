@@ -75,6 +75,7 @@ from console.words.incident_phrases import (
     answer_text,
     answered_facts,
     brought_in_text,
+    counted_text,
     fact_name,
     question_key,
     question_text,
@@ -395,6 +396,8 @@ class RecordFormatter:
         text, by = self.words.text, record.authorised
         reported = self.words.side_by_side((self.name(record.reported_by), self.clock(record.reported)))
         lines = [LabelledText(text("record.reported"), reported)]
+        if record.counted is not msgspec.UNSET:
+            lines.append(LabelledText(text("answer.cause.count"), counted_text(self.words, record.counted)))
         if by is not None:
             who = self.name(by.by) if by.by else text("record.by_dealer")
             lines.append(

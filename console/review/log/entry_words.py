@@ -22,7 +22,7 @@ from console.table.state.note_kinds import NotedDevice, NoteText, PeopleChange, 
 from console.table.state.roles import Role, Trade, role_or_trade
 from console.words import Words
 from console.words.drift_words import compared_text
-from console.words.incident_phrases import known_text, outcome_key, reason_text, step_of
+from console.words.incident_phrases import counted_text, known_text, outcome_key, reason_text, step_of
 from console.words.names import (
     LONGEST,
     card_name,
@@ -191,6 +191,9 @@ def _step_done(words: Words, entry: LoggedEntry, name_of: Named) -> str:
         return words.side_by_side((skipped, damaged))
     if damaged is not None:
         return damaged
+    counted = entry.figures.get("counted")
+    if isinstance(counted, int | list):
+        return counted_text(words, counted)
     if entry.pressed is None:
         return words.text("log.step_done")
     if entry.pressed == Action.SETTLE and (note := entry.figures.get("note")):

@@ -142,7 +142,7 @@ def _changes(game: Game, stretch: Stretch) -> dict[Part, int]:
 def _goes_on(event: events.AnyEvent) -> bool:
     """Whether an entry came from the same line as the entry before it: both share one view."""
     if isinstance(event, events.IncidentReported):
-        return event.ball_out or event.with_step
+        return event.ball_out or event.counted is not None
     if isinstance(event, events.CardSetFound):
         return True
     return not isinstance(event, events.BytesReceived) and event.device is not None

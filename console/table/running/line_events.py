@@ -187,7 +187,7 @@ def step_report(
         Kind.WRONG_CARD_SET,
         {"cause": Cause.COUNT.value},
         edition=events.EDITION,
-        with_step=True,
+        counted=press.counted,
         seen=press.seen,
     )
 

@@ -322,8 +322,8 @@ class IncidentReported(Act, frozen=True, tag="incident_reported"):
     """Whether the press that the ball is out, which had to be made at once, made the report."""
     edition: int = 0
     """The edition of the protocol by which it is carried out: :data:`EDITION`; 0 in journals of 0.3."""
-    with_step: bool = False
-    """Whether the count of an inspection, in the entry before it, made the report."""
+    counted: int | tuple[int, ...] | None = None
+    """The count of an inspection, in the entry before it, that made the report; None for any other."""
     meant: str | None = None
     """The kind that its screen chose while another report was open: it is shown while this one waits, and
     decides nothing.

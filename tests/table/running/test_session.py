@@ -217,7 +217,7 @@ def seen_in(view: View) -> events.SeenView:
 
 def step_done(seen: events.SeenView | None = None) -> bytes:
     """The dealer's press for a step that is done."""
-    return msgspec.json.encode(lines.Done("D1") if seen is None else lines.Done("D1", seen=seen))
+    return msgspec.json.encode(lines.Done("D1", counted=416, seen=seen or msgspec.UNSET))
 
 
 def test_a_press_for_a_view_of_a_file_set_aside_is_stale_whatever_its_entry() -> None:
