@@ -266,6 +266,13 @@ class OneLine(argparse.ArgumentParser):
                 name = self._commands.metavar
                 self.refuse(words_of().text("arguments.of", name=name, message=message))
 
+    def _get_value(self, action: argparse.Action, written: str) -> Any:
+        """An argument's value. What says that it can't be one may raise BadArgument, as a command does."""
+        try:
+            return super()._get_value(action, written)
+        except BadArgument as error:
+            raise argparse.ArgumentError(action, str(error)) from error
+
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Refuse a value that is not among an argument's choices."""
         if action.choices is not None and value not in action.choices:

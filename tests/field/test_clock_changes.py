@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from console.arguments import BadArgument
+from console.command_line import run
 from console.commands.documents.report import _moment
 
 
@@ -38,3 +39,10 @@ def test_the_times_beside_it_and_one_with_its_zone_are_taken(zone: str) -> None:
     for text in (f"{before}T0{hour - 1}:59", f"{before}T0{hour + 1}:00", f"{LEFT_OUT[zone]}+00:00"):
         assert _moment(text) is not None
     assert _moment("2026-10-25T02:30") is not None, "autumn's comes twice, and the first is meant"
+
+
+def test_the_command_names_the_time_in_one_line(zone: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        run("report", ["t7.db", "--from", LEFT_OUT[zone]])
+    told = capsys.readouterr().err.strip().splitlines()[-1]
+    assert LEFT_OUT[zone] in told

@@ -6,10 +6,12 @@ Each case presses a real window on an X server with the layout itself.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import pytest
 
+from console.setup.kiosk_unit import Kiosk
 from console.words import Words
 from tests.field.pressed_window import ENTER, KEYPAD, US, Field, pressed
 
@@ -26,7 +28,9 @@ def baccarat() -> Iterator[Field]:
 
 @pytest.fixture(scope="module")
 def roulette() -> Iterator[Field]:
+    """A spin's number is awaited."""
     with pressed("roulette") as field:
+        to_the_number(field)
         yield field
 
 
@@ -78,8 +82,6 @@ def test_a_key_that_can_mean_no_sign_of_an_id_is_answered_with_words(baccarat: F
 @pytest.mark.parametrize("layout", LAYOUTS, ids="".join)
 def test_a_wheels_number_is_typed_under_every_layout(roulette: Field, layout: tuple[str, ...]) -> None:
     roulette.layout(*layout)
-    if roulette.state()["prompt"] != "await_number":
-        to_the_number(roulette)
     roulette.key("BackSpace")
     roulette.key("BackSpace")
     roulette.places("17")
@@ -108,21 +110,89 @@ def test_tiles_have_their_keys_under_a_lithuanian_layout(baccarat: Field) -> Non
     assert baccarat.state()["stage"] != "kind"
 
 
-def test_letters_begin_a_reason_as_the_layout_has_them() -> None:
+def sign_in(field: Field) -> None:
+    """The pit boss, at the dealer's screen."""
+    field.key("F4")
+    field.places("p1")
+    field.codes([ENTER])
+    field.places("3333")
+    field.codes([ENTER])
+    field.state()
+
+
+def to_a_withdrawal(field: Field) -> None:
+    """Of another person's report."""
+    field.key("F2")
+    field.state()
+    field.codes([US["3"]])
+    assert field.state()["stage"] == "outcome"
+    sign_in(field)
+    field.say(withdraw=True)
+
+
+def to_go_on_or_void(field: Field) -> None:
+    facts = {"what": "card_peeked"}
+    field.say(do="incident", kind="prohibited_action", facts=facts, by="D1")
+    field.state()
+    sign_in(field)
+
+
+def to_a_skip(field: Field) -> None:
+    """Of an incident's step."""
+    field.say(do="bets", state="open")
+    field.say(do="bets", state="closed")
+    field.say(do="card", card="9H")
+    field.say(do="incident", kind="card_fell", facts={"cards": 1, "seen": False}, by="D1")
+    field.state()
+    sign_in(field)
+    field.say(do="authorise", by="P1")
+    assert field.state()["stage"] == "steps"
+    sign_in(field)
+    field.say(skip=True)
+
+
+REASONS: Final = {"withdraw": to_a_withdrawal, "outcome": to_go_on_or_void, "skip": to_a_skip}
+"""Each place at which a reason can be written, and the way there."""
+
+
+@pytest.mark.parametrize("stage", REASONS)
+def test_letters_begin_a_reason_as_the_layout_has_them(stage: str) -> None:
     """They vanished, though the page asks for the reason; a digit chooses, and is no letter of it."""
     with pressed() as field:
+        REASONS[stage](field)
+        assert (field.state()["stage"], field.state()["reason"]) == (stage, "")
         field.layout("ru")
-        field.key("F2")
-        field.state()
-        field.codes([US["3"]])
-        assert field.state()["stage"] == "outcome"
-        field.key("F4")
-        field.places("p1")
-        field.codes([ENTER])
-        field.places("3333")
-        field.codes([ENTER])
-        field.state()
-        field.say(withdraw=True)
-        assert field.state()["stage"] == "withdraw"
         field.places("ab")
         assert field.state()["reason"] == "фи"
+
+
+def test_a_kiosks_keypad_types_digits_in_a_text_without_numlock() -> None:
+    """Cage sets no NumLock: the layout that the kiosk's service names does it."""
+    with pressed() as field:
+        to_a_withdrawal(field)
+        assert field.state()["stage"] == "withdraw"
+        field.layout("us")
+        field.places("ab")
+        field.places("12", keys=KEYPAD)
+        assert field.state()["reason"] == "ab", "they move the cursor, and choose nothing"
+        xkb = kiosk_keys(Kiosk(Path("/t7.toml"), ("console",), Path("/"), keyboard="ru"))
+        field.layout("-layout", xkb["LAYOUT"], "-option", xkb["OPTIONS"])
+        field.key("End")
+        field.places("12", keys=KEYPAD)
+        field.places("a")
+        assert field.state()["reason"] == "ab12ф"
+
+
+def kiosk_keys(kiosk: Kiosk) -> dict[str, str]:
+    named = (each.partition("=") for each in kiosk.environment.split())
+    return {key.removeprefix("XKB_DEFAULT_"): value for key, _, value in named if key.startswith("XKB_")}
+
+
+@pytest.mark.parametrize("keys", [US, KEYPAD], ids=["row", "keypad"])
+def test_a_pin_that_is_typed_too_early_is_not_shown(baccarat: Field, keys: dict[str, int]) -> None:
+    baccarat.layout("lt")
+    baccarat.key("F4")
+    baccarat.places("3333", keys=keys)
+    typed = baccarat.state()
+    assert (typed["id"], typed["id_shown"]) == ("3333", "••••")
+    baccarat.key("Escape")

@@ -42,6 +42,7 @@ def main(given: str) -> None:
         reasons = window.dealer.incident_stage in (Stage.OUTCOME, Stage.SKIP, Stage.WITHDRAW)
         tell(
             id=asked.id if asked else None,
+            id_shown=asked.shown_id if asked else None,
             digits=asked.digits if asked else None,
             note=asked.note.text if asked else None,
             number=window.dealer.bar.number,
@@ -58,6 +59,8 @@ def main(given: str) -> None:
             QTimer.singleShot(SETTLED, tell_state)
         elif "withdraw" in order:
             window.dealer.incident.bar.withdraw.click()
+        elif "skip" in order:
+            window.dealer.incident.dialog.skip()
         elif "picture" in order:
             tell(kept=window.grab().save(order["picture"]))
         else:

@@ -92,6 +92,7 @@ SEES = {
         "console.commissioning.table_proofs",
         "console.commissioning.devices.device_under_test",
         "console.devices.catalogue",
+        "console.devices.exchanged_ports",
         "console.devices.health",
         "console.devices.model",
         "console.devices.readings",

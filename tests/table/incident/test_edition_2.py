@@ -127,7 +127,7 @@ def test_what_a_number_rules_out_is_asked_its_kind_again() -> None:
         assert driven.take(answered(kind="no_spin", cause="ball_out"))["incident"]["clause"] == "LT-ROU-27b"
 
 
-def test_a_whole_report_that_a_number_rules_out_uses_no_fact_until_its_kind_is_answered() -> None:
+def test_a_report_that_a_number_has_ruled_out_uses_no_fact_any_more() -> None:
     lines = (OPEN, CLOSED, spin(), told("foreign_object", by="D1", ball_removed_in_time=False))
     _, view = played("lt", "roulette", lines)
     assert (view["incident"]["state"], view["incident"]["facts"]) == (

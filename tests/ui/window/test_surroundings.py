@@ -227,7 +227,7 @@ def test_a_device_is_called_silent_wherever_the_table_awaits_its_card(
     assert (lamps.late(10.9), lamps.late(11.0)) == ((), late)
 
 
-def test_a_shoe_and_a_scanner_on_exchanged_ports_are_named_until_the_plugs_are_put_right() -> None:
+def test_a_shoe_and_a_scanner_on_exchanged_ports_are_named_until_put_right() -> None:
     roles = (DeviceRole.SHOE, DeviceRole.READER)
     around = surroundings(devices=tuple(DeviceConfig.usual(role, f"/dev/{role}") for role in roles))
     table = Driven("sv")

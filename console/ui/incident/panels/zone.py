@@ -175,7 +175,7 @@ class IncidentZone(Surface):
         if self.panel is self.facts:
             self.facts.press_key(key - Qt.Key.Key_0)
             return True
-        if self.panel is self.deciding:
+        if self.panel is self.deciding and not self.deciding.field.hasFocus():  # the keypad's cursor keys
             self.deciding.press_key(key - Qt.Key.Key_1)
             self.digit_left.emit(key - Qt.Key.Key_0)
             return True
