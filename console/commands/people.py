@@ -19,11 +19,10 @@ from console.config import ConfigError, load_config
 from console.game.incident_cases import Cases
 from console.game.rule_values import Preparing
 from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
-from console.people.answers import ListedPerson
+from console.people.answers import PIN_USUAL, ListedPerson
 from console.people.errors import PeopleError, PinsDiffer, SameName
 from console.people.file import PeopleFile, default_path, system_user
 from console.people.person import checked_id, new_name
-from console.people.pins import USUAL
 from console.table.protocol.permissions import ASKED, PERMISSIONS, Area, Party
 from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
@@ -72,7 +71,7 @@ def at_terminal(
         of_table = load_config(table) if table else None
         path = file or (of_table.people if of_table else None) or default_path()
         pepper = pepper or (of_table.pepper if of_table else None)
-        kept = people(path, pepper=pepper, least=of_table.pin_digits if of_table else USUAL)
+        kept = people(path, pepper=pepper, least=of_table.pin_digits if of_table else PIN_USUAL)
         kept.terminal = system_user()
         return command(_Terminal(kept, words, ask, ask_pin))
     except ConfigError as error:

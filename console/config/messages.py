@@ -10,6 +10,7 @@ from console.devices.catalogue import DeviceModel
 from console.game.games import DOCUMENTED
 from console.game.toml_text import plain
 from console.nearest import nearest
+from console.people.answers import PIN_LEAST, PIN_MOST
 from console.words.locales import LANGUAGES
 
 
@@ -46,7 +47,7 @@ WAYS: Final[dict[str, str]] = {
     "table.lock_after": "whole minutes from 1 to 60",
     "table.step_up": "whole seconds from 10 to 900",
     "table.badge_suffices": "true or false",
-    "table.pin_digits": "whole digits from 4 to 8",
+    "table.pin_digits": f"whole digits from {PIN_LEAST} to {PIN_MOST}",
     "table.decision_time": "whole seconds from 5 to 120, or leave the key out",
     "table.video_lead": "whole seconds from 0 to 600",
     "table.camera": "the camera's name in the address of studio.video, one line, or leave the key out",

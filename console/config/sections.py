@@ -13,7 +13,7 @@ from console.devices.catalogue import DeviceModel
 from console.devices.line_format import Format
 from console.devices.model import DeviceRole
 from console.game.rule_values import Currency, Stakes, TableLimits
-from console.people.answers import BADGE_LEAST, BADGE_MOST, BadgeForm
+from console.people.answers import BADGE_LEAST, BADGE_MOST, PIN_LEAST, PIN_MOST, PIN_USUAL, BadgeForm
 from console.words.locales import Language
 
 _ONE_LINE: Final = (
@@ -108,7 +108,7 @@ class TableSection(ConfigSection, frozen=True):
     """How long a pit boss's authority lasts from the PIN or the last press, as its lamp counts down."""
     badge_suffices: bool = False
     """Whether a badge alone gives that authority; else the PIN is asked as well."""
-    pin_digits: Annotated[int, msgspec.Meta(ge=4, le=8)] = 6
+    pin_digits: Annotated[int, msgspec.Meta(ge=PIN_LEAST, le=PIN_MOST)] = PIN_USUAL
     """How many digits a new PIN has at the least."""
     video_lead: Annotated[int, msgspec.Meta(ge=0, le=600)] = 30
     """How long before the halt, the failed scan or the report, whichever is first, its video begins."""

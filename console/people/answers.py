@@ -16,6 +16,12 @@ from console.table.showing.screen_values import Person
 ListedRole: TypeAlias = Literal["dealer", "pit_boss", "supervisor", "technician"]
 """A role or a trade as the list of people has it."""
 
+PIN_LEAST: Final = 4
+PIN_MOST: Final = 8
+"""Digits that a PIN can have; ISO 9564 allows 4 to 12."""
+PIN_USUAL: Final = 6
+"""Digits that a new PIN has at the least, unless a table's file says otherwise."""
+
 
 class Known(msgspec.Struct, frozen=True):
     """The PIN or badge is this person's."""

@@ -21,6 +21,7 @@ import msgspec
 
 from console.people import waits
 from console.people.answers import (
+    PIN_LEAST,
     AccountChange,
     Answer,
     ChangeName,
@@ -53,7 +54,6 @@ from console.people.errors import (
 from console.people.marks import ListMark, last_mark, unaccounted
 from console.people.person import NO_SECRET, PersonRecord, Records, checked_id, look_alike, new_name
 from console.people.pins import (
-    LEAST,
     Pepper,
     argon2,
     badge_digest,
@@ -89,7 +89,7 @@ class PeopleFile:
         now: Callable[[], float] = time.monotonic,
         *,
         pepper: Path | None = None,
-        least: int = LEAST,
+        least: int = PIN_LEAST,
     ) -> None:
         """Nothing is read or made yet; ``now`` is in seconds and never set back.
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import msgspec
 
+from console.people.answers import PIN_LEAST, PIN_MOST
 from console.people.errors import BadLength, IdsDigits, NoPepper, SecretExposed, TooSimple, Unwritable
 from console.people.private_file import check_no_link, own_bytes
 from console.whole_file import put_first
@@ -27,13 +28,6 @@ from console.whole_file import put_first
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
 
-LEAST, MOST = 4, 8
-"""The number of digits that a PIN can have; what is set at a table has six at the least, unless
-its file says else.
-"""
-
-USUAL: Final = 6
-"""The number of digits that a new one has at the least, unless a table's file says otherwise."""
 _FEW: Final = 3
 """Different digits that a PIN has at the least."""
 _ROW_STEP_MOST: Final = 2
@@ -60,12 +54,12 @@ def argon2() -> PasswordHasher:
     return PasswordHasher(*COSTS, hash_len=32, salt_len=16)
 
 
-def check_pin(pin: str, id: str, least: int = LEAST) -> None:
+def check_pin(pin: str, id: str, least: int = PIN_LEAST) -> None:
     """Raises BadLength unless it is ``least`` to 8 digits, TooSimple where it is simple, IdsDigits where it
     is the id's own.
     """
-    if not (pin.isascii() and pin.isdigit() and least <= len(pin) <= MOST):
-        raise BadLength(least, MOST)
+    if not (pin.isascii() and pin.isdigit() and least <= len(pin) <= PIN_MOST):
+        raise BadLength(least, PIN_MOST)
     if is_simple(pin):
         raise TooSimple
     if pin == "".join(filter(str.isdigit, id)):

@@ -10,10 +10,11 @@ from typing import Any, Final
 
 import msgspec
 
+from console.people.answers import PIN_LEAST
 from console.people.file import PeopleFile
 from console.people.marks import sealed
 from console.people.person import Records
-from console.people.pins import LEAST, needed_pepper
+from console.people.pins import needed_pepper
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 
@@ -48,7 +49,7 @@ class SetSeconds:
 
 
 def people_in(
-    path: Path, watch: SetSeconds | None = None, *, pepper: Path | None = None, least: int = LEAST
+    path: Path, watch: SetSeconds | None = None, *, pepper: Path | None = None, least: int = PIN_LEAST
 ) -> PeopleFile:
     return PeopleFile(path, watch or SetSeconds(), pepper=pepper, least=least)
 

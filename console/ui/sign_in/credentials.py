@@ -10,11 +10,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from console.people.answers import is_badge
+from console.people.answers import PIN_LEAST, PIN_MOST, is_badge
 
-PIN_LEAST: Final = 4
-PIN_MOST: Final = 8
-"""Digits of a PIN; ISO 9564 allows 4 to 12."""
 _ID_MOST: Final = 20
 """The longest input: a badge's number comes the same way and is longer than any id."""
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.people.answers import PracticePerson
+from console.people.answers import PIN_LEAST, PIN_MOST, PracticePerson
 from console.ui.hands.deferred_call import call_later
 from console.ui.kit.keys import ENTER, ERASE, ChoiceKey, Key, PaintedKey, PersonTile, PlainKey
 from console.ui.kit.lettering import (
@@ -53,7 +53,7 @@ from console.ui.kit.theme import (
     font,
     unit,
 )
-from console.ui.sign_in.credentials import PIN_LEAST, PIN_MOST, Field
+from console.ui.sign_in.credentials import Field
 from console.ui.sign_in.notes import SignInNote, given_text
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
