@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
+from console.floor.alarms.alarm_figures import KeptCall
 from console.floor.blocks import Held, digest_of, time_of, unpack
 from console.journal.file import chain
 from console.journal.proof.tree import BLOCK
@@ -44,6 +45,12 @@ _PARTS: Final = b"""
     WHERE (%(tables)s::text[] IS NULL OR t.name = ANY (%(tables)s) OR t.table_id = ANY (%(tables)s))
         AND (%(rooms)s::text[] IS NULL OR t.room = ANY (%(rooms)s))
     ORDER BY t.room, t.name, t.table_id, j.part
+"""
+_CALLS: Final = b"""
+    SELECT t.name, c.call, c.kind, c.heard, c.taken_at, c.arrived_at, c.ended,
+        coalesce(c.arrived, c.taken_by, '')
+    FROM floor.call AS c JOIN floor.tables AS t USING (table_id)
+    WHERE t.name = ANY (%s) ORDER BY c.heard, t.name, c.call
 """
 _FORKS: Final = b"SELECT forks_of, forks_after FROM floor.journal WHERE table_id = %s AND part = %s"
 _ENTRIES: Final = b"""
@@ -180,6 +187,10 @@ class Holdings:
             "rooms": None if rooms is None else [*rooms],
         }
         return [HeldPart(*row) for row in self._connection.execute(_PARTS, wanted)]
+
+    def calls(self, tables: Collection[str]) -> list[KeptCall]:
+        """The calls and halts of tables by their names, in order; of an account that reads them."""
+        return [KeptCall(*row) for row in self._connection.execute(_CALLS, ([*tables],))]
 
     def entries(self, table: str, part: int, after: int, until: int) -> Iterator[list[bytes]]:
         """The bytes of the entries after a number and up to another, a slice at a time.

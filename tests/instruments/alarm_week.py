@@ -12,7 +12,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from console.floor.alarms.items import AlarmKind, Priority
+from console.floor.alarms.alarm_figures import SHIFT, AlarmFigures, Sounded, figures_of
+from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.watch import Watch
 from console.floor.self_report import Fault
 from console.floor.wall import Reading, SeenTable
@@ -20,7 +21,6 @@ from tests.floor.readings import coming, reading, table, waiting
 
 HOUR: Final = 3_600.0
 WEEK: Final = 7 * 24 * HOUR
-SHIFT: Final = 8 * HOUR
 BOSSES: Final = 4
 EACH: Final = 10
 """Tables of a pit boss."""
@@ -28,7 +28,6 @@ STEP: Final = 5.0
 """Seconds between two readings while anything is alarming; a wall reads each second."""
 BEFORE: Final = 15.0
 """Seconds of readings before an event, by which the wall counts as steady."""
-TEN: Final = 600.0
 
 
 class Rate(NamedTuple):
@@ -115,16 +114,14 @@ def seen(at: int, now: float, happens: Sequence[Happening]) -> SeenTable:
     return table(name, **more)
 
 
-class Sounded(NamedTuple):
-    """An alarm that sounded."""
+class Heard(NamedTuple):
+    """A tone, and the kind of its alarm."""
 
-    at: float
-    key: str
+    tone: Sounded
     what: AlarmKind
-    priority: Priority
 
 
-def sounds(happens: Sequence[Happening], stale: set[str]) -> Iterator[Sounded]:
+def sounds(happens: Sequence[Happening], stale: set[str]) -> Iterator[Heard]:
     """What sounds before one pit boss; keys of alarms that stand for a shift are put into ``stale``."""
     watch, now, waiting_for, active = Watch.new_watch(0.0), 0.0, 0, list[Happening]()
     since: dict[str, float] = {}
@@ -142,7 +139,7 @@ def sounds(happens: Sequence[Happening], stale: set[str]) -> Iterator[Sounded]:
         told: Reading = reading(*tables)
         watch = watch.after_reading(told, now)
         watch, due = watch.ring(now)
-        yield from (Sounded(now, item.key, item.what, item.priority) for item in due)
+        yield from (Heard(Sounded(now, item.key, item.priority), item.what) for item in due)
         since = {key: since.get(key, now) for key in watch.begun}
         stale |= {key for key, begun in since.items() if now - begun > SHIFT}
         now += STEP
@@ -155,18 +152,7 @@ def sounds(happens: Sequence[Happening], stale: set[str]) -> Iterator[Sounded]:
 class Figures(NamedTuple):
     """The figures of a week, of all pit bosses."""
 
-    many: int
-    mean: float
-    """Alarms in ten minutes and pit boss."""
-    more_than_one: float
-    """The share of ten minutes with more than one."""
-    most: int
-    """In any ten minutes."""
-    floods: int
-    """Ten minutes with more than ten."""
-    shares: dict[Priority, float]
-    chatter: int
-    """Alarms that sounded three times within a minute."""
+    alarms: AlarmFigures
     stale: int
     """Alarms that stood longer than a shift."""
     kinds: Counter[AlarmKind]
@@ -174,30 +160,13 @@ class Figures(NamedTuple):
 
 def figures(often: float, seed: int, bosses: int = BOSSES) -> Figures:
     """A week at a multiple of the rates."""
-    every, slots, stale, chatter = list[Sounded](), Counter[tuple[int, int]](), 0, 0
+    walls, stale = list[list[Heard]](), 0
     for boss in range(bosses):
         old = set[str]()
-        heard = list(sounds(week(RATES, often, random.Random(f"{seed} {boss} {often}")), old))
-        every += heard
+        walls.append(list(sounds(week(RATES, often, random.Random(f"{seed} {boss} {often}")), old)))
         stale += len(old)
-        slots.update((boss, int(each.at / TEN)) for each in heard)
-        times = defaultdict[str, list[float]](list)
-        for each in heard:
-            times[each.key].append(each.at)
-        chatter += sum(any(b - a < 60 for a, b in zip(at, at[2:], strict=False)) for at in times.values())
-    all_slots = bosses * WEEK / TEN
-    priorities = Counter(each.priority for each in every)
-    return Figures(
-        len(every),
-        len(every) / all_slots,
-        sum(many > 1 for many in slots.values()) / all_slots,
-        max(slots.values(), default=0),
-        sum(many > 10 for many in slots.values()),
-        {each: priorities[each] / max(1, len(every)) for each in reversed(Priority) if each},
-        chatter,
-        stale,
-        Counter(each.what for each in every),
-    )
+    alarms = figures_of([[each.tone for each in heard] for heard in walls], WEEK, bosses)
+    return Figures(alarms, stale, Counter(each.what for heard in walls for each in heard))
 
 
 def main(argv: Sequence[str]) -> int:
@@ -213,10 +182,11 @@ def main(argv: Sequence[str]) -> int:
     print("| --- " * 9 + "|")
     for often in (0.5, 1.0, 2.0):
         of = figures(often, given.seed, given.bosses)
-        shares = ", ".join(f"{100 * share:.0f} %" for share in of.shares.values())
+        alarms = of.alarms
+        shares = ", ".join(f"{100 * share:.0f} %" for share in alarms.shares.values())
         print(
-            f"| {often:g} | {of.many:,} | {of.mean:.2f} | {100 * of.more_than_one:.1f} % | {of.most} "
-            f"| {of.floods} | {shares} | {of.chatter} | {of.stale} |",
+            f"| {often:g} | {alarms.many:,} | {alarms.rate:.2f} | {100 * alarms.more_than_one:.1f} % "
+            f"| {alarms.most} | {alarms.floods} | {shares} | {alarms.chattering} | {of.stale} |",
             flush=True,
         )
         print("<!--", ", ".join(f"{many} {kind}" for kind, many in of.kinds.most_common()), "-->", flush=True)

@@ -14,7 +14,7 @@ def call(begin: float, taken: float) -> Happening:
 
 def test_a_call_that_is_taken_soon_sounds_once_and_one_that_waits_once_more() -> None:
     heard = list(sounds([call(100.0, 120.0), call(5_000.0, 5_200.0)], set()))
-    assert [(each.what, each.priority) for each in heard] == [
+    assert [(each.what, each.tone.priority) for each in heard] == [
         (AlarmKind.CALL, Priority.MEDIUM),
         (AlarmKind.CALL, Priority.MEDIUM),
         (AlarmKind.CALL, Priority.HIGH),

@@ -14,9 +14,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from console.arguments import INTERRUPTED, PROGRAM, of_file, print_refusal
 from console.command_line import Arg
 from console.config import ConfigError
+from console.floor.alarms.alarm_figures import KeptCall, call_figures
+from console.floor.alarms.items import Priority
+from console.floor.alarms.watch import FLOOD
 from console.floor.configuration import load_floor, own_server
 from console.floor.errors import FloorError
 from console.history.sequence import joined
@@ -25,6 +30,8 @@ from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.accounts.spans import entry_of
+from console.records.documents.paper import Cell, Paper, Part
+from console.reports.shift_report import ShiftReport
 from console.table.showing.screen_values import Person
 from console.visible import visible
 from console.words import Words
@@ -52,6 +59,8 @@ class Journals(NamedTuple):
     tables: tuple[str, ...]
     """The name of the table at each path."""
     names: dict[str, str]
+    calls: tuple[KeptCall, ...] = ()
+    """The calls of these tables, as the floor keeps them."""
 
     def with_subject(self, subject: str, look: Callable[[Path, str], object]) -> Path:
         """The one journal in which ``look`` finds the subject, by the last of its files that has it. Raises
@@ -70,6 +79,37 @@ class Journals(NamedTuple):
             case _:
                 tables = tuple(dict.fromkeys(table for _, table in found))
                 raise FloorError("review.floor.several", id=visible(subject), tables=tables)
+
+
+def with_alarms(paper: Paper, calls: Sequence[KeptCall], report: ShiftReport, words: Words) -> Paper:
+    """The report with the figures of the floor's calls in its time, if there were any."""
+    begun = [each.begun for each in report.tables if each.begun is not None]
+    ended = [each.ended for each in report.tables if each.ended is not None]
+    of = call_figures(calls, min(begun), max(ended)) if begun and ended else None
+    if of is None:
+        return paper
+    alarms = of.alarms
+    rows: tuple[tuple[str, Cell], ...] = (
+        ("many", alarms.many),
+        ("bosses", of.bosses),
+        ("rate", round(alarms.rate, 2)),
+        ("most", alarms.most),
+        ("floods", alarms.floods),
+        ("high", round(100 * alarms.shares[Priority.HIGH])),
+        ("medium", round(100 * alarms.shares[Priority.MEDIUM])),
+        ("chattering", alarms.chattering),
+        ("stale", of.stale),
+        ("taken", None if of.taken is None else round(of.taken)),
+        ("arrived", None if of.arrived is None else round(of.arrived)),
+    )
+    part = Part(
+        "",
+        words.text("report.alarms"),
+        (words.text("report.alarms.figure"), words.text("report.alarms.value")),
+        tuple((words.text(f"report.alarms.{name}", most=FLOOD), value) for name, value in rows),
+        words.text("report.alarms.note"),
+    )
+    return replace(paper, parts=(*paper.parts, part))
 
 
 def _has(look: Callable[[Path, str], object], path: Path, subject: str) -> bool:
@@ -170,6 +210,7 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> tuple[Jou
         _check_names(holdings, choice.tables, choice.rooms)
         _bring_up(copies, words, floor.studio)
         made: list[PartCopy] = copies.finished
+        calls = holdings.calls({copied.part.name for copied in made})
     whole = [(copied.path, copied.part.name) for copied in made if copied.path is not None]
     flaws = []
     for copied in made:
@@ -178,7 +219,7 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> tuple[Jou
             flaws.append(words.text(flaw.key, table=flaw.table, first=flaw.first, last=flaw.last))
     names = {who: person.name for who, person in floor.persons.items()}
     paths, tables = tuple(path for path, _ in whole), tuple(name for _, name in whole)
-    return Journals(floor.studio, paths, tables, names), flaws
+    return Journals(floor.studio, paths, tables, names, tuple(calls)), flaws
 
 
 def _check_names(holdings: Holdings, tables: Sequence[str] | None, rooms: Sequence[str] | None) -> None:

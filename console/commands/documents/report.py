@@ -15,9 +15,10 @@ from typing import Annotated, Final
 from console import __version__
 from console.arguments import not_a, print_refusal, quoted, wrong
 from console.command_line import Arg, Lang
-from console.commands.documents.floor_documents import FloorChoice, over_floor
+from console.commands.documents.floor_documents import FloorChoice, over_floor, with_alarms
 from console.commands.documents.incident import names_in
 from console.commands.documents.table_options import named_table, table_options
+from console.floor.alarms.alarm_figures import KeptCall
 from console.history.interval import Interval, of_day
 from console.history.moments import ReportCancelled
 from console.history.sequence import whole_journals
@@ -122,7 +123,7 @@ def report(
             return handover_paper(counted, formatter, __version__, about)
         return report_paper(counted, formatter, __version__, dealers)
 
-    def lines(files: Sequence[Path], names: Mapping[str, str]) -> Iterator[str]:
+    def lines(files: Sequence[Path], names: Mapping[str, str], calls: Sequence[KeptCall]) -> Iterator[str]:
         formatter = RecordFormatter(
             words, names=names, lead_in=settings.lead_in, videos=on_paper(settings.videos)
         )
@@ -138,6 +139,8 @@ def report(
         beside = files if choice.floor else whole_journals(files)
         dealers = _compared(beside, 0 if handover else compared, counted, made_at, words)
         paper = paper_of(counted, dealers, formatter)
+        if not handover:
+            paper = with_alarms(paper, calls, counted, words)
         contents: tuple[tuple[Path | None, Callable[[], bytes]], ...] = (
             (json, lambda: report_json(counted, paper, names, dealers)),
             (csv, lambda: csv_of(paper)),
@@ -151,7 +154,11 @@ def report(
                 write_export(target, content())
                 yield words.text("record.written", file=target)
 
-    def print_report(files: Sequence[Path], names: Path | Mapping[str, str] | None) -> int:
+    def print_report(
+        files: Sequence[Path],
+        names: Path | Mapping[str, str] | None,
+        calls: Sequence[KeptCall] = (),
+    ) -> int:
         try:
             if is_of_a_time and not choice.floor:
                 files = whole_journals(files)
@@ -162,7 +169,7 @@ def report(
                 return 0
             for target in filter(None, (json, csv, xlsx, pdf)):
                 check_target(target)  # all, before any is written
-            for line in lines(files, names_in(names)):
+            for line in lines(files, names_in(names), calls):
                 print(line)
         except (JournalError, ExportError, PeopleError) as error:
             return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
@@ -173,7 +180,11 @@ def report(
     is_of_a_time = shifts or any((shift, day, since))
     if choice.floor:
         return over_floor(
-            choice, people, lang, "report", lambda floor: print_report(floor.paths, floor.names)
+            choice,
+            people,
+            lang,
+            "report",
+            lambda floor: print_report(floor.paths, floor.names, floor.calls),
         )
     own = () if config is None else (config.journal,)
     return print_report(file or own, settings.people)

@@ -1,0 +1,135 @@
+"""The figures of what sounded at walls, by EEMUA 191 and ISA-18.2: rates, shares of priorities, chatter, what
+stood too long. Pure.
+
+A floor keeps its calls and halts. What else sounds at a wall is found there and kept nowhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from itertools import pairwise
+from statistics import median
+from typing import Final, NamedTuple
+
+from console.floor.alarms.items import Priority
+from console.floor.alarms.watch import FLOOD, RISES
+from console.floor.self_report import CallKind
+
+TEN: Final = 600.0
+"""Seconds of the stretches in which alarms are counted."""
+SHIFT: Final = 8 * 3_600.0
+"""Seconds after which an alarm that stands is stale."""
+_CHATTERS: Final = 60.0
+"""Seconds within which an alarm that sounds three times chatters."""
+
+
+class Sounded(NamedTuple):
+    """One tone, at a time in seconds."""
+
+    at: float
+    key: str
+    priority: Priority
+
+
+class AlarmFigures(NamedTuple):
+    """The figures of a time."""
+
+    many: int
+    rate: float
+    """In ten minutes and pit boss."""
+    more_than_one: float
+    """The share of a wall's ten minutes with more than one."""
+    most: int
+    """In any ten minutes of a wall."""
+    floods: int
+    """Ten minutes with more than a pit boss can answer."""
+    shares: dict[Priority, float]
+    chattering: int
+    """Alarms that sounded three times within a minute."""
+
+
+def figures_of(walls: Sequence[Sequence[Sounded]], seconds: float, bosses: int) -> AlarmFigures:
+    """The figures of what sounded at walls in a time, before as many pit bosses in all."""
+    slots = Counter((wall, int(each.at / TEN)) for wall, heard in enumerate(walls) for each in heard)
+    every = [each for heard in walls for each in heard]
+    priorities = Counter(each.priority for each in every)
+    tens = max(seconds / TEN, 1.0)
+    return AlarmFigures(
+        len(every),
+        len(every) / (max(bosses, 1) * tens),
+        sum(many > 1 for many in slots.values()) / (max(len(walls), 1) * tens),
+        max(slots.values(), default=0),
+        sum(many > FLOOD for many in slots.values()),
+        {each: priorities[each] / max(1, len(every)) for each in reversed(Priority) if each},
+        sum(_chatters(heard) for heard in walls),
+    )
+
+
+def _chatters(heard: Iterable[Sounded]) -> int:
+    times = defaultdict[str, list[float]](list)
+    for each in heard:
+        times[each.key].append(each.at)
+    return sum(any(c - a < _CHATTERS for (a, _), (_, c) in pairwise(pairwise(at))) for at in times.values())
+
+
+class KeptCall(NamedTuple):
+    """A call or halt as a floor keeps it."""
+
+    table: str
+    number: int
+    kind: str
+    heard: datetime
+    """When the floor heard it first, by its own clock."""
+    taken: datetime | None
+    arrived: datetime | None
+    ended: datetime | None
+    who: str
+    """The pit boss who was there or took it; empty where nobody did."""
+
+
+class CallFigures(NamedTuple):
+    """The figures of a floor's calls and halts."""
+
+    alarms: AlarmFigures
+    bosses: int
+    stale: int
+    """Calls that stood longer than a shift."""
+    taken: float | None
+    """Seconds until a call was taken, the median; None if none was."""
+    arrived: float | None
+    """Seconds until somebody was there."""
+
+
+def call_figures(calls: Sequence[KeptCall], since: datetime, until: datetime) -> CallFigures | None:
+    """The figures of the calls that began in a time; None if there were none."""
+    those = [each for each in calls if since <= each.heard <= until]
+    if not those:
+        return None
+    heard = [each for call in those for each in _tones(call, since, until)]
+    bosses = len({each.who for each in those} - {""}) or 1
+    return CallFigures(
+        figures_of([sorted(heard)], (until - since).total_seconds(), bosses),
+        bosses,
+        sum(((each.ended or until) - each.heard).total_seconds() > SHIFT for each in those),
+        _median(each.taken - each.heard for each in those if each.taken is not None),
+        _median(each.arrived - each.heard for each in those if each.arrived is not None),
+    )
+
+
+def _tones(call: KeptCall, since: datetime, until: datetime) -> Iterator[Sounded]:
+    """The tones of a call: as it came, and as it rose while nobody had taken it. Whether a round was open is
+    not kept: then it had risen before.
+    """
+    key, at = f"{call.table} {call.number}", (call.heard - since).total_seconds()
+    born = Priority.HIGH if call.kind == CallKind.HALT else Priority.MEDIUM
+    yield Sounded(at, key, born)
+    answered = min(filter(None, (call.taken, call.arrived, call.ended)), default=until)
+    if born < Priority.HIGH and (answered - call.heard).total_seconds() > RISES:
+        yield Sounded(at + RISES, key, Priority.HIGH)
+
+
+def _median(spans: Iterable[timedelta]) -> float | None:
+    seconds = [each.total_seconds() for each in spans]
+    return median(seconds) if seconds else None

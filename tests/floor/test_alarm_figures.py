@@ -1,0 +1,96 @@
+"""The figures of alarms, by tones that are counted by hand."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from types import SimpleNamespace
+
+import pytest
+
+from console.commands.documents.floor_documents import with_alarms
+from console.floor.alarms.alarm_figures import KeptCall, Sounded, call_figures, figures_of
+from console.floor.alarms.items import Priority
+from console.floor.holdings import Holdings
+from console.floor.self_report import Call, CallKind, SelfReport, TableStanding
+from console.records.documents.paper import Paper
+from console.words import LANGUAGES, Words
+from tests.floor.studio import BEGUN, JONAS, FloorServer, send_report
+from tests.floor.test_calls import seen_call
+
+HIGH, MEDIUM, LOW = Priority.HIGH, Priority.MEDIUM, Priority.LOW
+HOUR = timedelta(hours=1)
+
+
+def call(at: float, kind: str = "call", *, taken: float | None = None, lasts: float = 90.0) -> KeptCall:
+    """A call some seconds after the beginning, taken and over so many seconds after it came."""
+    heard = BEGUN + timedelta(seconds=at)
+    took = None if taken is None else heard + timedelta(seconds=taken)
+    there = None if took is None else took + timedelta(seconds=20)
+    return KeptCall(
+        "T1", int(at), kind, heard, took, there, heard + timedelta(seconds=lasts), "P1" if took else ""
+    )
+
+
+def test_tones_are_counted_by_ten_minutes_and_pit_boss() -> None:
+    one = [Sounded(at, f"a{at}", MEDIUM) for at in (0.0, 10.0, 700.0)]
+    other = [Sounded(100.0 + at, f"b{at}", LOW) for at in range(11)]
+    found = figures_of([one, other], 3_600.0, 2)
+    assert (found.many, found.most, found.floods) == (14, 11, 1)
+    assert found.rate == pytest.approx(14 / 12) and found.more_than_one == pytest.approx(2 / 12)
+    assert found.shares == {HIGH: 0.0, MEDIUM: 3 / 14, LOW: 11 / 14}
+
+
+@pytest.mark.parametrize(("times", "chatters"), [((0, 20, 59), 1), ((0, 30, 61), 0), ((0, 59), 0)])
+def test_an_alarm_that_sounds_three_times_within_a_minute_chatters(
+    times: tuple[int, ...], chatters: int
+) -> None:
+    assert figures_of([[Sounded(at, "k", LOW) for at in times]], 600.0, 1).chattering == chatters
+
+
+def test_a_call_that_nobody_takes_within_two_minutes_sounds_again() -> None:
+    calls = [
+        call(0, taken=119, lasts=300),
+        call(600, taken=121, lasts=300),
+        call(1200, "halt"),
+        call(1800, lasts=200),
+        call(2400),
+    ]
+    found = call_figures(calls, BEGUN, BEGUN + HOUR)
+    assert found is not None
+    assert found.alarms.many == 7 and found.alarms.shares == {HIGH: 3 / 7, MEDIUM: 4 / 7, LOW: 0.0}
+    assert (found.taken, found.arrived, found.bosses, found.stale) == (120.0, 140.0, 1, 0)
+
+
+def test_a_call_that_stands_for_more_than_a_shift_is_stale() -> None:
+    found = call_figures([call(0, lasts=9 * 3_600)], BEGUN, BEGUN + 10 * HOUR)
+    assert found is not None and found.stale == 1
+
+
+def test_without_a_call_in_its_time_there_are_no_figures() -> None:
+    assert call_figures([call(7_200)], BEGUN, BEGUN + HOUR) is None
+
+
+def test_the_floor_keeps_a_call_with_the_times_at_which_it_was_taken_and_over(floor: FloorServer) -> None:
+    send_report(floor)
+    desk = floor.desk()
+    desk.take_call("T1", seen_call(desk), JONAS)
+    arrived = Call(number=3, kind=CallKind.CALL, since=BEGUN, arrived="P1")
+    send_report(floor, SelfReport(standing=TableStanding.PLAYING, since=BEGUN, call=arrived))
+    send_report(floor, SelfReport(standing=TableStanding.PLAYING, since=BEGUN))
+    for account in (floor.windows["boss"], floor.windows["supervisor"]):
+        with floor.account(account) as window:
+            (kept,) = Holdings(window).calls(["T1"])
+    assert (kept.table, kept.kind, kept.who) == ("T1", "call", "P1")
+    assert kept.taken is not None and kept.arrived is not None and kept.ended is not None
+    assert kept.heard <= kept.taken <= kept.arrived <= kept.ended <= datetime.now(kept.heard.tzinfo) + HOUR
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_report_over_a_floor_has_the_figures_of_its_calls(language: str) -> None:
+    table = SimpleNamespace(begun=BEGUN, ended=BEGUN + HOUR)
+    report, say = SimpleNamespace(tables=[table]), Words(language)
+    paper = Paper(language, "", (), (), ())
+    (part,) = with_alarms(paper, [call(0, "halt", taken=9), call(60)], report, say).parts  # type: ignore[arg-type]
+    assert (part.heading, part.rows[0][1], part.rows[2][1]) == (say.text("report.alarms"), 2, round(2 / 6, 2))
+    assert [value for _, value in part.rows[-2:]] == [9, 29]
+    assert with_alarms(paper, [], report, say) is paper  # type: ignore[arg-type]
