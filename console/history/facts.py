@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from console.history.interventions import IncidentFact, Intervention, InterventionFold
 from console.history.moments import Moment
 from console.history.rounds import RoundFact, RoundFold
+from console.history.stays import Stay, StayFold
 from console.table.games.game import Game
 
 
@@ -15,6 +16,8 @@ class Facts(NamedTuple):
 
     interventions: tuple[Intervention, ...] = ()
     rounds: tuple[RoundFact, ...] = ()
+    stays: tuple[Stay, ...] = ()
+    """Those that ended, then those that began."""
     open_before: tuple[IncidentFact, ...] = ()
     """The incidents that were open as the moment came, the open one first, as they were known then."""
 
@@ -26,7 +29,7 @@ class History:
     """Follows a table moment by moment; it holds only what is not over."""
 
     def __init__(self, game: Game) -> None:
-        self._interventions, self._rounds = InterventionFold(game), RoundFold()
+        self._interventions, self._rounds, self._stays = InterventionFold(game), RoundFold(), StayFold()
 
     def follow(self, moment: Moment) -> Facts:
         """Go on to the next moment."""
@@ -35,4 +38,11 @@ class History:
         opened = fold.known(before) if waiting else ()
         changed = fold.follow(moment)
         rounds = self._rounds.follow(moment, opened, fold.stopped)
-        return Facts(changed, rounds, opened) if changed or rounds or opened else NOTHING
+        stays = self._stays.follow(moment)
+        if not (changed or rounds or stays or opened):
+            return NOTHING
+        return Facts(changed, rounds, stays, opened)
+
+    def stays_before(self, moment: Moment) -> tuple[Stay, ...]:
+        """The stays that last as the next moment comes, in the order in which people came."""
+        return self._stays.before(moment)

@@ -9,7 +9,7 @@ shifts add up. It is listed in each interval in which it is open, as it was know
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final, Literal, NamedTuple
 
@@ -21,8 +21,9 @@ from console.game.rule_values import Preparing
 from console.game.shoe import CARDS
 from console.history.facts import NOTHING, Facts
 from console.history.interventions import HaltFact, IncidentFact
-from console.history.moments import Moment, dealer_of
+from console.history.moments import Moment
 from console.history.rounds import Ending, RoundFact
+from console.history.stays import Stay
 from console.reports.figures import (
     HOUR,
     CheckCount,
@@ -750,52 +751,43 @@ class StaffCounts:
         self.dealt: FirstRows[DealerTurn] = FirstRows()
         self.sign_ins = self.dealer_changes = 0
         self._dealer: str | None = None
+        self._here: frozenset[Stay] = frozenset()
+        """The stays that are listed and last."""
 
-    def begin(self, table: Table, at: datetime) -> None:
-        """Begin the interval with the people who are at the table now."""
-        self.go_on(Table(), at, table, at)
+    def enter(self, here: Sequence[Stay], at: datetime, left: datetime | None = None) -> None:
+        """Begin the interval at ``at`` with the people who are there, or go on with it after it was left at
+        ``left``: what others did meanwhile is no part of it.
+        """
+        if left is not None and any(each.role is Role.DEALER for each in self._here.difference(here)):
+            self._end_turn(left)
+        for stay in here:
+            if stay not in self._here:
+                self.staffing.add(Staffing(at, stay.who, stay.role, "there"))
+                self._deals(stay, at)
+        self._here = frozenset(here)
 
-    def go_on(self, then: Table, left: datetime, now: Table, at: datetime) -> None:
-        """Go on with the interval, which was left at ``left`` with the table as it was then."""
-        dealer = dealer_of(now)
-        if dealer != dealer_of(then):
-            self._deals(dealer_of(then), None, left)
-            self._deals(None, dealer, at)
-        self._dealer = dealer or self._dealer
-        for person in now.people:
-            if person not in then.people:
-                self.staffing.add(Staffing(at, person.who, person.role, "there"))
-
-    def count_moment(self, moment: Moment) -> None:
+    def count_moment(self, moment: Moment, facts: Facts) -> None:
         """Count one moment of the interval."""
         event, at = moment.event, moment.row.at
         if isinstance(event, events.Noted) and event.what == NoteKind.SIGN_IN_FAILED:
             self.failed.add(FailedSignIn(at, event.who or ""))
-        if moment.before.people == moment.after.people:
-            return
-        self._deals(dealer_of(moment.before), dealer_of(moment.after), at)
-        self._count_departure(moment)
-        for person in moment.after.people:
-            if person not in moment.before.people:
-                self.sign_ins += 1
-                self.staffing.add(Staffing(at, person.who, person.role, "came"))
-        dealer = dealer_of(moment.after)
-        if dealer is not None and dealer != self._dealer:
-            self.dealer_changes += self._dealer is not None
-            self._dealer = dealer
+        for stay in facts.stays:
+            if stay.how is not None:
+                self.staffing.add(Staffing(at, stay.who, stay.role, stay.how))
+                if stay.role is Role.DEALER:
+                    self._end_turn(at)
+                self._here -= {replace(stay, until=None, until_place=None, how=None)}
+                continue
+            self.sign_ins += 1
+            self.staffing.add(Staffing(at, stay.who, stay.role, "came"))
+            self.dealer_changes += stay.role is Role.DEALER and self._dealer not in (None, stay.who)
+            self._deals(stay, at)
+            self._here |= {stay}
 
-    def _deals(self, before: str | None, after: str | None, at: datetime) -> None:
-        """Note that from now on another person deals, or nobody does."""
-        if before == after:
-            return
-        if before is not None:
-            self.dealt.mend(lambda last: replace(last, until=at) if last.until is None else last)
-        if after is not None:
-            self.dealt.add(DealerTurn(after, at))
+    def _deals(self, stay: Stay, at: datetime) -> None:
+        if stay.role is Role.DEALER:
+            self._dealer = stay.who
+            self.dealt.add(DealerTurn(stay.who, at))
 
-    def _count_departure(self, moment: Moment) -> None:
-        went = isinstance(moment.event, events.SignedOut)
-        change: Literal["left", "relieved"] = "left" if went else "relieved"
-        for person in moment.before.people:
-            if person not in moment.after.people:
-                self.staffing.add(Staffing(moment.row.at, person.who, person.role, change))
+    def _end_turn(self, at: datetime) -> None:
+        self.dealt.mend(lambda last: replace(last, until=at) if last.until is None else last)

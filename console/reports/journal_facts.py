@@ -26,7 +26,6 @@ from console.reports.counts import (
     PREPARED,
     DeviceCounts,
     PlayCounts,
-    StaffCounts,
     by_hour,
 )
 from console.reports.figures import HOUR, Tallies, Tally
@@ -102,12 +101,9 @@ class JournalFacts:
             round_.setdefault("file", self._sequence.files[self._sequence.file_at(place)])
             if fact.ended_place == place:
                 round_["shift_id"] = shift
-        changes = StaffCounts()
-        if moment.before.people != moment.after.people:
-            changes.count_moment(moment)
-        for each in changes.staffing.rows:
-            told = {"who": each.who, "role": each.role, "change": each.change}
-            self._add("staffing", shift_id=shift, place=place, at=each.at, **told)
+        for stay in facts.stays:
+            told = {"who": stay.who, "role": stay.role, "change": stay.how or "came"}
+            self._add("staffing", shift_id=shift, place=place, at=row.at, **told)
         if isinstance(event, events.Remarked) and moment.is_accepted:
             self._add("remark", shift_id=shift, place=place, at=row.at, by=event.by, text=event.text)
 

@@ -244,7 +244,7 @@ class TableFold:
             self._begun = at if self._interval.shift is not None else moment.row.at
             if self._is_off(moment):
                 at = moment.row.at
-        self._staff.begin(moment.before, at)
+        self._staff.enter(self._history.stays_before(moment), at)
         self._shoes.begin(moment.before, at)
         self._use(moment.before.console.software, None)
 
@@ -257,13 +257,13 @@ class TableFold:
         if self._before.row.at <= bound <= at and not self._is_off(moment):
             at = bound
         then = self._last.after
-        self._staff.go_on(then, self._ended, moment.before, at)
+        self._staff.enter(self._history.stays_before(moment), at, self._ended)
         self._shoes.go_on(then, moment.before, at)
 
     def _count(self, moment: Moment) -> None:
         if self._sets is not None:
             self._sets.follow(moment.event, moment.row.refused, moment.row.at, moment.before, moment.after)
-        self._staff.count_moment(moment)
+        self._staff.count_moment(moment, self._facts)
         self._shoes.count_moment(moment)
         self._hours.count_moment(moment, self._facts)
         if moment.set_by:

@@ -7,7 +7,7 @@ that its entries are in the journal. It has no words of any language.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import zip_longest
 from typing import Any, Final, Literal
@@ -17,6 +17,8 @@ from msgspec.structs import replace
 
 from console.history.facts import History
 from console.history.moments import Moment
+from console.history.rounds import RoundFact
+from console.history.stays import Stay
 from console.journal.proof.inclusion import Inclusion
 from console.records.accounts.answer_account import answers_of
 from console.records.accounts.card_account import DealtCard, cards_of
@@ -45,7 +47,7 @@ from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import OVERDUE, About, NotedDevice, NoteKind, row_of
 from console.table.state.phases import RoundStatus
-from console.table.state.table import PersonAtTable, Round, Table
+from console.table.state.table import Round, Table
 from console.table.state.views import Prompt
 
 
@@ -187,14 +189,15 @@ def round_file(
     hidden = not shown and has_sealed_card(moments, tuple(round_moments))
     table = _own_last_table(first, moments) if first.after.open_round else None
     round_ = table.round if table is not None else None
+    times, people = _times_and_people(game, moments, round_moments, round_)
     return RoundFile(
         subject=subject,
         origin=origin,
         where=_where(first, round_),
-        times=_times(game, moments, round_moments, round_),
+        times=times,
         status=round_.status if round_ else None,
         result=None if table is None else _result(game, table, () if older else moments),
-        people=tuple(_people(round_moments)),
+        people=people,
         dealt=(
             tuple(_dealt(round_moments, hidden)) if older else cards_of(moments, round_moments, hidden=hidden)
         ),
@@ -257,34 +260,36 @@ def _result(game: Game, table: Table, moments: Sequence[Moment]) -> dict[str, An
     return decoded
 
 
-def _times(
+def _times_and_people(
     game: Game, moments: Sequence[Moment], round_moments: Sequence[Moment], round_: Round | None
-) -> RoundTimes:
-    """The round's times; of what happened outside of a round only the first and the last."""
-    history, fact = History(game), None
-    for moment in moments if round_ is not None else ():
-        of_round = (each for each in history.follow(moment).rounds if round_ and each.id == round_.id)
-        fact = next(of_round, fact)
-    first, last = round_moments[0].row.at, round_moments[-1].row.at
-    if fact is None:
-        return RoundTimes(first, None, None, None, last)
-    return RoundTimes(first, fact.closed, fact.known, fact.ended, last)
+) -> tuple[RoundTimes, tuple[Present, ...]]:
+    """The round's times, of what happened outside of a round only the first and the last; and the stays of
+    everybody who was at the table, in the order in which they began.
+    """
+    history, first, last = History(game), round_moments[0], round_moments[-1]
+    fact: RoundFact | None = None
+    stays = dict[tuple[str, str, int | None], Stay]()
+    for moment in moments:
+        if moment.place > last.place:
+            break
+        if moment.place == first.place:
+            stays = {(each.who, each.role, each.place): each for each in history.stays_before(moment)}
+        facts = history.follow(moment)
+        fact = next((each for each in facts.rounds if round_ is not None and each.id == round_.id), fact)
+        if moment.place >= first.place:
+            stays.update(((each.who, each.role, each.place), each) for each in facts.stays)
+    begun, ended = first.row.at, last.row.at
+    times = RoundTimes(begun, None, None, None, ended)
+    if fact is not None:
+        times = RoundTimes(begun, fact.closed, fact.known, fact.ended, ended)
+    return times, tuple(_present(each, first, last) for each in stays.values())
 
 
-def _people(round_moments: Sequence[Moment]) -> Iterable[Present]:
-    """The stays of everybody who was at the table, in the order in which they began."""
-    stays: list[Present] = []
-    here: dict[PersonAtTable, int] = {}
-    for moment in round_moments:
-        at, stay = moment.row.at, moment.after.people
-        for person in (*moment.before.people, *stay):
-            if person not in here:
-                here[person] = len(stays)
-                stays.append(Present(person.who, person.role, at, at))
-        for place in here.values():
-            stays[place] = replace(stays[place], until=at)
-        here = {person: place for person, place in here.items() if person in stay}
-    return stays
+def _present(stay: Stay, first: Moment, last: Moment) -> Present:
+    """A stay within these moments."""
+    is_before = stay.place is None or stay.place < first.place
+    until = last.row.at if stay.until is None else stay.until
+    return Present(stay.who, stay.role, first.row.at if is_before else stay.since, until)
 
 
 def _dealt(round_moments: Sequence[Moment], hidden: bool) -> Iterator[DealtCard]:

@@ -559,6 +559,6 @@ def other_readers(documents: Documents) -> Found:
     yield from unlike("trial: findings", WHOLE, len(tried.findings), 0)
     rounds = whole.whole.rounds + whole.whole.voids + whole.whole.unplayed
     yield from unlike("trial: rounds", WHOLE, sum(each.rounds for each in tried.journals), rounds)
-    undecided = sum(each.outcome == "open" and each.authorised is None for each in whole.incidents)
-    decided = whole.whole.incident_count - undecided
+    still = (each for each in whole.incidents if each.closed is None and each.authorised is not None)
+    decided = whole.whole.incident_count + sum(1 for _ in still)
     yield from unlike("trial: incidents", WHOLE, sum(each.incidents for each in tried.journals), decided)
