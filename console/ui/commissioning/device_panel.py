@@ -155,7 +155,7 @@ class DevicePanel(Surface):
         last = None if self.tested is None else self.tested.last
         other = None if self.tested is None else self.tested.findings.sounds_like
         if other is not None:
-            return self._words.text(f"exchanged.{other}")
+            return self._words.text(f"lamp.exchanged.{other}")
         if last is None:
             return self._words.text("commissioning.came.nothing")
         return self._words.text("commissioning.came", what=self._named(last))

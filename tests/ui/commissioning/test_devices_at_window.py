@@ -30,6 +30,7 @@ from console.devices.simulation.wire import PtyWire
 from console.game.cards import DECK, Card
 from console.journal.reader import review
 from console.table.protocol import lines
+from console.table.showing.screen_values import LampFault
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
@@ -241,6 +242,23 @@ def test_a_device_is_left_out_by_a_press_and_the_certificate_says_so(qtbot: QtBo
         press(shoe.work, shoe.screen.devices.panel.omit)
         shoe.work.until(lambda: "device shoe" in proofs(shoe))
         assert proofs(shoe)["device shoe"].why == Phrase("commissioning.device.left_out")
+
+
+def test_a_scanner_on_the_shoes_cable_is_named_at_once_and_in_the_finding(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with at_shoe(qtbot, tmp_path) as shoe:
+        assert shoe.screen is not None
+        screen, words = shoe.screen, shoe.work.window.words
+        shoe.send(b"9H\r\nTS\r\n")
+        shoe.work.until(lambda: screen.devices.panel.came == words.text("lamp.exchanged.reader"))
+        assert screen.devices.panel.accessibleDescription() == screen.devices.panel.came
+        lamps = shoe.work.window.surroundings.lamps.at(saving=False, saved=True)
+        assert lamps[0].fault is LampFault.EXCHANGED
+        shoe.press()
+        shoe.work.until(lambda: "device deck shoe" in proofs(shoe))
+        deck = proofs(shoe)["device deck shoe"]
+        assert (deck.verdict, deck.found) == (Verdict.FAILED, Phrase("exchanged.reader"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
