@@ -60,6 +60,7 @@ def floor_line(
         misses=bridge.floor_misses.emit,
         passed_over=bridge.floor_passes_over.emit,
         clocks_differ=bridge.floor_clock.emit,
+        bar_sets=lambda sets: station.ask(lambda session: session.bar_sets(sets)),
     )
     window.surroundings.lamps.console = START.hex()[:SHOWN_ID]
     bridge.floor_has_twins.connect(window.surroundings.lamps.floor_has_twins)

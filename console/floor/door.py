@@ -95,6 +95,8 @@ class Answer(NamedTuple):
     """The floor's news for the table's dealer; :meth:`Door.pass_by` has none."""
     other: OtherConsole | None = None
     """The console that counts instead, with TWINS, once somebody has decided so."""
+    sets: tuple[str, ...] | None = None
+    """The card sets that other tables have put aside; None while none comes into play here."""
     clock_ahead: float | None = None
     """Seconds, at least, by which the table's clock is ahead of the floor's; None while it was not asked."""
 
@@ -358,7 +360,7 @@ class PostgresDoor:
             row = connection.execute(statement.encode(), slots).fetchone()
         assert row is not None, "a function answers with one row"
         status, number, head, news = row
-        return Answer(BatchStatus(status), number, bytes(head), _coming(news))
+        return Answer(BatchStatus(status), number, bytes(head), _coming(news), sets=_sets(news))
 
     @contextmanager
     def _talking(self) -> Iterator[DeadlineConnection]:
@@ -442,6 +444,12 @@ def _coming(news: dict[str, Any] | None) -> OnTheWay | None:
         return None
     at = datetime.fromisoformat(coming["at"]).astimezone(UTC)
     return OnTheWay(coming["part"], coming["call"], coming["who"], coming["name"], at)
+
+
+def _sets(news: dict[str, Any] | None) -> tuple[str, ...] | None:
+    """The card sets that other tables have put aside, from the door's news; an earlier floor says nothing."""
+    sets = (news or {}).get("sets")
+    return tuple(sorted(map(str, sets))) if isinstance(sets, list) else None
 
 
 def _heading_text(heading: Heading) -> str:

@@ -87,12 +87,14 @@ class Shipper:
         state: Callable[[int], bytes | None] = lambda held_back: None,
         note: Note = _nothing,
         news: News = lambda coming: None,
+        on_sets: Callable[[tuple[str, ...]], None] = lambda sets: None,
         on_twins: Callable[[bool], None] = lambda twins: None,
         passed_over: Callable[[OtherConsole | None], None] = lambda other: None,
         on_clock: Callable[[float], None] = lambda ahead: None,
     ) -> None:
         """``game`` says which cards were shown; it is None for a wheel.
 
+        ``on_sets`` gets the card sets that other tables have put aside, each time that they differ.
         ``state`` gives the table's state as JSON for a number of entries held back. ``on_twins`` is called
         with whether another console is at work as this table. ``passed_over`` is called with the console that
         counts instead of this one, and with None once this one counts. ``on_clock`` is called with the
@@ -100,6 +102,9 @@ class Shipper:
         """
         self._path, self._door, self._game = path, door, game
         self._state, self._note, self._news = state, note, news
+        self._on_sets = on_sets
+        self._sets: tuple[str, ...] | None = None
+        """The last answer about the sets of other tables, once there was one."""
         self._coming: list[OnTheWay | None] = []
         """The last answer about the person who comes, once there was one."""
         self._shipment: Shipment | None = None
@@ -377,6 +382,9 @@ class Shipper:
         if answer.status is not BatchStatus.WAIT and self._coming != [answer.coming]:
             self._coming = [answer.coming]
             self._news(answer.coming)
+        if answer.sets is not None and answer.sets != self._sets:
+            self._sets = answer.sets
+            self._on_sets(answer.sets)
         return answer
 
     def _horizon(self, shipment: Shipment) -> tuple[int, int]:

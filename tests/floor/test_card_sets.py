@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from msgspec.structs import replace
 
 from console.floor.alarms.items import AlarmKind, AlarmLine
 from console.floor.alarms.watch import Watch
+from console.floor.self_report import SelfReport, TableStanding, encode_report
+from console.floor.shipper import Shipper
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.wall import SeenTable
+from console.journal import Identity
 from console.table.running.station import ShownTable
 from console.ui.floor.appearance import detail_text, what_text
 from console.words import LANGUAGES
 from tests.floor.readings import reading, table
+from tests.floor.studio import FloorServer, send_report
+from tests.instruments.bench.play import FIRST, opened
 from tests.records.journals import START
 from tests.table.play.test_set_numbers import playing, put_aside, take
 from tests.table.tables import Driven
@@ -73,3 +81,47 @@ def test_a_closed_table_has_no_set_in_play() -> None:
     driven = playing(number="A-17")
     take(driven, {"do": "close", "by": "P1"})
     assert told(driven) == ("", ())
+
+
+AT_DECKS = SelfReport(standing=TableStanding.PREPARING, since=START, action="receive_decks")
+
+
+def aside(*numbers: str) -> SelfReport:
+    return replace(AT_DECKS, action="await_bets", sets_aside=numbers)
+
+
+def test_the_floor_says_to_a_table_that_receives_decks_which_sets_others_put_aside(
+    floor: FloorServer,
+) -> None:
+    send_report(floor, aside("A-17", "C-3"), "T2")
+    assert send_report(floor, AT_DECKS).sets == ("A-17", "C-3")
+    assert send_report(floor, replace(AT_DECKS, action="await_bets")).sets is None, "nothing is asked then"
+    send_report(floor, aside("C-3"), "T2")
+    assert send_report(floor, AT_DECKS).sets == ("C-3",)
+
+
+def test_a_table_is_never_told_its_own_sets(floor: FloorServer) -> None:
+    send_report(floor, aside("A-17"))
+    assert send_report(floor, replace(AT_DECKS, sets_aside=("A-17",))).sets == ()
+
+
+def test_a_token_bars_no_more_than_a_hundred_sets_and_no_long_names(floor: FloorServer) -> None:
+    send_report(floor, aside(*(f"X-{at}" for at in range(500)), "L" * 41), "T2")
+    found = send_report(floor, AT_DECKS).sets
+    assert found is not None and len(found) == 100
+    assert all(len(each) <= 40 for each in found)
+
+
+def test_the_shipper_hands_on_what_has_changed(floor: FloorServer, tmp_path: Path) -> None:
+    heard = list[tuple[str, ...]]()
+    path = tmp_path / "t.db"
+    with opened(path, Identity("T1", "baccarat", "sv"), FIRST):
+        pass
+    shipper = Shipper(path, floor.door(), None, state=lambda _: encode_report(AT_DECKS), on_sets=heard.append)
+    send_report(floor, aside("A-17"), "T2")
+    for _ in range(2):
+        shipper.step()
+    send_report(floor, aside(), "T2")
+    shipper.step()
+    shipper.close()
+    assert heard == [("A-17",), ()]

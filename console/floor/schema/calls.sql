@@ -33,6 +33,22 @@ BEGIN
     RETURN jsonb_build_object('coming', found);
 END $$;
 
+CREATE OR REPLACE FUNCTION floor.sets_aside(wanted text) RETURNS jsonb
+LANGUAGE sql STABLE SET search_path = floor, pg_temp AS $$
+-- The card sets that the other tables of a table's studio have put aside, as they report it: a hundred of each table at
+-- most, so that no token can bar more.
+SELECT coalesce(jsonb_agg(DISTINCT number), '[]'::jsonb) FROM tables AS mine
+JOIN tables AS other ON other.studio = mine.studio AND other.table_id <> mine.table_id
+JOIN state AS s ON s.table_id = other.table_id
+CROSS JOIN LATERAL (
+    SELECT number FROM jsonb_array_elements_text(
+        CASE jsonb_typeof(s.told -> 'sets_aside') WHEN 'array' THEN s.told -> 'sets_aside' ELSE '[]'::jsonb END
+    ) AS number
+    WHERE length(number) BETWEEN 1 AND 40 LIMIT 100
+) AS put_aside
+WHERE mine.table_id = wanted
+$$;
+
 CREATE OR REPLACE FUNCTION floor.is_visible(said text) RETURNS boolean
 LANGUAGE sql IMMUTABLE SET search_path = floor, pg_temp AS $$
 -- Whether there is a sign in a text that can be seen, as console/visible.py has it.

@@ -74,7 +74,7 @@ CREATE OR REPLACE FUNCTION floor.ship_within(
 -- chain stands there), replaced (the file begins otherwise), shrunk (the file ends before what it shipped),
 -- disputed, or twins (two consoles ship as this table: nothing was looked at). From forked to disputed nothing is
 -- taken until the file goes on as another part. number and chain are the floor's head, and the answer is all that
--- a shipper needs to go on. news is what the table's dealer is to know: who is coming.
+-- a shipper needs to go on. news is what the table is to know: who is coming, and which sets can't come into play.
 DECLARE
     head journal%ROWTYPE;
     many integer := coalesce(array_length(packed_each, 1), 0);
@@ -124,6 +124,9 @@ BEGIN
         PERFORM told_anew(wanted, file, stood.told, now_told, its_clock, stood.hinted);
     END IF;
     news := CASE WHEN calling THEN news_of(wanted) ELSE '{"coming": null}' END;
+    IF coalesce(now_told, stood.told) ->> 'action' IN ('receive_decks', 'replace_shoe', 'change_shoe') THEN
+        news := news || jsonb_build_object('sets', sets_aside(wanted));  -- asked only while a set comes
+    END IF;
     IF said IS NOT NULL THEN
         RETURN;
     END IF;

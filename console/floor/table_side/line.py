@@ -55,6 +55,7 @@ class FloorLine:
         misses: Callable[[bool], None] = lambda misses: None,
         passed_over: Callable[[str], None] = lambda name: None,
         clocks_differ: Callable[[float], None] = lambda ahead: None,
+        bar_sets: Callable[[tuple[str, ...]], None] = lambda sets: None,
     ) -> None:
         """``game`` is None at a wheel; ``now`` is the table's clock, UTC.
 
@@ -65,7 +66,7 @@ class FloorLine:
         gets whether the table has not reached the floor for a minute by a cause of its own. ``passed_over``
         gets the name of the person who chose another console than this one, an empty one once this one
         counts. ``clocks_differ`` gets the seconds by which the table's clock is ahead of the floor's; 0 where
-        that is less than counts.
+        that is less than counts. ``bar_sets`` gets the card sets that other tables have put aside.
         """
         self._journal, self._note, self._now = journal, note, now
         self._beside = outside_facts
@@ -92,6 +93,7 @@ class FloorLine:
             news=self._hear,
             on_twins=on_twins,
             passed_over=self._is_passed_over,
+            on_sets=bar_sets,
             on_clock=lambda ahead: clocks_differ(ahead if abs(ahead) >= CLOCKS_DIFFER else 0.0),
         )
         self._refuses, self._misses, self._passes_over = refuses, misses, passed_over
