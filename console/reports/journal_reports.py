@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from datetime import datetime
+from operator import itemgetter
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -235,6 +236,7 @@ class WheelCountsBySerial:
                 others[Health.SILENT],
                 others[Health.LOST],
             ),
+            bytes(number for number, _ in sorted(spins, key=itemgetter(1))),
         )
 
 

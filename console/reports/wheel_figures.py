@@ -28,6 +28,10 @@ spins it takes to find out.
 """
 
 
+_TESTS: Final = 4
+"""The tests of each wheel."""
+
+
 class Conclusion(StrEnum):
     """The conclusion that the test allows."""
 
@@ -66,6 +70,18 @@ class ChiSquare(msgspec.Struct, frozen=True):
     conclusion: Conclusion = msgspec.field(name="reading")
 
 
+class RepeatedRun(msgspec.Struct, frozen=True):
+    """The longest run of numbers that had come before in the same order.
+
+    A wheel has no memory: a long one is a sensor that stands still, or a line that is played again.
+    """
+
+    length: int
+    chance: float
+    """The chance, at most, that so many spins have such a run anywhere."""
+    conclusion: Conclusion
+
+
 class Detectable(msgspec.Struct, frozen=True):
     """The number of spins that are needed to show, in four cases of five, that a result comes ``per_cent``
     per cent too often.
@@ -102,6 +118,8 @@ class WheelCounts(msgspec.Struct, frozen=True):
     last: datetime | None = None
     """The time of the last spin, in UTC."""
     errors: Errors = Errors()
+    numbers: bytes = b""
+    """The numbers in the order in which they came."""
 
     @property
     def spins(self) -> int:
@@ -125,6 +143,7 @@ class WheelFigures(msgspec.Struct, frozen=True):
     by_number: ChiSquare
     by_sector: ChiSquare
     by_arc: ChiSquare
+    repeated: RepeatedRun
     errors: Errors
     first: datetime | None
     last: datetime | None
@@ -142,7 +161,7 @@ class WheelReport(msgspec.Struct, frozen=True):
 def wheel_report_of(counted: Sequence[WheelCounts]) -> WheelReport:
     """The figures of all wheels from their counts."""
     active = [each for each in counted if each.spins or each.errors != Errors()]
-    tests = 3 * len(active)
+    tests = _TESTS * len(active)
     limit = SIGNIFICANT / max(1, tests)
     return WheelReport(tuple(_figures(each, limit) for each in active), tests, detectable())
 
@@ -183,10 +202,30 @@ def _figures(counted: WheelCounts, limit: float) -> WheelFigures:
         by_number=chi_square(numbers, limit),
         by_sector=chi_square(sectors, limit),
         by_arc=chi_square(arcs, limit),
+        repeated=repeated_run(counted.numbers, limit),
         errors=counted.errors,
         first=counted.first,
         last=counted.last,
     )
+
+
+_LONGEST: Final = 64
+"""Longer runs are counted as so long."""
+
+
+def repeated_run(numbers: bytes, limit: float = SIGNIFICANT) -> RepeatedRun:
+    """The longest run that came twice; of each two places a true wheel repeats so many numbers with a chance
+    of 1 in 37 to their power.
+    """
+    shorter, longer = 0, min(_LONGEST, max(0, len(numbers) - 1)) + 1
+    while longer - shorter > 1:
+        middle = (shorter + longer) // 2
+        runs = [numbers[at : at + middle] for at in range(len(numbers) - middle + 1)]
+        shorter, longer = (middle, longer) if len(set(runs)) < len(runs) else (shorter, middle)
+    pairs = len(numbers) * (len(numbers) - 1) / 2
+    chance = min(1.0, pairs / POCKETS**shorter)
+    conclusion = Conclusion.UNUSUAL if chance < limit else Conclusion.AS_CHANCE
+    return RepeatedRun(shorter, chance, conclusion)
 
 
 def chi_square(parts: Sequence[PocketGroup], limit: float = SIGNIFICANT) -> ChiSquare:

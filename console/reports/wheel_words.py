@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from console.game.roulette.spin import WHEEL
-from console.reports.wheel_figures import ChiSquare, PocketGroup, WheelFigures, WheelReport
+from console.reports.wheel_figures import ChiSquare, PocketGroup, RepeatedRun, WheelFigures, WheelReport
 from console.visible import visible
 from console.words import Words
 from console.words.names import label_text
@@ -96,6 +96,15 @@ def _tests(wheel: WheelFigures, words: Words) -> Iterator[str]:
         yield label_text(words, words.text(f"wheel_figures.test.{name}"), _test(test, words))
         needed = words.figure(test.needed)
         yield f"  {words.text(f'wheel_figures.conclusion.{test.conclusion}', needed=needed)}"
+    yield label_text(words, words.text("wheel_figures.test.repeated"), repeated_text(wheel.repeated, words))
+    yield f"  {words.text(f'wheel_figures.repeated.{wheel.repeated.conclusion}')}"
+
+
+def repeated_text(found: RepeatedRun, words: Words) -> str:
+    """The length of the longest run that came before, and its probability."""
+    return words.text(
+        "wheel_figures.repeated", length=words.figure(found.length), p=probability(found.chance, words)
+    )
 
 
 def _test(test: ChiSquare, words: Words) -> str:

@@ -17,6 +17,7 @@ from console.history.sequence import SameJournal
 from console.journal.backup import backup
 from console.reports.figures import NamedCount
 from console.reports.journal_reports import NoWheel, shift_report, table_report, wheel_report
+from console.reports.significance import SIGNIFICANT
 from console.reports.wheel_figures import (
     Conclusion,
     Detectable,
@@ -25,6 +26,7 @@ from console.reports.wheel_figures import (
     WheelFigures,
     arcs_of_wheel,
     detectable,
+    repeated_run,
     wheel_report_of,
 )
 from console.table.state.note_kinds import kind_of_name
@@ -95,11 +97,11 @@ def test_a_deviation_that_one_test_finds_is_usual_among_many_tests() -> None:
     counts = tuple(19 if number == 17 else 10 for number in range(37))
     wheel = WheelCounts("W", counts)
     alone = wheel_report_of([wheel])
-    assert alone.tests == 3
-    assert alone.wheels[0].by_number.limit == pytest.approx(0.05 / 3)
+    assert alone.tests == 4
+    assert alone.wheels[0].by_number.limit == pytest.approx(0.05 / 4)
     many = wheel_report_of([WheelCounts(f"W-{number}", counts) for number in range(20)])
-    assert many.tests == 60
-    assert many.wheels[0].by_number.limit == pytest.approx(0.05 / 60)
+    assert many.tests == 80
+    assert many.wheels[0].by_number.limit == pytest.approx(0.05 / 80)
 
 
 def test_true_wheels_are_rarely_called_unusual() -> None:
@@ -256,3 +258,43 @@ def test_a_wheels_silences_are_those_of_its_tables_report(tmp_path: Path, notes:
 def test_a_table_of_cards_has_no_wheel(tmp_path: Path) -> None:
     with pytest.raises(NoWheel):
         wheel_report([written(tmp_path / "a.db", OPEN)])
+
+
+def spun_at_random(spins: int, seed: int) -> bytes:
+    chance = random.Random(seed)
+    return bytes(chance.randrange(37) for _ in range(spins))
+
+
+def test_a_wheels_own_numbers_come_in_no_order_that_chance_cannot_explain() -> None:
+    found = [repeated_run(spun_at_random(5_000, seed), SIGNIFICANT / 4) for seed in range(40)]
+    assert sum(each.conclusion is Conclusion.UNUSUAL for each in found) <= 2
+    assert {each.length for each in found} <= {4, 5, 6, 7}
+
+
+def test_a_line_that_is_played_again_is_unusual_after_eight_numbers() -> None:
+    numbers = spun_at_random(2_000, 1)
+    assert repeated_run(numbers, SIGNIFICANT / 4).conclusion is Conclusion.AS_CHANCE
+    again = repeated_run(numbers + numbers[500:508], SIGNIFICANT / 4)
+    assert (again.length, again.conclusion) == (8, Conclusion.UNUSUAL)
+    assert again.chance < 1e-5
+
+
+def test_a_sensor_that_stands_still_is_a_run_that_came_before() -> None:
+    stuck = repeated_run(spun_at_random(500, 2) + bytes([17] * 9), SIGNIFICANT / 4)
+    assert (stuck.length, stuck.conclusion) == (8, Conclusion.UNUSUAL)
+
+
+@pytest.mark.parametrize("numbers", [b"", b"\x00", b"\x00\x01"])
+def test_without_two_places_there_is_no_run(numbers: bytes) -> None:
+    assert repeated_run(numbers).length == 0
+
+
+def test_a_sensor_that_gives_one_pocket_for_another_is_found_by_the_numbers_alone() -> None:
+    """A hundred and more spins of the lost pocket are needed: 17 is never named, and 18 twice as often."""
+    found = dict[int, int]()
+    for spins in (185, 740, 1_480):
+        drawn = bytes(18 if number == 17 else number for number in spun_at_random(spins, 3))
+        counts = WheelCounts("W", tuple(map(drawn.count, range(37))), numbers=drawn)
+        (wheel,) = wheel_report_of([counts]).wheels
+        found[spins] = wheel.by_number.conclusion is Conclusion.UNUSUAL
+    assert found == {185: False, 740: True, 1_480: True}

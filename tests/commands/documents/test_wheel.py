@@ -75,7 +75,7 @@ def test_the_export_has_figures_and_text(journal: Path, tmp_path: Path) -> None:
         "lt",
         "Ratas be serijos numerio",
     )
-    assert msgspec.json.decode(out.read_bytes())["tests"] == 3
+    assert msgspec.json.decode(out.read_bytes())["tests"] == 4
 
 
 def test_no_export_takes_the_place_of_a_file(

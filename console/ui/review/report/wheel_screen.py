@@ -12,8 +12,15 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.roulette.spin import WHEEL
-from console.reports.wheel_figures import ChiSquare, Conclusion, PocketGroup, WheelFigures, WheelReport
-from console.reports.wheel_words import decimal, probability
+from console.reports.wheel_figures import (
+    ChiSquare,
+    Conclusion,
+    PocketGroup,
+    RepeatedRun,
+    WheelFigures,
+    WheelReport,
+)
+from console.reports.wheel_words import decimal, probability, repeated_text
 from console.review.documents import DocumentMaker
 from console.table.running.clock import Clock
 from console.ui.felt.wheel.pockets import colour_of, pocket_shape
@@ -109,7 +116,8 @@ class WheelScreen(Page):
         dashes = text("wheel_screen.expected", count=decimal(wheel.expected, 1, self.words))
         expected = Label(16, T2, dashes, wraps=False)
         head = Panel(ACROSS, _title(text("wheel_figures.head.numbers")), expected, shares=(1, 0))
-        tests = Grid(*(self._test(name, test) for name, test in self._tests(wheel)), gap=14)
+        counted = (self._test(name, test) for name, test in self._tests(wheel))
+        tests = Grid(*counted, self._repeated(wheel.repeated), gap=14)
         sectors = Grid(*map(self._sector, wheel.sectors))
         left = Panel(DOWN, _title(text("wheel_figures.head.tests")), tests, None, gap=8)
         right = Panel(DOWN, _title(text("wheel_figures.head.sectors")), sectors, gap=8)
@@ -135,6 +143,14 @@ class WheelScreen(Page):
         meaning = Panel(DOWN, Label(17, T1, figures), Label(16, ink, self._conclusion(test)), gap=0)
         named = self.words.text(f"wheel_figures.test.{name}")
         return Label(17, T1, named, bold=True, wraps=False), meaning
+
+    def _repeated(self, found: RepeatedRun) -> tuple[QWidget, ...]:
+        """The longest run of numbers that came before, over its meaning."""
+        text = self.words.text
+        ink = AMBER if found.conclusion is Conclusion.UNUSUAL else T2
+        said = Label(17, T1, repeated_text(found, self.words))
+        meaning = Panel(DOWN, said, Label(16, ink, text(f"wheel_figures.repeated.{found.conclusion}")), gap=0)
+        return Label(17, T1, text("wheel_figures.test.repeated"), bold=True, wraps=False), meaning
 
     def _sector(self, part: PocketGroup) -> tuple[QWidget, ...]:
         """A sector's name, its count and the expected one."""
