@@ -314,6 +314,15 @@ def test_a_failed_command_ends_the_installation_and_is_reported(
     assert "failed: no room" in capsys.readouterr().err
 
 
+def test_a_set_up_without_the_server_lets_a_stopped_one_finish_before_it_installs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(server_setup, "_PROGRAMS", tmp_path)
+    assert main([*GIVEN, "--dry-run"]) == 0
+    printed = capsys.readouterr().out
+    assert 0 < printed.index("dpkg --configure -a") < printed.index("apt-get install")
+
+
 @pytest.mark.parametrize("folder", ["/root", "/home/anna", "/run/user/1000", "/tmp", "/var/tmp/x"])
 def test_a_program_that_no_service_can_read_is_refused_with_the_way_out(folder: str) -> None:
     with pytest.raises(FloorError) as refused:
