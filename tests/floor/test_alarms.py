@@ -616,6 +616,14 @@ def test_a_risen_call_never_stands_in_a_flood_and_what_has_room_stands_by_itself
     assert (flood.what, len(flood.parts)) == (AlarmKind.FLOOD, 9)
 
 
+@pytest.mark.parametrize("rows", [3, 9, 16, 30])
+def test_a_flood_folds_only_what_has_no_room_in_the_list(rows: int) -> None:
+    watch, now = watch_of(*(waiting(f"B{at}", age=float(at)) for at in range(25)))
+    items = watch.with_room(rows).moment(now).items
+    assert len(items) == max(9, rows) if rows < 25 else 25
+    assert sum(max(1, len(item.parts)) for item in items) == 25
+
+
 def test_two_consoles_stay_an_alarm_of_their_own_when_one_of_them_ends() -> None:
     """The first one told of the table, and is silent now; the living one is unheard."""
     twins = Twins(age=30.0, consoles=())

@@ -28,16 +28,23 @@ TOGETHER: Final = 10.0
 ALL: Final = "all"
 """The detail of an item of a studio's tables that is of each of them."""
 STANDS: Final = 8
-"""Lines of a flood that stand by themselves, the most urgent: so many have room in every window."""
+"""Lines of a flood that stand by themselves at least, the most urgent: so many have room in every window."""
 FLOOD_WITHIN: Final = 10 * 60.0
 """Seconds in which new alarms count for a flood."""
 
 
 def fold(
-    items: Iterable[AlarmLine], tables: Iterable[SeenTable], floods: bool, *, one_cause: bool = False
+    items: Iterable[AlarmLine],
+    tables: Iterable[SeenTable],
+    floods: bool,
+    *,
+    one_cause: bool = False,
+    room: int = STANDS,
 ) -> Iterator[AlarmLine]:
-    """The items in no order, those that belong together joined to one. ``floods``: whether more items are new
-    than one person can answer. ``one_cause``: whether no table can be heard, whatever switch it is on.
+    """The items in no order, those that belong together joined to one.
+
+    ``floods``: whether more items are new than one person can answer. ``one_cause``: whether no table can be
+    heard, whatever switch it is on. ``room``: lines that a flood leaves as they are.
     """
     unheard, settled, rest = list[AlarmLine](), list[AlarmLine](), list[AlarmLine]()
     for item in items:
@@ -50,7 +57,7 @@ def fold(
                 settled.append(item)
             case _:
                 rest.append(item)
-    yield from _flooded(rest, floods)
+    yield from _flooded(rest, floods, room)
     known = {seen.table: seen for seen in tables}
     if one_cause and len(unheard) > 1:
         found: Iterable[AlarmLine] = [_silence_of(Cause("studio"), unheard)]
@@ -68,8 +75,8 @@ def counts_for_flood(kind: AlarmKind) -> bool:
     return kind not in ALONE and kind not in INFORMATION and kind is not AlarmKind.SILENT
 
 
-def _flooded(items: list[AlarmLine], floods: bool) -> Iterator[AlarmLine]:
-    folds = [item for item in sorted(items, key=urgency)[STANDS:] if _is_of_flood(item)] if floods else []
+def _flooded(items: list[AlarmLine], floods: bool, room: int) -> Iterator[AlarmLine]:
+    folds = [item for item in sorted(items, key=urgency)[room:] if _is_of_flood(item)] if floods else []
     if len(folds) < ONE_CAUSE:
         yield from items
         return

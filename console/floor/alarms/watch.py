@@ -29,7 +29,7 @@ from console.floor.alarms.conditions import (
     conditions_of,
     silence_is_expected,
 )
-from console.floor.alarms.folds import FLOOD_WITHIN, counts_for_flood, fold
+from console.floor.alarms.folds import FLOOD_WITHIN, STANDS, counts_for_flood, fold
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Reason, shelf_name, urgency
 from console.floor.alarms.own_alarms import out_of_contact, own_alarms
 from console.floor.alarms.sounds import AlarmSounds
@@ -147,6 +147,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     """
     places: Mapping[str, int] = {}
     """The place of each table in the reading, from 0."""
+    room: int = STANDS
+    """The lines for which the window's list has room: a flood folds what comes after them."""
 
     # --- what is heard ----------------------------------------------------------------------------
 
@@ -232,6 +234,10 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     def watching(self, rooms: Iterable[str]) -> Watch:
         """The watch of a person who looks after other rooms."""
         return replace(self, rooms=frozenset(rooms))
+
+    def with_room(self, rows: int) -> Watch:
+        """The watch of a window whose list has so many rows: the last of them is a flood's."""
+        return replace(self, room=max(STANDS, rows - 1))
 
     def lacking_days(self, outside: bool) -> Watch:
         """The watch that knows whether entries lie outside all days for which the floor has a place."""
@@ -392,7 +398,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         tables = self.reading.tables if self.reading is not None else ()
         floods = sum(1 for at in self.fresh if now - at <= FLOOD_WITHIN) > FLOOD
         is_full = self.reading is not None and self.reading.full_for is not None
-        for item in fold(singles, tables, floods, one_cause=is_full):
+        for item in fold(singles, tables, floods, one_cause=is_full, room=self.room):
             yield item if item.cause is None else self._quieted(item, now)
 
     def _quieted(self, item: AlarmLine, now: float) -> AlarmLine:

@@ -177,6 +177,13 @@ class HeardAlarms(QObject):
         """Seconds on the window's clock."""
         return self._clock.monotonic() / _SECOND
 
+    def give_room(self, rows: int) -> None:
+        """Take the number of rows that the list has; another number folds other alarms at once."""
+        watch = self.watch.with_room(rows)
+        if watch.room != self.watch.room:
+            self.watch = watch
+            self.moment = watch.moment(self.now)
+
     # --- what comes in ----------------------------------------------------------------------------
 
     def take_reading(self, reading: Reading) -> None:

@@ -52,6 +52,7 @@ class ListContents:
         here.
         """
         lines: Sequence[Line]
+        self._alarms.give_room(self._list.most_rows)
         if looked_for is not None:
             tables = self._alarms.tables
             found = found_tiles(self._alarms.moment.tiles, tables, looked_for)

@@ -411,6 +411,11 @@ class UrgencyList(Surface):
     def _fitting(self) -> int:
         return max(1, int((self.high - _HEADING - _FOOT) / self._step))
 
+    @property
+    def most_rows(self) -> int:
+        """The rows that fit over the whole width: the same in each view, or a chosen one would be lost."""
+        return max(1, int((self.high - _HEADING - _FOOT) / ONE_LINE))
+
     def keep_chosen(self) -> None:
         """Take the chosen row as a person's choice: something was done with it."""
         self._by_hand.start()
