@@ -247,6 +247,25 @@ def test_a_device_that_is_never_quiet_is_opened_again_after_a_silence() -> None:
         each.close()
 
 
+def test_a_shoe_at_a_url_that_says_nothing_for_an_hour_keeps_its_connection() -> None:
+    server, told, moments = socket.create_server(("127.0.0.1", 0)), queue.Queue[Health](), [0.0]
+    server.settimeout(SOON)
+    received = queue.Queue[bytes]()
+    url = f"socket://127.0.0.1:{server.getsockname()[1]}"
+    link = SerialLink(url, received.put, told.put, now=lambda: moments[0])
+    link.start()
+    with server, server.accept()[0] as client:
+        assert told.get(timeout=SOON) is Health.CONNECTED
+        moments[0] = 3600.0
+        client.sendall(b"\x05")
+        assert received.get(timeout=SOON) == b"\x05", "over the connection of before"
+        assert told.empty()
+        server.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            server.accept()
+        link.stop()
+
+
 def test_an_unknown_kind_of_url_is_refused_before_anything_runs() -> None:
     with pytest.raises(ValueError, match="carrier-pigeon"):
         SerialLink("carrier-pigeon://loft", lambda _: None, lambda _: None)
