@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from console.journal.file.errors import Unreachable
+from console.journal.file.errors import NoLocks
 from console.journal.file.links import whole_file_of
 from console.journal.rescue.recovery import put_aside
 from console.monitoring.text_file import write_metrics
@@ -112,12 +112,14 @@ def without_locks(monkeypatch: pytest.MonkeyPatch, *, of: str = "") -> None:
     def flock(descriptor: int, operation: int) -> None:
         if os.readlink(f"/proc/self/fd/{descriptor}").endswith(of):
             raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+        true(descriptor, operation)
 
+    true = fcntl.flock
     monkeypatch.setattr(fcntl, "flock", flock)
 
 
 @pytest.mark.parametrize("of", [".lock", ".db"])
-def test_a_journal_that_nothing_can_lock_is_refused_with_file_and_reason(
+def test_a_journal_that_nothing_can_lock_is_refused_with_file_and_remedy(
     of: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two consoles would write one journal: of these calls it is the one without a way round."""
@@ -125,10 +127,10 @@ def test_a_journal_that_nothing_can_lock_is_refused_with_file_and_reason(
     opened(path).close()
     before = path.read_bytes()
     without_locks(monkeypatch, of=of)
-    with pytest.raises(Unreachable) as refused:
+    with pytest.raises(NoLocks) as refused:
         opened(path)
     told = Words("en").text(refused.value.key, **refused.value.slots)
-    assert str(path) in told and os.strerror(errno.ENOLCK) in told
+    assert str(path) in told and "a disk of this computer" in told
     assert path.read_bytes() == before
 
 

@@ -76,7 +76,7 @@ class InUse(JournalError):
 
 
 class NoLocks(JournalError):
-    """The file system says that a file is locked, and locks it again for somebody else."""
+    """The file system locks no file, or says that it does and locks it again for somebody else."""
 
     key = "journal.no_locks"
 
