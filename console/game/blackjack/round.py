@@ -210,8 +210,9 @@ class Round(
         return self.peek() if self.next_due is _PEEK else self.turn()
 
     def without_last(self) -> Round:
-        """The round as it was before its last card was dealt: its place is due again, and what has been
-        decided on it is not decided. A hole card that was turned stays turned. Raises ValueError before any.
+        """The round as it was before its last card was dealt: its place is due again, what has been decided
+        on it is not decided, and a hole card that was turned after it is to be turned again once that seat
+        has its card. Raises ValueError before any.
         """
         if not self.card_count:
             raise ValueError("no card lies on the table")
@@ -220,7 +221,10 @@ class Round(
             hole = _HIDDEN if place.card == 2 else self.hole
             return Round(self.seats, self.dealer[:-1], hole, self.surrender)
         assert place.hand != DEALER, "a seat's hands are numbers"
-        return self._with(self._at(place.seat).without_last(place.hand))
+        before = self._with(self._at(place.seat).without_last(place.hand))
+        if self.hole is not _TURNED:
+            return before
+        return replace(before, hole=Hole.PEEKED if self.dealer[0] in ACES else _HIDDEN)
 
     def refund(self, seat: int, hand: int | None = None, *, main_only: bool = True) -> Round:
         """The round without this hand, or without the whole seat: its bets go back, the others play on

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
+import pytest
 
 from console.scenes.terms import frame_of
 from tests.table.tables import Driven, Seen, device
@@ -347,6 +348,22 @@ def test_a_double_scan_at_blackjack_asks_its_card_again() -> None:
     dealt = (OPEN, seats(1), CLOSED, *cards("TH 9S 6D 6D"), twice, go_on)
     _, view = played("lt", "blackjack", dealt)
     assert (view["prompt"]["hand"], view["prompt"]["face"], view["shoe"]["left"]) == ("dealer", "down", 413)
+
+
+@pytest.mark.parametrize("up", ["KC", "AC"])
+def test_a_double_scan_before_the_hole_was_turned_asks_card_and_turn_again(up: str) -> None:
+    """LT-BJ-2.3.18: the doubled hand would lose without the card that it is owed."""
+    dealt = (OPEN, seats(1), CLOSED, *cards(f"5C {up} KC 8D"))
+    answers = (*((decided("decline"), done()) if up == "AC" else ()), decided("double"), card("8D"), done())
+    twice = told("double_scan", by="P1", may_affect=False)
+    lines = (*dealt, *answers, twice, authorised(choice="go_on", reason="one card"))
+    driven, view = played("sv", "blackjack", lines)
+    assert (view["phase"], view["prompt"]["seat"], view["prompt"]["card"]) == ("deciding", 1, 3)
+    assert view["round"]["seats"]["1"][0]["state"] == "acting"
+    view = driven.take(card("5D"))
+    assert (view["prompt"]["action"], view["round"]["seats"]["1"][0]["total"]) == ("turn_hole", 20)
+    view = driven.take(done())
+    assert (view["phase"], view["round"]["seats"]["1"][0]["state"]) == ("result", "won")
 
 
 # --- side bets and insurance ----------------------------------------------------------------------
