@@ -163,6 +163,11 @@ class Boxes:
                     self.decide(seat, hand, choice)
                 else:
                     raise CouldNotHaveHappened
+            case ("stands", seat, hand, choice):  # decided before a card was taken out again
+                if self.dealer[0][0] == "A" and not self.peeked and seat not in self.answered:
+                    self.insure(seat, choice)
+                else:
+                    self.decide(seat, hand, choice)
             case ("done", what):
                 if due.what != what:
                     raise CouldNotHaveHappened

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.instruments.differ.reference.table_values import Halt, Report
 from tests.instruments.differ.reference.wheel_numbers import WheelNumbers
-from tests.instruments.differ.rounds import Boxes
+from tests.instruments.differ.rounds import Boxes, Event
 
 
 class ReportOutcome(WheelNumbers):
@@ -222,7 +222,25 @@ class ReportOutcome(WheelNumbers):
         self.take_off(place, face)
         dealt_after = any(event[0] == "card" for event in about.script[place + 1 :])
         if not dealt_after:  # one that halted the table lies in no hand: it was not dealt after it
-            del about.script[place:]
+            about.script[place:] = self.decided_elsewhere(about.script[place + 1 :], place)
+
+    def decided_elsewhere(self, after: list[Event], place: int) -> list[Event]:
+        """What was decided after a card that was none, and not on its hand: it stands."""
+        cards = self.cards()
+        own = (
+            [
+                (seat, hand)
+                for seat, boxes in cards.seats.items()
+                for hand, box in enumerate(boxes, 1)
+                if place in box.dealt
+            ]
+            if isinstance(cards, Boxes)
+            else []
+        )
+        decided = [event for event in after if event[0] in ("decision", "stands") and event[1:3] not in own]
+        return [("stands", *event[1:]) for event in decided] + [
+            event for event in after if event[0] == "refund"
+        ]
 
     def finish(self, report: Report) -> None:
         """Close bets and go to the result by the number recorded, entered where none is."""
