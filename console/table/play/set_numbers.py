@@ -52,14 +52,21 @@ def follow_outcome(before: Table, after: Table, event: events.StepDone) -> Table
         case Action.CHANGE_SHOE:
             return replace(after, sets=_with_set(after.sets, event.set))
         case Action.QUARANTINE_SET:
-            changed = any(
-                each.action == Action.CHANGE_SHOE and each.end is not StepEnd.SKIPPED and each.is_done
-                for each in incident.steps
-            )
-            known = after.sets.before if changed else after.sets.in_play
-            return _put_aside(after, known or event.set)
+            return _put_aside(after, wrong_set(before) or event.set)
         case _:
             return after
+
+
+def wrong_set(table: Table) -> str | None:
+    """The number of the set that an open incident puts aside; None if it has none, or none goes."""
+    incident = table.incident
+    if incident is None or all(each.action != Action.QUARANTINE_SET for each in incident.steps):
+        return None
+    changed = any(
+        each.action == Action.CHANGE_SHOE and each.end is not StepEnd.SKIPPED and each.is_done
+        for each in incident.steps
+    )
+    return table.sets.before if changed else table.sets.in_play
 
 
 def _with_set(sets: SetsAtTable, number: str | None) -> SetsAtTable:

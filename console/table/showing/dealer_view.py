@@ -24,6 +24,7 @@ from console.table.judging.prompts import prompt_due, prompt_for_anybody
 from console.table.play.corrections import can_correct_a_card
 from console.table.play.course import takes_close_orders, takes_shuffle_orders
 from console.table.play.preparation import asked_count, step_of
+from console.table.play.set_numbers import wrong_set
 from console.table.play.wheel_run import number_left, spin_of
 from console.table.showing.incident_view import (
     VIDEO_LEAD,
@@ -210,6 +211,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
             reported=reported_view(game, table, named, situation.video_lead, situation.onset),
             decided=decided_view(table, named),
             brought_in=brought_in(game, table.incident) if table.incident is not None else None,
+            wrong_set=wrong_set(table),
             ended_steps=ended_steps(table),
             ways=ways(game, table),
             queue=queued_views(table, named),

@@ -436,6 +436,8 @@ class OpenIncidentView(msgspec.Struct, frozen=True):
     """The decision on the open incident, once its outcome is authorised."""
     brought_in: ReplacedShoe | None = None
     """The requirements for the shoe that the open incident's outcome brings into the round."""
+    wrong_set: str | None = None
+    """The number of the card set that it puts aside; None if it has none."""
     ended_steps: tuple[EndedStep, ...] = ()
     """Its steps that are over."""
     ways: tuple[dict[str, Fact], ...] = ()

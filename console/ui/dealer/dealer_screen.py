@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent, QShowEvent
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import CountdownView, DealerView
+from console.table.state.actions import Action
 from console.table.state.phases import Bets
 from console.ui.dealer.action_bar import NO_BET, ActionBar
 from console.ui.dealer.bands import (
@@ -60,6 +61,8 @@ from console.ui.kit.theme import (
     BAND_HEIGHT,
     BG0,
     HEIGHT,
+    LIST_WIDTH,
+    MARGIN,
     PROMPT_HEIGHT,
     RAIL_HEIGHT,
     STATUS_HEIGHT,
@@ -70,6 +73,9 @@ from console.ui.kit.theme import (
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.speech import seconds_left_text
+
+if TYPE_CHECKING:
+    from console.ui.dealer.preparation.step_field import SetField
 
 _SPOKEN_AT: Final = 10
 _TABLE: Final = STATUS_HEIGHT + PROMPT_HEIGHT
@@ -119,6 +125,7 @@ class DealerScreen(Surface):
         """The width at the prompt's right that another part of the window covers, in units."""
         self._foot = 0.0
         self._first_paint: FirstPaint | None = None
+        self._set_of_step: SetField | None = None
         self.guard = PressGuard(lambda: clock.monotonic() / 1e9)
         self._build(clock)
         self._connect()
@@ -147,7 +154,7 @@ class DealerScreen(Surface):
             commands=self.commands,
             words=self._person,
         )
-        self.focus = PrimaryFocus(self, self.bar, self.incident, lambda: self.preparation.awaits_text)
+        self.focus = PrimaryFocus(self, self.bar, self.incident, lambda: self._text_field)
         self.keys = DealerKeys(
             self,
             self.bar,
@@ -297,6 +304,7 @@ class DealerScreen(Surface):
         self.bar.no_bet_to_credit = self.incident.is_worksheet_empty
         self.bar.show_view(view, person)
         self.bar.setVisible(not self.incident.has_bar)
+        self._show_set_of_step(view, person, stage)
         self._show_zone(view, person, stage)
         self.frame.show_mode(view.mode)
 
@@ -405,10 +413,14 @@ class DealerScreen(Surface):
         foot = max(ACTION_HEIGHT, self._foot)
         self.put(self.preparation, QRectF(0, _TABLE + band, wide, high - _TABLE - foot - band))
         self.incident.place(wide, high, _TABLE + band, foot)
+        if self._set_of_step is not None:
+            place = QRectF(MARGIN, high - foot - 108, LIST_WIDTH - 2 * MARGIN, 88)
+            self.put(self._set_of_step, place)
         self.numbers.place(wide, high, _TABLE + band, steps=self.incident.dialog.stage is Stage.STEPS)
         if self.presses.confirmation.isHidden():  # a question that is read keeps its place
             self.presses.confirmation.leave_in_view(_TABLE + band)
-        over = (*self.incident.made_parts, *self.numbers.keys, self.band, self.end_signal)
+        own = () if self._set_of_step is None else (self._set_of_step,)
+        over = (*self.incident.made_parts, *self.numbers.keys, *own, self.band, self.end_signal)
         lay_over((*over, self.presses.confirmation, *self._cards_of_keys, *self.frame.strips))
 
     @property
@@ -458,8 +470,52 @@ class DealerScreen(Surface):
 
     @property
     def step_set(self) -> str | None:
-        """The number of the card set that comes with the step, as it was typed; None: none was."""
-        return self.preparation.set_typed
+        """The number of the card set that comes or goes with the step, as it was typed; None: none was."""
+        field = self._set_field
+        return None if field is None else field.text
+
+    @property
+    def refuses_set(self) -> bool:
+        """Whether a set's number was typed that nobody can read; its field says so then."""
+        field = self._set_field
+        return field is not None and field.refuses()
+
+    @property
+    def _set_field(self) -> SetField | None:
+        """The visible field for a card set's number: of the preparation, or of an incident's step."""
+        own = self._set_of_step if self._set_of_step is not None and self._set_of_step.isVisible() else None
+        return own or self.preparation.set_field
+
+    @property
+    def _text_field(self) -> QWidget | None:
+        field = self._set_field
+        return None if field is None else field.field
+
+    def _show_set_of_step(self, view: DealerView, words: Words, stage: Stage) -> None:
+        """Show the field beneath an incident's steps, while one of them is due with which a set comes, or one
+        without a known number goes.
+        """
+        wanted = stage is Stage.STEPS and _moves_set(view) and not view.screen.locked
+        if self._set_of_step is None and wanted:
+            from console.ui.dealer.preparation.step_field import SetField
+
+            self._set_of_step = SetField(self)
+            self._set_of_step.set_unit(self.u)
+        if self._set_of_step is not None:
+            if not wanted:
+                self._set_of_step.field.clear()
+            self._set_of_step.setVisible(wanted)
+            self._set_of_step.show_view(view, words)
+
+
+def _moves_set(view: DealerView) -> bool:
+    match view.view.prompt.action:
+        case Action.CHANGE_SHOE:
+            return view.dealer is not None
+        case Action.QUARANTINE_SET:
+            return view.pit_boss is not None and view.incident.wrong_set is None
+        case _:
+            return False
 
 
 def _sign(view: DealerView) -> Sign:

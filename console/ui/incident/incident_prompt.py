@@ -40,6 +40,7 @@ from console.ui.kit.prompt_parts import Mood, PromptText
 from console.ui.kit.times import clock_time
 from console.ui.signs.incident_signs import fact_sign, outcome_sign, step_sign
 from console.ui.signs.sign import Sign
+from console.visible import visible
 from console.words import Words
 from console.words.incident_phrases import answered_facts, question_text, step_text
 from console.words.names import inside, label_text, place_name, role_inside, role_name
@@ -311,6 +312,10 @@ def _step_note(view: DealerView, person: Words, action: str) -> str | None:
     """What the step asks beside its order, as the rulebook says it (BAC-3.1.4); None for most steps."""
     if action == Action.CONFIRM_MENDED:
         return person.text("note.confirm_mended")
+    if action == Action.QUARANTINE_SET:
+        number = view.incident.wrong_set
+        key = "step.quarantine_set.note" if number is not None else "step.quarantine_set.note.no_number"
+        return person.text(key, set=visible(number or ""))
     if action == Action.CHANGE_SHOE and view.incident.brought_in is not None:
         return person.text(f"note.change_shoe.{view.incident.brought_in.begins_at}")
     return None

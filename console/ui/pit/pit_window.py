@@ -290,8 +290,11 @@ class PitDesk(QWidget):
         """The pit boss has done the prompt's action, where the prompt asks the pit boss."""
         if self._view is None or self._view.view.prompt.actor is not Actor.PIT_BOSS:
             return
+        if self.table.refuses_set:
+            return
         opens, note = self._view.view.prompt.action == Action.OPEN_TABLE, self.table.step_note
-        self._as_pit_boss(lines.Open if opens else lambda by: lines.Done(by, note=note))
+        number = self.table.step_set
+        self._as_pit_boss(lines.Open if opens else lambda by: lines.Done(by, note=note, set=number))
 
     def _as_pit_boss(self, line: Callable[[str], lines.AnyLine]) -> None:
         if by := self.pit_boss_here():

@@ -197,7 +197,7 @@ class TableWindow(QWidget):
             self.sign_in.ask_first,
             lambda: self.dealer.step_note,
             set_number=lambda: self.dealer.step_set,
-            refuses=lambda: self.dealer.preparation.refuses,
+            refuses=lambda: self.dealer.refuses_set,
         )
         self.way_out = QuitQuestion(workplace, self.sign_in)
         self.arrivals = Arrivals(workplace, self.sign_in, overlays=over, pit=self.pit, way_out=self.way_out)

@@ -145,3 +145,44 @@ def test_a_badge_that_is_held_to_the_reader_is_no_sets_number(qtbot: QtBot, form
         assert table.kept.last == before
         assert field.text() == "", "a badge is nobody's to read in a journal"
         assert table.window.sign_in.is_asking
+
+
+WRONG: Seen = {"do": "incident", "by": "P1", "kind": "wrong_card_set", "facts": {"cause": "copies"}}
+
+
+def test_the_set_of_a_changed_shoe_has_its_number_and_the_one_without_is_asked_for(qtbot: QtBot) -> None:
+    """The set that was in play has none: its label is read as it is put aside."""
+    with straight(qtbot, "sv", "baccarat") as table:
+        table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+        table.take(WRONG)
+        assert table.view.view.prompt.action == "change_shoe"
+        field = table.window.dealer._set_field
+        assert field is not None and field.isVisible()
+        QTest.keyClicks(field.field, "B-2")
+        table.touch(table.window.dealer.bar.primary)
+        assert (last_step(table).set, table.session.table.sets.in_play) == ("B-2", "B-2")
+        assert table.view.incident.wrong_set is None
+        table.key(Qt.Key.Key_F4)
+        table.pin()
+        assert field.isVisible() and field.field.text() == ""
+        QTest.keyClicks(field.field, "OLD-1")
+        table.touch(table.window.dealer.bar.primary)
+        assert table.session.table.sets.put_aside == ("OLD-1",)
+        assert not field.isVisible()
+
+
+def test_a_known_number_is_said_and_not_asked_again(qtbot: QtBot) -> None:
+    with straight(qtbot, "sv", "baccarat") as table:
+        field = receiving(table)
+        QTest.keyClicks(field, "A-17")
+        table.touch(table.window.dealer.bar.primary)
+        table.take({"do": "done", "by": "D1", "counted": 416})
+        while table.view.view.prompt.action != "await_bets":
+            by = "P1" if table.view.view.prompt.actor == "pit_boss" else "D1"
+            table.take({"do": "done", "by": by})
+        table.take(WRONG)
+        table.take({"do": "done", "by": "D1", "set": "B-2"})
+        assert table.view.incident.wrong_set == "A-17"
+        assert table.window.dealer._set_field is None
+        note = EN.text("step.quarantine_set.note", set="A-17")
+        assert note in table.window.dealer.prompt.accessibleName()

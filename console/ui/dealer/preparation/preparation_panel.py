@@ -53,6 +53,8 @@ if TYPE_CHECKING:
 _TALLEST: Final = 56.0
 _PAD_WIDTH: Final = 396.0
 """The width of the pad for a count, beside the picture of what is counted."""
+_SET_FOOT: Final = 104.0
+"""The height of the field for a set's number, beneath the picture of its decks."""
 
 
 class PreparationRow(Surface):
@@ -177,13 +179,15 @@ class StepPicture(Surface):
         super().__init__(parent)
         self._view: DealerView | None = None
         self._words: Words | None = None
+        self.foot = 0.0
+        """The height at its foot that a field covers, in units."""
 
     def show_view(self, view: DealerView, words: Words) -> None:
         self._view, self._words = view, words
         self.update()
 
     def paint(self, painter: QPainter) -> None:
-        """The picture, centred on the felt."""
+        """The picture, centred on the felt above its foot."""
         fill(painter, QRectF(0, 0, self.wide, self.high), FELT)
         if self._view is None or self._words is None:
             return
@@ -193,8 +197,9 @@ class StepPicture(Surface):
         # most starts find a prepared shoe
         from console.ui.dealer.preparation.step_pictures import FRAME, draw_step
 
-        painter.translate(self.wide / 2, self.high / 2)
-        share = min(1.0, self.high / FRAME.height(), self.wide / FRAME.width())  # a sign-in may cover a part
+        high = self.high - self.foot
+        painter.translate(self.wide / 2, high / 2)
+        share = min(1.0, high / FRAME.height(), self.wide / FRAME.width())  # a sign-in may cover a part
         painter.scale(share, share)
         painter.translate(-FRAME.width() / 2, -FRAME.height() / 2)
         draw_step(painter, self._view, self._words, AMBER if mood(self._view) is Mood.PIT_BOSS else NOW)
@@ -315,22 +320,10 @@ class PreparationPanel(Surface):
         return self.serial.text if self.serial is not None and shown else None
 
     @property
-    def awaits_text(self) -> QWidget | None:
-        """The field into which the next keys go; None: no text is asked."""
-        shown = self.set_number is not None and not self.set_number.isHidden()
-        return self.set_number.field if self.set_number is not None and shown else None
-
-    @property
-    def set_typed(self) -> str | None:
-        """The number of the card set that comes with the current step, as it was typed; None: none was."""
-        shown = self.set_number is not None and not self.set_number.isHidden()
-        return self.set_number.text if self.set_number is not None and shown else None
-
-    @property
-    def refuses(self) -> bool:
-        """Whether what was typed for the step can be read by nobody; the panel says so then."""
-        shown = self.set_number is not None and not self.set_number.isHidden()
-        return self.set_number is not None and shown and self.set_number.refuses()
+    def set_field(self) -> SetField | None:
+        """The field for a card set's number, while it is asked here."""
+        shown = self.isVisible() and self.set_number is not None and not self.set_number.isHidden()
+        return self.set_number if shown else None
 
     def arrange(self) -> None:
         """The list at the left, the picture beside it."""
@@ -341,9 +334,13 @@ class PreparationPanel(Surface):
             self.put(self.count, QRectF(right, 0, self.wide - right, self.high))
         self.put(self.picture, QRectF(left, 0, right - left, self.high))
         wide, down = min(560.0, self.wide - left - 80), self.high / 2 + 108
-        for field in (self.serial, self.set_number):
-            if field is not None:
-                self.put(field, QRectF(left + (self.wide - left - wide) / 2, down, wide, 88))
+        middle = left + (self.wide - left - wide) / 2
+        if self.serial is not None:
+            self.put(self.serial, QRectF(middle, down, wide, 88))
+        asks_set = self.set_number is not None and not self.set_number.isHidden()
+        self.picture.foot = _SET_FOOT if asks_set else 0.0
+        if self.set_number is not None:
+            self.put(self.set_number, QRectF(middle, self.high - _SET_FOOT, wide, 88))
 
 
 def brings_set(view: DealerView) -> bool:
