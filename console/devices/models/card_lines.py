@@ -86,14 +86,15 @@ class CardLines(Decoder, frozen=True, tag="card_lines"):
 
 
 def _reading(line: bytes) -> Reading:
-    line = _FRAME.sub(b"", line)
-    seen = _AIM.sub(b"", _UNSEEN.sub(b"", line).strip())
-    card = _CARDS.get(seen.upper()) if len(line) < LONGEST else None
+    of_shoe = line.startswith(_ENQ)
+    text = _FRAME.sub(b"", line) if of_shoe else line
+    seen = _AIM.sub(b"", _UNSEEN.sub(b"", text).strip())
+    card = _CARDS.get(seen.upper()) if len(text) < LONGEST else None
     if card is not None:
         return CardRead(card)
-    if _ENQ in line or (line and not seen) or (_WORDS.search(seen) and not _FAILS.search(seen)):
-        return GREETING if seen and _ENQ not in line else NOISE
-    return CardUnread()
+    if of_shoe or (line and not seen):
+        return NOISE
+    return GREETING if _WORDS.search(seen) and not _FAILS.search(seen) else CardUnread()
 
 
 def card_line(card: Card) -> bytes:

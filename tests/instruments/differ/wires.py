@@ -93,9 +93,11 @@ class ShoeBytes:
 class ReaderBytes:
     """One card a line, ended by CR, LF or both; a line that is no card is a draw that was not read.
 
-    Bytes that nobody types, the prefix of a code's kind, and a line of words that tells of no failed scan
-    stand for nothing.
+    Bytes that nobody types, the prefix of a code's kind, a line of words that tells of no failed scan, and
+    what a shoe sends that is plugged in here stand for nothing.
     """
+
+    FRAME = re.compile(rb"\x05[^\x03\x05]*\x03[0-9A-F]{0,2}")
 
     UNTYPED = re.compile(rb"[\x00-\x1f\x7f\xff]+")
     WORDS = re.compile(r"[A-Z]{2,}[^A-Z]")
@@ -122,6 +124,8 @@ class ReaderBytes:
 
     def line(self, sent: bytes) -> list[Said]:
         """Rank and suit either way round, `10` and `T`."""
+        of_shoe = sent.startswith(b"\x05")
+        sent = self.FRAME.sub(b"", sent) if of_shoe else sent
         typed = self.UNTYPED.sub(b"", sent).strip().decode("latin-1").upper()
         if sent and not typed:
             return []
@@ -131,7 +135,7 @@ class ReaderBytes:
             if len(face) == 2 and face[0] in RANKS and face[1] in SUITS:
                 return [Said("card", face)]
         greets = self.WORDS.search(text) and not self.FAILED.search(text)
-        return [] if greets else [Said("unread")]
+        return [] if greets or of_shoe else [Said("unread")]
 
 
 @dataclass

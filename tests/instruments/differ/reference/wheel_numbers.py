@@ -167,5 +167,6 @@ class WheelNumbers(RoundCourse):
         about = self.open_round
         assert about
         about.number, about.told, about.of_reader = number, None, False
+        self.pocket = False  # the number of that ball is the round's
         self.stage = "result"
         self.announced, self.again = "number", True
