@@ -39,6 +39,8 @@ from tests.instruments.harm.reviewed import Asked, review_of, reviewed
 from tests.instruments.harm.shifts import timeless
 from tests.journals_of.__main__ import HERE
 
+AGAIN: Final = "digests recomputed"
+"""Said of a change after which the file's own digests, marks or checksums were made again."""
 ACCOUNTED: Final = {
     "_sqlite_migrations": ("id", "migration_set", "name", "applied_at"),
     "meta": ("id", "table_name", "game", "rules", "created", "version", "digest", "state"),
@@ -267,13 +269,13 @@ def _rows(path: Path, table: str) -> Iterator[CensusCase]:
         for column in columns:
             for value in _VALUES:
                 for is_digested in (False, True):
-                    said = f"{column} of row {row} is {value!r}" + ", digests recomputed" * is_digested
+                    said = f"{column} of row {row} is {value!r}" + f", {AGAIN}" * is_digested
                     yield CensusCase(f"rows of {table}", said, _set(table, row, column, value, is_digested))
             for other in rows[1:2]:
                 taken = _taken(table, row, column, other)
                 yield CensusCase(f"rows of {table}", f"{column} of row {row} is that of row {other}", taken)
         for is_digested in (False, True):
-            said = ", digests recomputed" * is_digested
+            said = f", {AGAIN}" * is_digested
             yield CensusCase(f"rows of {table}", f"row {row} removed{said}", _away(table, row, is_digested))
             for number in (rows[-1] + 1, rows[-1] + 900, 0, -1):
                 doubled = _doubled(table, row, columns[0], number, is_digested)

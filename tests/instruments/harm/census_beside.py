@@ -15,7 +15,7 @@ import os
 import random
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, closing
 from copy import deepcopy
 from datetime import datetime
 from functools import partial
@@ -24,6 +24,7 @@ from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 
 import msgspec
+from msgspec.structs import replace
 
 from console.custody.belongings import Belonging, Files
 from console.custody.start_mark import StartMark
@@ -31,6 +32,9 @@ from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
 from console.journal.archives import seal_and_go_on
+from console.journal.file.connection import reading
+from console.journal.file.heading import Heading
+from console.journal.file.high_water_mark import HighWaterMark, read_mark
 from console.journal.file.place import sibling
 from console.journal.proof.keys import seal_key
 from console.journal.proof.seals import seal
@@ -49,7 +53,7 @@ from console.software.manifest import KEY, MANIFEST, SIGNATURE, NoManifest
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from tests.instruments.harm.attacks import GAMES
-from tests.instruments.harm.census import Told, cases
+from tests.instruments.harm.census import AGAIN, Told, cases
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.reviewed import reviewed
 from tests.instruments.harm.shifts import shift_of, timeless
@@ -123,7 +127,7 @@ def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
         yield from _places(each, (*path, key))
 
 
-def _trees(value: Any) -> Iterator[tuple[str, Callable[[], bytes]]]:
+def trees(value: Any) -> Iterator[tuple[str, Callable[[], bytes]]]:
     """The value as JSON with each place of it another, taken away, and there twice: thousands, of which most
     are never asked for.
     """
@@ -198,7 +202,7 @@ def as_a_whole(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
 
 def json_changes(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
     yield from as_a_whole(path)
-    for said, tree in _trees(json.loads(path.read_bytes())):
+    for said, tree in trees(json.loads(path.read_bytes())):
         yield said, _made(tree)
 
 
@@ -215,10 +219,10 @@ def _json_lines(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
     yield from line_changes(path)
     held = path.read_bytes().splitlines(keepends=True)
     for at, line in enumerate(held):
-        for said, tree in _trees(json.loads(line)):
+        for said, tree in trees(json.loads(line)):
             changed = partial(_with_line, held, at, tree)
             yield f"line {at + 1}: {said}", _made(changed)
-            yield f"line {at + 1}: {said}, digests recomputed", _made(partial(_rechained, changed))
+            yield f"line {at + 1}: {said}, {AGAIN}", _made(partial(_rechained, changed))
 
 
 def _with_line(held: list[bytes], at: int, tree: Callable[[], bytes]) -> bytes:
@@ -269,12 +273,12 @@ def _list_told(folder: Path) -> str | bytes:
 
 def _list_changes(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
     yield from json_changes(path)
-    for said, tree in _trees(json.loads(path.read_bytes())):
+    for said, tree in trees(json.loads(path.read_bytes())):
         try:
             marked = with_mark(msgspec.json.decode(tree(), type=Records), None)
         except (msgspec.MsgspecError, TypeError, ValueError):
             continue
-        yield f"{said}, marks recomputed", _written(msgspec.json.encode(marked))
+        yield f"{said}, {AGAIN}", _written(msgspec.json.encode(marked))
 
 
 def _own_record(folder: Path) -> Path:
@@ -347,6 +351,37 @@ def _special(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
         yield f"its mark, byte {at}", _written(bytes([*held[:at], held[at] ^ 0x41, *held[at + 1 :]]))
 
 
+def _lock_changes(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
+    """The mark with its checksums made again, too: another end, another table's, other stretches."""
+    yield from _special(path)
+    mark = read_mark(path)
+    assert mark is not None and mark.heading is not None and mark.stretches is not None
+    with closing(reading(path.with_name("T1.db"))) as connection:
+        chains = dict(connection.execute("SELECT number, chain FROM entry"))
+    heading, noise = mark.heading, b"\7" * 32
+    ends = {each: chains[each] for each in (1, mark.entries // 2, mark.entries - 1)}
+    ends |= {mark.entries + 1: noise, mark.entries + 900: noise, 2**40: noise, mark.entries: noise}
+    for number, head in ends.items():
+        marked = partial(_marked, heading, number, head, mark.stretches)
+        yield f"its end is {number}, {AGAIN}", marked
+    for name in ("table", "game", "rules", "created", "version"):
+        other = replace(heading, **{name: "T2"})
+        yield f"its {name} is T2, {AGAIN}", partial(_marked, other, mark.entries, mark.head, mark.stretches)
+    for stretches in ((0, noise), (mark.entries, noise), (mark.stretches[0], noise)):
+        yield (
+            f"stretches to {stretches[0]}, {AGAIN}",
+            partial(_marked, heading, mark.entries, mark.head, stretches),
+        )
+
+
+def _marked(heading: Heading, number: int, head: bytes, stretches: tuple[int, bytes], path: Path) -> None:
+    descriptor = os.open(path, os.O_RDWR)
+    try:
+        HighWaterMark(descriptor).begin(heading, number, head, stretches)
+    finally:
+        os.close(descriptor)
+
+
 _OWN: Final = ("XDG_DATA_HOME", "XDG_CONFIG_HOME")
 KINDS: Final = (
     File("the people's list", _list_made, _list_told, _list_changes),
@@ -355,7 +390,7 @@ KINDS: Final = (
     File("the manifest", _release(MANIFEST), release_told, line_changes),
     File("the manifest's signature", _release(SIGNATURE), release_told, as_a_whole),
     File("the release's key", _release(KEY), release_told, line_changes),
-    File("the lock", lock_made, opened_told, _special),
+    File("the lock", lock_made, opened_told, _lock_changes),
     File("the mark of a start", _start_made, opened_told, _special),
 )
 

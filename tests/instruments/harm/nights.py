@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import datetime
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Final
@@ -372,8 +373,12 @@ class StaffedTable(AtWork):
 
 
 @contextmanager
-def night(game: str, rules: str, folder: Path, seed: int = 1) -> Iterator[StaffedTable]:
-    """A LIVE table on its journal in ``folder``, which is sealed at the end of each shift."""
+def night(
+    game: str, rules: str, folder: Path, seed: int = 1, begun: datetime | None = None
+) -> Iterator[StaffedTable]:
+    """A LIVE table on its journal in ``folder``, which is sealed at the end of each shift; one that has
+    ``begun`` at a time closes the file at the first start of each month.
+    """
     chance, wire = random.Random(f"{game} {seed}"), Counted()
     device = device_of(game, rules, chance, wire)
     with ExitStack() as stack:
@@ -382,10 +387,11 @@ def night(game: str, rules: str, folder: Path, seed: int = 1) -> Iterator[Staffe
             training_config(game, rules, "en"),
             mode=Mode.LIVE,
             journal=folder / f"{game}.db",
+            journal_monthly=begun is not None,
             devices=(DeviceConfig.usual(device.name, device.url),),
             link=link,
         )
-        clock = SetClock()
+        clock = SetClock() if begun is None else SetClock(begun)
         console = Console(config, load_rulebook(rules), clock, stack, simulate=lambda seen: device)
         worked = StaffedTable(console, Worked(device, wire, clock), chance)
         console.open(full_screen=False)

@@ -35,10 +35,11 @@ def crash(folder: Path, quick: bool) -> Iterator[Harm]:
 
 def window(folder: Path, quick: bool) -> Iterator[Harm]:
     """The same of the real window, offscreen."""
-    from tests.instruments.harm.windows import killed_in_the_window
+    from tests.instruments.harm.windows import killed_at_months_end, killed_in_the_window
 
     yield killed_in_the_window(folder, 3 if quick else 60, signal.SIGKILL)
     yield killed_in_the_window(folder, 3 if quick else 15, signal.SIGTERM)
+    yield killed_at_months_end(folder, 4 if quick else 24)
 
 
 def freeze(folder: Path, quick: bool) -> Iterator[Harm]:
@@ -117,12 +118,14 @@ def devices(folder: Path, quick: bool) -> Iterator[Harm]:
 
 def attacks(folder: Path, quick: bool) -> Iterator[Harm]:
     """By somebody who has the files and no key."""
+    from tests.instruments.harm import promise_files
     from tests.instruments.harm.attacks import KINDS, OFTEN, attacked, nights
 
     on = nights(folder / "nights")
     for number, name in enumerate(KINDS):
         times = (3 if quick else 30) * OFTEN.get(name, 1)
         yield attacked(folder / f"attack-{number}", name, times, on)
+    yield from promise_files.attacked(folder / "files", 2 if quick else 40)
 
 
 def census(folder: Path, quick: bool) -> Iterator[Harm]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Callable, Collection, Iterator
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -14,8 +15,11 @@ from typing import Any, Final
 import msgspec
 import psycopg
 import pytest
+from msgspec.structs import replace
 
-from console.commissioning.certificate import certificate_bytes, flaws
+from console.commissioning.certificate import Certificate, certificate_bytes, certificate_of, flaws
+from console.commissioning.certificate import seal as summed
+from console.commissioning.journal_entry import proven_entry_of
 from console.config import ConfigError, load_config
 from console.custody.table_opening import open_session
 from console.floor.door import NoDoor
@@ -30,9 +34,9 @@ from console.journal.file.place import sibling
 from console.journal.log.search import Log
 from console.journal.proof.inclusion import check, inclusion, proof_file
 from console.journal.proof.keys import seal_key
-from console.journal.proof.newest_seal import NewestSeals
+from console.journal.proof.newest_seal import KeptSeal, NewestSeals
 from console.journal.proof.seals import seal
-from console.journal.proof.statement import seal_file
+from console.journal.proof.statement import Seal, Statement, seal_file
 from console.journal.proof.succession import verify_all
 from console.journal.proof.verification import verify
 from console.people.answers import Known
@@ -46,9 +50,10 @@ from tests.config.table_files import WHOLE, toml_of
 from tests.floor.studio import journal, new_floor
 from tests.floor.test_shipping import ship_all
 from tests.instruments.harm import attacks, census, census_beside
-from tests.instruments.harm.census import Told
+from tests.instruments.harm.census import AGAIN, Told
 from tests.instruments.harm.census_beside import File, as_a_whole, opened_told
 from tests.instruments.harm.floors import served
+from tests.instruments.harm.report import Harm
 from tests.instruments.harm.reviewed import reviewed
 from tests.instruments.harm.shifts import shift_of
 from tests.journal.entries import drawn, opened
@@ -206,8 +211,12 @@ def _pepper_told(folder: Path) -> str | bytes:
 
 
 def _certificate_made(folder: Path) -> Path:
-    path = folder / "certificate.json"
-    path.write_bytes(certificate_bytes(certificate(signed=True)))
+    path, made = folder / "certificate.json", certificate(signed=True)
+    path.write_bytes(certificate_bytes(made))
+    whose = Identity(made.table, made.game, made.rules)
+    with ExitStack() as stack:
+        opened = open_session(folder / "t.db", whose, load_rulebook(made.rules), SetClock(), stack)
+        opened.session.commission(made.digest, "S-1", "P-20")
     return path
 
 
@@ -216,8 +225,47 @@ def _certificate_told(folder: Path) -> str | bytes:
         content = (folder / "certificate.json").read_bytes()
     except OSError as error:
         return f"found: {error}"
-    found = flaws(content)
-    return f"found: {found[0].flaw}" if found else content
+    if found := flaws(content):
+        return f"found: {found[0].flaw}"
+    entry = proven_entry_of(folder / "t.db", certificate_of(content))
+    return "found: the journal has no such certificate" if entry is None else content
+
+
+def _certificate_changes(path: Path) -> Changes:
+    yield from census_beside.json_changes(path)
+    for said, tree in census_beside.trees(msgspec.json.decode(path.read_bytes())):
+        yield f"{said}, {AGAIN}", partial(_summed_again, tree)
+
+
+def _summed_again(tree: Callable[[], bytes], path: Path) -> None:
+    """The changed certificate with its sums and its digest, as far as it is one."""
+    try:
+        path.write_bytes(certificate_bytes(summed(msgspec.json.decode(tree(), type=Certificate))))
+    except (msgspec.MsgspecError, TypeError, ValueError, ArithmeticError):
+        path.write_bytes(tree())
+
+
+def _seal_changes(path: Path) -> Changes:
+    """The file with a seal in it, and another statement that somebody else's key signed."""
+    yield from census_beside.json_changes(path)
+    for said, tree in census_beside.trees(msgspec.json.decode(_kept_seal(path)[0].statement)):
+        yield f"statement: {said}, {AGAIN}", partial(_signed_again, tree)
+
+
+def _kept_seal(path: Path) -> tuple[Seal, str | None]:
+    """The seal in a file, and which journal's file it is of, if it says so."""
+    held = msgspec.json.decode(path.read_bytes())
+    return msgspec.convert(held.get("seal", held), Seal), held.get("file")
+
+
+def _signed_again(tree: Callable[[], bytes], path: Path) -> None:
+    key, (_, file) = seal_key(path.parents[1] / "adversary"), _kept_seal(path)
+    written = tree()
+    with suppress(msgspec.MsgspecError, TypeError, ValueError):
+        read = msgspec.json.decode(written, type=Statement)
+        written = msgspec.json.encode(replace(read, key=key.public.id))
+    made = Seal(written.decode(), key.sign(written), key.public.raw)
+    path.write_bytes(msgspec.json.encode(made if file is None else KeptSeal(made, file)))
 
 
 def _rulebook_made(folder: Path) -> Path:
@@ -285,14 +333,14 @@ FILES: Final = {
     "closed file": File("closed file", _closed_made, _closed_told, _journal_changes),
     "backup": File("backup", _backup_made, _backup_told, _journal_changes),
     "key": File("key", _key_made, _key_told, as_a_whole),
-    "newest seal": File("newest seal", _newest_made, _newest_told, census_beside.json_changes),
-    "seal's file": File("seal's file", _head_made, _sealed_told, census_beside.json_changes),
+    "newest seal": File("newest seal", _newest_made, _newest_told, _seal_changes),
+    "seal's file": File("seal's file", _head_made, _sealed_told, _seal_changes),
     "round's file": File("round's file", _round_made, _round_told, census_beside.json_changes),
     "proof": File("proof", _proof_made, _proof_told, census_beside.json_changes),
     "people's list": _BESIDE["the people's list"],
     "PINs' secret": File("PINs' secret", _pepper_made, _pepper_told, as_a_whole),
     "record of the table's files": _BESIDE["the table's record of its files"],
-    "certificate": File("certificate", _certificate_made, _certificate_told, census_beside.json_changes),
+    "certificate": File("certificate", _certificate_made, _certificate_told, _certificate_changes),
     "table's file": File("table's file", _table_made, _table_told, census_beside.line_changes),
     "rulebook": File("rulebook", _rulebook_made, _rulebook_told, census_beside.line_changes),
     "program": _program("console/game/payout.py"),
@@ -324,6 +372,40 @@ def of_file(kind: File, folder: Path) -> Iterator[tuple[str, Callable[[], Told]]
 
     for said, change in kind.changes(whole / path.relative_to(case)):
         yield said, partial(tried, change)
+
+
+ENDS: Final = {"third": "silent", "the same": "harmless"}
+"""What a case's end is called; any other one is found."""
+
+
+ATTACKED: Final = {**FILES, "rehearsal records": _BESIDE["rehearsal records"]}
+
+
+def attacked(
+    folder: Path, times: int, only: Collection[str] = ATTACKED.keys(), seed: int = 1
+) -> Iterator[Harm]:
+    """Change each file ``times`` times, and as often with its own digests, marks, checksums or seal made
+    again, where it has any.
+    """
+    for number, (name, kind) in enumerate(
+        {**FILES, "rehearsal records": _BESIDE["rehearsal records"]}.items()
+    ):
+        place = folder / str(number)
+        with census_beside.own_folders(place / "case"):
+            every = [*of_file(kind, place)]
+            for is_again in (False, True):
+                chosen = [each for each in every if (AGAIN in each[0]) is is_again]
+                random.Random(f"{name} {is_again} {seed}").shuffle(chosen)
+                harm = Harm(f"{name}, its own marks made again" if is_again else name)
+                for said, tried in chosen:
+                    if harm.times == times:
+                        break
+                    if (told := tried()).end != REFUSED:
+                        lost = [f"{name}: {said}: {told.third}"] if told.third else []
+                        harm.ended(ENDS.get(told.end, "found"), lost)
+                if harm.times:
+                    yield harm
+        shutil.rmtree(place)
 
 
 def of_index(folder: Path) -> Iterator[tuple[str, Callable[[], Told]]]:

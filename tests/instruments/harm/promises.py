@@ -21,11 +21,10 @@ from unittest.mock import patch
 
 from console.setup.environment import ROOT
 from tests.instruments.harm.census import Told
-from tests.instruments.harm.promise_files import FILES, REFUSED, floor_changes, of_file, of_index
+from tests.instruments.harm.promise_files import ENDS, FILES, REFUSED, floor_changes, of_file, of_index
 from tests.instruments.harm.report import Harm
 
 PAGE: Final = ROOT / "resources" / "handbook" / "promises.md"
-_ENDS: Final = {"third": "silent", "the same": "harmless"}
 OTHERS: Final = ("log's index", "floor's database")
 """The files that are no :class:`File`: a check or a server of its own tries them."""
 Tried = Callable[[], Told]
@@ -65,7 +64,7 @@ def changed(
             for promise in [each for each, files in of.items() if name in files][:most]:
                 chance = random.Random(f"{promise} {name}")
                 for said, told in islice(_tried(chance.sample(every, len(every))), times):
-                    end = _ENDS.get(told.end, "found")
+                    end = ENDS.get(told.end, "found")
                     counts[end] += 1
                     harms[promise].ended(end, [f"{name}: {said}: {told.third}"] if told.third else [])
         whole += counts

@@ -8,7 +8,7 @@ import pytest
 
 from console.journal.proof.verification import verify
 from console.records.documents.verdict import replayer
-from tests.instruments.harm import attacks
+from tests.instruments.harm import attacks, promise_files
 from tests.instruments.harm.attacks import KINDS, AttackedNight, attacked, nights
 from tests.instruments.harm.report import Harm, table
 from tests.instruments.harm.reviewed import from_the_beginning, reviewed
@@ -36,6 +36,18 @@ def test_a_night_that_verify_calls_good_has_the_same_review(tmp_path: Path, on: 
         with from_the_beginning():
             assert reviewed(of.path) == of.told
     assert attacked(tmp_path, ANYTHING, times(30, 12), on).lost == []
+
+
+MARKED = ("journal's mark", "certificate", "newest seal", "seal's file", "people's list", "rehearsal records")
+"""Files with a mark of their own beside the journal's: a checksum, sums, a seal, a chain."""
+
+
+def test_a_file_whose_own_marks_were_made_again_is_found_or_harmless(tmp_path: Path) -> None:
+    harms = [*promise_files.attacked(tmp_path, 2, MARKED)]
+    assert [harm.name for harm in harms if "again" in harm.name] == [
+        f"{name}, its own marks made again" for name in MARKED
+    ]
+    assert [lost for harm in harms for lost in harm.lost] == []
 
 
 def test_a_changed_night_with_another_review_would_be_found(

@@ -10,14 +10,17 @@ import random
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from console.game.rulebook import load_rulebook
-from console.journal import Row
+from console.journal.archives import volumes
 from console.journal.proof.verification import verify
 from console.journal.reader import review
+from console.records.documents.verdict import replayer
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_after
 from console.table.state.table import Table
@@ -43,9 +46,30 @@ def killed_in_the_window(folder: Path, times: int, by: int = signal.SIGKILL, see
     return harm
 
 
-def _killed(game: str, folder: Path, number: int, by: int, chance: random.Random) -> list[tuple[int, str]]:
+def killed_at_months_end(folder: Path, times: int, seed: int = 1) -> Harm:
+    """Kill ``times`` windows, before and after the end of each month, while one plays or closes the file."""
+    harm, chance = Harm("the window killed at a month's end"), random.Random(f"month {seed}")
+    for number in range(times):
+        place = folder / "months"
+        place.mkdir(exist_ok=True)
+        year, month = divmod(number // 2 + 1, 12)
+        end = datetime(2026 + year, month + 1, 1, tzinfo=UTC)
+        begun = end + timedelta(seconds=90 if number % 2 else -20)
+        by = chance.choice((signal.SIGKILL, signal.SIGTERM))
+        shown = _killed(GAMES[0], place, number, by, chance, begun)
+        checked, flaws = _wrong(GAMES[0], place, shown)
+        harm.done(checked, [f"{begun:%Y-%m-%d}, no. {number}: {flaw}" for flaw in flaws])
+    closed = len(volumes(place / f"{GAMES[0]}.db")) - 1
+    harm.note = f"{closed} files were closed"
+    return harm
+
+
+def _killed(
+    game: str, folder: Path, number: int, by: int, chance: random.Random, begun: datetime | None = None
+) -> list[tuple[int, str]]:
     """The entries that it showed, each with its state's digest."""
     command = [sys.executable, "-m", "tests.instruments.harm.windows", game, str(folder), str(number)]
+    command += [] if begun is None else [begun.isoformat()]
     quiet = {"QT_QPA_PLATFORM": "offscreen", "QT_LOGGING_RULES": "*=false", "XDG_DATA_HOME": str(folder)}
     with subprocess.Popen(
         command,
@@ -67,21 +91,26 @@ def _killed(game: str, folder: Path, number: int, by: int, chance: random.Random
 def _wrong(game: str, folder: Path, shown: list[tuple[int, str]]) -> tuple[int, list[str]]:
     if not shown:
         return 0, ["it showed nothing"]
-    (journal,) = folder.glob("*.db")
-    verdict, last = verify(journal), max(entry for entry, _ in shown)
-    if verdict.flaw is not None or verdict.entries < last:
-        return len(shown), [f"{verdict.flaw} at {verdict.entries} entries, {last} were shown"]
-    with review(journal) as kept:
-        rows = [
-            Row(each.number, each.event, each.refused, each.at, each.monotonic) for each in kept.entries(0)
-        ]
-    played = game_of(load_rulebook(RULES), game)
+    journals = volumes(folder / f"{game}.db")
+    for verdict in (verify(each, replayers=replayer) for each in journals):
+        if verdict.flaw is not None:
+            return len(shown), [f"{verdict.flaw} at entry {verdict.entry} of {verdict.entries}"]
     flaws = []
     for entry, said in shown[-3:]:
-        told = table_after(played, None, [row for row in rows if row.number <= entry])
-        if digest(told) != said:
-            flaws.append(f"entry {entry} showed another state than its journal tells")
+        if not any(digest(each) == said for each in _tables_at(game, journals, entry)):
+            flaws.append(f"entry {entry} showed another state than any file of its journal tells")
     return len(shown), flaws
+
+
+def _tables_at(game: str, journals: Sequence[Path], entry: int) -> Iterator[Table]:
+    """The table at an entry of each file that has it."""
+    played = game_of(load_rulebook(RULES), game)
+    for journal in journals:
+        with review(journal) as kept:
+            _, begun = kept.begin(0)
+            rows = [each for each in kept.entries(0) if each.number <= entry]
+        if len(rows) == entry:
+            yield table_after(played, begun, rows)
 
 
 def digest(table: Table) -> str:
@@ -89,14 +118,14 @@ def digest(table: Table) -> str:
     return sha256(timeless(table)).hexdigest()
 
 
-def main(game: str, folder: Path, seed: int) -> None:
-    """Work until killed."""
+def main(game: str, folder: Path, seed: int, begun: datetime | None = None) -> None:
+    """Work until killed; from ``begun`` on by the clock."""
     from PySide6.QtWidgets import QApplication
 
     from tests.instruments.harm.nights import night
 
     application = QApplication.instance() or QApplication([])
-    with night(game, RULES, folder, seed) as table:
+    with night(game, RULES, folder, seed, begun) as table:
         bridge = table.console.bridge
         bridge.table_shown.connect(lambda shown: print(shown.view.entry, digest(shown.table), flush=True))
         table.play(1e9)
@@ -104,4 +133,4 @@ def main(game: str, folder: Path, seed: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]))
+    main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]), *map(datetime.fromisoformat, sys.argv[4:]))
