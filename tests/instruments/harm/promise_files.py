@@ -387,10 +387,8 @@ def attacked(
     """Change each file ``times`` times, and as often with its own digests, marks, checksums or seal made
     again, where it has any.
     """
-    for number, (name, kind) in enumerate(
-        {**FILES, "rehearsal records": _BESIDE["rehearsal records"]}.items()
-    ):
-        place = folder / str(number)
+    for number, name in enumerate(only):
+        kind, place = ATTACKED[name], folder / str(number)
         with census_beside.own_folders(place / "case"):
             every = [*of_file(kind, place)]
             for is_again in (False, True):
