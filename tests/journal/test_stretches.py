@@ -17,7 +17,7 @@ from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.journal.file import chain, consistency
 from console.journal.file.errors import DamagedJournal, DerivedDiffers
-from console.journal.file.high_water_mark import read_mark
+from console.journal.file.high_water_mark import HighWaterMark, read_mark
 from console.journal.file.place import sibling
 from console.journal.file.sql import RARE, STRETCHES
 from console.journal.proof.verification import Flaw, verify
@@ -248,6 +248,24 @@ def test_a_stretch_taken_out_of_a_large_file_is_found_by_its_mark(
         with pytest.raises(DerivedDiffers):
             ask()
     assert verify(path).flaw is Flaw.DERIVED
+
+
+@pytest.mark.parametrize("change", TAKEN_OUT)
+def test_a_stretch_taken_out_with_a_mark_made_to_fit_is_found_by_verify(
+    path: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    """As the handbook says: the mark is a checksum, which anybody can make; the entries are what counts."""
+    large(monkeypatch)
+    by_another_program(path, change)
+    lock, mark = sibling(path, ".lock"), read_mark(sibling(path, ".lock"))
+    assert mark is not None and mark.heading is not None
+    with closing(sqlite3.connect(path)) as connection, lock.open("r+b") as held:
+        stretches = consistency.stretch_digest(connection, mark.heading.digest)
+        HighWaterMark(held.fileno()).begin(mark.heading, mark.entries, mark.head, stretches)
+    found = read_mark(lock)
+    assert found is not None and found.is_sound and found.stretches == stretches != mark.stretches
+    verdict = verify(path)
+    assert (verdict.flaw, verdict.name) == (Flaw.DERIVED, "stretch")
 
 
 @pytest.mark.parametrize("mark", ["gone", "of 1.0.0", "of an earlier entry"])
