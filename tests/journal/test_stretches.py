@@ -224,6 +224,16 @@ def large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(consistency, "AT_A_START", 0)
 
 
+def with_pairs(folder: Path) -> Path:
+    """A journal whose shifts go back and forth: a pair that is taken out leaves rows that agree."""
+    path = folder / "large.journal"
+    stood = ((DAY, 0), (NIGHT, 1), (DAY, 2), (NIGHT, 3), (NIGHT, 1), (DAY, 4), (NIGHT, 5), (NIGHT, 9))
+    with opened(path) as journal:
+        for entry in entries_of(*stood):
+            journal.append([entry])
+    return path
+
+
 TAKEN_OUT = (
     "DELETE FROM stretch WHERE number = 5",  # a clock that was set back
     "DELETE FROM stretch WHERE number IN (6, 7)",
@@ -238,11 +248,7 @@ def test_a_stretch_taken_out_of_a_large_file_is_found_by_its_mark(
 ) -> None:
     """In each case the rows that are left agree with their entries, or the whole is not looked at."""
     large(monkeypatch)
-    path = tmp_path / "large.journal"
-    stood = ((DAY, 0), (NIGHT, 1), (DAY, 2), (NIGHT, 3), (NIGHT, 1), (DAY, 4), (NIGHT, 5), (NIGHT, 9))
-    with opened(path) as journal:
-        for entry in entries_of(*stood):
-            journal.append([entry])
+    path = with_pairs(tmp_path)
     by_another_program(path, change)
     for ask in (partial(opened, path), review(path).__enter__):
         with pytest.raises(DerivedDiffers):
@@ -252,10 +258,11 @@ def test_a_stretch_taken_out_of_a_large_file_is_found_by_its_mark(
 
 @pytest.mark.parametrize("change", TAKEN_OUT)
 def test_a_stretch_taken_out_with_a_mark_made_to_fit_is_found_by_verify(
-    path: Path, monkeypatch: pytest.MonkeyPatch, change: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
     """As the handbook says: the mark is a checksum, which anybody can make; the entries are what counts."""
     large(monkeypatch)
+    path = with_pairs(tmp_path)
     by_another_program(path, change)
     lock, mark = sibling(path, ".lock"), read_mark(sibling(path, ".lock"))
     assert mark is not None and mark.heading is not None
