@@ -8,8 +8,9 @@ then against the chain and the tree at its last entry. What this proves, and wha
   recompute all of that after a change, cut the end off, or put another file in its place.
 - With seals: the entries under them are those that were signed, by the keys whose fingerprints it names.
   That a key is the console's only its public half tells, kept elsewhere (``keys``): anybody can make a key.
-- The entries after the last seal are chained and no more. A file that was cut back to an earlier seal,
-  with that seal's own entry, is a journal as it once was: only a later seal, kept elsewhere
+- The entries after the last seal are chained; those of a LIVE table are also made again from their events
+  (``replayer``), as each column follows from these. A file that was cut back to an earlier seal, with that
+  seal's own entry, is a journal as it once was: only a later seal, kept elsewhere
   (``head``), shows it, and so does one where an older copy of the file was put in its place.
 - Anyone who has the private key can sign anything.
 
