@@ -375,7 +375,7 @@ def of_file(kind: File, folder: Path) -> Iterator[tuple[str, Callable[[], Told]]
 
 
 ENDS: Final = {"third": "silent", "the same": "harmless"}
-"""What a case's end is called; any other one is found."""
+"""The count under which each end of a case stands; every other end counts as found."""
 
 
 ATTACKED: Final = {**FILES, "rehearsal records": _BESIDE["rehearsal records"]}
