@@ -58,7 +58,7 @@ def prepared(row: Expected, facts: dict[str, str]) -> list[Seen]:
     lines: list[Seen] = [{"do": "sign_in", "who": "D1", "role": "dealer"}]
     lines += [{"do": "sign_in", "who": "P1", "role": "pit_boss"}, {"do": "open", "by": "P1"}]
     done = 2 if "I" in row.when else 4 + (2 if facts.get("stage") == "3" else 0)
-    steps = [{"do": "done", "by": "D1"}] * done
+    steps: list[Seen] = [{"do": "done", "by": "D1", "counted": 416}] * done
     if done > 3:
         steps[3] = {"do": "done", "by": "P1"}  # the presentation is the pit boss's in lt
     return lines + steps
