@@ -70,7 +70,7 @@ _ROWS: Final = (
     Command("round", "console.commands.documents.round:round_file", pages=True),
     Command("card-sets", "console.commands.documents.card_sets:card_sets"),
     Command("shoe", "console.commands.documents.shoe:shoe", pages=True),
-    Command("wheel", "console.commands.documents.wheel:wheel"),
+    Command("wheel", "console.commands.documents.wheel:wheel", pages=True),
     Command("rehearsal", "console.app.rehearsal_start:rehearsal", window=True),
     Command("rehearsal play", "console.app.rehearsal_start:play"),
     Command("rehearsal list", "console.commands.rehearsal_files:list_files"),

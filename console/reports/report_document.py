@@ -35,7 +35,7 @@ from msgspec.structs import replace
 
 from console.game.incident_cases import Result
 from console.history.interval import Interval
-from console.records.documents.paper import Cell, Paper, Part, overleaf, plain
+from console.records.documents.paper import Cell, Foremost, Paper, Part, overleaf, plain
 from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import (
     ChartedPart,
@@ -140,9 +140,15 @@ HOUR = 3600.0
 
 
 def report_paper(
-    report: ShiftReport, formatter: RecordFormatter, version: str, compared: Dealers | None = None
+    report: ShiftReport,
+    formatter: RecordFormatter,
+    version: str,
+    compared: Dealers | None = None,
+    files: Sequence[str] = (),
 ) -> Paper:
-    """The report in words; ``compared`` are the dealers' figures over the days for the comparison."""
+    """The report in words; ``compared`` are the dealers' figures over the days for the comparison, ``files``
+    the names of the journals that it covers.
+    """
     several = len(report.tables) > 1
     named = [(table, table_name(table, formatter) if several else "") for table in report.tables]
     dealers = dealers_part(compared or against_the_house(report.tables), formatter)
@@ -158,18 +164,20 @@ def report_paper(
     return Paper(
         language=formatter.words.language,
         title=formatter.words.text("report.title"),
-        head=(*_head(report, formatter), _made_at_text(report, formatter, version)),
+        head=(*_head(report, formatter, files), _made_at_text(report, formatter, version)),
         parts=tuple(parts),
         footer=(),
     )
 
 
-def _head(report: ShiftReport, formatter: RecordFormatter) -> Iterator[str]:
+def _head(report: ShiftReport, formatter: RecordFormatter, files: Sequence[str]) -> Iterator[str]:
     if report.casino:
         yield visible(report.casino)
     for table in report.tables:
         yield table_name(table, formatter)
     yield interval_text(report.interval, report.tables, formatter)
+    if files:
+        yield formatter.words.text("report.of_files", files=formatter.words.list_of(map(visible, files)))
 
 
 def table_name(table: TableReport, formatter: RecordFormatter) -> str:
@@ -228,7 +236,7 @@ def _happened(table: TableReport, table_title: str, formatter: RecordFormatter) 
     rows = tuple(row for _, row in listed)
     left = table.lists.more.get("incidents", 0) + table.lists.more.get("voided", 0)
     note = formatter.words.count("report.more", left) if left else ""
-    return Part(table_title, heading, tuple(map(text, _INCIDENT_COLUMNS)), rows, note)
+    return Foremost(table_title, heading, tuple(map(text, _INCIDENT_COLUMNS)), rows, note)
 
 
 def _incident_row(each: ReportedIncident, table: TableReport, formatter: RecordFormatter) -> tuple[Cell, ...]:

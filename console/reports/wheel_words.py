@@ -6,12 +6,13 @@ Each test stands with the conclusion that it allows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
 
 from console.game.roulette.spin import WHEEL
+from console.records.documents.paper import Paper, Part
 from console.reports.wheel_figures import ChiSquare, PocketGroup, RepeatedRun, WheelFigures, WheelReport
 from console.visible import visible
 from console.words import Words
@@ -42,6 +43,43 @@ def object_of(report: WheelReport, words: Words) -> dict[str, Any]:
     figures: dict[str, Any] = msgspec.to_builtins(report)
     text = {"language": words.language, "lines": list(lines_of(report, words))}
     return {"wheel_figures_version": VERSION, **figures, "text": text}
+
+
+def wheel_paper(report: WheelReport, words: Words, files: Sequence[str]) -> Paper:
+    """The report on pages; ``files`` are the names of the journals that it covers."""
+    several = len(report.wheels) > 1
+    parts = [
+        part
+        for wheel in report.wheels
+        for part in _parts(wheel, _name(wheel, words) if several else "", words)
+    ]
+    if report.wheels:
+        limits = tuple((line,) for line in _limits(report, words))
+        parts.append(Part("", words.text("wheel_figures.head.limits"), rows=limits))
+    title = _name(report.wheels[0], words) if len(report.wheels) == 1 else words.text("wheel_figures.none")
+    if several:
+        title = words.text("log.device.wheel").capitalize()
+    named = words.list_of(map(visible, files))
+    head = (words.text("report.of_files", files=named),) if named else ()
+    return Paper(words.language, title, head, tuple(parts), ())
+
+
+def _parts(wheel: WheelFigures, about: str, words: Words) -> Iterator[Part]:
+    """The parts of one wheel, in the order of its lines."""
+    text = words.text
+    spins = words.count("wheel_figures.spins", wheel.spins)
+    cells = [f"{number}: {words.figure(wheel.counts[number])}" for number in WHEEL]
+    cells += [""] * (-len(cells) % _ROW)
+    rows = tuple(tuple(cells[first : first + _ROW]) for first in range(0, len(cells), _ROW))
+    note = words.side_by_side((spins, _period(wheel)))
+    yield Part(about, text("wheel_figures.head.numbers"), rows=rows, note=note)
+    for key, lines in (
+        ("sectors", tuple(_sector(each, words) for each in wheel.sectors)),
+        ("arcs", tuple(_arc(each, words) for each in wheel.arcs)),
+        ("tests", tuple(_tests(wheel, words))),
+        ("reader", tuple(_errors(wheel, words))),
+    ):
+        yield Part(about, text(f"wheel_figures.head.{key}"), rows=tuple((line.strip(),) for line in lines))
 
 
 def _wheel(wheel: WheelFigures, words: Words) -> Iterator[str]:
@@ -142,7 +180,7 @@ def _block(heading: str, lines: Iterator[str]) -> Iterator[str]:
 
 def probability(p: float, words: Words) -> str:
     """A probability with three decimals; one below a thousandth is given as less than that."""
-    return f"< {decimal(_LEAST, 3, words)}" if p < _LEAST else decimal(p, 3, words)
+    return f"< {decimal(_LEAST, 3, words)}" if p < _LEAST else f"= {decimal(p, 3, words)}"
 
 
 def decimal(value: float, places: int, words: Words) -> str:

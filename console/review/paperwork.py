@@ -171,7 +171,10 @@ class Paperwork:
 
     def paper(self, compared: ComparedReport, words: Words) -> Paper:
         """The report in words."""
-        return report_paper(compared.report, self._formatter(words), __version__, compared.dealers)
+        interval = compared.report.interval
+        whole = whole_journals(self._paths)
+        files = tuple(path.name for path in whole if _bounds(path, interval)[1] is not None)
+        return report_paper(compared.report, self._formatter(words), __version__, compared.dealers, files)
 
     def write_report(
         self, compared: ComparedReport, target: WriteTarget, words: Words, progress: Progress

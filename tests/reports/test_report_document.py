@@ -190,6 +190,31 @@ def test_no_cell_of_a_workbook_is_a_formula(text: str) -> None:
     assert 'quotePrefix="1"' in styles
 
 
+def test_a_workbook_has_moments_and_lengths_as_such_and_its_heads_stay_in_view() -> None:
+    rows = (("22:00", "2026-11-20 22:34:09", "22:34:09", "1:05", 3), ("23:00", None, "23:00:01", "0:30", 4))
+    part = Part("", "Part", ("hour", "at", "clock", "waited", "count"), rows)
+    with zipfile.ZipFile(BytesIO(xlsx_of(Paper("en", "Report", (), (part,), ())))) as book:
+        sheet, styles = (book.read(name).decode() for name in ("xl/worksheets/sheet2.xml", "xl/styles.xml"))
+    cells = dict(re.findall(r'<c r="([A-E]2)"[^>]*>(?:<v>|<is><t>)([^<]*)', sheet))
+    assert cells["A2"] == "22:00", "a row's name is no length"
+    assert float(cells["B2"]) == pytest.approx(46346 + 81249 / 86400)
+    assert float(cells["C2"]) == pytest.approx(81249 / 86400)
+    assert float(cells["D2"]) == pytest.approx(65 / 86400)
+    assert cells["E2"] == "3"
+    assert all(form in styles for form in ("yyyy-mm-dd hh:mm:ss", "hh:mm:ss", "[m]:ss"))
+    assert 'state="frozen"' in sheet and 'ySplit="1"' in sheet
+    widths = [float(wide) for wide in re.findall(r'<col [^>]*width="([0-9.]+)"', sheet)]
+    assert widths[1] > 20 > widths[-1] >= 8
+
+
+def test_a_reports_head_names_its_files_and_its_hours(tmp_path: Path) -> None:
+    path = written(tmp_path / "table-7.db", *FELL)
+    report = shift_report([path], Interval(), MADE)
+    paper = report_paper(report, RecordFormatter(words("en")), "1.1", files=(path.name,))
+    assert words("en").text("report.of_files", files="table-7.db") in paper.head
+    assert any(f"{report.tables[0].begun:%H:%M:%S}" in line for line in paper.head if report.tables[0].begun)
+
+
 def test_parts_of_one_name_have_sheets_of_their_own() -> None:
     parts = tuple(
         Part(f"T{each}", "A heading that is longer than a sheet's name", ("",), ((1,),)) for each in (1, 2)
@@ -255,9 +280,10 @@ def test_the_casino_the_people_and_the_journal_are_those_of_the_tables_file(
         "utf-8",
     )
     assert main(["report", "--table", str(table), "--lang", "en"]) == 0
-    title, casino, named, interval, made, *_ = capsys.readouterr().out.strip().splitlines()
+    title, casino, named, interval, journal, made, *_ = capsys.readouterr().out.strip().splitlines()
     assert (title, casino) == ("Shift report", "Kazino Šiaurė")
     assert "T7" in named and "2026-11-20" in interval and made.startswith("Made ")
+    assert journal == "Journal: T7.db"
     assert main(["report", str(path), "--table", str(table), "--casino", "Other", "--lang", "en"]) == 0
     assert capsys.readouterr().out.splitlines()[1] == "Other"
 

@@ -117,11 +117,13 @@ def report(
     config, settings, words = named_table(table), table_options(table, people), Words(lang)
     interval = of_day(day) if day is not None else Interval(since, until, shift)
 
-    def paper_of(counted: ShiftReport, dealers: Dealers, formatter: RecordFormatter) -> Paper:
+    def paper_of(
+        counted: ShiftReport, dealers: Dealers, formatter: RecordFormatter, files: Sequence[str]
+    ) -> Paper:
         if handover:
             about = tuple(table_name(each, formatter) for each in counted.tables)
             return handover_paper(counted, formatter, __version__, about)
-        return report_paper(counted, formatter, __version__, dealers)
+        return report_paper(counted, formatter, __version__, dealers, files)
 
     def lines(files: Sequence[Path], names: Mapping[str, str], calls: Sequence[KeptCall]) -> Iterator[str]:
         formatter = RecordFormatter(
@@ -138,7 +140,8 @@ def report(
         )
         beside = files if choice.floor else whole_journals(files)
         dealers = _compared(beside, 0 if handover else compared, counted, made_at, words)
-        paper = paper_of(counted, dealers, formatter)
+        named = () if choice.floor else tuple(each.name for each in files)
+        paper = paper_of(counted, dealers, formatter, named)
         if not handover:
             paper = with_alarms(paper, calls, counted, words)
         contents: tuple[tuple[Path | None, Callable[[], bytes]], ...] = (

@@ -1,4 +1,4 @@
-"""``dealer-console wheel FILE...``: the wheels' statistics from these journals, as text or as JSON."""
+"""``dealer-console wheel FILE...``: the wheels' statistics from these journals, as text, JSON or PDF."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from console.commands.documents.floor_documents import FloorChoice, Journals, ov
 from console.history.sequence import file_before, joined
 from console.journal import JournalError
 from console.records.documents.export import ExportError, check_target, write_export
+from console.records.documents.paper import Paged
 from console.reports.journal_reports import NoWheel, wheel_report
-from console.reports.wheel_words import lines_of, object_of
+from console.reports.wheel_words import lines_of, object_of, wheel_paper
 from console.visible import escape_json, visible
 from console.words import Words
 
@@ -28,7 +29,9 @@ def wheel(
     choice: FloorChoice,
     serial: Annotated[str | None, Arg("option.serial", "NUMBER")] = None,
     json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
+    pdf: Annotated[Path | None, Arg("option.pdf", "OUT")] = None,
     lang: Lang,
+    draw: Paged,
 ) -> int:
     """Print what the journals say of a wheel, or write it. Returns the exit status: 2, with one line on
     standard error, if that is not possible.
@@ -41,14 +44,18 @@ def wheel(
 
     def print_figures(journals: Sequence[Path]) -> int:
         try:
-            if json is not None:
-                check_target(json)
+            for target in filter(None, (json, pdf)):
+                check_target(target)
             report = wheel_report(journals, serial)
             if json is not None:
                 text = msgspec.json.format(msgspec.json.encode(object_of(report, words)), indent=2)
                 write_export(json, escape_json(text.decode()).encode())
                 print(words.text("record.written", file=json))
-            else:
+            if pdf is not None:
+                named = () if choice.floor else tuple(each.name for each in journals)
+                write_export(pdf, draw(wheel_paper(report, words, named)))
+                print(words.text("record.written", file=pdf))
+            if json is None and pdf is None:
                 print("\n".join(lines_of(report, words)))
             for first, *_ in joined(journals):
                 if (before := file_before(first)) is not None:

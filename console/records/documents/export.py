@@ -68,8 +68,11 @@ from __future__ import annotations
 
 import csv
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 from io import BytesIO, StringIO
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 
@@ -360,8 +363,22 @@ def _csv_cell(cell: Cell) -> str | int | float:
 # --- a workbook ------------------------------------------------------------------------------------
 
 
+_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
+_CLOCK: Final = re.compile(r"\d\d:\d\d:\d\d")
+_LENGTH: Final = re.compile(r"(\d+):([0-5]\d)")
+"""The forms in which documents write a moment, a time of the document's day, and a length in minutes."""
+_DAY: Final = 86_400
+_NARROWEST: Final = 8
+_WIDEST: Final = 60
+"""The least and the most width of a workbook's column, in characters."""
+
+
 def xlsx_of(paper: Paper) -> bytes:
-    """A workbook: the first sheet has the heading, then each part has a sheet; it is written row by row."""
+    """A workbook: the first sheet has the heading, then each part has a sheet; it is written row by row.
+
+    Moments, times and lengths are such, not texts, so that they sort and add up. Columns are as wide as their
+    texts, and a sheet's head stays in view.
+    """
     from xlsxwriter import Workbook  # only who exports pays for it
 
     paper, out = plain(paper), BytesIO()
@@ -369,6 +386,10 @@ def xlsx_of(paper: Paper) -> bytes:
         out, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     ) as book:
         bold, text = book.add_format({"bold": True}), book.add_format({"quote_prefix": True})
+        shown = {
+            form: book.add_format({"num_format": shape, "align": "left"})
+            for form, shape in ((_MOMENT, "yyyy-mm-dd hh:mm:ss"), (_CLOCK, "hh:mm:ss"), (_LENGTH, "[m]:ss"))
+        }
         first = book.add_worksheet(_sheet_name(paper.title, ()))
         for number, line in enumerate((paper.title, *paper.head, *paper.footer)):
             first.write_string(number, 0, line, text)
@@ -376,16 +397,64 @@ def xlsx_of(paper: Paper) -> bytes:
         for part in paper.parts:
             names.append(_sheet_name(part.sheet or part.heading, names))
             sheet = book.add_worksheet(names[-1])
+            for place, wide in enumerate(_column_widths(part)):
+                sheet.set_column(place, place, wide)
+            if part.rows:
+                sheet.freeze_panes(1 + bool(part.about), 0)
+            lengths = _length_columns(part)
             for number, row in enumerate(((part.about,), *_whole(part)) if part.about else _whole(part)):
                 heading = number == bool(part.about) and bool(part.rows)
                 for place, cell in enumerate(row):
-                    if isinstance(cell, str):
+                    timed = None if heading else _timed(cell, is_length=place in lengths)
+                    if timed is not None:
+                        form, value = timed
+                        sheet.write_number(number, place, value, shown[form])
+                    elif isinstance(cell, str):
                         sheet.write_string(number, place, cell, bold if heading else text)
                     elif isinstance(cell, Link):
                         sheet.write_url(number, place, cell.address, string=cell.text)
                     elif cell is not None:
                         sheet.write_number(number, place, cell)
     return out.getvalue()
+
+
+def _column_widths(part: Part) -> Iterator[int]:
+    """The width of each column: that of its widest line, within bounds."""
+    for column in zip_longest(*(part.columns, *part.rows)) if part.rows else ():
+        widest = max(places(line) for cell in column for line in _csv_text(cell).split("\n"))
+        yield max(_NARROWEST, min(_WIDEST, widest + 2))
+
+
+def _csv_text(cell: Cell) -> str:
+    return cell.text if isinstance(cell, Link) else "" if cell is None else str(cell)
+
+
+def _length_columns(part: Part) -> frozenset[int]:
+    """The columns that have lengths of time; the first column names the rows: an hour there is no length."""
+    columns = enumerate(zip_longest(*part.rows))
+    return frozenset(
+        at
+        for at, column in columns
+        if at and all(cell is None or (isinstance(cell, str) and _LENGTH.fullmatch(cell)) for cell in column)
+    )
+
+
+def _timed(cell: Cell, *, is_length: bool) -> tuple[re.Pattern[str], float] | None:
+    """The form of a cell that is a moment, a time or a length, and its value in days; None of another."""
+    if not isinstance(cell, str):
+        return None
+    if _MOMENT.fullmatch(cell):
+        return _MOMENT, (datetime.fromisoformat(cell) - _FIRST_DAY) / timedelta(days=1)
+    if _CLOCK.fullmatch(cell):
+        hours, minutes, seconds = map(int, cell.split(":"))
+        return _CLOCK, (hours * 3600 + minutes * 60 + seconds) / _DAY
+    if is_length and (found := _LENGTH.fullmatch(cell)):
+        return _LENGTH, (int(found[1]) * 60 + int(found[2])) / _DAY
+    return None
+
+
+_FIRST_DAY: Final = datetime(1899, 12, 30)
+"""The day 0 of a workbook."""
 
 
 def _sheet_name(heading: str, taken: Iterable[str]) -> str:

@@ -68,6 +68,10 @@ def overleaf(part: Part) -> Overleaf:
     return Overleaf(part.about, part.heading, part.columns, part.rows, part.note, part.sheet)
 
 
+class Foremost(Part, frozen=True):
+    """The part that people read first: its letters are never smaller than those of the others."""
+
+
 class LabelledTexts(Part, frozen=True):
     """A part of labels with their texts: on paper the texts of all such parts begin at the same place."""
 

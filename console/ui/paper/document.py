@@ -41,6 +41,7 @@ from console.records.documents.paper import (
     Abreast,
     Answer,
     Cell,
+    Foremost,
     Grouped,
     LabelledTexts,
     Link,
@@ -651,7 +652,8 @@ class Setting:
 
         Figures stand at the right of their columns. Where somebody signs, an empty cell is a line to sign on.
         """
-        size = self._points * (_CROWDED if max(len(row) for row in part.rows) > _MANY else 1.0)
+        crowded = not isinstance(part, Foremost) and max(len(row) for row in part.rows) > _MANY
+        size = self._points * (_CROWDED if crowded else 1.0)
         widths = [""] * len(part.rows[0])
         rows = [[_cell(cell, self._language, self._numbers) for cell in row] for row in part.rows]
         if isinstance(part, LabelledTexts):
@@ -677,7 +679,8 @@ class Setting:
         written = [_row(row, figures, widths, size, signs=signs) for row in rows]
         if any(part.columns):
             heads = [_muted(escape(each)) for each in part.columns]
-            written.insert(0, _row(heads, figures, widths, size))
+            small = _CROWDED if isinstance(part, Foremost) else 1.0  # no head is to be broken in a word
+            written.insert(0, _row(heads, figures, widths, size * small))
         return f'<table width="100%" cellspacing="0" cellpadding="{pad}">{"".join(written)}</table>'
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from itertools import chain
 from pathlib import Path
 
@@ -55,12 +56,26 @@ def test_a_tests_result_always_comes_with_its_conclusion(language: str) -> None:
 def test_a_tiny_probability_is_printed_as_less_than_a_thousandth() -> None:
     assert probability(1e-9, words("en")) == "< 0.001"
     assert probability(1e-9, words("de")) == "< 0,001"
-    assert probability(0.0468, words("sv")) == "0,047"
+    assert probability(0.0468, words("sv")) == "= 0,047"
 
 
 def test_a_serial_number_of_people_hides_nothing_on_the_terminal() -> None:
     wheel = WheelCounts("W\u202e7", (1,) * 37, errors=Errors(broken_lines=1))
     assert "W<U+202E>7" in next(lines_of(wheel_report_of([wheel]), words("en")))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_figures_are_printed_on_pages_in_every_language(
+    journal: Path, tmp_path: Path, language: str
+) -> None:
+    out = tmp_path / "wheel.pdf"
+    line = ["wheel", str(journal), "--serial", "W-1042", "--pdf", str(out), "--lang", language]
+    assert cli.main(line) == 0
+    read = subprocess.run(["pdftotext", "-layout", out, "-"], check=True, capture_output=True, text=True)
+    said = words(language)
+    assert "W-1042" in read.stdout and "t.db" in read.stdout and "17: 1" in read.stdout
+    assert "χ²" in read.stdout and "p = <" not in read.stdout
+    assert said.text("wheel_figures.head.limits").split()[0] in read.stdout
 
 
 def test_the_export_has_figures_and_text(journal: Path, tmp_path: Path) -> None:

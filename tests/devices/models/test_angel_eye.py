@@ -116,7 +116,17 @@ def test_a_result_names_winner_and_pairs(payload: int, result: ShoeResult) -> No
 
 
 @pytest.mark.parametrize(
-    ("code", "meaning"), [(2, FaultMeaning.OVERDRAW), (6, FaultMeaning.WRONG_DECK), (9, FaultMeaning.UNKNOWN)]
+    ("code", "meaning"),
+    [
+        (2, FaultMeaning.OVERDRAW),
+        (3, FaultMeaning.BUTTON),
+        (4, FaultMeaning.REVERSED_AT_EXIT),
+        (5, FaultMeaning.REVERSED_MIDWAY),
+        (6, FaultMeaning.WRONG_DECK),
+        (7, FaultMeaning.DRAWING_TIME_OUT),
+        (8, FaultMeaning.UNKNOWN),
+        (9, FaultMeaning.UNKNOWN),
+    ],
 )
 def test_an_error_that_is_no_failed_scan_is_a_fault(code: int, meaning: FaultMeaning) -> None:
     assert readings(fault_frame("1", code)) == (ShoeFault(code, meaning),)

@@ -9,6 +9,8 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
+from console.floor.wall import Taking
 from console.people.answers import PracticePerson
 from console.people.table_people import TrainingPeople
 from console.table.showing.screen_values import Person
@@ -88,6 +90,34 @@ def test_without_a_possible_sign_in_no_form_opens_and_no_act_is_done(door: Door)
     door.open = False
     door.sign_in.do(TAKES, door.done.append)
     assert door.sign_in.screen.isHidden() and door.done == []
+
+
+def call(who: Person | None, *, arrived: bool = False, key: str = "J4 call") -> AlarmLine:
+    """A call that somebody has taken, or nobody."""
+    taken = None if who is None else Taking(who=who.id, name=who.name, age=3.0, arrived=arrived)
+    return AlarmLine(
+        key=key, what=AlarmKind.CALL, priority=Priority.HIGH, tables=("J4",), wait=9.0, call=1, taken=taken
+    )
+
+
+def test_a_call_is_released_by_the_person_who_took_it_alone(door: Door) -> None:
+    """The same key takes a call and releases it: it never releases another person's, or one that ended."""
+    took = door.sign_in.has_taken
+    assert not took(call(BOSS)), "nobody is signed in"
+    door.sign_in.person = BOSS
+    assert took(call(BOSS))
+    assert not took(call(SUPERVISOR)) and not took(call(None)) and not took(None)
+    assert not took(call(BOSS, arrived=True)), "who is at the table gives no call back at the wall"
+
+
+def test_after_the_sign_in_ended_a_call_is_still_that_persons_who_signed_in_for_it(door: Door) -> None:
+    taken, took = call(BOSS), door.sign_in.has_taken
+    door.sign_in.do(TAKES, door.done.append, taken)
+    door.sign_in.screen.verified.emit(BOSS)
+    door.sign_in.sign_out()
+    assert door.sign_in.person is None and took(taken)
+    assert not took(call(BOSS, key="J5 call")), "for that one nobody signed in"
+    assert not took(call(SUPERVISOR)), "another pit boss took it since"
 
 
 def test_the_sign_in_covers_all_of_the_wall_beneath_its_bar(door: Door) -> None:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from console.journal.log.rows import LogRow
 from console.records.documents.record_words import LEAD_IN, after_text
-from console.review.log.entry_rows import ENTRY_ROWS, LogFilter
+from console.review.log.entry_rows import LogFilter
 from console.review.log.entry_words import Named, by_whom, entry_of, event_line, hand_of, names_in, number_of
 from console.review.questions import Glance
 from console.table.showing.screen_values import DealerView
@@ -46,7 +46,7 @@ from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, RED, T0, T1, T2, font
 from console.ui.kit.times import logged_time, moment_text
 from console.ui.review.log.entry_signs import sign_of, stands_out
-from console.ui.review.log.filters import FilterCondition
+from console.ui.review.log.filters import KINDS, FilterCondition
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.incident_phrases import outcome_key
@@ -167,25 +167,17 @@ _READ: Final = frozenset(str(event.__struct_config__.tag) for event in (*READING
 """The kinds of entries that come from a device's reading."""
 
 
-_OF_HANDS: Final = frozenset(
-    (
-        LogFilter.INCIDENTS,
-        LogFilter.VOIDS,
-        LogFilter.CORRECTIONS,
-        LogFilter.ROUNDS,
-        LogFilter.CARDS,
-        LogFilter.PRESSES,
-        LogFilter.MANUAL,
-    )
+_OF_HANDS: Final = KINDS[LogFilter.INCIDENTS].union(
+    *(KINDS[each] for each in (LogFilter.VOIDS, LogFilter.CORRECTIONS, LogFilter.ROUNDS)),
+    *(KINDS[each] for each in (LogFilter.CARDS, LogFilter.PRESSES, LogFilter.MANUAL)),
 )
-"""The entries that are about the cards that lie there, even after the round's end."""
+"""The kinds of entries that are about the cards that lie there, even after the round's end."""
 
 
 def _is_of_hand(row: LogRow, view: DealerView) -> bool:
     """Whether the hand of a view belongs to an entry: a sign-in on the next day has none."""
     lying = view.view.round
-    known = ENTRY_ROWS.get(row.kind)
-    about = known is not None and known.filter in _OF_HANDS
+    about = row.kind in _OF_HANDS
     out = bool(cards_out(view)) or isinstance(lying, SpinView)
     return lying is not None and out and (about or lying.status == RoundStatus.OPEN)
 
