@@ -369,7 +369,7 @@ def test_copies_too_many_or_too_few_are_told_apart_and_named(copies: int, what: 
         (391, 20, None), (390, 20, What.EARLY), (156, 208, None), (260, 208, None),
     ],
 )  # fmt: skip
-def test_the_cut_cards_place_may_be_missed_by_four_or_by_a_quarter_and_never_by_two_decks(
+def test_the_cut_card_may_miss_its_place_by_four_or_a_quarter_never_by_two_decks(
     drawn: int, from_end: int, what: What | None
 ) -> None:
     found = end_finding(CardSet(is_placed=True), drawn, from_end)
