@@ -110,7 +110,7 @@ class Retrial:
             if incident is None:
                 continue
             report = incident.report
-            if self._is_reported(before, event, incident):
+            if self._is_reported(before, event, refused, incident):
                 stood = self._stood(before, event, refused, at, report)
                 self._weighed[report.id] = self._reweighed(stood, incident)
             if incident.authorised is not None and report.id in self._weighed:
@@ -124,12 +124,14 @@ class Retrial:
         for each in ended:
             self._weighed.pop(each.report.id, None)
 
-    def _is_reported(self, before: Table, event: events.AnyEvent, incident: Incident) -> bool:
-        """Whether this event opened the incident, or added facts to it."""
+    def _is_reported(
+        self, before: Table, event: events.AnyEvent, refused: str | None, incident: Incident
+    ) -> bool:
+        """Whether this event opened the incident, or added facts to it; a refused answer adds none."""
         was = before.incident
         if was is None or was.report.id != incident.report.id:
             return incident.state != IncidentState.CLOSED or incident.authorised is not None
-        return isinstance(event, events.IncidentAnswered)
+        return refused is None and isinstance(event, events.IncidentAnswered)
 
     def _stood(
         self, before: Table, event: events.AnyEvent, refused: str | None, at: datetime, report: Report

@@ -30,6 +30,7 @@ from tests.records.journals import (
     OPEN,
     ROUND,
     WITHDRAW,
+    answer,
     card,
     incident,
     written,
@@ -158,6 +159,15 @@ def test_another_authority_and_other_steps_are_found_apart(fell: Path) -> None:
     (other,) = try_on(fallen(steps=()), fell).findings
     assert other.aspect is Aspect.STEPS
     assert other.before != () == other.after
+
+
+def test_a_refused_answer_decides_nothing_a_second_time(tmp_path: Path) -> None:
+    """It comes right after the line that ended one incident, and opened and decided the next."""
+    fell = incident("card_fell", "P1", cards=1, seen=False)
+    left = incident("cards_left_on_table", "P1")
+    lines = (OPEN, CLOSED, card("9H"), card("2S"), fell, left, AUTHORISE, DONE_D, answer(seen=True))
+    path = written(tmp_path / "late.journal", *lines, refused=("out_of_turn",))
+    assert try_on(book("lt"), path).journals[0].incidents == 2
 
 
 def test_a_fact_that_was_not_asked_for_is_reported_and_never_guessed(fell: Path) -> None:
