@@ -320,6 +320,16 @@ class Round(
         return hands | {DEALER: self.dealer_hand.total}
 
     @property
+    def doubled_hands(self) -> tuple[str, ...]:
+        """The hands on which two stakes lie since the player's answer, by their names (BJ-2.7)."""
+        return tuple(
+            f"{seat.number}.{number}"
+            for seat in self.seats
+            for number, hand in enumerate(seat.hands, 1)
+            if hand.bet > 1
+        )
+
+    @property
     def refunded_hands(self) -> tuple[str, ...]:
         """The hands whose bets have gone back, by their names (LT-BJ-2.3.8)."""
         return tuple(

@@ -108,8 +108,8 @@ def record_of(
         brought_in=incident.brought_in if incident is not None else None,
         counted=msgspec.UNSET if incident is None or incident.counted is None else incident.counted,
         set_rounds=(incident.set_rounds if incident is not None else None) or msgspec.UNSET,
-        before=_lay(first.before, halt, hidden, about, wheel),
-        after=_lay(after, after.halt, hidden, about, wheel),
+        before=_doubled(_lay(first.before, halt, hidden, about, wheel), first.before, older=older),
+        after=_doubled(_lay(after, after.halt, hidden, about, wheel), after, older=older),
         corrections=mended,
         remarks=tuple(_remarks(span, moments, later)),
         readings=without_faces(readings) if hidden else readings,
@@ -225,6 +225,13 @@ def _lay(table: Table, halt: Halt | None, hidden: bool, round_id: str | None, wh
     )
     earlier = round_id is not None and not is_of(table, round_id)
     return replace(spun, status=RoundStatus.FINISHED, bets=Bets.SETTLED.value) if earlier else spun
+
+
+def _doubled(hands: Hands, table: Table, *, older: bool) -> Hands:
+    """The hands with the names of those that were doubled."""
+    if older or not isinstance(table.play, Hands21):
+        return hands
+    return replace(hands, doubled=table.play.doubled_hands or msgspec.UNSET)
 
 
 def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:

@@ -137,6 +137,8 @@ class Hands(msgspec.Struct, frozen=True):
     """The names of the hands whose bets went back although their round was not void (LT-BJ-2.3.8)."""
     spin: SpinState | None = None
     """The state of the spin; None at a table of cards."""
+    doubled: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The names of the hands that were doubled; in the file only if there are any."""
 
 
 class Meaning(msgspec.Struct, frozen=True):

@@ -472,8 +472,9 @@ class RecordFormatter:
         lying = " ".join(face(card) for card in cards)
         label = hand_name(self.words, hand)
         text = f"{lying} = {hands.points.get(hand, 0)}" if cards else "–"
+        doubled = self.words.text("seat.doubled") if hand in (hands.doubled or ()) else None
         back = self.words.text("seat.refunded") if hand in hands.back else None
-        return LabelledText(label[:1].upper() + label[1:], self.words.side_by_side((text, back)))
+        return LabelledText(label[:1].upper() + label[1:], self.words.side_by_side((text, doubled, back)))
 
     def _doer(self, record: Record, step: StepRecord) -> str:
         """Who did a step; a dash where a person did it whom the journal of that time does not name."""

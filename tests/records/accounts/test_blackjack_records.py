@@ -104,6 +104,16 @@ def test_a_refunded_seat_is_on_record(tmp_path: Path) -> None:
     assert "Seat 3, hand 1: the bet goes back" in all_of(record)
 
 
+def test_a_hand_that_was_doubled_stands_so_in_a_record(tmp_path: Path) -> None:
+    """Two stakes lie there, and both go back with the round (BJ-2.7)."""
+    dealt = (OPEN, SEATS, CLOSED, *map(card, ("8H", "9H", "6S", "3D", "7D", HOLE)))
+    double: Seen = {"do": "decision", "seat": 1, "hand": 1, "choice": "double"}
+    report = incident("cards_cleared_early", "P1")
+    record = find(written(tmp_path / "J.db", *dealt, double, report, game="blackjack"), "T7-i1")
+    assert record.before.doubled == ("1.1",)
+    assert "Seat 1, hand 1 8♥ 3♦ = 11 · doubled" in " ".join(all_of(record).split())
+
+
 def test_a_players_decision_is_in_words_in_the_rounds_file(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *READ, *STAND, DONE_D, game="blackjack")
     for lang in LANGUAGES:
