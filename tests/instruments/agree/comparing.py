@@ -206,10 +206,10 @@ def of_incident(name: str, each: ReportedIncident, record: Record | None) -> Fou
     pairs: list[tuple[str, object, object]] = [
         ("reported", each.reported, record.reported),
         ("reported by", each.by, record.reported_by),
-        ("happened", each.at, record.happened),
     ]
-    if each.kind == (record.kind or ""):
+    if each.kind == (record.kind or ""):  # else its kind was known only after the report's time
         pairs += [
+            ("happened", each.at, record.happened),
             ("video from", each.filmed_from, record.filmed_from),
             ("round", each.round, record.where.round),
         ]
