@@ -222,6 +222,10 @@ def test_the_first_card_can_be_corrected_and_taken_back_and_of_two_alike_the_las
     assert twice.take_back(Card("AS")).order == read("AS", "2S", "3S").order
 
 
+def test_a_set_that_nobody_saw_come_has_no_first_shoe() -> None:
+    assert CardSet().since == 0
+
+
 def test_cards_that_nobody_read_are_counted() -> None:
     assert CardSet().draw_unknown().order == bytes((UNKNOWN,))
     assert CardSet().draw_unknown(3).order == bytes((UNKNOWN,)) * 3
@@ -261,18 +265,18 @@ def test_only_an_order_with_a_run_of_known_cards_is_kept(unknown: int) -> None:
 
 
 def test_a_finding_says_in_which_shoe_of_its_set_it_was() -> None:
-    two = (counts(NEW), counts(NEW))
+    three = (counts(NEW),) * 3
     earlier = shuffled(FULL, random.Random(3))
     for order in (NEW[:12], earlier[:RUN]):
-        found = order_finding(CardSet(order=order, shoes=two, earlier=(earlier,)))
+        found = order_finding(CardSet(order=order, shoes=three, earlier=(earlier,)))
         assert found is not None
-        assert (found.readings, found.shoes, found.chance) == (len(order), 3, 1e-6)
+        assert (found.readings, found.shoes, found.chance) == (len(order), 4, 1e-6)
     for ended in (
-        end_finding(CardSet(shoes=two, is_placed=True), 404, 7),
-        overflow_finding(CardSet(shoes=two), 420),
+        end_finding(CardSet(shoes=three, is_placed=True), 404, 7),
+        overflow_finding(CardSet(shoes=three), 420),
     ):
         assert ended is not None
-        assert ended.shoes == 3
+        assert ended.shoes == 4
     over = overflow_finding(CardSet(), 417)
     assert over is not None
     assert (over.readings, over.expected, over.chance) == (417, 416, 0.0)
