@@ -220,7 +220,8 @@ def test_a_shift_that_a_set_clock_interrupts_lists_who_and_which_shoe_came(
     play(path, clock, say("night"), shift=NIGHT)
     left = clock.utc()
     clock.set(-200)
-    play(path, clock, relief, close, {"do": "done", "by": "D2"}, {"do": "open", "by": "P1"}, shift=LATE)
+    counted: Seen = {"do": "done", "by": "D2", "counted": 416}
+    play(path, clock, relief, close, counted, {"do": "open", "by": "P1"}, shift=LATE)
     clock.advance(300)
     play(path, clock, say("on", "D2"), shift=NIGHT)
     lists = table_report(path, Interval(shift=NIGHT)).lists
