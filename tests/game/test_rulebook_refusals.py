@@ -65,7 +65,7 @@ OPTIONAL = (
     r"blackjack\.(surrender|errata(\[\d+\])?|notices\[\d+\])",
     r"roulette\.(restriction|errata(\[\d+\])?|end_signal\.sign)",
     r"\w+\.(limits|side_bets)",
-    r"\w+\.preparation\.\w+\[\d+\](\.(with|faces|how|daily))?",
+    r"\w+\.preparation\.\w+\[\d+\](\.(with|faces|how|daily|count))?",
     r".*clauses\[\d+\]",
     r"\w+\.(prompts|announcements)\..*\[\d+\]",
 )

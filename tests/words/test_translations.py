@@ -125,6 +125,7 @@ def test_japanese_is_written_in_japanese() -> None:
         "access.list",
         "access.person",
         "floor.key.counted",
+        "floor.reason_and_act",
         "journal.verify.whose",
         "picture.count",
         "recovered.times.short",
