@@ -189,6 +189,7 @@ FED: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "incident": (("{journal}", "{text}"), ("--floor", *CONFIG)),
     "round": (("{journal}", "{text}"), ("{journal}", "T1-1")),
     "card-sets": (("{journal}",), ("{named}",)),
+    "shoe": (("{journal}",), ("--floor", *CONFIG)),
     "wheel": (("{journal}",), ("--floor", *CONFIG)),
     "rehearsal": (("--table", "{table}"), ("--rules", "{text}")),
     "rehearsal play": (("{rehearsal}",), ("{named}",)),

@@ -850,8 +850,8 @@ def test_the_prompt_names_the_second_cut_card_of_baccarat(screen: DealerScreen) 
         for game, samples in (("baccarat", SAMPLES), ("blackjack", SEAT_SAMPLES)):
             screen.show_view(samples[name if game == "baccarat" else f"bj-{name}"])
             orders[game, name[-2:]] = screen.prompt.text.headline, screen.prompt.text.note
-    assert orders["baccarat", "02"][1] == "8 decks of 52, backs alike, no jokers, and two cut cards."
-    assert orders["blackjack", "02"][1] == "8 decks of 52, backs alike, no jokers, and one cut card."
+    assert orders["baccarat", "02"][1] == "8 decks, backs alike, no jokers, and two cut cards."
+    assert orders["blackjack", "02"][1] == "8 decks, backs alike, no jokers, and one cut card."
     assert orders["baccarat", "09"] == (
         "Place the cut card 7 cards from the end",
         "Count 7 cards from the back. The second cut card stays last.",
