@@ -44,7 +44,7 @@ _OF_FACTS: Final = (("fact.", Facet.FACT), ("answer.", Facet.FACT), ("log.direct
 
 IN_ROWS: Final = (
     "access.", "answer.", "button.", "card.", "choice.", "count.cards", "decision.missed.", "fact.", "hand.",
-    "incident.", "log.", "step.",
+    "incident.", "log.", "step.", "count.counted", "prepared.receive_decks.set", "report.set.",
     "outcome.", "result.", "review.by.", "role.", "say.colour.", "wheel.number",
 )  # fmt: skip
 """The beginnings of the keys of the phrases that stand in a row of the log, or beside it."""
