@@ -22,7 +22,7 @@ from tests.words.catalogues import phrases, texts
 
 WIDTH = 1028.0
 SLOTS = {
-    "cards": 416, "decks": 8, "half": 208, "stage": 3, "stages": 3, "most": 3, "from_end": 208,
+    "cards": 416, "decks": 8, "deck": 8, "half": 208, "stage": 3, "stages": 3, "most": 3, "from_end": 208,
     "count": 10, "seat": 7, "hand": 2, "number": 36, "later": 36, "tries": 2, "total": 21,
     "card": "būgnų bartukas", "what": "kita programinė įranga", "choice": "Sertifikatas",
     "colour": "raudona", "choices": "hit, stand, double, no insurance", "seats": "1, 2, 3, 4, 5, 6, 7",

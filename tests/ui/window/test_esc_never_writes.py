@@ -60,8 +60,10 @@ def focused() -> QWidget:
 
 
 def in_view(window: QWidget) -> tuple[object, ...]:
-    """The parts that are in view, and the one that has the keys."""
-    return (QApplication.focusWidget(), *(part for part in window.findChildren(QWidget) if part.isVisible()))
+    """The parts that are in view, and the one that has the keys, with its text."""
+    keys = QApplication.focusWidget()
+    text = keys.text() if isinstance(keys, QLineEdit) else ""
+    return (keys, text, *(part for part in window.findChildren(QWidget) if part.isVisible()))
 
 
 def typed(*texts: str) -> None:
@@ -263,10 +265,10 @@ def edition(work: AtWork) -> None:
 
 
 SCREENS: dict[Callable[[AtWork], object], int] = {
-    log: 0, log_search: 1, log_time: 1, log_filter: 1, log_pdf: 1, log_menu: 1, log_keys: 1,
+    log: 0, log_search: 2, log_time: 2, log_filter: 1, log_pdf: 1, log_menu: 1, log_keys: 1,
     replay: 1, report: 1, report_pdf: 2, handover: 2, handover_pin: 3, seal: 1,
     correction: 2, correction_pin: 2, guide: 1, guide_pdf: 2,
-    people: 1, people_search: 2, people_add: 2, people_pin: 2, people_pdf: 2, people_menu: 2, people_keys: 2,
+    people: 1, people_search: 3, people_add: 2, people_pin: 2, people_pdf: 2, people_menu: 2, people_keys: 2,
     commissioning: 1, proofs_made: 1, findings_search: 2, findings_pdf: 2, technicians_pin: 2,
     commissioning_menu: 2, panel: 2, edition: 1,
 }  # fmt: skip

@@ -167,7 +167,8 @@ def test_a_second_opening_has_its_filters_and_the_earlier_shifts_too(qtbot: QtBo
         inquiries, screen = opened(qtbot, path)
 
         def learnt(screen: LogScreen = screen) -> bool:
-            return screen.query.filter_choices.last is not None
+            choices = screen.query.filter_choices
+            return choices.last is not None and bool(choices.incident_counts)
 
         qtbot.waitUntil(learnt)
         known.append(screen.query.filter_choices)
