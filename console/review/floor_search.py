@@ -262,6 +262,12 @@ class SearchedReads(TableReads):
         except _UnprovedEntries:
             return ()  # of entries that somebody changed: no table can be shown as they left it
 
+    def _filmed_from(self, place: LogPlace, reported: ReplayMoment) -> datetime | None:
+        try:
+            return super()._filmed_from(place, reported)
+        except _UnprovedEntries:
+            return None
+
     def _situation_at(self, place: LogPlace) -> GameAndSituation:
         game, situation = self._situation(self.log.identities[place.journal])
         part = self.log.parts[place.journal]

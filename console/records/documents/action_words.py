@@ -72,6 +72,12 @@ def action_text(
             return words.text("log.shoe_resulted.none")
         case EventKind.HANDOVER_SIGNED:
             return words.text(f"log.handover_signed.{figures['side']}")
+        case EventKind.CARD_SET_SIGNED:
+            name = words.list_of(
+                map(formatter.name, dict.fromkeys((figures["by"], figures["authorised_by"])))
+            )
+            what, number = figures["what"], visible(figures["set"])
+            return words.text(f"log.card_set_signed.{what}", set=number, name=name)
         case EventKind.COMMISSIONED:
             return words.text("log.commissioned", digest=short(figures["digest"]))
         case EventKind.NOTED:

@@ -31,6 +31,7 @@ from console.devices.simulation.card_devices import FROM_END, SimulatedDevice, S
 from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.game.rule_values import Preparing
 from console.game.rulebook import load_rulebook
+from console.game.shoe import CARDS
 from console.link.players import Players
 from console.table.games.game import Game
 from console.table.judging import checkpoints
@@ -186,9 +187,16 @@ class AtWork:
             painted()
             self.clock.advance(0.5)
             dropped = len(self.dropped)
+            self._count_whole_set()
             QTest.keyClick(self.window.dealer, Qt.Key.Key_Return)
             self.until(partial(self._came_of_it, entry, dropped))
         return self.view
+
+    def _count_whole_set(self) -> None:
+        """Type the number of cards, if an inspection asks for it and nobody has typed it."""
+        pad = self.window.dealer.preparation.count
+        if pad is not None and pad.isVisible() and self.window.dealer.bar.primary.isHidden():
+            QTest.keyClicks(self.window.dealer, str(CARDS))
 
     def _came_of_it(self, entry: int, dropped: int) -> bool:
         return (self.view.entry > entry or len(self.dropped) > dropped) and self._taken()

@@ -72,6 +72,8 @@ def test_ctrl_f_finds_a_row_by_any_of_its_words_and_esc_goes_back_to_the_rows(
     current = table.current
     assert current is not None and any(wanted.upper() in text.upper() for text in table.texts(current))
     QTest.keyClick(field, Qt.Key.Key_Escape)
+    assert field.hasFocus() and not field.text(), "Esc empties a search before it leaves"
+    QTest.keyClick(field, Qt.Key.Key_Escape)
     assert not field.isVisible() and table.hasFocus() and page.isVisible()
     assert table.current == current
 
