@@ -73,10 +73,11 @@ LINES = (
     "round @ 1",
     *(f"round well.db 1 --{name} @" for name in ("json", "pdf", "people", "table", "config")),
     "card-sets @",
-    "card-sets well.db --json @",
+    *(f"card-sets well.db --{name} @" for name in ("json", "config")),
+    "shoe @",
+    *(f"shoe well.db --{name} @" for name in ("json", "pdf", "xlsx", "config")),
     "wheel @",
-    "wheel well.db --json @",
-    "wheel well.db --config @",
+    *(f"wheel well.db --{name} @" for name in ("json", "pdf", "config")),
     "rehearsal check @",
     *(
         f"rehearsal {word} --{name} @"
@@ -121,6 +122,7 @@ LINES = (
     "status well.db --textfile @",
     "kiosk install --dry-run --table @",
     *(f"software verify {name}" for name in ("@", "--key @", "--against @")),
+    "upgrade gone --config @",
     "listen loop:// @",
     "listen --replay @ --table gone",
     "listen --replay gone --table @",

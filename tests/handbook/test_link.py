@@ -64,7 +64,7 @@ def test_the_first_server_of_the_page_leads_a_table_from_round_to_round(game: st
         tried = {each.case: each.verdict for each in islice(conform(trial), 5)}
         server.shutdown()
     assert tried.keys() >= {"first_line", "bets_open", "bets_closed", "next_round"}
-    assert set(tried.values()) == {Verdict.PASSED}
+    assert {case for case, verdict in tried.items() if verdict is not Verdict.PASSED} == set()
 
 
 def test_the_hello_of_the_page_is_the_consoles_own(tmp_path: Path) -> None:

@@ -87,6 +87,11 @@ def output_of(capsys: pytest.CaptureFixture[str], *arguments: str | Path, status
     return printed.out, printed.err
 
 
+def without_files(printed: str) -> str:
+    """A document without the line of its journals' files, which a floor does not have."""
+    return "".join(line for line in printed.splitlines(keepends=True) if ".db" not in line)
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_document_over_the_floor_is_that_of_the_tables_own_journals(
     tables: list[Path], tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str]
@@ -101,7 +106,8 @@ def test_a_document_over_the_floor_is_that_of_the_tables_own_journals(
     )
     for ours, theirs in found:
         out, err = output_of(capsys, *ours, *lang)
-        assert (out, err) == output_of(capsys, *theirs, *lang) and out
+        other, complaint = output_of(capsys, *theirs, *lang)
+        assert (out, err) == (without_files(other), complaint) and out
     files: tuple[tuple[str, Line, Line], ...] = (
         ("report", ("--floor",), (*tables,)),
         ("incident", ("--floor", "T1-i1"), (tables[0], "T1-i1")),
@@ -111,7 +117,10 @@ def test_a_document_over_the_floor_is_that_of_the_tables_own_journals(
         written = [tmp_path / f"{name}-{of}.json" for of in ("ours", "theirs")]
         for target, of in zip(written, (ours, theirs), strict=True):
             output_of(capsys, name, *of, "--json", target, *lang)
-        assert written[0].read_bytes() == written[1].read_bytes()
+        mine, other = (msgspec.json.decode(each.read_bytes()) for each in written)
+        if head := other.get("text", {}).get("head"):
+            head[:] = [line for line in head if ".db" not in line]
+        assert mine == other
 
 
 def test_a_halt_in_a_floors_list_is_named_with_its_table(
@@ -145,7 +154,7 @@ def test_a_table_whose_entries_were_changed_is_named_and_left_out(
     )
     lang = ("--lang", "en")
     out, err = output_of(capsys, "report", "--floor", *lang, status=floor_documents.NOT_WHOLE)
-    assert out == output_of(capsys, "report", tables[1], *lang)[0]
+    assert out == without_files(output_of(capsys, "report", tables[1], *lang)[0])
     assert err.count("\n") == 1 and "Table T1: entry 9" in err
     out, err = output_of(capsys, "incident", "--floor", "T1-i1", *lang, status=WRONG)
     assert out == "" and "Table T1: entry 9" in err and "Riga" in err
