@@ -36,14 +36,13 @@ PLANTS: Final = {
     ),
     "across": Plant(
         "console/reports/counts.py",
-        "            for report in moment.before.open_reports:\n"
-        "                self._carry_over(report, moment.before.incident)\n",
-        "            pass\n",
+        "            if counting:\n                self._settle(fact, back)\n",
+        "            if counting and self._key(fact) in self._own:\n                self._settle(fact, back)\n",
     ),
     "seen": Plant(
-        "console/records/accounts/incident_account.py",
-        "painted_for(own[-1].event) if own else None",
-        "painted_for(own[0].event) if own else None",
+        "console/history/interventions.py",
+        "known = replace(known, decider=_pit_boss(moment), decider_saw_ms=painted_for(event))",
+        "known = replace(known, decider=_pit_boss(moment))",
     ),
     "bound": Plant(
         "console/reports/shift_report.py",

@@ -28,6 +28,8 @@ def _obeyed(seen: Seen, face: str, number: int) -> Seen:
         case "authorise":
             choices = incident["choices"]
             chosen = {"choice": choices[number % len(choices)], "reason": "so"} if choices else {}
+            if incident["facts"].get("reason") == "other":
+                chosen = {**chosen, "reason": "so"}
             return {"do": "authorise", "by": actor} | chosen
         case "scan_card" if number % 4 and not seen["manual"]:
             return {"do": "card", "card": face}

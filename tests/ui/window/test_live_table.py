@@ -216,10 +216,10 @@ def test_each_change_to_people_at_a_terminal_is_in_the_tables_journal_once(opene
     assert at_terminal(["add", *ona, *people], ask_pin=lambda _: "904418") == 0
     assert at_terminal(["reset", "P-7", *people], ask_pin=lambda _: "904418") == 0
     with opened() as work:
-        work.until(lambda: work.shown.table.console.people_change == 2)
+        work.until(lambda: work.shown.table.console.people_change == 4)
         assert at_terminal(["disable", "D-114", *people]) == 0
         tries(work.window.sign_in.screen, "P-7", "314159")
-        work.until(lambda: work.shown.table.console.people_change == 3)
+        work.until(lambda: work.shown.table.console.people_change == 5)
     with opened() as again:
         again.until(again._taken)
     with review(journal) as found:
@@ -228,9 +228,9 @@ def test_each_change_to_people_at_a_terminal_is_in_the_tables_journal_once(opene
     changes = [(each.what, each.who, (each.text or "").split(" ")[:3], each.terminal) for each in noted]
     user = system_user()
     assert changes == [
-        ("people_added", None, ["S-2", "supervisor", "1"], user),
-        ("people_reset", None, ["P-7", "pit_boss", "2"], user),
-        ("people_disabled", None, ["D-114", "dealer", "3"], user),
+        ("people_added", None, ["S-2", "supervisor", "3"], user),
+        ("people_reset", None, ["P-7", "pit_boss", "4"], user),
+        ("people_disabled", None, ["D-114", "dealer", "5"], user),
     ]
     figures = msgspec.json.decode(rows[-1].event)
     text = event_line(Words("en"), LoggedEntry("noted", figures), lambda id: id or "")
