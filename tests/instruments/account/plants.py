@@ -37,7 +37,8 @@ PLANTS: Final = {
     "across": Plant(
         "console/reports/counts.py",
         "            if counting:\n                self._settle(fact, back)\n",
-        "            if counting and self._key(fact) in self._own:\n                self._settle(fact, back)\n",
+        "            if counting and self._key(fact) in self._own:\n"
+        "                self._settle(fact, back)\n",
     ),
     "seen": Plant(
         "console/history/interventions.py",

@@ -101,6 +101,10 @@ def salient(view: Shown) -> Shown:
             told[name] = dict(told[name])
             if "seats" in told[name]:
                 told[name].pop("outcome", None)
+    corrected = (told.get("previous") or {}).get("corrected")
+    for about in (told.get("round"), told.get("previous"), corrected):
+        for hand in chain(*((about or {}).get("seats") or {}).values()):
+            hand.pop("timed_out", None)  # a field that the text does not name
     return told
 
 
@@ -143,10 +147,6 @@ class Pair:
         found = self.entry_wrong(line, theirs)
         if found is None:
             one, other = salient(theirs), salient(ours)
-            corrected = (one.get("previous") or {}).get("corrected")
-            for about in (one.get("round"), one.get("previous"), corrected):
-                for hand in chain(*((about or {}).get("seats") or {}).values()):
-                    hand.pop("timed_out", None)  # a field that the text does not name
             if "notice" not in one:
                 other.pop("notice")
             found = first_difference(one, other)
