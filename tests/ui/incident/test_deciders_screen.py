@@ -86,7 +86,7 @@ def test_a_number_that_the_wheel_reads_meanwhile_brings_the_outcome_with_it(
         table.take({"do": "incident", "kind": "spun_in_bet_time", "facts": {"ball": "pocket"}, "by": "D1"})
         person = Words(language)
 
-        def stands() -> tuple[str, str, tuple[str, ...]]:
+        def stands() -> tuple[str | None, str, tuple[str, ...]]:
             incident = table.view.view.incident
             assert incident is not None
             return incident.clause, incident.state, tuple(doubtful_rows(incident, person, table.view))
