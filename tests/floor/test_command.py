@@ -534,11 +534,15 @@ def test_a_server_that_knows_another_user_names_that_user() -> None:
 
 @pytest.mark.parametrize("look", ["doctor", "tables", "windows", "accounts", "diary"])
 def test_a_look_at_a_computer_without_a_floor_says_so_and_makes_none(
-    look: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    look: str,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr("console.floor.embedded.own_folder", lambda: tmp_path / "floor")
-    monkeypatch.setattr("console.floor.configuration.ADMINISTRATOR", tmp_path / "admin.toml")
+    bare = tmp_path_factory.mktemp("bare")  # the test's own name would be too long for a socket's path
+    monkeypatch.setattr("console.floor.embedded.own_folder", lambda: bare / "floor")
+    monkeypatch.setattr("console.floor.configuration.ADMINISTRATOR", bare / "admin.toml")
     assert main(["floor", look, "--lang", "en"]) == 2
     printed = capsys.readouterr()
     assert Words("en").text("floor.server.none") in printed.err and printed.out == ""
-    assert not [*tmp_path.iterdir()]
+    assert not [*bare.iterdir()]
