@@ -138,8 +138,10 @@ def _log_bytes(floor: FloorServer) -> int:
     return int(size)
 
 
-def promise(floor: FloorServer, folder: Path, seconds: float) -> Harm:
-    """One token doing all that it can at once, beside five honest tables and two walls."""
+def promise(floor: FloorServer, folder: Path, seconds: float, longest: float = LONGEST_WAIT) -> Harm:
+    """One token doing all that it can at once, beside five honest tables and two walls; ``longest`` is the
+    longest that an honest call may wait, in seconds.
+    """
     harm = Harm("hostile table: each in turn", upholds=KEPT)
     account = floor.admin.execute("SELECT account FROM floor.tables WHERE table_id = 'H1'").fetchone()
     if account is None:
@@ -176,8 +178,8 @@ def promise(floor: FloorServer, folder: Path, seconds: float) -> Harm:
         for name in reading.names
         if name.name == STOLEN and name.table != "H1"
     ]
-    harm.lost += [f"a call waited for {wait:.1f} s" for wait in waits if wait > LONGEST_WAIT]
-    harm.lost += [f"'Take the call' took {wait:.1f} s" for wait in took if wait > LONGEST_WAIT]
+    harm.lost += [f"a call waited for {wait:.1f} s" for wait in waits if wait > longest]
+    harm.lost += [f"'Take the call' took {wait:.1f} s" for wait in took if wait > longest]
     harm.lost += [f"the diary: {flaw}" for flaw in check_diary(floor.admin).flaws]
     holdings, named = Holdings(floor.admin), set[str]()
     for part in holdings.parts(None):
