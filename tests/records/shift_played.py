@@ -42,7 +42,7 @@ class Beside:
         self.waits: list[float] = []
         self.opened: dict[str, Seen] = {}
         self.beside_another: dict[str, str] = {}
-        """Incidents that the entry decided which ended another, and that other."""
+        """Incidents that the entry decided which decided and ended another, and that other."""
         self.taken_back: set[str] = set()
         self.reported: dict[str, str | None] = {}
         self.dealer: str | None = None
@@ -136,8 +136,9 @@ class Beside:
             was = before["incident"]
             self.opened[was["id"]] = was | {"outcome": line["choice"]}  # it may be over at once
         if (incident := after["incident"]) is not None:
-            was, is_over = before["incident"], incident["state"] not in ("facts", "awaiting")
-            if was is not None and is_over and incident["id"] not in (was["id"], *self.opened):
+            was, undecided = before["incident"], ("facts", "awaiting")
+            is_both = was is not None and was["state"] in undecided and incident["state"] not in undecided
+            if is_both and incident["id"] not in (was["id"], *self.opened):
                 self.beside_another[incident["id"]] = was["id"]
             self.opened[incident["id"]] = incident
 
