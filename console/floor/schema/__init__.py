@@ -49,6 +49,7 @@ _FIRST: Final = 100
 _OF_0_3_0: Final = "ffb43cc42897e56cdb8a5aafea5ff5f02185f30dd05d267540d4ac52f0005531"
 """The digest of the digests that 0.3.0 kept of its eight files."""
 _LOCK: Final = 0x464C4F4F52  # FLOOR
+_TRIES: Final = 5
 _MARK: Final = "floor"
 """The beginning of an account's comment; the digests of its settings and its password follow."""
 _PARTS: Final = 3
@@ -158,6 +159,16 @@ def migrate(connection: psycopg.Connection[tuple[object, ...]]) -> int:
     ``connection`` is the administrator's. Two migrations at once follow one another. Raises StrangeFloor
     where the version there has another digest, is newer, or was never released.
     """
+    import psycopg
+
+    for _ in range(_TRIES - 1):
+        # A table that ships meanwhile locks in an order of its own: PostgreSQL then ends one of the two.
+        with contextlib.suppress(psycopg.errors.DeadlockDetected):
+            return _migrate_once(connection)
+    return _migrate_once(connection)
+
+
+def _migrate_once(connection: psycopg.Connection[tuple[object, ...]]) -> int:
     import psycopg
 
     with connection.transaction():
