@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -80,10 +81,19 @@ def key(work: AtWork, *keys: Qt.Key) -> View:
 
 
 def enter(work: AtWork, true: Callable[[], bool]) -> None:
-    """Press Enter, until what it does is so: a wheel's lines are entries of their own."""
-    work.clock.advance(0.5)
-    QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)
-    work.until(true)
+    """Press Enter, until what it does is so: a wheel's lines are entries of their own, and a press that one
+    of them overtook is for a screen that has changed.
+    """
+    while not true():
+        work.clock.advance(0.5)
+        came = partial(came_of_it, work, true, work.view.entry)
+        QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)
+        work.until(came)
+
+
+def came_of_it(work: AtWork, true: Callable[[], bool], entry: int) -> bool:
+    """Whether a press did what it should, or was taken and did not."""
+    return true() or (work.view.entry > entry and work._taken())
 
 
 def to_result(work: AtWork) -> int:
