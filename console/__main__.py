@@ -48,7 +48,7 @@ def asked_by(table: str) -> "list[str]":
 
 def shows_pages(argv: "list[str]") -> bool:
     """Whether a command line opens a window or may draw pages, for which the system needs more packages."""
-    from console.command_table import row_of
+    from console.command_line.table import row_of
 
     row = row_of(argv)
     return row is None or row.window or row.pages

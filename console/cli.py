@@ -20,9 +20,9 @@ from console.app.display import has_display, no_display
 from console.app.guide_process import guides_in_force
 from console.app.pdf_documents import document_pdf, drawn_screen
 from console.app.window_options import WindowOptions
-from console.arguments import PROGRAM, OneLine, none_such, print_refusal, speak, words_of
-from console.command_line import add_arguments, carry_out, lang_last, run
-from console.command_table import COMMANDS
+from console.command_line.arguments import PROGRAM, OneLine, none_such, print_refusal, speak, words_of
+from console.command_line.declaration import add_arguments, carry_out, lang_last, run
+from console.command_line.table import COMMANDS
 from console.words import WordsNotBuilt
 
 NOBODY_READS: Final = 141

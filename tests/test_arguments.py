@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from console import arguments, cli
-from console.command_line import parser_of
-from console.command_table import EVERY_COMMAND, sentence
+from console import cli
+from console.command_line import arguments
+from console.command_line.declaration import parser_of
+from console.command_line.table import EVERY_COMMAND, sentence
 from console.words import LANGUAGES
 from console.words.line_breaks import places
 from tests.sweep import sampled

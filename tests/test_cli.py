@@ -21,16 +21,17 @@ from pathlib import Path
 
 import pytest
 
-from console import cli, drive
+from console import cli
 from console.__main__ import shows_pages
 from console.app import display
 from console.app.start import configured
 from console.app.troubles import language_of
 from console.app.window_options import WindowOptions
-from console.arguments import BAD_ARGUMENTS
 from console.cli import NOBODY_READS
-from console.command_line import Framed
-from console.command_table import COMMANDS, EVERY_COMMAND, Command
+from console.command_line.arguments import BAD_ARGUMENTS
+from console.command_line.declaration import Framed
+from console.command_line.table import COMMANDS, EVERY_COMMAND, Command
+from console.commands import drive
 from console.errors.error_log import default_folder, logs
 from console.game import rulebook
 from console.monitoring.own_health import OwnHealth
@@ -351,7 +352,7 @@ def test_a_pipe_that_is_closed_early_ends_a_command_without_a_word() -> None:
 
 REFUSES_FILES = """
 import sys
-from console.arguments import print_refusal
+from console.command_line.arguments import print_refusal
 from console.cli import run_while_read
 def command():
     try:

@@ -29,7 +29,7 @@ from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.records.accounts.round_check import parsed_file
 from console.software import manifest
-from console.whole_file import MOST, NotPlain, TooLarge, content_of
+from console.system.whole_file import MOST, NotPlain, TooLarge, content_of
 from console.words import Words
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from console.worker_process import WorkerEnded, WorkerProcess, WorkFailed, free_processors, is_awaited
+from console.system.worker_process import WorkerEnded, WorkerProcess, WorkFailed, free_processors, is_awaited
 
 LONG = 600.0
 """Seconds that no test waits."""

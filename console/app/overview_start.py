@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 from console.app.display import has_display, no_display
 from console.app.guide_process import guide_pdf
 from console.app.pdf_documents import pdf_beside_window
-from console.arguments import BAD_ARGUMENTS, PROGRAM, of_file, wrong
-from console.command_line import Arg
+from console.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file, wrong
+from console.command_line.declaration import Arg
 from console.config import ConfigError
 from console.floor.errors import FloorError
 from console.people.errors import PeopleError
@@ -90,9 +90,9 @@ def _wall(running: Running) -> int:
     from console.floor.copies import own_folder
     from console.floor.desk import PostgresDesk
     from console.floor.witness.heads import PostgresHeads
+    from console.system.whole_file import put_whole
     from console.ui.floor import preferences
     from console.ui.floor.floor_window import WallOptions, run_wall
-    from console.whole_file import put_whole
 
     desk = PostgresDesk(running.dsn, running.password, supervisor=running.supervisor)
     name = sha256(running.dsn.encode()).hexdigest()[:16]
@@ -119,8 +119,8 @@ def _wall(running: Running) -> int:
 
 def kept_choices(file: Path) -> Preferences:
     """The choices of the last start; those of a first one where they can't be read."""
+    from console.system.whole_file import content_of
     from console.ui.floor.preferences import Preferences, decoded
-    from console.whole_file import content_of
 
     try:
         return decoded(content_of(file))

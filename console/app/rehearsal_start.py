@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 
 from console.app.display import has_display, no_display
 from console.app.pdf_documents import pdf_beside_window
-from console.arguments import (
+from console.command_line.arguments import (
     BadArgument,
     of_file,
     path_text,
@@ -18,7 +18,7 @@ from console.arguments import (
     words_of,
     wrong,
 )
-from console.command_line import Arg
+from console.command_line.declaration import Arg
 from console.rehearsal.result import Way
 from console.words.locales import LANGUAGES
 

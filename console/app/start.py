@@ -38,7 +38,7 @@ from console.app.troubles import (
     trouble_text,
     wait_for_retry,
 )
-from console.arguments import BAD_ARGUMENTS
+from console.command_line.arguments import BAD_ARGUMENTS
 from console.config import (
     LinkConfig,
     TableConfig,
@@ -259,7 +259,7 @@ def heartbeat_of(application: QObject) -> Heartbeat | None:
     """The signs of life for a service manager; None if none listens."""
     import faulthandler
 
-    from console.notify_socket import notify_socket
+    from console.system.notify_socket import notify_socket
     from console.ui.window.heartbeat import Heartbeat
 
     listener = notify_socket()

@@ -11,8 +11,8 @@ import getpass
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.arguments import PROGRAM, BadArgument, of_file, print_refusal
-from console.command_line import Arg, Lang
+from console.command_line.arguments import PROGRAM, BadArgument, of_file, print_refusal
+from console.command_line.declaration import Arg, Lang
 from console.config import ConfigError, TableConfig, load_config
 from console.custody.belongings import Belonging, FileTrouble
 from console.custody.table_opening import beyond_rescue, refuse_terminals
@@ -20,8 +20,8 @@ from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import Identity, JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
+from console.plain_text.visible import stripped
 from console.table.running.clock import SystemClock
-from console.visible import stripped
 from console.words import Words
 
 _COMMAND: Final = f"{PROGRAM} accept"

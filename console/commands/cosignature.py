@@ -13,8 +13,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, of_file, print_refusal
-from console.command_line import Arg, Lang
+from console.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file, print_refusal
+from console.command_line.declaration import Arg, Lang
 from console.config import ConfigError
 from console.floor.configuration import load_floor
 from console.floor.door import NoDoor

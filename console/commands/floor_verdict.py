@@ -11,7 +11,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final, NamedTuple, assert_never
 
-from console.arguments import BAD_ARGUMENTS, of_file
+from console.command_line.arguments import BAD_ARGUMENTS, of_file
 from console.config import ConfigError, load_config
 from console.floor.configuration import own_server
 from console.floor.door import NoDoor

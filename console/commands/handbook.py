@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import console
-from console.arguments import PROGRAM, print_refusal
-from console.command_line import Arg, Lang
-from console.nearest import nearest
+from console.command_line.arguments import PROGRAM, print_refusal
+from console.command_line.declaration import Arg, Lang
+from console.plain_text.nearest import nearest
 from console.words import Words
 
 INDEX: Final = "README"

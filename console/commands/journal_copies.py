@@ -10,8 +10,8 @@ from typing import Annotated, Final
 
 import msgspec
 
-from console.arguments import INTERRUPTED
-from console.command_line import Arg, Lang
+from console.command_line.arguments import INTERRUPTED
+from console.command_line.declaration import Arg, Lang
 from console.custody.table_opening import InPlay, journal_id, replayed
 from console.errors.bugs import log_bug
 from console.history.journal_game import game_of_journal

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from console.arguments import BAD_ARGUMENTS, of_file
+from console.command_line.arguments import BAD_ARGUMENTS, of_file
 from console.commands.documents.floor_documents import FloorChoice, copies_of, persons_of, readable_floor
 from console.commands.documents.table_options import TableOptions
 from console.config import ConfigError

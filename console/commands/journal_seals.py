@@ -16,8 +16,8 @@ from typing import Annotated, Final
 
 import msgspec
 
-from console.arguments import BAD_ARGUMENTS, print_refusal
-from console.command_line import Arg, Lang
+from console.command_line.arguments import BAD_ARGUMENTS, print_refusal
+from console.command_line.declaration import Arg, Lang
 from console.errors.worded_error import WordedError
 from console.journal import JournalError, open_journal
 from console.journal.file.high_water_mark import read_mark
@@ -31,10 +31,10 @@ from console.people.errors import PeopleError
 from console.people.file import PeopleFile, default_path, system_user
 from console.people.signatures import verified_signer
 from console.records.documents.verdict import Meter
+from console.system.whole_file import put_new
 from console.table.protocol.permissions import PERMISSIONS
 from console.table.running.clock import SystemClock
 from console.table.state.entries import NotRecorded
-from console.whole_file import put_new
 from console.words import Words
 
 _PROGRAM: Final = "dealer-console"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-from console.arguments import BadArgument, of_file, path_text, words_of, wrong
-from console.command_line import Arg, Lang
+from console.command_line.arguments import BadArgument, of_file, path_text, words_of, wrong
+from console.command_line.declaration import Arg, Lang
 from console.journal.proof.inclusion import is_json
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Final, TextIO
 
-from console.arguments import PROGRAM, of_file, print_refusal, wrong
-from console.command_line import Arg, Lang
+from console.command_line.arguments import PROGRAM, of_file, print_refusal, wrong
+from console.command_line.declaration import Arg, Lang
 from console.commands.interruption import ended_by_signals
 from console.config import SCHEMES, WRITING, ConfigError, DeviceConfig, load_config
 from console.devices import readings
@@ -26,8 +26,8 @@ from console.devices.line_format import lines_of, text_of
 from console.devices.line_pattern import LONGEST
 from console.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
 from console.errors.worded_error import WordedError
-from console.secrets import without_password
-from console.whole_file import open_plain
+from console.plain_text.secrets import without_password
+from console.system.whole_file import open_plain
 from console.words import Words
 from console.words.names import card_name
 

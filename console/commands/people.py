@@ -13,8 +13,8 @@ from getpass import getpass
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
-from console.arguments import BAD_ARGUMENTS, of_file, print_refusal, wrong
-from console.command_line import Arg, within
+from console.command_line.arguments import BAD_ARGUMENTS, of_file, print_refusal, wrong
+from console.command_line.declaration import Arg, within
 from console.config import ConfigError, load_config
 from console.game.incident_cases import Cases
 from console.game.rule_values import Preparing

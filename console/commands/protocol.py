@@ -15,8 +15,8 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 import msgspec
 
-from console.arguments import PROGRAM, print_refusal, rulebook_id, words_of
-from console.command_line import Arg
+from console.command_line.arguments import PROGRAM, print_refusal, rulebook_id, words_of
+from console.command_line.declaration import Arg
 from console.commands.handbook import handbook_folder, topics
 from console.custody.table_opening import UNNAMED
 from console.game.games import DOCUMENTED
@@ -25,12 +25,12 @@ from console.link.errors import LinkError
 from console.link.players import Players
 from console.link.server import ComingServer, read_token, server_at
 from console.link.stand_in import StandIn
+from console.plain_text.secrets import Scrubber
+from console.plain_text.visible import escape_json, visible
 from console.protocol.asyncapi import SCHEMA_FILE, asyncapi
 from console.protocol.conformance import Place, Result, Trial, Verdict, conform
 from console.protocol.json_schema import protocol_schema
-from console.secrets import Scrubber
-from console.visible import escape_json, visible
-from console.whole_file import open_plain, put_whole
+from console.system.whole_file import open_plain, put_whole
 
 _COMMAND: Final = f"{PROGRAM} protocol"
 

@@ -7,8 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.arguments import PROGRAM, of_file, print_refusal, wrong
-from console.command_line import Arg, Lang
+from console.command_line.arguments import PROGRAM, of_file, print_refusal, wrong
+from console.command_line.declaration import Arg, Lang
 from console.config import ConfigError, load_config
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
@@ -16,11 +16,11 @@ from console.journal.reader import Review, review
 from console.link.errors import LinkError
 from console.link.server import Server, Token, hello, read_token, server_at
 from console.link.stream import HungUp
+from console.plain_text.visible import visible
 from console.protocol.replayed_night import ReplayedNight, night_views
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
 from console.table.running.table_journal import new_journal_id
-from console.visible import visible
 from console.words import Words
 from console.words.output_line import encode
 

@@ -15,12 +15,12 @@ from typing import Annotated, BinaryIO, Final
 
 import msgspec
 
-from console.arguments import PROGRAM, BadArgument, path_text, print_refusal, words_of
-from console.command_line import Arg, Lang
+from console.command_line.arguments import PROGRAM, BadArgument, path_text, print_refusal, words_of
+from console.command_line.declaration import Arg, Lang
 from console.commands.rulebook_look import fault_text
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.game.rulebook_faults import FaultKind, RulebookFault
-from console.held_folder import clear
+from console.plain_text.visible import visible
 from console.rehearsal.at_play.rehearsed_table import FOLDERS
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.colleague import ColleagueWords
@@ -36,10 +36,10 @@ from console.rehearsal.script import (
     rehearsal_folder,
 )
 from console.rehearsal.slips import occasions_in
+from console.system.held_folder import clear
 from console.table.running.clock import SetClock
 from console.table.running.station import ShownTable
 from console.table.state.roles import Role
-from console.visible import visible
 from console.words import Words
 from console.words.output_line import encode
 

@@ -17,11 +17,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from console.arguments import BAD_ARGUMENTS
+from console.command_line.arguments import BAD_ARGUMENTS
 from console.config import TableConfig
 from console.game.rule_values import TableLimits
 from console.game.rulebook import Rulebook, load_rulebook
-from console.held_folder import clear
 from console.journal import JournalError
 from console.journal.reader import review
 from console.people.answers import BadgeForm, People
@@ -44,6 +43,7 @@ from console.rehearsal.script import NoRehearsal, Rehearsal, built_in_rehearsals
 from console.review.documents import WriteTarget
 from console.review.paperwork import Paperwork
 from console.review.story import Story
+from console.system.held_folder import clear
 from console.table.games.registry import game_of
 from console.table.running.clock import Clock, SystemClock
 from console.table.running.replay import ReplayPart, moments_of

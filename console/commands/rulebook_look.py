@@ -14,8 +14,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.arguments import PROGRAM, path_text, print_refusal
-from console.command_line import Arg, Lang
+from console.command_line.arguments import PROGRAM, path_text, print_refusal
+from console.command_line.declaration import Arg, Lang
 from console.game.games import GAMES
 from console.game.incident_cases import Case, FactText
 from console.game.rulebook import Rulebook, load_procedures, rulebook_folder, rulebook_ids
@@ -29,12 +29,12 @@ from console.game.rulebook_faults import (
 )
 from console.incidents.coverage import CoveredCase, TooMany, coverage
 from console.incidents.facts import CHOICE, Fact, span
-from console.nearest import nearest
+from console.plain_text.nearest import nearest
+from console.plain_text.visible import visible
 from console.records.documents.decision_sheet import decision_sheet
 from console.records.documents.export import ExportError, check_target, lines_of, write_export
 from console.records.documents.paper import Paged, Paper
 from console.table.state.actions import Action
-from console.visible import visible
 from console.words import LANGUAGES, Words
 from console.words.clauses import clause_text
 from console.words.incident_phrases import outcome_key, question_key

@@ -22,7 +22,7 @@ from console.game.rulebook import Rulebook, rulebook_folder
 from console.records.documents.edition_check import PrintedEdition
 from console.scenes.scene_file import scene_folder
 from console.software.identity import Software
-from console.whole_file import content_of
+from console.system.whole_file import content_of
 
 FORM: Final = "dealer-console commissioning"
 EDITION: Final = 4

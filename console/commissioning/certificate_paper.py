@@ -10,9 +10,9 @@ from console.commissioning.certificate import Certificate
 from console.commissioning.proof import Phrase, Proof, ProofText, Section, Verdict, verdict_counts
 from console.commissioning.proof_words import UNTELLABLE, figure_text, proof_text, row_in_words
 from console.commissioning.signers import pin_lines
+from console.plain_text.visible import visible
 from console.records.documents.paper import Cell, Paper, Part, ToSign
 from console.software.identity import short
-from console.visible import visible
 from console.words import Words
 from console.words.clauses import clause_sense
 from console.words.locales import LOCALES

@@ -38,13 +38,13 @@ from console.people.answers import BadgeForm
 from console.people.file import PeopleFile
 from console.people.person import PersonRecord
 from console.records.documents.paper import Paged
+from console.system.whole_file import content_of
 from console.table.running.clock import Clock
 from console.table.running.session import Session
 from console.table.showing.screen_values import Person
 from console.table.state.commissioning_state import Commissioning
 from console.table.state.roles import Trade
 from console.table.state.views import View
-from console.whole_file import content_of
 from console.words import Words
 
 

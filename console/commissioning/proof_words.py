@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from console.commissioning.proof import Phrase, Proof, ProofText
 from console.game.cards import Card
 from console.game.incident_cases import Case, CaseStep, FactText, Result
+from console.plain_text.visible import visible
 from console.records.documents.decision_sheet import (
     SheetRow,
     decided_text,
@@ -19,7 +20,6 @@ from console.records.documents.decision_sheet import (
 )
 from console.records.documents.paper import SOFT_HYPHEN
 from console.records.documents.record_words import face
-from console.visible import visible
 from console.words import Words
 from console.words.names import card_name
 

@@ -16,9 +16,9 @@ from console.commissioning.certificate import Certificate, PinGiver, Signature, 
 from console.people.answers import ListedPerson, PinIssue
 from console.people.person import PersonRecord
 from console.people.signatures import signer
+from console.plain_text.visible import visible
 from console.table.protocol.permissions import PERMISSIONS
 from console.table.showing.screen_values import Person
-from console.visible import visible
 from console.words import Words
 
 SIDES: Final = {

@@ -18,9 +18,9 @@ from console.game.roulette.rules import RouletteRules
 from console.game.rule_values import AnyLimits, TableLimits
 from console.game.rulebook import LacksGame, load_rulebook, rulebook_ids
 from console.game.toml_text import plain
-from console.nearest import nearest
 from console.people.errors import PeopleError
 from console.people.person import check_letters
+from console.plain_text.nearest import nearest
 from console.records.documents.video import SLOTS, is_web, slots_of
 
 SCHEMES: Final = ("socket", "rfc2217", "loop", "spy", "hwgrep", "alt", "cp2110")

@@ -9,8 +9,8 @@ from typing import Final
 from console.devices.catalogue import DeviceModel
 from console.game.games import DOCUMENTED
 from console.game.toml_text import plain
-from console.nearest import nearest
 from console.people.answers import PIN_LEAST, PIN_MOST
+from console.plain_text.nearest import nearest
 from console.words.locales import LANGUAGES
 
 

@@ -35,8 +35,8 @@ from console.devices.catalogue import USUAL
 from console.game.toml_text import NotToml, tables_of, text_of
 from console.people.file import default_path
 from console.records.documents.video import Video
+from console.system.whole_file import content_of
 from console.table.showing.screen_values import Mode
-from console.whole_file import content_of
 from console.words.locales import LANGUAGES
 
 Form = TypeVar("Form", bound=msgspec.Struct)

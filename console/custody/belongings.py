@@ -41,9 +41,9 @@ from console.journal.proof.keys import default_folder as key_folder
 from console.people.errors import OlderList, PeopleError
 from console.people.file import PeopleFile
 from console.people.marks import mark_in
+from console.system.whole_file import content_of, put_whole
 from console.table.state import events
 from console.table.state.note_kinds import KnownList, NoteKind
-from console.whole_file import content_of, put_whole
 
 if TYPE_CHECKING:
     from console.journal.rescue.quarantine import Aside

@@ -35,7 +35,7 @@ from console.floor.wall import (
     Taking,
     Twins,
 )
-from console.visible import stripped
+from console.plain_text.visible import stripped
 
 if TYPE_CHECKING:
     from datetime import datetime

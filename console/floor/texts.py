@@ -10,7 +10,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
-from console.visible import visible
+from console.plain_text.visible import visible
 from console.words.outside import isolate
 
 NAME: Final = 64

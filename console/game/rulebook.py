@@ -24,8 +24,8 @@ from console.game.incident_cases import CaseRow, IncidentFiles, Procedures, case
 from console.game.rule_values import Clause, Code, Erratum, Rule, Text
 from console.game.table_rules import TableRules
 from console.game.toml_text import NotToml, keys_at, plain, tables_of, text_of
-from console.nearest import nearest
-from console.whole_file import content_of
+from console.plain_text.nearest import nearest
+from console.system.whole_file import content_of
 
 _WORDS: Final = (
     ("`", ""),

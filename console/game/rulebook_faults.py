@@ -28,7 +28,7 @@ from console.game.rulebook import (
     with_incidents,
 )
 from console.game.toml_text import NotToml, plain, tables_of, text_of
-from console.nearest import nearest
+from console.plain_text.nearest import nearest
 
 FOLDER: Final = "incidents"
 """The place where the files of procedures lie, beside the rulebooks."""

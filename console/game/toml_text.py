@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from msgspec import inspect
 
-from console.visible import visible
-from console.whole_file import TooLarge, content_of
+from console.plain_text.visible import visible
+from console.system.whole_file import TooLarge, content_of
 
 LARGEST: Final = 1 << 16
 """Bytes of a file at most; the largest rulebook has a third of it."""

@@ -28,8 +28,8 @@ from console.guide.supervisor_paper import supervisor_guide
 from console.records.documents.edition_check import READERS, EditionCheck, PrintedEdition
 from console.records.documents.html_page import ATTACHMENT
 from console.records.documents.paper import PLACE, Cell, Link, Paper, Part, plain
+from console.system.whole_file import MOST, content_of
 from console.table.state.roles import Role
-from console.whole_file import MOST, content_of
 from console.words import LANGUAGES, Words
 from console.words.names import rules_name
 

@@ -26,8 +26,8 @@ from console.journal.file.links import whole_file_of
 from console.journal.file.place import Identity, build, clear, put, sibling
 from console.journal.file.store import SqliteJournal
 from console.journal.proof.newest_seal import LostSeal, NewestSeals
+from console.system.whole_file import add_name, settle
 from console.table.state.entries import NotRecorded
-from console.whole_file import add_name, settle
 
 if TYPE_CHECKING:
     from console.journal.proof.seals import Clock

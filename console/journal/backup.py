@@ -21,7 +21,7 @@ from console.journal.file.place import fresh, refuse_stray_log, sibling
 from console.journal.proof.seals import refuse_contradicted
 from console.journal.proof.tree import BLOCK
 from console.journal.proof.verification import StepProgress, Verdict, WorkStopped, go_on, verify
-from console.whole_file import name_new
+from console.system.whole_file import name_new
 
 PAGES: Final = 512
 """To a step: 2 MiB, some ms."""

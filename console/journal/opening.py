@@ -39,7 +39,7 @@ from console.journal.file.rollback import ROLLBACK, lies_beside
 from console.journal.file.store import SqliteJournal, is_ahead
 from console.journal.file.write_failures import lacks_room
 from console.journal.older import bring_up_to_date
-from console.lock import NO_LOCKS, take
+from console.system.lock import NO_LOCKS, take
 from console.table.state.note_kinds import NoteKind
 
 if TYPE_CHECKING:

@@ -21,9 +21,9 @@ from urllib.parse import urlsplit
 import msgspec
 
 from console.link.errors import LinkError
-from console.secrets import without_password
+from console.plain_text.secrets import without_password
+from console.system.whole_file import open_plain
 from console.table.state.views import JournalId
-from console.whole_file import open_plain
 
 LONGEST: Final = 4096
 """Characters of a token at most."""

@@ -14,8 +14,8 @@ from typing import Final
 from console import __version__
 from console.errors.worded_error import WordedError
 from console.monitoring.table_health import TableHealth
-from console.visible import visible
-from console.whole_file import let_read, open_plain
+from console.plain_text.visible import visible
+from console.system.whole_file import let_read, open_plain
 
 _NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 _BEGINS: Final = b"# HELP dealer_console_"

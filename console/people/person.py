@@ -12,9 +12,9 @@ import msgspec
 from console.people.answers import AccountChange, ChangeName, ListedRole, OwnChangeName, PinIssue, is_badge
 from console.people.errors import BadgeForId, BadId, BadName, MixedName, UnseenInName
 from console.people.waits import is_locked
+from console.plain_text.visible import is_inkless
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, role_or_trade
-from console.visible import is_inkless
 from console.words.locales import Language
 
 _ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,15}")

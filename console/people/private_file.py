@@ -13,7 +13,6 @@ from typing import Final
 
 import msgspec
 
-from console import whole_file
 from console.people.errors import (
     IsLink,
     NotAFile,
@@ -26,7 +25,8 @@ from console.people.errors import (
 )
 from console.people.marks import ListKey, ListMark, goes_on, last_mark, marked
 from console.people.person import Records, checked_id, checked_name
-from console.whole_file import put_whole
+from console.system import whole_file
+from console.system.whole_file import put_whole
 
 FILE_MODE: Final = 0o600
 FOLDER_MODE: Final = 0o700

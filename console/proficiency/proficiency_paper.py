@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Final
 
+from console.plain_text.visible import visible
 from console.proficiency.due import DueKind, RehearsalKind, rehearsal_kind, standings
 from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
 from console.records.documents.paper import SOFT_HYPHEN, Paper, Part, ToSign
@@ -16,7 +17,6 @@ from console.records.documents.paper import Cell as PaperCell
 from console.rehearsal.result import RehearsalResult, Way
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
-from console.visible import visible
 from console.words import Words
 from console.words.collation import sort_by_name, sort_by_rank
 from console.words.incident_phrases import outcome_key

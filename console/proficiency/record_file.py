@@ -25,7 +25,7 @@ from console.people.private_file import FILE_MODE, check_no_link, close_to_other
 from console.proficiency.unfinished_rehearsals import ENDING as UNFINISHED
 from console.proficiency.unfinished_rehearsals import UnfinishedRehearsals, abandoned_results
 from console.rehearsal.result import RehearsalResult
-from console.whole_file import TooLarge, put_whole
+from console.system.whole_file import TooLarge, put_whole
 
 if TYPE_CHECKING:
     from console.journal.proof.keys import PublicKey, SealKey

@@ -10,10 +10,10 @@ import msgspec
 
 from console.errors.worded_error import WordedError
 from console.history.card_sets import Done, SetFact, Signed
+from console.plain_text.visible import visible
 from console.records.documents.paper import Cell
 from console.records.documents.record_words import RecordFormatter
 from console.table.state.events import SetEnd
-from console.visible import visible
 from console.words.incident_phrases import answer_text
 
 COLUMNS: Final = (

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from console.plain_text.visible import visible
 from console.records.documents.paper import Paper, Part, ToSign
 from console.records.documents.record_words import RecordFormatter, step_name, unsealed_text
 from console.reports.handover import SIDES, Handover, HandoverSignature, PendingIncident
 from console.reports.list_words import device_text
 from console.reports.shift_report import ShiftReport, TableReport
-from console.visible import visible
 from console.words.incident_phrases import reason_text
 from console.words.names import inside, label_text
 

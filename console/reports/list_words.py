@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from console.game.rule_values import Erratum
+from console.plain_text.visible import visible
 from console.records.documents.action_words import action_text
 from console.records.documents.paper import Cell, Part
 from console.records.documents.record_words import AMENDED, RecordFormatter, amendment_row, step_name
@@ -13,7 +14,6 @@ from console.reports.figures import CheckCount, DeviceFigures
 from console.reports.shift_report import TableReport
 from console.software.identity import digests, short
 from console.table.state.note_kinds import CountedAs, row_of
-from console.visible import visible
 from console.words import Words
 from console.words.collation import sort_by_name
 from console.words.drift_words import compared_text

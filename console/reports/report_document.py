@@ -35,6 +35,7 @@ from msgspec.structs import replace
 
 from console.game.incident_cases import Result
 from console.history.interval import Interval
+from console.plain_text.visible import escape_json, visible
 from console.records.documents.paper import Cell, Foremost, Paper, Part, overleaf, plain
 from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import (
@@ -52,7 +53,6 @@ from console.reports.figures import DealerFigures, Figures, IncidentCount, Repor
 from console.reports.handover_words import gap_parts, handover_parts
 from console.reports.list_words import list_parts
 from console.reports.shift_report import ShiftReport, TableReport
-from console.visible import escape_json, visible
 from console.words import Words
 from console.words.collation import sort_by_name
 from console.words.incident_phrases import brought_in_text, outcome_key, reason_text

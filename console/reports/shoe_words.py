@@ -12,13 +12,13 @@ from typing import Any, Final
 import msgspec
 
 from console.game.cards import DECK, Rank, Suit
+from console.plain_text.visible import visible
 from console.records.documents.paper import Cell, Paper, Part
 from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import CardCounts, ChartedPart
 from console.reports.shoe_figures import PairCount, ShoeReport, ShoeSetFigures
 from console.reports.wheel_figures import Conclusion
 from console.reports.wheel_words import decimal, probability
-from console.visible import visible
 from console.words import Words
 from console.words.names import label_text
 

@@ -12,9 +12,9 @@ from typing import Any, Final
 import msgspec
 
 from console.game.roulette.spin import WHEEL
+from console.plain_text.visible import visible
 from console.records.documents.paper import Paper, Part
 from console.reports.wheel_figures import ChiSquare, PocketGroup, RepeatedRun, WheelFigures, WheelReport
-from console.visible import visible
 from console.words import Words
 from console.words.names import label_text
 

@@ -25,7 +25,7 @@ import msgspec
 
 from console.game.games import GAMES, USUAL_GAME
 from console.game.rulebook import Rulebook, rulebook_folder
-from console.whole_file import content_of
+from console.system.whole_file import content_of
 
 _CLAUSE: Final = re.compile(r"(?<![\w-])(?:(?:LT-)?(?:BAC|BJ|ROU|DT)-[\w.-]*\w|(?:LIM|GEN)-\w+)")
 

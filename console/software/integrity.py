@@ -38,7 +38,7 @@ from console.software.manifest import (
 from console.software.parts import NAME as BILL
 from console.software.parts import bill, bill_file
 from console.software.signature import VerifiedSignature, judge
-from console.whole_file import content_of, open_plain
+from console.system.whole_file import content_of, open_plain
 
 WHEELS: Final = "dealer_console-*.whl"
 _ABOUT, _PROGRAMS, _BILL = "METADATA", "entry_points.txt", "sboms/parts.cdx.json"

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from console.errors.worded_error import WordedError
-from console.whole_file import content_of, open_plain
+from console.system.whole_file import content_of, open_plain
 
 FOLDER: Final = "console/release"
 """The folder with the three files in a built console."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from console.journal.file.errors import JournalError
 from console.journal.proof.keys import NoKey, PublicKey, public_key, seal_key
 from console.software.manifest import KEY, SIGNATURE
-from console.whole_file import content_of
+from console.system.whole_file import content_of
 
 
 class VerifiedSignature(StrEnum):

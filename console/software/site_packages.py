@@ -35,7 +35,7 @@ from console.software.bytecode import is_true, source_of
 from console.software.integrity import FileFinding, FileFlaw, Verification, differs, part_name, verify
 from console.software.manifest import ConsoleFolder, is_bytecode, running_console
 from console.software.parts import bill, bill_file
-from console.whole_file import open_plain
+from console.system.whole_file import open_plain
 
 _ELSEWHERE: Final = ("PYTHONHOME", "PYTHONPYCACHEPREFIX")
 """The variables by which Python takes its library, or compiled modules, from another place."""

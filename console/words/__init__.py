@@ -14,7 +14,7 @@ from struct import Struct
 from struct import error as StructError
 from typing import Final
 
-from console.visible import IN_A_SENTENCE, visible
+from console.plain_text.visible import IN_A_SENTENCE, visible
 from console.words.locales import FIRST, LANGUAGES, LOCALES, figure
 from console.words.outside import isolate
 

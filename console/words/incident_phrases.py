@@ -12,9 +12,9 @@ from typing import Final
 from console.game.incident_cases import Result
 from console.game.rule_values import ReplacedShoe
 from console.incidents.known_kinds import KIND, Kind
+from console.plain_text.visible import visible
 from console.table.state.actions import Action
 from console.table.state.views import Fact, IncidentView
-from console.visible import visible
 from console.words import LANGUAGES, Words
 from console.words.names import inside, label_text, number_name
 

@@ -12,9 +12,9 @@ from typing import Final
 from console.game.cards import Card
 from console.game.roulette.spin import pocket
 from console.game.worksheet import Wager
+from console.plain_text.visible import visible
 from console.table.showing.screen_values import Lamp, LampFault
 from console.table.state.roles import Actor, Role, Trade
-from console.visible import visible
 from console.words import Words
 
 _PICTURES: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}

@@ -17,12 +17,12 @@ from console.game.roulette.spin import Pocket, pocket
 from console.game.rule_values import STAGES, Preparing
 from console.game.shoe import CARDS, TRIES
 from console.incidents.known_kinds import ON_TRACK, Kind
+from console.plain_text.visible import visible
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.reasons import KNOWN_HALTS, HaltReason, Refusal
 from console.table.state.roles import Actor, Role
 from console.table.state.views import CoupView, HandsView, Notice, Prompt, Say, SpinView, View
-from console.visible import visible
 from console.words import Words
 from console.words.incident_phrases import authorise_text, question_text, step_text
 from console.words.names import card_name, place_name

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from console import cli
-from console.command_table import COMMANDS
+from console.command_line.table import COMMANDS
 from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.journal.proof.keys import FILE as KEY_FILE

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from console import cli
-from console.arguments import BAD_ARGUMENTS
+from console.command_line.arguments import BAD_ARGUMENTS
 from console.commands.journal_seals import seal_by_hand
 from console.custody.table_opening import open_session
 from console.journal import Identity, open_journal

@@ -20,10 +20,11 @@ from typing import NoReturn
 
 import pytest
 
-from console import arguments, cli
-from console.arguments import OneLine, path_text
-from console.command_line import parser_of
-from console.command_table import EVERY_COMMAND
+from console import cli
+from console.command_line import arguments
+from console.command_line.arguments import OneLine, path_text
+from console.command_line.declaration import parser_of
+from console.command_line.table import EVERY_COMMAND
 from tests.people.kept import studio
 from tests.records.journals import ROUND, written
 from tests.sweep import IS_WHOLE

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from console.command_line import run as run_command
+from console.command_line.declaration import run as run_command
 from console.commands.people import at_terminal
 from console.people import table_people
 from console.people.answers import Known, Unknown, Wrong

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from console.command_line import run
+from console.command_line.declaration import run
 from console.commands.people import _prompt, permissions
 from console.words import LANGUAGES
 from tests.table.protocol.permission_table import CONSOLE, LINES, PROMPTS

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from console.command_table import COMMANDS
+from console.command_line.table import COMMANDS
 from console.commissioning.dossier.clause_evidence import (
     HOUSE,
     KINDS,

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from console.arguments import BadArgument
-from console.command_line import run
+from console.command_line.arguments import BadArgument
+from console.command_line.declaration import run
 from console.commands.documents.report import _moment
 
 

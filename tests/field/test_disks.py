@@ -18,9 +18,9 @@ from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.setup.stamp import only_run
 from console.setup.versions import InstalledVersion
+from console.system.whole_file import add_name, name_new, put_new, put_whole
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
-from console.whole_file import add_name, name_new, put_new, put_whole
 from console.words import Words
 from tests.journal.entries import START, opened
 

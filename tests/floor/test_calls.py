@@ -24,7 +24,7 @@ from console.floor.self_report import Call, CallKind, Fault, SelfReport, TableSt
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.wall import CallOver, Decision, SeenCall, SeenTable, Taking
 from console.journal.shipment import Batch, Shipment
-from console.visible import stripped
+from console.plain_text.visible import stripped
 from tests.floor.studio import (
     AIDA,
     BEGUN,

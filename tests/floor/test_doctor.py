@@ -19,7 +19,7 @@ import pytest
 
 from console import __version__
 from console.cli import main
-from console.command_line import run
+from console.command_line.declaration import run
 from console.commands.floor.condition_report import _lines
 from console.floor.embedded import SUPERUSER
 from console.floor.host import certificates

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.cli import main
-from console.command_table import COMMANDS
+from console.command_line.table import COMMANDS
 from console.floor.desk import PostgresDesk
 from console.floor.door import BatchRefused
 from console.floor.embedded import SUPERUSER, Server

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from console.command_line import run
+from console.command_line.declaration import run
 from console.commands.machine.upgrade import looked_at
 from console.floor.configuration import ADMINISTRATOR
 from console.floor.embedded import SUPERUSER, Server

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from console.app.pdf_documents import document_pdf, drawn_screen
-from console.command_line import run
+from console.command_line.declaration import run
 from console.game.games import DOCUMENTED
 from console.game.roulette.rules import RouletteRules
 from console.game.rulebook import load_rulebook, rulebook_folder, rulebook_ids

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from console.app.pdf_documents import document_pdf
-from console.command_line import run
+from console.command_line.declaration import run
 from console.game.games import DOCUMENTED
 from console.game.rulebook import rulebook_ids
 from console.words import LANGUAGES

@@ -8,7 +8,7 @@ import re
 
 from console import __main__, cli
 from console.app.display import NO_DISPLAY
-from console.arguments import BAD_ARGUMENTS, INTERRUPTED
+from console.command_line.arguments import BAD_ARGUMENTS, INTERRUPTED
 from console.setup import debian, environment
 from console.ui.dealer import bands
 from console.words import Words

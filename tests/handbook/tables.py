@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from console.command_table import COMMANDS, sentence
+from console.command_line.table import COMMANDS, sentence
 from console.commands.handbook import first_sentence, topics
 from console.words import Words
 from tests.handbook import (

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from console.command_line import run
+from console.command_line.declaration import run
 from console.commands.floor.condition_report import _object
 from console.floor.host.server_condition import CheckResult
 from console.floor.operation.known_accounts import AccountLine

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from console.command_table import COMMANDS
+from console.command_line.table import COMMANDS
 from tests.handbook import pages, runs
 from tests.handbook.test_pages import NAMES
 

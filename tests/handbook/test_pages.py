@@ -18,7 +18,7 @@ import msgspec
 import pytest
 from PySide6.QtTest import QTest
 
-from console.command_table import COMMANDS
+from console.command_line.table import COMMANDS
 from console.commands.handbook import topics
 from console.commands.protocol import DESCRIPTIONS, protocol_folder
 from console.config import ConfigError, load_config

@@ -8,7 +8,7 @@ from functools import partial
 import jsonschema_rs
 import pytest
 
-from console.command_line import run
+from console.command_line.declaration import run
 from console.commands.protocol import DOCUMENTS, protocol_folder, schema_text
 from console.protocol.asyncapi import SCHEMA_FILE
 from console.table.protocol.permissions import PERMISSIONS, Party

@@ -17,7 +17,7 @@ SET_UP = (
     "console",
     "console.__main__",
     "console.setup.environment",
-    "console.lock",
+    "console.system.lock",
     "console.setup.stamp",
     "console.setup.lock_file",
     "console.setup.debian",

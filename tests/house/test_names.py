@@ -26,6 +26,7 @@ TWICE_IN_THE_HOUSE = {
     "payout": "each game's",
     "round": "a round of blackjack, and the command on one round",
     "rules": "each game's",
+    "table": "the room of a table, and the table of the commands",
 }
 
 SAYS_NOTHING = re.compile(r"(Manager|Handler|Helpers?|Utils?|Data|Info)$", re.IGNORECASE)

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from console.commands.drive import drive
 from console.config import ConfigError, load_config
 from console.custody.table_opening import open_session
-from console.drive import drive
 from console.journal import Identity, JournalError
 from console.journal.log.search import Log
 from console.journal.proof.inclusion import proof_file

@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 from console.cli import main
+from console.commands.drive import drive
 from console.custody.table_opening import open_session
-from console.drive import drive
 from console.journal import Identity
 from console.records.documents.cells import BEGINS_FORMULA
 from console.table.running.clock import SystemClock

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from console.commands.drive import drive
 from console.custody.table_opening import open_session
-from console.drive import drive
 from console.journal import Identity
 from console.journal.proof.verification import verify
 from console.table.running.clock import SystemClock

@@ -14,9 +14,9 @@ from console.journal import Identity
 from console.journal.file.errors import DamagedJournal
 from console.journal.file.place import sibling
 from console.journal.proof.verification import Flaw, verify
+from console.plain_text.visible import IN_A_SENTENCE, visible
 from console.records.documents.verdict import replayer
 from console.table.running.clock import SetClock
-from console.visible import IN_A_SENTENCE, visible
 from tests.instruments.harm.census import digested, owner
 from tests.journal.sealing import rechained
 from tests.records.journals import FELL, OPEN, ROUND, written

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from console.command_line import run
+from console.command_line.declaration import run
 from console.link.server import server_at
 from tests.link.certificates import Certificates
 from tests.link.far import SOON

@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.cli import main
-from console.command_line import run
+from console.command_line.declaration import run
 from console.errors.error_log import FILE, default_folder, keep_log
 from console.people.errors import PeopleError, SecretExposed
 from console.people.file import PeopleFile

@@ -15,7 +15,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from console.held_folder import clear
 from console.people.file import PeopleFile
 from console.proficiency import record_file
 from console.proficiency.due import standings
@@ -28,8 +27,9 @@ from console.proficiency.record_file import (
     place_beside,
 )
 from console.rehearsal.at_play.rehearsed_table import FOLDERS
+from console.system.held_folder import clear
+from console.system.whole_file import MOST
 from console.table.state.roles import Role
-from console.whole_file import MOST
 from tests.proficiency.rehearsal_lines import START, rehearsed
 
 ROOT = Path(__file__).parents[2]
@@ -133,10 +133,10 @@ KEEPS = """
 import sys
 from pathlib import Path
 from console.proficiency.record_file import RehearsalRecords
-from console.held_folder import clear
+from console.system.held_folder import clear
 from console.rehearsal.at_play.rehearsed_table import FOLDERS
 from console.table.state.roles import Role
-from console.whole_file import MOST
+from console.system.whole_file import MOST
 from tests.proficiency.rehearsal_lines import rehearsed
 for day in range(8):
     RehearsalRecords(Path(sys.argv[1])).keep(rehearsed(sys.argv[2], days=day))

@@ -19,8 +19,8 @@ from xml.etree.ElementTree import fromstring
 import msgspec
 import pytest
 
-from console.arguments import words_of
-from console.command_line import run
+from console.command_line.arguments import words_of
+from console.command_line.declaration import run
 from console.commands.protocol import junit_report
 from console.game.games import DOCUMENTED
 from console.game.rulebook import Rulebook

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from console.command_line import run
+from console.command_line.declaration import run
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity

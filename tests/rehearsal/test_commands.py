@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from console.app import rehearsal_start
-from console.arguments import BAD_ARGUMENTS
-from console.command_line import run
+from console.command_line.arguments import BAD_ARGUMENTS
+from console.command_line.declaration import run
 from console.commands import rehearsal_files, rehearsals
 from console.commands.rehearsal_files import headless
 from console.people.answers import Known

@@ -19,7 +19,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from console.cli import main
-from console.command_line import run
+from console.command_line.declaration import run
 from console.custody.table_opening import open_session
 from console.game.games import GAMES
 from console.history.interval import Interval, of_day

@@ -32,7 +32,7 @@ def main(folder: Path) -> int:
     sys.meta_path.insert(0, NoQt())
     import msgspec
 
-    from console.command_line import run
+    from console.command_line.declaration import run
     from console.commands import journal_review
     from console.commands.documents.table_options import TableOptions
     from console.journal.log.rows import Filter

@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 
 from console.app import overview_start
-from console.arguments import BAD_ARGUMENTS
-from console.command_line import run
+from console.command_line.arguments import BAD_ARGUMENTS
+from console.command_line.declaration import run
 from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor
 from console.floor.embedded import Server

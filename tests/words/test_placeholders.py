@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from console.cli import window_parser
-from console.command_line import parser_of
-from console.command_table import EVERY_COMMAND
+from console.command_line.declaration import parser_of
+from console.command_line.table import EVERY_COMMAND
 from console.words import LANGUAGES
 from tests.words.catalogues import phrases, texts
 

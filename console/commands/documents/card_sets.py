@@ -8,17 +8,17 @@ from typing import Annotated, Final
 
 import msgspec
 
-from console.arguments import print_refusal, wrong
-from console.command_line import Arg, Lang
+from console.command_line.arguments import print_refusal, wrong
+from console.command_line.declaration import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
 from console.game.rulebook import RulebookError
 from console.journal import JournalError
+from console.plain_text.visible import escape_json, visible
 from console.records.documents.export import ExportError, check_target, write_export
 from console.records.documents.record_words import RecordFormatter
 from console.reports.card_sets import TableSets, UnknownSet, life_lines
 from console.reports.journal_reports import NoCards, tables_of
 from console.table.state.table import set_key
-from console.visible import escape_json, visible
 from console.words import Words
 
 _PROGRAM: Final = "dealer-console card-sets"

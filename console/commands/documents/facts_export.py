@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.arguments import print_refusal, wrong
-from console.command_line import Arg, Lang
+from console.command_line.arguments import print_refusal, wrong
+from console.command_line.declaration import Arg, Lang
 from console.history.sequence import joined, refuse_copies
 from console.journal import JournalError
 from console.records.documents.export import ExportError, check_target, write_export

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from console.arguments import INTERRUPTED, PROGRAM, of_file, print_refusal
-from console.command_line import Arg
+from console.command_line.arguments import INTERRUPTED, PROGRAM, of_file, print_refusal
+from console.command_line.declaration import Arg
 from console.config import ConfigError
 from console.floor.alarms.alarm_figures import KeptCall, call_figures
 from console.floor.alarms.items import Priority
@@ -28,12 +28,12 @@ from console.history.sequence import joined
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
+from console.plain_text.visible import visible
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.accounts.spans import entry_of
 from console.records.documents.paper import Cell, Paper, Part
 from console.reports.shift_report import ShiftReport
 from console.table.showing.screen_values import Person
-from console.visible import visible
 from console.words import Words
 from console.words.failures import system_text
 

@@ -13,8 +13,8 @@ from typing import Annotated, Final
 from msgspec.structs import replace
 
 from console import __version__
-from console.arguments import PROGRAM, path_text, print_refusal
-from console.command_line import Arg, Lang
+from console.command_line.arguments import PROGRAM, path_text, print_refusal
+from console.command_line.declaration import Arg, Lang
 from console.commands.rulebook_look import UnusableRulebook, games_shown, named_source
 from console.game.games import GAMES
 from console.game.rulebook_faults import load_rulebook, rulebook_digest
@@ -28,12 +28,12 @@ from console.guide.edition import (
     with_changes,
     words_of_file,
 )
+from console.plain_text.visible import visible
 from console.records.documents.edition_check import READERS
 from console.records.documents.export import ExportError, check_target, lines_of, write_export
 from console.records.documents.html_page import html_of
 from console.records.documents.paper import Paged, PaperForm
 from console.table.state.roles import Role
-from console.visible import visible
 from console.words import Words
 
 _COMMAND: Final = f"{PROGRAM} guide"

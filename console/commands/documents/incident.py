@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from console import __version__
-from console.arguments import print_refusal, seconds, wrong
-from console.command_line import Arg, Lang
+from console.command_line.arguments import print_refusal, seconds, wrong
+from console.command_line.declaration import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
 from console.commands.documents.table_options import table_options
 from console.history.sequence import (
@@ -27,6 +27,7 @@ from console.journal import JournalError
 from console.journal.opening import utc_now
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
+from console.plain_text.visible import visible
 from console.records.accounts.lookup import every, find, in_newest_file
 from console.records.accounts.record import Record
 from console.records.accounts.round_account import NoSuchRecord
@@ -36,7 +37,6 @@ from console.records.documents.paper import SOFT_HYPHEN, Paged
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.video import on_paper
-from console.visible import visible
 from console.words import Words
 
 _PROGRAM: Final = "dealer-console incident"

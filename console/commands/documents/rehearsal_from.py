@@ -6,12 +6,13 @@ import sys
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.arguments import print_refusal
-from console.command_line import Arg, Lang
+from console.command_line.arguments import print_refusal
+from console.command_line.declaration import Arg, Lang
 from console.commands.documents.incident import of_earlier_file
 from console.history.journal_game import game_of_journal, rulebook_of_journal
 from console.journal import JournalError
 from console.journal.reader import Review, review
+from console.plain_text.visible import visible
 from console.proficiency.proficiency_paper import plain_kind
 from console.records.accounts.lookup import in_newest_file
 from console.records.accounts.round_account import NoSuchRecord
@@ -19,7 +20,6 @@ from console.records.accounts.spans import entry_of, full_id
 from console.records.documents.export import ExportError, check_target, write_export
 from console.rehearsal.from_life import FromLife, NotRehearsable, rehearsal_of, toml_of
 from console.table.state.entries import JournalEntry
-from console.visible import visible
 from console.words import Words
 
 BEFORE: Final = 500

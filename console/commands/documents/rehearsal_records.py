@@ -10,11 +10,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
-from console.arguments import PROGRAM, of_file, print_refusal, system_language
-from console.command_line import Arg, within
+from console.command_line.arguments import PROGRAM, of_file, print_refusal, system_language
+from console.command_line.declaration import Arg, within
 from console.config import ConfigError, load_config
 from console.people.errors import PeopleError, UnknownPerson
 from console.people.file import PeopleFile, default_path
+from console.plain_text.visible import visible
 from console.proficiency.due import due
 from console.proficiency.matrix import matrix
 from console.proficiency.proficiency_paper import certificate, due_lines, matrix_paper, records_paper
@@ -23,7 +24,6 @@ from console.records.documents.export import ExportError, check_target, csv_of, 
 from console.records.documents.paper import Paged, Paper
 from console.rehearsal.script import built_in_rehearsals
 from console.table.showing.screen_values import Person
-from console.visible import visible
 from console.words import LANGUAGES, Words
 
 _PROGRAM: Final = f"{PROGRAM} rehearsal"

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from console import __version__
-from console.arguments import not_a, print_refusal, quoted, wrong
-from console.command_line import Arg, Lang
+from console.command_line.arguments import not_a, print_refusal, quoted, wrong
+from console.command_line.declaration import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, over_floor, with_alarms
 from console.commands.documents.incident import names_in
 from console.commands.documents.table_options import named_table, table_options
@@ -25,8 +25,8 @@ from console.history.sequence import whole_journals
 from console.journal import JournalError
 from console.journal.opening import utc_now
 from console.journal.reader import review
-from console.nearest import nearest
 from console.people.errors import PeopleError
+from console.plain_text.nearest import nearest
 from console.records.documents.export import (
     ExportError,
     check_target,

@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from console import __version__
-from console.arguments import print_refusal, seconds
-from console.command_line import Arg, Lang
+from console.command_line.arguments import print_refusal, seconds
+from console.command_line.declaration import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
 from console.commands.documents.incident import names_in, of_earlier_file
 from console.commands.documents.table_options import table_options
 from console.journal import JournalError
 from console.journal.opening import utc_now
 from console.people.errors import PeopleError
+from console.plain_text.visible import visible
 from console.records.accounts.lookup import find_round, in_newest_file
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.export import ExportError, check_target, lines_of, round_json, write_export
@@ -24,7 +25,6 @@ from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
 from console.records.documents.video import on_paper
-from console.visible import visible
 from console.words import Words
 
 _PROGRAM: Final = "dealer-console round"

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from console import __version__
-from console.arguments import print_refusal, wrong
-from console.command_line import Arg, Lang
+from console.command_line.arguments import print_refusal, wrong
+from console.command_line.declaration import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
 from console.game.rulebook import RulebookError
 from console.journal import JournalError

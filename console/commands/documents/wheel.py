@@ -8,16 +8,16 @@ from typing import Annotated, Final
 
 import msgspec
 
-from console.arguments import print_refusal, wrong
-from console.command_line import Arg, Lang
+from console.command_line.arguments import print_refusal, wrong
+from console.command_line.declaration import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
 from console.history.sequence import file_before, joined
 from console.journal import JournalError
+from console.plain_text.visible import escape_json, visible
 from console.records.documents.export import ExportError, check_target, write_export
 from console.records.documents.paper import Paged
 from console.reports.journal_reports import NoWheel, wheel_report
 from console.reports.wheel_words import lines_of, object_of, wheel_paper
-from console.visible import escape_json, visible
 from console.words import Words
 
 _PROGRAM: Final = "dealer-console wheel"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import msgspec
 
 from console import __version__
-from console.command_line import Arg, within
+from console.command_line.declaration import Arg, within
 from console.commands.floor.server_session import (
     UNFIT,
     FloorServer,
@@ -20,8 +20,8 @@ from console.commands.floor.server_session import (
     on_known_server,
 )
 from console.floor.texts import plain
+from console.plain_text.visible import escape_json
 from console.table.running.kernel_clock import is_steered
-from console.visible import escape_json
 from console.words import Words
 
 if TYPE_CHECKING:

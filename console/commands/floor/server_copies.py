@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-from console.command_line import Arg, within
+from console.command_line.declaration import Arg, within
 from console.commands.floor.server_session import FloorServer, before_server, on_server
 from console.floor.errors import FloorError
 from console.words import Words

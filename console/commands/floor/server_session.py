@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
-from console.arguments import PROGRAM, of_file, print_refusal
-from console.command_line import Arg, Lang
+from console.command_line.arguments import PROGRAM, of_file, print_refusal
+from console.command_line.declaration import Arg, Lang
 from console.config import ConfigError
 from console.config.checks import BESIDE
 from console.config.sections import Line, Name

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
-from console.command_line import Arg, within
+from console.command_line.declaration import Arg, within
 from console.commands.floor.server_session import before_server, floor_name
 from console.commands.machine.kiosk import ran
 from console.floor.errors import FloorError

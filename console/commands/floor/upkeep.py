@@ -12,8 +12,8 @@ from contextlib import ExitStack
 from datetime import timedelta
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from console.arguments import print_refusal
-from console.command_line import Arg, within
+from console.command_line.arguments import print_refusal
+from console.command_line.declaration import Arg, within
 from console.commands.floor.server_session import (
     FLOOR_COMMAND,
     UNFIT,

@@ -14,7 +14,7 @@ import msgspec
 
 from console.floor.errors import FloorError
 from console.floor.table_side.account import DATABASE
-from console.whole_file import content_of, put_whole
+from console.system.whole_file import content_of, put_whole
 
 if TYPE_CHECKING:
     from console.config import FloorConfig

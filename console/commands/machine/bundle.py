@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.arguments import PROGRAM, print_refusal
-from console.command_line import Arg, Lang
+from console.command_line.arguments import PROGRAM, print_refusal
+from console.command_line.declaration import Arg, Lang
 from console.errors.worded_error import WordedError
 from console.setup import debian
 from console.setup.environment import ROOT

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from console.arguments import PROGRAM, print_refusal
+from console.command_line.arguments import PROGRAM, print_refusal
 from console.commands.machine.certificate_lines import report
 from console.commissioning.certificate import Certificate, Signature, Stale, certificate_of, flaws, seal
 from console.commissioning.certificate_files import files_in, write_files
@@ -28,11 +28,11 @@ from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.people.signatures import signed_in_tries
+from console.plain_text.visible import visible
 from console.records.documents.export import check_target
 from console.software.identity import short
+from console.system.whole_file import content_of
 from console.table.state.entries import NotRecorded
-from console.visible import visible
-from console.whole_file import content_of
 from console.words import Words
 
 if TYPE_CHECKING:

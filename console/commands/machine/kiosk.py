@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, of_file, print_refusal
-from console.command_line import Arg, Lang
+from console.command_line.arguments import BAD_ARGUMENTS, PROGRAM, of_file, print_refusal
+from console.command_line.declaration import Arg, Lang
 from console.config import ConfigError, FloorConfig, LinkConfig, load_config
 from console.errors.worded_error import WordedError
 from console.setup.environment import ROOT

@@ -13,8 +13,8 @@ from typing import Annotated, Final
 import msgspec
 
 from console import __version__
-from console.arguments import PROGRAM, BadArgument, none_such, print_refusal
-from console.command_line import Arg, Lang
+from console.command_line.arguments import PROGRAM, BadArgument, none_such, print_refusal
+from console.command_line.declaration import Arg, Lang
 from console.setup.environment import ROOT
 from console.setup.lock_file import OWN
 from console.software import parts

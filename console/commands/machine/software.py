@@ -13,15 +13,15 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from console import __version__
-from console.arguments import PROGRAM, print_refusal
-from console.command_line import Arg, Lang
+from console.command_line.arguments import PROGRAM, print_refusal
+from console.command_line.declaration import Arg, Lang
 from console.journal import JournalError
 from console.journal.proof.keys import public_key
+from console.plain_text.visible import escape_json
 from console.software.integrity import Verification
 from console.software.manifest import Manifest, NoManifest, manifest_bytes, of, read_manifest, running_console
 from console.software.signature import VerifiedSignature, judge
 from console.software.site_packages import verify_all
-from console.visible import escape_json
 from console.words import Words
 from console.words.amounts import whole
 from console.words.failures import system_text

@@ -13,15 +13,15 @@ from typing import Annotated, Final
 
 import msgspec
 
-from console.arguments import PROGRAM, print_refusal
-from console.command_line import Arg, Lang
+from console.command_line.arguments import PROGRAM, print_refusal
+from console.command_line.declaration import Arg, Lang
 from console.errors.bugs import log_bug
 from console.journal import JournalError
 from console.journal.file.errors import no_journal
 from console.monitoring.table_health import HealthFinding, HealthTrouble, Level, TableHealth, health
 from console.monitoring.text_file import ForeignFile, write_metrics
+from console.plain_text.visible import escape_json, visible
 from console.reports.list_words import device_text
-from console.visible import escape_json, visible
 from console.words import Words
 from console.words.failures import system_text, why
 from console.words.names import game_name

@@ -23,8 +23,8 @@ import msgspec
 from msgspec.structs import replace
 
 from console import __version__
-from console.arguments import PROGRAM, of_file, print_refusal, rulebook_id, usual_rules
-from console.command_line import Arg, Lang
+from console.command_line.arguments import PROGRAM, of_file, print_refusal, rulebook_id, usual_rules
+from console.command_line.declaration import Arg, Lang
 from console.config import ConfigError, TableConfig, load_config, training_config
 from console.errors.error_log import default_folder, logs
 from console.game.games import GAMES, USUAL_GAME
@@ -33,9 +33,9 @@ from console.journal import JournalError
 from console.journal.archives import volumes
 from console.journal.log.rows import covered_event
 from console.journal.reader import Review, review
+from console.plain_text.secrets import Scrubber, without_values
 from console.records.documents.export import ExportError, check_target, write_export
 from console.records.documents.verdict import verdict_of
-from console.secrets import Scrubber, without_values
 from console.table.games.registry import game_of
 from console.table.running.replay import unseen_from
 from console.table.state.entries import JournalEntry

@@ -23,8 +23,8 @@ from typing import Annotated, Any, Final, NamedTuple
 from zipfile import ZipFile
 
 from console import __version__
-from console.arguments import BAD_ARGUMENTS, HIDDEN, PROGRAM, of_file, print_refusal, wrong
-from console.command_line import Arg, Lang
+from console.command_line.arguments import BAD_ARGUMENTS, HIDDEN, PROGRAM, of_file, print_refusal, wrong
+from console.command_line.declaration import Arg, Lang
 from console.commands.machine.bundle import for_everybody
 from console.commands.machine.kiosk import Run, as_its_user, ran
 from console.config import ConfigError, load_config

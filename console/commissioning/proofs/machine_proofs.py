@@ -28,9 +28,9 @@ from console.journal.reader import review
 from console.setup.lock_file import parts_for
 from console.software.manifest import NoManifest, running_console
 from console.software.site_packages import verify_all
+from console.system.whole_file import content_of
 from console.table.state import events
 from console.table.state.entries import Entry, NotRecorded
-from console.whole_file import content_of
 
 COMMITS: Final = 2_000
 """Commits of a trial. The disk is judged by the slowest hundredth of them, which are 20."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from console.floor.errors import FloorError
-from console.whole_file import open_plain
+from console.system.whole_file import open_plain
 
 DATABASE: Final = "floor"
 LONGEST: Final = 1_024

@@ -18,7 +18,7 @@ from console.floor.witness.memory import Memory, NoMemory, TurnedBack
 from console.journal.opening import utc_now
 from console.journal.proof.checkpoint import JournalHead, cosign
 from console.journal.proof.keys import seal_key
-from console.whole_file import put_whole
+from console.system.whole_file import put_whole
 
 ALL: Final = 1 << 62
 """Digests that are followed, at most, before a head is signed."""

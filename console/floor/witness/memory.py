@@ -23,7 +23,7 @@ from console.floor.witness.heads import Head, Heads
 from console.journal.file.chain import link
 from console.journal.opening import utc_now
 from console.journal.proof.tree import GrowingTree
-from console.whole_file import content_of, put_whole
+from console.system.whole_file import content_of, put_whole
 
 ROOM: Final = 65_536
 """Digests that one look follows, at most; the next look follows the rest."""

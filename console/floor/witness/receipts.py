@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from console.journal.opening import utc_now
-from console.whole_file import content_of, put_whole
+from console.system.whole_file import content_of, put_whole
 
 log = logging.getLogger(__name__)
 

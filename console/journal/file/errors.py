@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from console.errors.worded_error import WordedError
-from console.visible import visible
+from console.plain_text.visible import visible
 
 
 class JournalError(WordedError[str]):

@@ -33,8 +33,8 @@ from console.journal.file.links import NO_LINK, file_identity, whole_file_of
 from console.journal.file.rollback import ROLLBACK
 from console.journal.file.schema_check import MIGRATIONS
 from console.journal.file.write_failures import FileGone
-from console.lock import release, take
-from console.whole_file import settle
+from console.system.lock import release, take
+from console.system.whole_file import settle
 
 
 class Identity(msgspec.Struct, frozen=True):

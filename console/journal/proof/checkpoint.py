@@ -19,7 +19,7 @@ import msgspec
 from console.journal.file.errors import JournalError
 from console.journal.file.links import small_file
 from console.journal.proof.keys import PublicKey, SealKey
-from console.whole_file import open_plain
+from console.system.whole_file import open_plain
 
 ORIGIN: Final = "dealer-console"
 NAME: Final = f"{ORIGIN}/witness"

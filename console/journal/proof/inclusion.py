@@ -30,7 +30,7 @@ from console.journal.proof import tree
 from console.journal.proof.keys import PublicKey
 from console.journal.proof.statement import Seal, Statement
 from console.journal.proof.tree import BLOCK
-from console.whole_file import open_plain
+from console.system.whole_file import open_plain
 
 COMMAND: Final = "dealer-console journal seal"
 

@@ -15,7 +15,7 @@ import msgspec
 
 from console.journal.file.errors import JournalError
 from console.journal.file.links import check_no_link, small_file
-from console.whole_file import put_first
+from console.system.whole_file import put_first
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

@@ -20,7 +20,7 @@ from console.journal.file import sql
 from console.journal.file.heading import Heading, heading_in
 from console.journal.file.links import is_private
 from console.journal.proof.statement import Seal, Statement, moment
-from console.whole_file import content_of, put_whole
+from console.system.whole_file import content_of, put_whole
 
 log = logging.getLogger(__name__)
 

@@ -59,10 +59,10 @@ from console.journal.proof.keys import PublicKey
 from console.journal.proof.newest_seal import NewestSeals
 from console.journal.proof.statement import Seal, Statement
 from console.journal.proof.tree import BLOCK, GrowingTree, fold_roots, perfect
+from console.system.worker_process import WorkerEnded, WorkerProcess, free_processors, is_awaited
 from console.table.state import events
 from console.table.state.entries import Entry
 from console.table.state.note_kinds import NoteKind
-from console.worker_process import WorkerEnded, WorkerProcess, free_processors, is_awaited
 
 log = logging.getLogger(__name__)
 

@@ -35,7 +35,7 @@ from console.journal.file.write_failures import is_of_the_disk
 from console.journal.proof.keys import default_folder
 from console.journal.proof.newest_seal import NewestSeals
 from console.journal.rescue.readable_journal import ReadableJournal, Stretch, readable_journal
-from console.whole_file import add_name, settle
+from console.system.whole_file import add_name, settle
 
 StateOf: TypeAlias = Callable[[bytes | None, Iterable[Row]], bytes]
 """The state, as JSON, that a checkpoint and the rows after it come to."""

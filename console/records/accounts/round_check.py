@@ -52,6 +52,7 @@ from console.records.accounts.round_file import (
     shown,
 )
 from console.records.accounts.spin_account import spin_reports
+from console.system.whole_file import content_of
 from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
@@ -60,7 +61,6 @@ from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.table import Table
 from console.table.state.views import Prompt
-from console.whole_file import content_of
 
 _NOT_OF_ENTRIES: Final = {
     "presses": ("asked",),

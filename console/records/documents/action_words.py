@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from console.game.cards import Card
+from console.plain_text.visible import visible
 from console.records.accounts.record import RecordedPress
 from console.records.documents.paper import SOFT_HYPHEN
 from console.records.documents.record_words import RecordFormatter, face, step_name
@@ -16,7 +17,6 @@ from console.software.identity import short
 from console.table.state.event_kinds import EventKind
 from console.table.state.roles import Role
 from console.table.state.views import IncidentView
-from console.visible import visible
 from console.words.incident_phrases import known_text
 from console.words.names import card_name, hand_name, place_name, role_inside
 from console.words.outside import FIRST_STRONG, POP

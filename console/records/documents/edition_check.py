@@ -6,8 +6,8 @@ from typing import Final
 
 import msgspec
 
+from console.plain_text.visible import visible
 from console.table.state.roles import Role
-from console.visible import visible
 from console.words import Words
 from console.words.names import role_name, rules_name
 

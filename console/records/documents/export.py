@@ -81,6 +81,7 @@ import msgspec
 from console.errors.worded_error import WordedError
 from console.journal.file.errors import DamagedJournal, JournalError, NewerSchema
 from console.journal.file.heading import is_journal
+from console.plain_text.visible import escape_json
 from console.records.accounts.record import Record
 from console.records.accounts.round_file import RoundFile
 from console.records.documents.cells import without_formula
@@ -98,8 +99,7 @@ from console.records.documents.paper import (
 )
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_settings import WordSettings
-from console.visible import escape_json
-from console.whole_file import put_new, put_whole
+from console.system.whole_file import put_new, put_whole
 from console.words.line_breaks import pieces, places, wrap
 
 VERSION: Final = 1

@@ -21,6 +21,7 @@ from console.history.interventions import GivenFact, InterventionKind, StepRecor
 from console.incidents.facts import CHOICE, Fact
 from console.incidents.known_kinds import KIND, Kind
 from console.journal.proof.keys import NOT_PRIVATE
+from console.plain_text.visible import visible
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
@@ -67,7 +68,6 @@ from console.table.state.open_incident import IncidentState, SetRounds
 from console.table.state.reasons import HaltReason
 from console.table.state.roles import Actor
 from console.table.state.views import IncidentStepView, IncidentView
-from console.visible import visible
 from console.words import Words
 from console.words.answer_words import answer_note, answer_what
 from console.words.clauses import clause_text

@@ -30,7 +30,7 @@ from console.records.documents.round_settings import (
 )
 from console.records.documents.round_words import round_paper
 from console.records.documents.video import SLOTS, is_web, slots_of
-from console.whole_file import content_of
+from console.system.whole_file import content_of
 from console.words import LANGUAGES, Words
 
 

@@ -19,6 +19,7 @@ from console.game.cards import Card
 from console.game.games import GAMES, has_wheel
 from console.game.incident_cases import Result
 from console.history.interventions import InterventionKind
+from console.plain_text.visible import visible
 from console.records.accounts.card_account import DealtCard
 from console.records.accounts.record import BetState, SideBet, SpinState
 from console.records.accounts.round_file import RoundFile
@@ -39,7 +40,6 @@ from console.records.documents.spin_words import number_text, numbers_text
 from console.table.state.phases import RoundStatus
 from console.table.state.roles import Role
 from console.table.state.views import IncidentView
-from console.visible import visible
 from console.words.incident_phrases import reason_text
 from console.words.names import (
     game_name,

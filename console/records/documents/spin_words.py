@@ -11,6 +11,7 @@ from console.devices.wheel_status import BALL_REMOVED, WINNING_NUMBER, WheelStat
 from console.game.roulette.payout import BETS, whole_stake
 from console.game.roulette.spin import pocket
 from console.game.worksheet import Wager, WorksheetRow
+from console.plain_text.visible import visible
 from console.records.accounts.record import (
     Meaning,
     ReadBytes,
@@ -22,7 +23,6 @@ from console.records.accounts.record import (
 from console.records.accounts.spin_account import in_one
 from console.records.documents.paper import LabelledText, Worksheet
 from console.table.state.event_kinds import EventKind
-from console.visible import visible
 from console.words import Words
 from console.words.amounts import currency, money, named_money
 from console.words.incident_phrases import answer_text

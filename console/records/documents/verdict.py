@@ -30,6 +30,7 @@ from console.journal.proof.statement import Seal, Statement, moment, seal_file
 from console.journal.proof.succession import Break, FileSequence, journals_in, lost_journals, verify_all
 from console.journal.proof.verification import Flaw, Sealing, Verdict, verify
 from console.journal.reader import review
+from console.plain_text.visible import visible
 from console.records.accounts.round_check import parsed_file
 from console.records.documents.round_verdict import Comparison, Unproven, compare_file
 from console.table.games.registry import game_of
@@ -38,7 +39,6 @@ from console.table.running.fold import TableReplayer
 from console.table.state import events
 from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import NoteKind
-from console.visible import visible
 from console.words import Words
 from console.words.amounts import whole
 from console.words.locales import FIRST

@@ -14,6 +14,7 @@ from console.game.incident_cases import Case
 from console.incidents.decision import Question, Ruling, answer_to, standing
 from console.incidents.facts import CHOICE, Fact, span
 from console.incidents.known_kinds import IN_POCKET, KIND
+from console.plain_text.visible import stripped
 from console.table.games.game import Game
 from console.table.incident.known_facts import cards_out, filled_in, has_case, kinds_that_can_be
 from console.table.incident.outcome_steps import possible_choices
@@ -26,7 +27,6 @@ from console.table.state.open_incident import Incident, IncidentState, IncidentS
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
 from console.table.state.views import PlaceView, Prompt
-from console.visible import stripped
 
 
 def next_of(game: Game, table: Table, incident: Incident) -> Question | Ruling | None:

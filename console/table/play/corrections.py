@@ -13,6 +13,7 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import replace
 
+from console.plain_text.visible import stripped
 from console.table.games.game import Game, of_cards
 from console.table.play.course import move_on
 from console.table.protocol.permissions import is_own
@@ -20,7 +21,6 @@ from console.table.state import events
 from console.table.state.phases import Phase
 from console.table.state.reasons import Refusal
 from console.table.state.table import Play, Table
-from console.visible import stripped
 
 
 def has_corrected_card(table: Table, event: events.CardCorrected) -> bool:

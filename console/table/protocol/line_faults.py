@@ -14,7 +14,7 @@ import msgspec
 from msgspec import inspect
 
 from console.game.cards import Card
-from console.nearest import nearest
+from console.plain_text.nearest import nearest
 from console.table.protocol.lines import (
     FORMS,
     LONGEST,

@@ -25,11 +25,11 @@ from console.game.shoe import CARDS
 from console.game.worksheet import Wager
 from console.incidents.facts import Fact
 from console.incidents.known_kinds import UNASKED
+from console.plain_text.visible import stripped
 from console.table.state import events
 from console.table.state.events import SeenView
 from console.table.state.roles import Role
 from console.table.state.table import LONGEST_BETS
-from console.visible import stripped
 
 Stake = Annotated[int, msgspec.Meta(ge=1, le=10**12)]
 """A stake in minor units."""

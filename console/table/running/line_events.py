@@ -16,6 +16,7 @@ from console.game.card_set import Cause
 from console.game.games import GAMES
 from console.game.rule_values import Preparing
 from console.incidents.known_kinds import Kind
+from console.plain_text.visible import stripped
 from console.table.games.game import Game
 from console.table.incident.observations import ball_to_remove, is_miscount, void_asks_more
 from console.table.judging.explanations import none_of_this_game
@@ -30,7 +31,6 @@ from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.reasons import Refusal
 from console.table.state.table import Table
-from console.visible import stripped
 
 
 class LineMeaning(msgspec.Struct, frozen=True):

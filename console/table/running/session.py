@@ -17,6 +17,7 @@ from console.devices.catalogue import AttachedDevice, Decoder, decoder_for
 from console.devices.model import DeviceRole, WheelDecoder
 from console.game.card_set import Cause, SetFinding
 from console.game.rule_values import TableLimits
+from console.plain_text.visible import stripped
 from console.table.games.game import Game
 from console.table.incident.guidance import LACKING, missing_fact
 from console.table.incident.onset import Onset
@@ -49,7 +50,6 @@ from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from console.table.state.table import Table
 from console.table.state.views import Prompt, View
-from console.visible import stripped
 
 AT_MOST: Final = 20
 """The number of refused lines in a second that get entries of their own."""

@@ -19,6 +19,7 @@ from console.game.games import GAMES, has_wheel
 from console.game.shoe import TRIES
 from console.incidents.known_kinds import Kind
 from console.people.answers import SignInObstacle
+from console.plain_text.visible import visible
 from console.table.state.reasons import HaltReason, Refusal
 from console.ui.felt.games import on_screen
 from console.ui.incident.incident_words import kind_name
@@ -26,7 +27,6 @@ from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, RED, T0, T1, T2
 from console.ui.kit.times import clock_time, lasting
 from console.ui.signs.sign import Sign
-from console.visible import visible
 from console.words import Words
 from console.words.names import game_name, inside
 

@@ -15,6 +15,7 @@ from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import LONGEST_SHELF
 from console.floor.wall import AlarmOver, Boss, Decision
 from console.people.answers import BadgeForm, People
+from console.plain_text.visible import stripped
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
 from console.ui.floor.appearance import deaf_text, detail_text, place_text, span, what_inside, what_text
@@ -40,7 +41,6 @@ from console.ui.sign_in.badge_reader import BadgeReader
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs.sign import Sign
-from console.visible import stripped
 from console.words import Words
 from console.words.names import inside
 

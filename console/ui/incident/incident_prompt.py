@@ -13,6 +13,7 @@ import msgspec
 
 from console.game.incident_cases import Result
 from console.incidents.known_kinds import KIND, Kind
+from console.plain_text.visible import visible
 from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.table.state.open_incident import IncidentState
@@ -40,7 +41,6 @@ from console.ui.kit.prompt_parts import Mood, PromptText
 from console.ui.kit.times import clock_time
 from console.ui.signs.incident_signs import fact_sign, outcome_sign, step_sign
 from console.ui.signs.sign import Sign
-from console.visible import visible
 from console.words import Words
 from console.words.incident_phrases import answered_facts, question_text, step_text
 from console.words.names import inside, label_text, place_name, role_inside, role_name

@@ -14,8 +14,8 @@ from typing import Final, TypeVar
 
 from console.errors.worded_error import WordedError
 from console.records.documents.paper import Paper
+from console.system.worker_process import WorkerEnded, WorkerProcess, WorkFailed
 from console.ui.kit.work import is_left
-from console.worker_process import WorkerEnded, WorkerProcess, WorkFailed
 
 T = TypeVar("T")
 

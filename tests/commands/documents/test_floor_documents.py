@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from console import cli
-from console.arguments import INTERRUPTED
+from console.command_line.arguments import INTERRUPTED
 from console.commands.documents import floor_documents, incident, report, round
 from console.custody.table_opening import open_session
 from console.floor import copies

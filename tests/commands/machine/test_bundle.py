@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from console import cli
-from console.command_line import run
+from console.command_line.declaration import run
 from console.setup import debian
 from console.words import Words
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from console.command_line import run
+from console.command_line.declaration import run
 from console.commands.machine import kiosk as command
 from console.setup import kiosk_unit
 from console.setup.kiosk_unit import GROUPS, HOME, UNIT, USER, Kiosk, first_hidden_file, shown_by, unit

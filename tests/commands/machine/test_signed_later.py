@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.command_line import run
+from console.command_line.declaration import run
 from console.commands.machine import certificate_signatures
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import Certificate, certificate_bytes, flaws, read_certificate, seal

@@ -12,7 +12,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from console import cli
-from console.command_line import run
+from console.command_line.declaration import run
 from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES, Words
 from tests.records.journals import FELL, ROUND, noted, time_of_line, written

@@ -14,8 +14,8 @@ import msgspec
 import pytest
 
 from console.cli import main
+from console.commands.drive import drive
 from console.custody.table_opening import open_session
-from console.drive import drive
 from console.errors.error_log import FILE
 from console.journal import Identity
 from console.journal.proof.keys import seal_key

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.command_line import run
+from console.command_line.declaration import run
 from console.commands.machine import table_certificate as command
 from console.commands.machine.certificate_lines import report
 from console.commissioning import table_as_it_stands

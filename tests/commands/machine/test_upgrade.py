@@ -16,7 +16,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from console.command_line import run
+from console.command_line.declaration import run
 from console.commands.journal_copies import close_file
 from console.commands.machine import upgrade as command
 from console.commands.machine.upgrade import opened_by_reading, opening_report

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.command_line import run
+from console.command_line.declaration import run
 from console.commands.machine.certificate_lines import report
 from console.commands.machine.table_certificate import AtTheTable
 from console.commissioning.certificate import (

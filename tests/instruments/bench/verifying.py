@@ -14,8 +14,8 @@ from console.journal.proof.keys import seal_key
 from console.journal.proof.seals import seal
 from console.journal.proof.verification import LEAST, MOST, verify
 from console.records.documents.verdict import replayer
+from console.system.worker_process import free_processors
 from console.table.running.clock import SetClock
-from console.worker_process import free_processors
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.growth import filled
 from tests.instruments.bench.pairs import Turn, compared, timed

@@ -27,8 +27,8 @@ from console.journal.proof.verification import (
     verify,
 )
 from console.records.documents.verdict import replayer
+from console.system.worker_process import WorkerProcess
 from console.table.running.fold import TableReplayer
-from console.worker_process import WorkerProcess
 from tests.instruments.bench.growth import filled, play_again
 from tests.instruments.bench.play import GAME, opened
 from tests.journal.entries import without_triggers

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
+from console.plain_text.visible import visible
 from console.records.accounts.lookup import find
 from console.records.documents.export import ExportError, json_of, write_export
 from console.records.documents.record_words import RecordFormatter
-from console.visible import visible
 from tests.records.journals import FELL, ROUND, say, words, written
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -21,7 +21,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
 from console.app.pdf_documents import document_pdf
-from console.command_line import run
+from console.command_line.declaration import run
 from console.config import LinkConfig
 from console.game.rule_values import Preparing
 from console.table.state.table import Table

@@ -264,7 +264,7 @@ def test_a_bug_in_drive_is_recorded_and_answered_and_the_next_line_is_taken(
 
     import msgspec
 
-    from console.drive import drive
+    from console.commands.drive import drive
     from tests.table.tables import Driven, words
 
     driven, out = Driven("sv"), io.BytesIO()

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.app.console_at_table import Console
-from console.command_line import run
+from console.command_line.declaration import run
+from console.commands.drive import main as drive
 from console.config import load_config
 from console.custody.shift_seals import AGAIN_AFTER
 from console.devices.simulation.card_devices import SimulatedShoe
-from console.drive import main as drive
 from console.game.rulebook import load_rulebook
 from console.journal.proof.keys import FILE, default_folder, seal_key
 from console.journal.proof.seals import last_failure, last_seal

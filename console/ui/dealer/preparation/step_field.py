@@ -13,6 +13,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.plain_text.visible import stripped
 from console.table.showing.screen_values import DealerView
 from console.ui.dealer.prompt import announce
 from console.ui.hands.signs_typed import SCANS
@@ -20,7 +21,6 @@ from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface
 from console.ui.kit.text_field import ReasonField
 from console.ui.kit.theme import AMBER, T1
-from console.visible import stripped
 from console.words import Words
 
 _SERIAL_LETTERS: Final = 24

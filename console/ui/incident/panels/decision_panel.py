@@ -13,6 +13,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.plain_text.visible import stripped
 from console.table.showing.screen_values import DealerView
 from console.table.state.views import IncidentView
 from console.ui.hands.guard import PressGuard
@@ -38,7 +39,6 @@ from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import ReasonField
 from console.ui.kit.theme import AMBER, BG0, LINE, MARGIN, T0, T1, T2, font
 from console.ui.kit.tiles import ReasonTile
-from console.visible import stripped
 from console.words import Words
 from console.words.names import role_name
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
+from console.plain_text.visible import visible
 from console.records.documents.record_words import RecordFormatter
 from console.reports.card_sets import SetRow, TableSets, set_rows
 from console.review.documents import DocumentMaker
@@ -23,7 +24,6 @@ from console.ui.review.page import Page
 from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
-from console.visible import visible
 from console.words import Words
 from console.words.names import label_text
 

@@ -8,6 +8,7 @@ from typing import Final
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
+from console.plain_text.visible import stripped, visible
 from console.records.documents.record_words import RecordFormatter
 from console.reports.handover import Handover, HandoverSignature
 from console.reports.handover_words import open_points
@@ -23,7 +24,6 @@ from console.ui.review.page import Page
 from console.ui.review.table_acts import Side, TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
-from console.visible import stripped, visible
 from console.words import Words
 
 _SIDES: Final[tuple[Side, ...]] = ("outgoing", "incoming")

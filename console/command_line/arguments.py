@@ -15,9 +15,9 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from console.command_table import COMMANDS, sentence
-from console.nearest import nearest
-from console.visible import IN_A_LINE, visible
+from console.command_line.table import COMMANDS, sentence
+from console.plain_text.nearest import nearest
+from console.plain_text.visible import IN_A_LINE, visible
 from console.words.line_breaks import wrap
 from console.words.locales import FIRST, LANGUAGES, named_like
 

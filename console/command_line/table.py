@@ -1,7 +1,7 @@
 """The commands, a row each: name, what it starts, whether it opens a window.
 
 A command's arguments and their help are the parameters of the function that it starts
-(:mod:`console.command_line`).
+(:mod:`console.command_line.declaration`).
 A phrase such as ``command.journal.verify`` describes a command: the help has it in the person's language, the
 handbook in English. It imports nothing of ours: a part of the console is loaded when its command is given.
 The help, each command's own parser, what is refused and the handbook read this table.
@@ -46,7 +46,7 @@ class Command(NamedTuple):
 
 
 _ROWS: Final = (
-    Command("drive", "console.drive:main"),
+    Command("drive", "console.commands.drive:main"),
     Command("people"),
     Command("people add", "console.commands.people:add", listed=False),
     Command("people reset", "console.commands.people:reset", listed=False),

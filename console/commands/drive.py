@@ -11,8 +11,8 @@ from pathlib import Path
 from traceback import format_exception
 from typing import Annotated, BinaryIO, Final
 
-from console.arguments import PROGRAM, print_refusal, rulebook_id
-from console.command_line import Arg
+from console.command_line.arguments import PROGRAM, print_refusal, rulebook_id
+from console.command_line.declaration import Arg
 from console.custody.table_opening import UNNAMED, LiveTables, note_older_files, open_session, refuse_live
 from console.game.games import GAMES
 from console.game.rulebook import RulebookError, load_rulebook

@@ -131,6 +131,6 @@ def main(caller: int) -> None:
 
 
 if __name__ == "__main__":
-    from console import worker_process  # the module that the work knows, and not a second one
+    from console.system import worker_process  # the module that the work knows, and not a second one
 
     worker_process.main(int(sys.argv[1]))

@@ -1,0 +1,1 @@
+"""Commands: how one is declared, the table of all, and their arguments."""
