@@ -48,7 +48,7 @@ class WorkerProcess(Generic[T]):
         try:
             call = pickle.dumps((work, arguments))
             process = subprocess.Popen(
-                command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=Path(__file__).parents[1]
+                command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=Path(__file__).parents[2]
             )
         except (pickle.PicklingError, AttributeError, TypeError, OSError) as error:
             raise WorkerEnded(f"no process can be started: {error}") from error
