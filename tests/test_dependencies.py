@@ -28,7 +28,6 @@ LICENCES = {
     "PySide6-Essentials": "LGPL",
     "argon2-cffi": "MIT",
     "cryptography": "Apache-2.0 OR BSD-3-Clause",
-    "filelock": "Unlicense|MIT",
     "fsrs": "MIT",
     "msgspec": "BSD",
     "platformdirs": "MIT",

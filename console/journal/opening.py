@@ -163,7 +163,6 @@ def hold(path: Path) -> IO[bytes]:
     """The file that locks the journal as long as it is open. Raises InUse, NoLocks, Unreachable, IsLink."""
     place = sibling(path, ".lock")
     try:
-        # Not by filelock, which takes 7 ms to load: a restart waits for this before its first paint.
         lock = os.fdopen(os.open(place, os.O_RDWR | os.O_CREAT | NO_LINK, 0o600), "ab")
         if not stat.S_ISREG(os.fstat(lock.fileno()).st_mode):
             lock.close()

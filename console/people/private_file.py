@@ -26,6 +26,7 @@ from console.people.errors import (
 from console.people.marks import ListKey, ListMark, goes_on, last_mark, marked
 from console.people.person import Records, checked_id, checked_name
 from console.system import whole_file
+from console.system.lock import held
 from console.system.whole_file import put_whole
 
 FILE_MODE: Final = 0o600
@@ -99,21 +100,19 @@ class Store:
         A list that another program changed stays so, without a mark. One that is ``accepted`` gets a mark,
         whatever it says.
         """
-        from filelock import FileLock, Timeout  # who only reads waits for no lock
-
         before = self.read()  # or another's file would have a lock laid beside it
         if not os.path.lexists(self.path):
             change(before)  # a change that is refused makes neither folder nor lock
         try:
             _make_folder(self.path.parent)
-            with FileLock(f"{self.path}.lock", timeout=_LOCK_WAIT, mode=FILE_MODE):
+            with held(self.path.with_name(f"{self.path.name}.lock"), _LOCK_WAIT):
                 before = self.read()
                 records = change(before)
                 whole = not accepted and self.goes_on(before)
                 if whole or accepted:
                     records = marked(before, records, self._pepper(records), whole=whole)
                 put_whole(self.path, msgspec.json.format(msgspec.json.encode(records), indent=1) + b"\n")
-        except Timeout:
+        except BlockingIOError:
             raise Unwritable(str(self.path), "another program is changing it") from None
         except OSError as error:
             raise Unwritable(str(self.path), error.strerror or str(error)) from error

@@ -21,10 +21,11 @@ from msgspec.structs import replace
 
 from console.errors.worded_error import WordedError
 from console.people.errors import PeopleError
-from console.people.private_file import FILE_MODE, check_no_link, close_to_others, own_bytes
+from console.people.private_file import check_no_link, close_to_others, own_bytes
 from console.proficiency.unfinished_rehearsals import ENDING as UNFINISHED
 from console.proficiency.unfinished_rehearsals import UnfinishedRehearsals, abandoned_results
 from console.rehearsal.result import RehearsalResult
+from console.system.lock import held
 from console.system.whole_file import TooLarge, put_whole
 
 if TYPE_CHECKING:
@@ -213,12 +214,10 @@ class RehearsalRecords:
         return taken
 
     def _change(self, change: Callable[[RecordHeading, Sequence[RecordLine]], list[RecordLine]]) -> None:
-        from filelock import FileLock, Timeout  # who only reads waits for no lock
-
         self._read_file()  # or another's file would have a lock laid beside it
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with FileLock(f"{self.path}.lock", timeout=_LOCK_WAIT, mode=FILE_MODE):
+            with held(self.path.with_name(f"{self.path.name}.lock"), _LOCK_WAIT):
                 kept = self._read_file()
                 heading, lines = _present(kept)
                 changed = change(heading, lines)
@@ -227,7 +226,7 @@ class RehearsalRecords:
                 if len(written) > LARGEST:  # it could be read by nobody
                     raise TooLarge(self.path, LARGEST)
                 put_whole(self.path, written)
-        except Timeout:
+        except BlockingIOError:
             reason = "another program is changing it"
             raise RecordsError("rehearsal.record.unwritable", file=str(self.path), reason=reason) from None
         except OSError as error:

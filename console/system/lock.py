@@ -8,10 +8,17 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
 NO_LOCKS: Final = (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL)
 """The errors of a medium that has no locks, such as a share that keeps them to itself."""
+_TURN: Final = 0.02
+"""Seconds between two tries for a file that another process holds: flock itself waits without an end."""
 
 
 def take(lock: int, *, wait: bool) -> bool:
@@ -29,3 +36,22 @@ def take(lock: int, *, wait: bool) -> bool:
 def release(lock: int) -> None:
     """Let go of a file that stays open."""
     fcntl.flock(lock, fcntl.LOCK_UN)
+
+
+@contextmanager
+def held(place: Path, seconds: float) -> Iterator[None]:
+    """Hold the file at ``place`` as long as the context lasts; it is made, readable by its owner alone.
+
+    It stays in the end: taken away, two processes could hold two files of one name. Raises BlockingIOError if
+    another process holds it for so many seconds, OSError if it is a link or can't be opened or locked.
+    """
+    lock = os.open(place, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)
+    try:
+        ends = time.monotonic() + seconds
+        while not take(lock, wait=False):
+            if time.monotonic() > ends:
+                raise BlockingIOError(errno.EAGAIN, "another program holds it", str(place))
+            time.sleep(_TURN)
+        yield
+    finally:
+        os.close(lock)

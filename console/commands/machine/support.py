@@ -53,7 +53,6 @@ PACKAGES: Final = (
     "PySide6-Essentials",
     "argon2-cffi",
     "cryptography",
-    "filelock",
     "fsrs",
     "msgspec",
     "platformdirs",

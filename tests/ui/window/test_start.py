@@ -26,7 +26,7 @@ from tests.words.catalogues import words
 CHECKOUT = Path(__file__).parents[3]
 LATER = (
     "console.floor psycopg "
-    "asyncio qasync argon2 filelock serial sqlite_utils console.devices.simulation.card_devices "
+    "asyncio qasync argon2 serial sqlite_utils console.devices.simulation.card_devices "
     "console.ui.window.practice console.ui.sign_in.sign_in_screen console.ui.pit.pit_boss_screen "
     "console.ui.incident.panels.zone console.ui.incident.panels.question"
 )
