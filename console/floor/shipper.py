@@ -430,6 +430,8 @@ class ShippingThread:
         self._thread = threading.Thread(target=self._run, name="floor", daemon=True)
         self.reached = False
         """Whether the last call was answered."""
+        self.trouble: NoDoor | None = None
+        """The error by which the last try failed."""
 
     def start(self) -> None:
         # A byte sent into the second makes the first readable.
@@ -460,9 +462,10 @@ class ShippingThread:
             more = False
             try:
                 more = self._shipper.step()
-                self.reached, failed = True, 0
+                self.reached, self.trouble, failed = True, None, 0
                 self._note_success()
             except NoDoor as error:
+                self.trouble = error
                 self._turned_away(error)
                 if self.reached or not failed:
                     log.warning("the floor is not reached: %s", error)

@@ -23,7 +23,7 @@ from console.commissioning.proofs.floor_proofs import (
 )
 from console.config import FloorConfig, TableConfig, load_config, training_config
 from console.floor.desk import PostgresDesk
-from console.floor.door import Answer, BatchStatus
+from console.floor.door import AccountRefused, Answer, BatchStatus, NoDoor
 from console.floor.witness.cosigner import Cosigner, note_name
 from console.floor.witness.heads import PostgresHeads
 from console.journal import Identity, open_journal
@@ -247,6 +247,10 @@ def test_an_entry_of_a_table_at_work_is_shipped_once_its_receipt_has_its_chain(
             assert phrase_key(trial.receipt_proof(1, always).found) == f"shipped.{expected}"
         line.receipt, line.twins = None, True
         assert phrase_key(trial.receipt_proof(1, always).found) == "shipped.twins"
+        line.trouble = AccountRefused("the floor knows T2", "T2")
+        refused = trial.receipt_proof(1, always).found
+        assert isinstance(refused, Phrase) and phrase_key(refused) == "shipped.refused"
+        assert refused.slots["reason"] == str(line.trouble)
 
 
 class Line:
@@ -254,6 +258,7 @@ class Line:
 
     receipt: Answer | None = None
     twins = False
+    trouble: NoDoor | None = None
 
     def coming_to(self, entry: int) -> None:
         return None

@@ -92,18 +92,18 @@ def floor_proofs(
         yield _tried("shipped", Phrase(f"commissioning.{why}"), Verdict.FAILED)
         return
     try:
-        with _tried_floor(config) as here:
-            shipped = here.receipt_proof(shipped_within)
+        with _own_line(config) as line:
+            tried = FloorAtWork(config, line, shipped_within=shipped_within, comes_within=comes_within)
+            shipped = tried.receipt_proof(line.entry, line.ship)
             yield shipped
-            yield countersigned(config, witnessed, here.before)
+            yield countersigned(config, witnessed, line.before)
             if person is None:
                 yield _left_out("called", Phrase("commissioning.device.not_tried"))
             elif shipped.verdict is Verdict.PROVED:
-                yield here.call_proof(person, comes_within)
+                person.calls(int(comes_within))
+                yield tried.call_proof(line.entry, line.ship)
             else:
-                yield _tried(
-                    "called", Phrase(""), Verdict.NOT_PROVED, Phrase("commissioning.called.not_shipped")
-                )
+                yield tried.missing_call_proof
     except JournalError as error:
         slots: Slots = {name: str(value) for name, value in error.slots.items()}
         yield _tried("shipped", Phrase(""), Verdict.NOT_PROVED, Phrase(error.key, slots))
@@ -134,8 +134,8 @@ def countersigned(config: TableConfig, witnessed: WitnessSignature | None, befor
 
 
 @contextmanager
-def _tried_floor(config: TableConfig) -> Iterator[_Trial]:
-    """The table's journal with this trial's entry, and the way to the floor. Raises JournalError."""
+def _own_line(config: TableConfig) -> Iterator[_OwnLine]:
+    """A line to the floor for a table whose console is not at work. Raises JournalError."""
     make_folder(config.journal)
     refuse_terminals(config.journal)
     identity, rulebook = Identity(config.name, config.game, config.rules), load_rulebook(config.rules)
@@ -154,15 +154,18 @@ def _tried_floor(config: TableConfig) -> Iterator[_Trial]:
         before = session.view().entry
         if not session.table.console.live:
             session.note(NoteKind.LIVE_TABLE)
-        here = _Trial(config, session, door, before, session.note(NoteKind.FLOOR_TRIED).entry, clock)
+        entry = session.note(NoteKind.FLOOR_TRIED).entry
+        line = _OwnLine(config, session, door, before, entry, clock)
         try:
-            yield here
+            yield line
         finally:
-            here.end()
+            line.end()
 
 
-class _Trial:
-    """An entry on its way to the floor, and a call that begins with it."""
+class _OwnLine:
+    """A line without a console: :meth:`ship` does in the caller's thread what a console's line does in its
+    own.
+    """
 
     def __init__(
         self,
@@ -175,7 +178,10 @@ class _Trial:
     ) -> None:
         self.before = before
         """The last entry before this trial."""
-        self._journal, self._session, self._entry, self._clock = config.journal, session, entry, clock
+        self.entry = entry
+        """The entry that is tried."""
+        self.trouble: NoDoor | None = None
+        self._session, self._clock = session, clock
         place = config.floor.place if config.floor is not None else None
         names = _names(config)
         self._beside = OutsideFacts(
@@ -188,73 +194,47 @@ class _Trial:
         )
         self._call: Call | None = None
         self._coming: OnTheWay | None = None
-        self._last = ""
-        """What the floor said last, where it did not answer."""
-        self._refused = False
         game = session.game if session.game.cards else None
         self._shipper = Shipper(
             config.journal, door, game, state=self._state, note=self._note, news=self._hear
         )
 
-    def receipt_proof(self, timeout: float) -> Proof:
-        """The proof that the entry's receipt is back, and the floor's chain there is the journal's."""
-        began = time.monotonic()
-        if not self._until(self._is_there, timeout):
-            slots: Slots = {"seconds": int(timeout), "reason": self._last or "–"}
-            key = "refused" if self._refused else "twins" if self._shipper.twins else "late"
-            return _tried("shipped", Phrase(f"commissioning.shipped.{key}", slots), Verdict.FAILED)
-        took = time.monotonic() - began
-        found = Phrase("commissioning.shipped.found", {"entry": self._entry})
-        return replace(_tried("shipped", found, Verdict.PROVED), figures={"ms": 1e3 * took})
+    @property
+    def receipt(self) -> Answer | None:
+        return self._shipper.receipt
 
-    def _is_there(self) -> bool:
-        receipt = self._shipper.receipt
-        if receipt is None or receipt.number < self._entry:
-            return False
-        return Shipment(self._journal).chain_at(receipt.number) == receipt.chain
+    @property
+    def twins(self) -> bool:
+        return self._shipper.twins
 
-    def call_proof(self, person: AtTheWall, timeout: float) -> Proof:
-        """The proof that a call of this table reaches the wall, and somebody there takes it."""
-        self._call = Call(number=self._entry, kind=CallKind.CALL, since=self._clock.utc())
-        began = time.monotonic()
-        person.calls(int(timeout))
-        if not self._until(lambda: self._coming is not None, timeout):
-            why = Phrase("commissioning.called.nobody", {"seconds": int(timeout)})
-            return _tried("called", Phrase(""), Verdict.NOT_PROVED, why)
-        coming = self._coming
-        assert coming is not None, "waited for"
-        took = time.monotonic() - began
-        self._session.note(NoteKind.COMING, who=coming.who, text=TakenCall(coming.call).text)
-        self._session.note(NoteKind.NOT_COMING, who=coming.who)
-        found = Phrase("commissioning.called.found", {"name": coming.name, "id": coming.who})
-        return replace(_tried("called", found, Verdict.PROVED), figures={"s": round(took, 1)})
+    def coming_to(self, entry: int) -> OnTheWay | None:
+        return self._coming if self._coming is not None and self._coming.call == entry else None
+
+    def try_call(self, entry: int | None) -> None:
+        """Begin a call, or take it back and note the person who came."""
+        call = None if entry is None else Call(number=entry, kind=CallKind.CALL, since=self._clock.utc())
+        self._call, coming, self._coming = call, self._coming, None
+        if coming is not None:
+            self._session.note(NoteKind.COMING, who=coming.who, text=TakenCall(coming.call).text)
+            self._session.note(NoteKind.NOT_COMING, who=coming.who)
+
+    def ship(self, passed: float) -> bool:
+        """Ship what there is, for a moment at most; False once the floor refuses the table."""
+        ends = time.monotonic() + _BETWEEN
+        try:
+            while self._shipper.step() and time.monotonic() < ends:
+                pass
+            self.trouble = None
+        except NoDoor as error:
+            self.trouble = error
+        return not isinstance(self.trouble, AccountRefused)
 
     def end(self) -> None:
-        """Take the call back, and let go of everything; the table's next start ships whatever is left."""
-        self._call = None
+        """Let go of everything; the table's next start ships what is left."""
         with suppress(NoDoor, JournalError):
             while self._shipper.step():
                 pass
         self._shipper.close()
-
-    def _until(self, true: Callable[[], bool], timeout: float) -> bool:
-        """Ship until the condition holds; False where it did not in time, or the floor refuses
-        the table.
-        """
-        ends = time.monotonic() + timeout
-        while not self._refused:
-            more = False
-            try:
-                more = self._shipper.step()
-            except NoDoor as error:
-                self._last, self._refused = str(error), isinstance(error, AccountRefused)
-            if true():
-                return True
-            if time.monotonic() > ends:
-                return False
-            if not more:
-                time.sleep(_BETWEEN)
-        return False
 
     def _state(self, held_back: int) -> bytes:
         session = self._session
@@ -266,7 +246,7 @@ class _Trial:
         self._session.note(kind, text=text)
 
     def _hear(self, coming: OnTheWay | None) -> None:
-        if coming is not None and coming.call == self._entry and self._call is not None:
+        if coming is not None and self._call is not None and coming.call == self._call.number:
             self._coming = coming
 
 
@@ -281,6 +261,10 @@ class LineAtWork(Protocol):
     def twins(self) -> bool:
         """Whether another console is at work as this table."""
 
+    @property
+    def trouble(self) -> NoDoor | None:
+        """The error by which the last try failed; None once the floor has answered."""
+
     def coming_to(self, entry: int) -> OnTheWay | None:
         """The person who has taken the call that began with an entry."""
 
@@ -289,16 +273,22 @@ class LineAtWork(Protocol):
 
 
 class FloorAtWork:
-    """A proof of the floor by the console that is at work at the table.
+    """A proof of the floor by a table's line to it.
 
-    The console's session notes the entry; its line ships the entry and calls. The caller waits in a thread,
-    and may stop.
+    An entry was noted in the table's journal; the line ships it and calls. The caller waits, and may stop.
     """
 
-    def __init__(self, config: TableConfig, line: LineAtWork | None) -> None:
-        """``line`` is None where the console has not joined the floor."""
+    def __init__(
+        self,
+        config: TableConfig,
+        line: LineAtWork | None,
+        *,
+        shipped_within: float = SHIPPED_WITHIN,
+        comes_within: float = COMES_WITHIN,
+    ) -> None:
+        """``line`` is None if the console has not joined the floor."""
         self._config, self._line = config, line
-        self.shipped_within, self.comes_within = SHIPPED_WITHIN, COMES_WITHIN
+        self.shipped_within, self.comes_within = shipped_within, comes_within
         self.witness_within = SIGNED_WITHIN
 
     @property
@@ -324,8 +314,10 @@ class FloorAtWork:
             return journal.chain_at(receipt.number) == receipt.chain
 
         if not _waited(is_there, self.shipped_within, progress):
-            slots: Slots = {"seconds": int(self.shipped_within), "reason": "–"}
-            key = "twins" if line.twins else "late"
+            reason = "–" if line.trouble is None else str(line.trouble)
+            slots: Slots = {"seconds": int(self.shipped_within), "reason": reason}
+            refused = isinstance(line.trouble, AccountRefused)
+            key = "refused" if refused else "twins" if line.twins else "late"
             return _tried("shipped", Phrase(f"commissioning.shipped.{key}", slots), Verdict.FAILED)
         found = Phrase("commissioning.shipped.found", {"entry": entry})
         figures = {"ms": 1e3 * (time.monotonic() - began)}

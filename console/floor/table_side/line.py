@@ -141,6 +141,11 @@ class FloorLine:
         """Whether another console is at work as this table."""
         return self._shipper.twins
 
+    @property
+    def trouble(self) -> NoDoor | None:
+        """The error by which the last try failed; None once the floor has answered; from any thread."""
+        return self._thread.trouble
+
     def coming_to(self, entry: int) -> OnTheWay | None:
         """The person who has taken the call that began with an entry; from any thread."""
         with self._lock:

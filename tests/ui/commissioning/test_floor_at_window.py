@@ -28,6 +28,7 @@ class Line:
     """A line whose floor has all that the journal holds, and at whose wall somebody takes each call."""
 
     twins = False
+    trouble = None
 
     def __init__(self, work: AtWork) -> None:
         self._work = work
