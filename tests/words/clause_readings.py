@@ -1,29 +1,36 @@
 """Phrases that state what a clause says, each read against its document: ``clause_readings.tsv``.
 
-A line has the phrase, its clauses, words of the Lithuanian document at that place, the verdict, and the
-digest of what the clause table stated when it was read. A person writes all but the clauses of the decision
-table and the digest: ``python3 -m tests english`` adds these, and the ids to ``translations/en.po``'s notes.
+A line has the phrase, its clauses, words of the document at that place, the verdict, and the digest of what
+the clause table stated when it was read. The words are Lithuanian, or stand behind their language: ``sv: … |
+de: …``. A person writes all but the clauses of the decision table and of the rulebooks, and the digest:
+``python3 -m tests english`` adds these, and the ids to ``translations/en.po``'s notes.
 """
 
 from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterator
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from console.game.rulebook import load_rulebook, rulebook_ids
+from console.records.documents.rulebook_figures import figure_parts
 from tests.game.clauses import ORIGINAL
+from tests.incidents.rows import Expected
 from tests.incidents.rows import committed as decisions
 from tests.rehearsal.reckoned import IS
+from tests.words.catalogues import phrases, texts, words
 
 FILE: Final = Path(__file__).with_suffix(".tsv")
 NOWHERE: Final = "–"
 """Instead of the document's words, if it says nothing of the case."""
 
-_NOTE: Final = re.compile(r"#\. (?:LT-)?(?:BAC|BJ|ROU)-[\w. -]+")
+_NOTE: Final = re.compile(r"#\. (?:LT-)?(?:BAC|BJ|ROU|LIM)-[\w. -]+")
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -44,23 +51,60 @@ def readings() -> tuple[Reading, ...]:
     return tuple(Reading(phrase, tuple(clauses.split()), *rest) for phrase, clauses, *rest in lines)
 
 
-def decided_by(phrase: str) -> set[str]:
-    """The clauses of the decision table's rows to which a phrase leads."""
-    family, *rest = phrase.split(".")
-    kind, facts = "", dict[str, str]()
-    match family, rest:
-        case "recognise", [kind, *_]:
-            pass
-        case "rehearsal", [_, slip]:
+def due() -> Iterator[str]:
+    """The phrases that state what a clause says: all that lead to one."""
+    families = ("recognise", "incident", "rehearsal.told", "answer", "way", "outcome", "step", "figure")
+    for phrase in phrases("en"):
+        if phrase.startswith(tuple(f"{family}." for family in families)) and decided_by(phrase):
+            yield phrase
+
+
+@cache
+def decided_by(phrase: str) -> frozenset[str]:
+    """The clauses to which a phrase leads: of the decision table's rows that it tells apart or that order it,
+    or those beside a figure of a rulebook.
+    """
+    match phrase.split("."):
+        case ["recognise" | "incident", kind, *_]:
+            return _clauses(row for row in decisions() if row.kind == kind)
+        case ["rehearsal", _, slip, *_] if slip in IS:
             kind, given = IS[slip]
-            facts = {fact: str(value).lower() for fact, value in given.items()}
-        case _, [fact, value]:
-            facts = {fact: value}
-    return {
-        row.clause
-        for row in decisions()
-        if row.clause and kind in ("", row.kind) and facts.items() <= dict(row.facts).items()
+            facts = {(fact, str(value).lower()) for fact, value in given.items()}
+            return _clauses(row for row in decisions() if row.kind == kind and facts <= set(row.facts))
+        case ["answer" | "way", fact, value, *_]:
+            return _clauses(row for row in decisions() if (fact, value) in row.facts)
+        case ["outcome", outcome, *_]:
+            return _clauses(row for row in decisions() if row.outcome == outcome)
+        case ["step", step, *_]:
+            return _clauses(
+                row for row in decisions() if any(each.startswith(f"{step}:") for each in row.steps)
+            )
+        case ["figure", *_]:
+            return _beside_figures().get(phrase, frozenset())
+    return frozenset()
+
+
+def _clauses(rows: Iterator[Expected]) -> frozenset[str]:
+    return frozenset(row.clause for row in rows if row.clause)
+
+
+@cache
+def _beside_figures() -> dict[str, frozenset[str]]:
+    """The clauses beside each figure, by its phrase, in the English sheets of all rulebooks."""
+    found = dict[str, frozenset[str]]()
+    patterns = {
+        key: [re.sub(r"\\{\w+\\}", ".+", re.escape(text)) for text in texts(message)]
+        for key, message in phrases("en").items()
+        if key.startswith("figure.")
     }
+    for book in map(load_rulebook, rulebook_ids()):
+        for game in book.games:
+            for row in (row for part in figure_parts(words("en"), book, game) for row in part.rows):
+                for cell in (row.name, *row.value.split("\n")):
+                    for key, known in patterns.items():
+                        if any(re.fullmatch(each, cell) for each in known):
+                            found[key] = found.get(key, frozenset()) | set(row.clauses)
+    return found
 
 
 def cited() -> set[str]:
@@ -74,6 +118,14 @@ def statements() -> dict[str, str]:
         return {}
     with ORIGINAL.open(encoding="utf-8", newline="") as file:
         return {row["id"]: row["statement"] for row in csv.DictReader(file)}
+
+
+def quoted(document: str) -> Iterator[tuple[str, str]]:
+    """The words of the documents in a reading, each part with the document's language."""
+    for of_one in document.split(" | "):
+        tagged = re.fullmatch(r"(sv|ja|is|de): (.+)", of_one)
+        language, text = tagged.groups() if tagged else ("lt", of_one)
+        yield from ((language, part) for part in text.split("…") if document != NOWHERE)
 
 
 def digest_of(clauses: tuple[str, ...], stated: dict[str, str]) -> str:

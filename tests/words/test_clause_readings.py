@@ -4,46 +4,32 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from typing import Final
 
 import pytest
 
 from tests.game.clauses import ORIGINAL
 from tests.game.clauses import committed as clauses
-from tests.incidents.rows import committed as decisions
-from tests.rehearsal.reckoned import IS
 from tests.words.catalogues import FOLDER, phrases
 from tests.words.clause_readings import (
-    NOWHERE,
     Reading,
     cited,
     completed,
     decided_by,
     digest_of,
+    due,
+    quoted,
     readings,
     statements,
     with_notes,
 )
 
+_DOCUMENTS: Final = {"sv": "000", "ja": "001", "lt": "002", "is": "003", "de": "004"}
+
 READ = {each.phrase: each for each in readings()}
 
 
-def due() -> Iterator[str]:
-    """The phrases by which a dealer or pit boss knows one incident from another."""
-    kinds = {row.kind for row in decisions()}
-    yield from (f"recognise.{kind}" for kind in kinds)
-    yield from (f"rehearsal.told.{slip}" for slip in IS if f"rehearsal.told.{slip}" in phrases("en"))
-    for fact in ("ball", "extras", "noticed"):
-        yield from (
-            f"answer.{fact}.{value}" for row in decisions() for name, value in row.facts if name == fact
-        )
-    causes = (
-        value for row in decisions() if row.kind == "no_spin" for name, value in row.facts if name == "cause"
-    )
-    yield from (f"answer.cause.{cause}" for cause in causes)
-
-
-def test_each_phrase_that_tells_incidents_apart_was_read() -> None:
+def test_each_phrase_that_leads_to_a_clause_was_read() -> None:
     assert set(due()) - set(READ) == set()
     assert {phrase for phrase in READ if phrase not in phrases("en")} == set()
 
@@ -76,17 +62,13 @@ def test_a_clause_that_changed_names_the_phrases_that_state_it() -> None:
     assert told == {each.phrase for each in READ.values() if "LT-ROU-26" in each.clauses} != set()
 
 
-def test_the_words_of_a_reading_stand_in_the_document() -> None:
-    folder = ORIGINAL.parent / "documents"
-    plain = " ".join(_plain(file.read_text("utf-8")) for file in folder.glob("002_*.txt"))
-    if plain:
-        parts = (
-            _plain(part)
-            for each in READ.values()
-            if each.document != NOWHERE
-            for part in each.document.split("…")
-        )
-        assert {part for part in parts if part not in plain} == set()
+def test_the_words_of_a_reading_stand_in_the_document_of_their_language() -> None:
+    parts = {each for reading in READ.values() for each in quoted(reading.document)}
+    assert {language for language, _ in parts} == set(_DOCUMENTS)
+    for language, number in _DOCUMENTS.items():
+        for file in (ORIGINAL.parent / "documents").glob(f"{number}_*.txt"):
+            plain = _plain(file.read_text("utf-8"))
+            assert {part for of, part in parts if of == language and _plain(part) not in plain} == set()
 
 
 def _plain(text: str) -> str:
