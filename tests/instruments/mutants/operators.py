@@ -1,7 +1,8 @@
-"""Changes to a module, one place at a time: cosmic-ray's operators, and two that this house needs.
+"""Changes to a module, one place at a time: cosmic-ray's operators, and four that this house needs.
 
 Cosmic-ray changes operators, comparisons, numbers, truth and loops. Here much is said by what a call is given
-(``replace(state, rounds=())``) and by statements that stand alone, so these are left out, too. What has no
+(``replace(state, rounds=())``), by statements that stand alone, by the rows of tables and by sums of figures
+and places, so an argument, a statement, a row and a term are left out, too. What has no
 effect when the program runs is left as it is: annotations, docstrings, imports, decorators; and an assertion,
 which is there for the types.
 """
@@ -90,6 +91,51 @@ class StatementOut:
         return again or first.type == "atom_expr" or getattr(rest[0], "value", "=") != "="
 
 
+class RowOut:
+    """A display of several values without one of them: a row of a table, a member of a set."""
+
+    def mutation_positions(self, node: Any) -> Iterator[Place]:
+        for row in self._rows(node):
+            yield row[0].start_pos, row[-1].end_pos
+
+    def mutate(self, node: Any, index: int) -> Any:
+        out = self._rows(node)[index]
+        at, end = node.children.index(out[0]), node.children.index(out[-1]) + 1
+        if end < len(node.children):  # its comma
+            end += 1
+        node.children = node.children[:at] + node.children[end:]
+        return node
+
+    @staticmethod
+    def _rows(node: Any) -> list[list[Any]]:
+        if node.type not in ("testlist_comp", "dictorsetmaker"):
+            return []
+        rows: list[list[Any]] = [[]]
+        for each in node.children:
+            if each.type == "sync_comp_for" or each.type == "comp_for":
+                return []
+            if getattr(each, "value", None) == ",":
+                rows.append([])
+            else:
+                rows[-1].append(each)
+        rows = [row for row in rows if row]
+        return rows if len(rows) > 2 else []  # two values are a pair, whose half no code can read
+
+
+class TermOut:
+    """A sum or a difference without one of its terms, but the first."""
+
+    def mutation_positions(self, node: Any) -> Iterator[Place]:
+        if node.type == "arith_expr":
+            for sign, term in zip(node.children[1::2], node.children[2::2], strict=True):
+                yield sign.start_pos, term.end_pos
+
+    def mutate(self, node: Any, index: int) -> Any:
+        at = 2 * index + 1
+        node.children = node.children[:at] + node.children[at + 2 :]
+        return node
+
+
 def _function(node: Any) -> bool:
     """Whether it stands in a function: what is left out of a class or a module is missed at once."""
     while node is not None and node.type != "funcdef":
@@ -97,7 +143,7 @@ def _function(node: Any) -> bool:
     return node is not None
 
 
-OWN: dict[str, Any] = {"ArgumentOut": ArgumentOut, "StatementOut": StatementOut}
+OWN: dict[str, Any] = {each.__name__: each for each in (ArgumentOut, StatementOut, RowOut, TermOut)}
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Mutants of the rooms that decide at a table, each held to the tests of its room.
+"""Mutants of the rooms that decide at a table and show it, each held to the tests of its room.
 
 Cosmic-ray makes them; the trying is our own. Its runner changes the file in the checkout and starts another
 Python with one command for all: here the change is in the memory of a forked process, which asks the module's
@@ -40,8 +40,23 @@ ROOMS = (
     "console/table/running",
     "console/table/showing",
     "console/table/state",
+    "console/history",
+    "console/records/accounts",
+    "console/reports",
+    "console/devices",
+    "console/devices/models",
+    "console/floor/alarms",
+    "console/ui/felt",
+    "console/ui/dealer",
+    "console/ui/incident",
+    "console/ui/pit",
+    "console/ui/floor",
+    "console/ui/review",
+    "console/ui/paper",
 )
 
+CORE = ("game", "incidents", "table")
+"""The parts whose tests are also the scenes."""
 SCENES = ("tests/table/test_transcripts.py", "tests/incidents/test_decision_table.py")
 RULES = {
     "game": ("tests/game", "tests/table/games", "tests/commands/test_rulebook_look.py"),
@@ -57,12 +72,16 @@ RULES = {
         "tests/table/state",
         "tests/commissioning/devices/test_another_wheel.py",
     ),
+    "history": ("tests/history", "tests/reports", "tests/records"),
+    "floor": ("tests/floor/test_alarms.py", "tests/floor/test_alarm_figures.py", "tests/ui/floor"),
 }
-"""Tests of these parts of the core, wherever they lie."""
+"""Tests of these parts, wherever they lie; of the others the room's own tests are all."""
 STARTS_OTHERS = ("tests/table/incident/test_killed_in_an_incident.py",)
 """Tests of what runs in another process, where there is no mutant."""
 
 MOST_SECONDS = 150
+MOST_OF_A_WINDOW = 900
+"""Seconds for the tests of a room of windows, which draw and press."""
 MOST_BYTES = 6 << 30
 KILLED, SURVIVED, ENDLESS = "killed", "survived", "endless"
 FAILED = 3
@@ -79,10 +98,12 @@ def tiers(path: str, quick: bool) -> list[Tier]:
     own = ROOT / Path("tests", *Path(path).parent.parts[1:])
     around = tuple(str(each) for each in sorted(own.glob("test_*.py")))
     near = tuple(each for each in around if Path(path).stem in each)
-    rules = RULES[Path(path).parts[1]]
+    rules = RULES.get(Path(path).parts[1], ())
     by_rule, at_random = ("-m", "not hypothesis"), ("-m", "hypothesis")
-    every = [(*by_rule, *tests) for tests in (near, SCENES, around) if tests]
-    return every if quick else [*every, (*by_rule, *rules), (*at_random, *rules)]
+    scenes = SCENES if Path(path).parts[1] in CORE else ()
+    every = [(*by_rule, *tests) for tests in (near, scenes, around) if tests]
+    every += [(*by_rule, *rules)] if rules and not around else []
+    return every if quick or not rules else [*every, (*by_rule, *rules), (*at_random, *rules)]
 
 
 @dataclass(frozen=True)
@@ -95,15 +116,16 @@ class Tried:
     instead: str
 
 
-def mutants_of_rooms(rooms: Sequence[str], most: int, seed: int) -> list[Mutant]:
-    """A sample over the rooms, as large for each as its share of the places."""
+def mutants_of_rooms(rooms: Sequence[str], most: int, seed: int, only: Sequence[str] = ()) -> list[Mutant]:
+    """A sample over the rooms, as large for each as its share of the places; by some operators ``only``."""
     paths = sorted(
         str(each.relative_to(ROOT))
         for room in rooms
         for each in (ROOT / room).glob("*.py")
         if each.name != "__init__.py"
     )
-    return sample(ROOT, [each for path in paths for each in mutants(ROOT, path)], most, seed)
+    made = (each for path in paths for each in mutants(ROOT, path))
+    return sample(ROOT, [each for each in made if not only or each.operator in only], most, seed)
 
 
 def tried(mutant: Mutant, quick: bool) -> Tried:
@@ -120,11 +142,12 @@ def came_of(path: str, source: str, quick: bool) -> str:
     child = os.fork()
     if not child:
         _held_to_its_tests(path, source, quick)
-    return _ended(child, time.monotonic())
+    return _ended(child, MOST_OF_A_WINDOW if Path(path).parts[1] == "ui" else MOST_SECONDS)
 
 
-def _ended(child: int, began: float) -> str:
-    while time.monotonic() - began < MOST_SECONDS:
+def _ended(child: int, most: int) -> str:
+    began = time.monotonic()
+    while time.monotonic() - began < most:
         ended, status = os.waitpid(child, os.WNOHANG)
         if ended:
             return SURVIVED if status == 0 else KILLED
@@ -206,7 +229,9 @@ def run(chosen: Sequence[Mutant], kept: Path, again: bool, quick: bool) -> Itera
             yield mutant, it["came"], it["instead"]
 
 
-def report(rooms: Sequence[str], most: int, seed: int, kept: Path, again: bool, quick: bool) -> list[str]:
+def report(
+    rooms: Sequence[str], most: int, seed: int, kept: Path, again: bool, quick: bool, only: Sequence[str] = ()
+) -> list[str]:
     """The share of mutants killed in each room, and every one that survived with what it says instead."""
     for early in (
         "hypothesis.stateful",
@@ -218,7 +243,7 @@ def report(rooms: Sequence[str], most: int, seed: int, kept: Path, again: bool, 
     ):
         with suppress(ImportError):
             importlib.import_module(early)
-    chosen = mutants_of_rooms(rooms, most, seed)
+    chosen = mutants_of_rooms(rooms, most, seed, only)
     for path in {each.path for each in chosen[:1]}:
         if came_of(path, (ROOT / path).read_text("utf-8"), quick) != SURVIVED:
             raise SystemExit(f"with {path} as it is the tests fail or don't run: all would count as killed")

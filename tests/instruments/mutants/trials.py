@@ -1,9 +1,9 @@
 """``python3 -m tests mutants words`` or ``rooms``: how many faults, put in on purpose, the tests would find.
 
 ``words``: ``--count`` wrong words a language (500); the exit status is 1 under the goals.
-``rooms``: ``--sample`` changes (400) over what decides at a table, or in the one ``--room``; what came of
-each is kept in a file and not tried again, but for the survivors with ``--again``. One that is killed takes
-some seconds, one that lives a minute or two; ``--quick`` asks its own room and the transcripts alone.
+``rooms``: ``--sample`` changes (400) over what decides at a table and shows it, or in one ``--room``; what
+came of each is kept in a file and not tried again, but for the survivors with ``--again``. One that is killed
+takes some seconds, one that lives a minute or two; ``--quick`` asks its own room and the transcripts alone.
 Either makes the same ones for a ``--seed``.
 """
 
@@ -24,6 +24,7 @@ def main(argv: Sequence[str]) -> int:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--sample", type=int, default=400)
     options.add_argument("--room", help="console/table/play, say")
+    options.add_argument("--only", nargs="*", default=(), help="operators: RowOut TermOut, say")
     options.add_argument("--kept", type=Path, default=ROOT / ".mutants.jsonl", help="what came of each")
     options.add_argument("--again", action="store_true", help="try the survivors again")
     options.add_argument("--quick", action="store_true", help="fewer tests")
@@ -47,5 +48,9 @@ def rooms(wanted: argparse.Namespace) -> int:
     from tests.instruments.mutants.rooms import ROOMS, report
 
     of = [room for room in ROOMS if wanted.room in (None, room)]
-    print("\n".join(report(of, wanted.sample, wanted.seed, wanted.kept, wanted.again, wanted.quick)))
+    print(
+        "\n".join(
+            report(of, wanted.sample, wanted.seed, wanted.kept, wanted.again, wanted.quick, wanted.only)
+        )
+    )
     return 0
