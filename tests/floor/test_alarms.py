@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -25,7 +26,7 @@ from console.floor.alarms.watch import (
     risen_priority,
 )
 from console.floor.self_report import TableStanding
-from console.floor.wall import Changes, Reading, SeenTable, Twins
+from console.floor.wall import Changes, Reading, RefusedConsole, SeenTable, Twins
 from tests.examples import examples
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
 
@@ -622,6 +623,30 @@ def test_a_flood_folds_only_what_has_no_room_in_the_list(rows: int) -> None:
     items = watch.with_room(rows).moment(now).items
     assert len(items) == max(9, rows) if rows < 25 else 25
     assert sum(max(1, len(item.parts)) for item in items) == 25
+
+
+@pytest.mark.parametrize(
+    ("found", "seen"),
+    [
+        (AlarmKind.REFUSED, {"refused": RefusedConsole(why="token", age=1.0)}),
+        (AlarmKind.DISPUTED, {"disputed": "cut"}),
+        (AlarmKind.TWINS, {"twins": Twins(age=30.0, consoles=())}),
+        (AlarmKind.TURNED_BACK, {}),
+        (AlarmKind.CANT_RECORD, {"standing": "cant_record"}),
+    ],
+)
+def test_of_a_silent_table_the_wait_goes_on_of_what_the_floor_finds_itself(
+    found: AlarmKind, seen: dict[str, Any]
+) -> None:
+    """The wait of an alarm that the table reported stands still: nobody knows whether it lasts."""
+    silent = table(silence=30.0, **seen)
+    watch, now = watch_of(silent)
+    if found is AlarmKind.TURNED_BACK:
+        watch = watch.remembering(["B1"]).after_reading(reading(silent), now)
+    first, later = (
+        next(each.wait for each in watch.moment(at).items if each.what is found) for at in (now, now + 2)
+    )
+    assert later - first == pytest.approx(0.0 if found is AlarmKind.CANT_RECORD else 2.0)
 
 
 def test_two_consoles_stay_an_alarm_of_their_own_when_one_of_them_ends() -> None:

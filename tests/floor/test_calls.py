@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 import unicodedata
 from contextlib import suppress
 from datetime import timedelta
@@ -343,10 +344,13 @@ def test_a_window_gets_a_hint_for_a_call_or_a_halt_and_not_for_each_entry(floor:
 def test_a_table_hints_once_a_second_at_most(floor: FloorServer) -> None:
     desk = floor.desk()
     send_report(floor)
+    began = time.monotonic()
     assert desk.wait_for_hint(0)
+    hints = 0
     for entry in range(5):
         send_report(floor, msgspec.structs.replace(CALM, reason=str(entry)))
-        assert not desk.wait_for_hint(0.02)
+        hints += desk.wait_for_hint(0.02)
+    assert hints <= time.monotonic() - began
 
 
 def test_a_calls_age_is_by_the_tables_own_clock_however_late_the_floor_hears_of_it(

@@ -46,6 +46,13 @@ def test_a_set_that_another_table_put_aside_is_an_alarm_while_it_is_in_play() ->
     assert (item.what, item.about, item.names) == (AlarmKind.SET_PUT_ASIDE, ("A-17", "B1"), ("B2",))
 
 
+def test_neither_alarm_has_a_wait_or_can_be_set_aside() -> None:
+    """Nobody knows since when it is so, and a set is looked for now."""
+    both = alarms(table("B1", sets_aside=["A-17"]), table("B2", set="A-17"), table("B3", set="A-17"))
+    assert {each.what for each in both} == set(SETS)
+    assert not any(each.has_known_begin or each.can_shelve for each in both)
+
+
 def test_the_alarm_ends_with_its_cause() -> None:
     assert not alarms(table("B1", sets_aside=["A-17"]), table("B2", set="C-1"))
     assert not alarms(table("B1", set="A-17"), table("B2"))
