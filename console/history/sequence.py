@@ -167,7 +167,7 @@ class EntrySequence:
         self.files = tuple(files)
         self._opened: dict[Path, Review] = {}
         self._earlier = [0]
-        """The entries of the files before each file, as far as they are counted; the last one goes on."""
+        """The entries of the files before each file, as far as those were opened; the last one goes on."""
 
     @cached_property
     def identity(self) -> Identity:
@@ -190,6 +190,8 @@ class EntrySequence:
         with review(path) as journal:
             self._opened[path] = journal
             try:
+                if at + 1 == len(self._earlier) < len(self.files):
+                    self._earlier.append(self._earlier[at] + journal.last)
                 yield journal
             finally:
                 del self._opened[path]
@@ -197,8 +199,8 @@ class EntrySequence:
     def earlier(self, at: int) -> int:
         """The entries of the files before a file."""
         while len(self._earlier) <= at:
-            with self.file(len(self._earlier) - 1) as journal:
-                self._earlier.append(self._earlier[-1] + journal.last)
+            with self.file(len(self._earlier) - 1):
+                pass  # opening it counts it
         return self._earlier[at]
 
     def file_at(self, place: int) -> int:

@@ -155,8 +155,9 @@ def every(path: Path, since: datetime | None = None) -> Iterator[Record]:
 
 def _until_quiet(sequence: EntrySequence, passed: Iterator[Moment], here: int) -> Iterator[Moment]:
     """The moments up to the end of a file, and further until nothing that began there goes on."""
+    last = sequence.earlier(here + 1) if here + 1 < len(sequence.files) else None
     for moment in passed:
-        if sequence.file_at(moment.place) > here and is_quiet(moment.before):
+        if last is not None and moment.place > last and is_quiet(moment.before):
             return
         yield moment
 
