@@ -23,6 +23,7 @@ from console.table.games.game import Game
 from console.table.incident.onset import Onset, OnsetFold, filmed_from, known_at
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.incident.outcome_steps import brought_in
+from console.table.play.course import last_number_round
 from console.table.protocol.answered_parts import painted_for
 from console.table.showing.incident_view import shown_facts
 from console.table.state import events
@@ -335,7 +336,7 @@ class InterventionFold:
         changed = {each.report.id: each for each in after.changed_incidents}
         still = {report.id for report in after.open_reports}
         for id, known in [*self.open.items()]:
-            learned = self._learn(moment, known, changed[id]) if id in changed else known
+            learned = self._learn(moment, known, changed[id]) if id in changed else _waiting(known, after)
             if id not in still:
                 del self.open[id]
                 yield _over(moment, learned)
@@ -398,13 +399,22 @@ class InterventionFold:
         return learned
 
 
+def _waiting(known: IncidentFact, table: Table) -> IncidentFact:
+    """A fact whose report waits: of a wrong number, it is of the last number's round already (LT-ROU-33)."""
+    last = last_number_round(table) if is_about_last_number(known.kind) else None
+    return known if known.opened or last is None else replace(known, round=last.round, known=last.at)
+
+
 def _as_it_is(known: IncidentFact, incident: Incident, steps: tuple[StepRecord, ...]) -> IncidentFact:
     """A fact with what the table's incident says by itself."""
     of_round = known.place is None or known.lay is not None or is_about_last_number(incident.report.kind)
+    round_ = incident.round if of_round else None
+    if incident.report.kind is None and is_about_last_number(incident.report.meant):
+        round_ = known.round or round_  # it is still to be confirmed, and known since it waited
     return replace(
         known,
         kind=incident.report.named_kind,
-        round=incident.round if of_round else None,
+        round=round_,
         case=incident.case,
         state=incident.state,
         facts=shown_facts(incident),

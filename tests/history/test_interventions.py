@@ -16,10 +16,10 @@ def done(by: str = "D1") -> Seen:
     return {"do": "done", "by": by}
 
 
-def known(*lines: Seen) -> dict[str, Intervention]:
+def known(*lines: Seen, game: str = "baccarat") -> dict[str, Intervention]:
     """The facts of these lines, each as it is known at their end, by its id."""
-    fold, found = InterventionFold(game_of(book("lt"), "baccarat")), dict[str, Intervention]()
-    for moment in moments_of("lt", *lines):
+    fold, found = InterventionFold(game_of(book("lt"), game)), dict[str, Intervention]()
+    for moment in moments_of("lt", *lines, game=game):
         found.update((each.id, each) for each in fold.follow(moment))
     return found
 
@@ -50,3 +50,19 @@ def test_a_report_that_waits_happens_when_it_is_made() -> None:
     (halt,) = (each for each in facts.values() if isinstance(each, HaltFact))
     assert first.happened == halt.at < first.reported
     assert second.happened == second.reported
+
+
+SPUN: tuple[Seen, ...] = (
+    {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
+    {"do": "number", "number": 17, "source": "reader"},
+    done(),
+)
+
+
+def test_a_wrong_number_is_of_its_round_as_soon_as_it_is_reported() -> None:
+    """LT-ROU-33: also while it waits behind another report, in a round that has no number yet."""
+    wrong: Seen = {**REPORT, "kind": "wrong_number_recorded"}
+    made = known(OPEN, CLOSED, *SPUN, OPEN, REPORT, wrong, game="roulette")["T1-i2"]
+    assert isinstance(made, IncidentFact)
+    assert (made.about, made.opened, made.happened) == ("T1-1", False, made.known)
+    assert made.happened < made.reported

@@ -140,8 +140,9 @@ def _as_1_0_told(span: Span) -> Intervention:
     if isinstance(first.event, events.IncidentReported) and kind is None and first.event.meant is not None:
         said = replace(fact.told[0], facts={**first.event.facts})
         fact = replace(fact, told=(*((said,) if said.facts else ()), *fact.told[1:]))
-    if fact.taken_back_by is not None and not fact.opened and is_about_last_number(kind):
-        fact = replace(fact, lay=None)
+    if not fact.opened and is_about_last_number(fact.kind):
+        lay = None if fact.taken_back_by is not None and is_about_last_number(kind) else fact.lay
+        fact = replace(fact, round=None, known=None, lay=lay)
     if fact.authorised is None:
         return fact
     confirmed = [

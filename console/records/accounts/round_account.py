@@ -235,7 +235,9 @@ def _records(
     chain: ChainAt,
     told: Callable[..., Record],
 ) -> Iterator[Record]:
-    """The records of interventions in the round, and of later reports that its number was wrong."""
+    """The records of interventions in the round, and of later reports that its number was wrong, but for
+    those that never were the table's open incident.
+    """
     first, last = round_moments[0].place, round_moments[-1].place
     for span in spans(game, moments):
         overlaps = span.first.place <= last and span.last.place >= first
@@ -246,4 +248,6 @@ def _records(
 
 def _is_about(span: Span, round_id: str) -> bool:
     fact = span.fact
-    return isinstance(fact, IncidentFact) and fact.round == round_id and is_about_last_number(fact.kind)
+    if not isinstance(fact, IncidentFact) or not fact.opened:
+        return False
+    return fact.round == round_id and is_about_last_number(fact.kind)
