@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtWidgets import QAbstractButton
 
+from console.ui.floor.dispute_panel import Settlement
 from console.ui.floor.frame import KeyRow
-from console.ui.floor.wall_acts import Settlement
 from console.ui.kit.keyboard import Keyboard
 from console.ui.kit.menu import Menu
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN

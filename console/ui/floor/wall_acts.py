@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import partial
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPainter
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import LONGEST_SHELF
 from console.floor.wall import AlarmOver, Boss, Decision
 from console.people.answers import BadgeForm, People
-from console.plain_text.visible import stripped
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
 from console.ui.floor.appearance import deaf_text, detail_text, place_text, span, what_inside, what_text
 from console.ui.floor.desk_line import DeskAct, DeskLine, DeskRequest
+from console.ui.floor.dispute_panel import Settlement
 from console.ui.floor.frame import KeyRow, Note
 from console.ui.floor.one_table import PARTS
 from console.ui.floor.wall_keys import ACT_KEYS, VIEW_KEYS, WallAct, WallView
@@ -27,16 +27,11 @@ from console.ui.floor.wall_readings import FloorHistory, HeardAlarms
 from console.ui.floor.wall_review import Part, ReviewOverWall, ReviewRequest, wish_of
 from console.ui.floor.wall_tiles import MOVES
 from console.ui.floor.wall_views import WallViews
+from console.ui.hands.conversation import Conversation, Question, converse
 from console.ui.hands.deferred_call import call_later
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.hands.key_places import key_of
-from console.ui.kit.buttons import Button, Tone, go_round, lay
-from console.ui.kit.keys import Keys, WordKey, show_keys
-from console.ui.kit.lettering import at_most, balance, shrunk, write_lines
 from console.ui.kit.menu import Menu, MenuRow
-from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.text_field import TextField
-from console.ui.kit.theme import BG1, EDGE, RADIUS, T0, T1, VEIL, font
 from console.ui.sign_in.badge_reader import BadgeReader
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
@@ -227,6 +222,22 @@ class WallParts(NamedTuple):
         """Say something in the note, in the words of the language that the wall speaks."""
         self.note.show_text(said, self.words(), stays=stays)
 
+    def signs_in(self, purpose: WallPurpose, item: AlarmLine | None = None) -> Question:
+        """The question for a person who may do an act, see :meth:`WallSignIn.do`."""
+        return lambda hear: self.sign_in.do(purpose, hear, item)
+
+    def chooses(self, heading: str, sign: Sign, choices: Iterable[tuple[str, object]]) -> Question:
+        """The question in the menu for one of some values, each with its text."""
+
+        def ask(hear: Callable[[object], None]) -> None:
+            def answer(value: object) -> None:
+                call_later(self.menu, partial(hear, value))  # the next question may be in this menu, too
+
+            rows = (MenuRow(text, sign, partial(answer, value)) for text, value in choices)
+            self.menu.ask(heading, *rows)
+
+        return ask
+
     def still(self, item: AlarmLine) -> AlarmLine | None:
         """The present state of an alarm. None where it ended while the person signed in or was asked; a note
         then says so.
@@ -278,11 +289,12 @@ class Calls:
         if item is None or self._second.comes():
             return
         if sign_in.has_taken(item):
-            sign_in.do(TAKES, partial(self._release, item), item)
+            converse(self._release(item))
         elif (target := item.to_take) is not None:
-            sign_in.do(TAKES, partial(self._take, target), target)
+            converse(self._take(target))
 
-    def _take(self, item: AlarmLine, person: Person) -> None:
+    def _take(self, item: AlarmLine) -> Conversation:
+        person = yield self._wall.signs_in(TAKES, item)
         self._second.done()  # where somebody signed in for it
         table, line = item.tables[0], self._wall.line
         seen, asked = self._wall.alarms.tables.get(table), DeskRequest(DeskAct.TAKE, table)
@@ -291,171 +303,14 @@ class Calls:
             return
         line.ask(asked, partial(line.desk.take_call, table, seen.call, boss(person)))
 
-    def _release(self, item: AlarmLine, person: Person) -> None:
+    def _release(self, item: AlarmLine) -> Conversation:
+        person = yield self._wall.signs_in(TAKES, item)
         self._second.done()
         table, line = item.tables[0], self._wall.line
         seen = self._wall.alarms.tables.get(table)
         if seen is not None and seen.call is not None:
             call = partial(line.desk.release, table, seen.call, boss(person))
             line.ask(DeskRequest(DeskAct.RELEASE, table), call)
-
-
-REASONS: Final = ("restored", "renewed", "floor", "examined")
-"""The most frequent causes of a dispute: a copy put back, a table set up again, the floor's own loss, a case.
-"""
-LONGEST: Final = 500
-"""The most letters of the person's own words."""
-_WIDE: Final = 760.0
-_LETTERS: Final = 22
-"""Of the own words, as large as the reasons above them."""
-_EDGE: Final = 24.0
-_ROW: Final = 60.0
-_GAP: Final = 12.0
-_HEAD: Final = 96.0
-_HIGH: Final = 2 * _EDGE + _HEAD + (len(REASONS) + 2) * (_ROW + _GAP)
-"""Head, reasons, own words and the two answers, with half a gap more on either side of the own words."""
-
-
-class Settlement(Surface):
-    """A panel over the whole window: the mismatch, the reasons as keys, and a line for the person's own
-    words.
-
-    No reason has the focus until a person gives it, and none counts until 0.4 s after it is painted.
-    """
-
-    closed = Signal()
-
-    def __init__(self, words: Words, parent: QWidget, guard: PressGuard) -> None:
-        super().__init__(parent)
-        self._words, self._guard = words, guard
-        guard.shown_on(self)
-        self._what = ""
-        self._then: Callable[[str], object] = str
-        self.reasons = {reason: WordKey(Sign("states.tick"), self, guard) for reason in REASONS}
-        self.own_reason = TextField(self, limit=LONGEST)
-        self.own_reason.letters = _LETTERS
-        self.write = Button(Sign("states.tick"), Tone.PLAIN, guard, self)
-        self.cancel = Button(Sign("outcomes.back"), Tone.PLAIN, guard, self)
-        for reason, key in self.reasons.items():
-            key.meant.connect(partial(self._give_reason, reason))
-        self.own_reason.textChanged.connect(lambda _: self._may_write())
-        self.own_reason.returnPressed.connect(self._enter)
-        self.write.meant.connect(self._write)
-        self.cancel.clicked.connect(self.leave)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.hide()
-
-    def ask(self, what: str, words: Words, then: Callable[[str], object]) -> None:
-        """Ask for the cause; ``what`` names table and mismatch, ``then`` is called with the reason."""
-        self._words, self._what, self._then = words, what, then
-        self.setAccessibleName(what)
-        for reason, key in self.reasons.items():
-            key.show_label(words.text(f"floor.settle.{reason}"))
-        self.own_reason.clear()
-        self.own_reason.setPlaceholderText(words.text("floor.settle.own"))
-        self.own_reason.setAccessibleName(words.text("floor.settle.own"))
-        self.write.show_label(words.text("floor.settle"))
-        self.cancel.show_label(words.text("button.change_nothing"))
-        self._may_write()
-        self.arrange()
-        self._guard.renew()
-        self.show()
-        self.raise_()
-        self.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def leave(self) -> None:
-        """Go back; the dispute stays as it is."""
-        if not self.isHidden():
-            self.hide()
-            self.closed.emit()
-
-    def _may_write(self) -> None:
-        self.write.setEnabled(bool(stripped(self.own_reason.text())))
-
-    def _enter(self) -> None:
-        if self._guard.accepts(self._guard.now()):
-            self._write()
-
-    def _write(self) -> None:
-        if stripped(self.own_reason.text()):
-            self._give_reason(" ".join(self.own_reason.text().split()))
-
-    def _give_reason(self, reason: str) -> None:
-        then = self._then
-        self.leave()
-        then(reason)
-
-    def _panel(self) -> QRectF:
-        high = min(_HIGH, self.high - 2 * _EDGE)
-        return QRectF((self.wide - _WIDE) / 2, (self.high - high) / 2, _WIDE, high)
-
-    def arrange(self) -> None:
-        """Lay the parts out one beneath the other."""
-        panel = self._panel()
-        left, room = panel.left() + _EDGE, panel.width() - 2 * _EDGE
-        y = panel.top() + _EDGE + _HEAD
-        for key in self.reasons.values():
-            lay(self, key, QRectF(left, y, room, _ROW))
-            y += _ROW + _GAP
-        self.put(self.own_reason, QRectF(left, y + _GAP / 2, room, _ROW))
-        y += _ROW + 2 * _GAP
-        lay(self, self.cancel, QRectF(left, y, room * 0.4 - 6, _ROW))
-        lay(self, self.write, QRectF(left + room * 0.4 + 6, y, room * 0.6 - 6, _ROW))
-
-    def paint(self, painter: QPainter) -> None:
-        """The wall darkened, and the panel on it."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), VEIL)
-        panel = self._panel()
-        fill(painter, panel, BG1, RADIUS)
-        outline(painter, panel, pen(EDGE, 2), RADIUS)
-        words = self._words
-        room = panel.width() - 2 * _EDGE
-        head = QRectF(panel.left() + _EDGE, panel.top() + 16, room, 44)
-        face = shrunk(self._what, room, (24, 22, 20, 19, 18), bold=True)
-        write_lines(painter, at_most(2, balance(self._what, room, face)), head, face, T0, leading=1.15)
-        asked = words.text("floor.settle.asked")
-        face = shrunk(asked, room, (18, 17, 16, 15))
-        place = QRectF(head.left(), head.bottom() + 4, room, 44)
-        write_lines(painter, at_most(2, balance(asked, room, font(face.pixelSize()))), place, face, T1)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press beside the panel changes nothing and closes it, unless it is the second of two on the key
-        that asked.
-        """
-        beside = not self._panel().contains(event.position() / self.u)
-        if beside and self._guard.accepts(self._guard.time_of(event)):
-            self.leave()
-
-    def key_rows(self, words: Words) -> Keys:
-        return (
-            ("↑  ↓", words.text("keys.rows")),
-            ("Enter", words.text("keys.choice.ring")),
-            ("Esc", self.cancel.text()),
-        )
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back, an arrow to the next key, F1 shows the keys; no key reaches the wall beneath."""
-        match event.key():
-            case Qt.Key.Key_F1:
-                show_keys(self, self.key_rows(self._words), self._words)
-            case Qt.Key.Key_Escape:
-                self.leave()
-            case Qt.Key.Key_Down:
-                self.focusNextChild()
-            case Qt.Key.Key_Up:
-                self.focusPreviousChild()
-            case key if key in ENTERS and not event.isAutoRepeat():
-                with self._guard.at(self._guard.time_of(event)):
-                    for chosen in (*self.reasons.values(), self.cancel, self.write):
-                        if chosen.hasFocus():
-                            chosen.click()
-            case _:
-                event.accept()
-
-    def focusNextPrevChild(self, onward: bool) -> bool:
-        """Tab and the arrows go round in the panel: no key beneath it gets the focus."""
-        go_round((*self.reasons.values(), self.own_reason, self.cancel, self.write), onward=onward)
-        return True
 
 
 class Disputes:
@@ -469,19 +324,21 @@ class Disputes:
 
     def press(self, item: AlarmLine) -> None:
         """Ask a supervisor to sign in and end the dispute."""
-        self._wall.sign_in.do(SETTLES, partial(self.ask_what_it_was, item))
+        converse(self._settle(item))
 
-    def ask_what_it_was(self, item: AlarmLine, person: Person) -> None:
-        """Ask for the cause of a dispute."""
+    def _settle(self, item: AlarmLine) -> Conversation:
+        person = yield self._wall.signs_in(SETTLES)
+        yield from self.settle_by(person, item)
+
+    def settle_by(self, person: Person, item: AlarmLine) -> Conversation:
+        """Ask for the cause of a dispute, and end it."""
         words = self._wall.words()
         if self._wall.still(item) is None:
             return
         why = tuple(inside(words, text_of(words, item)) for text_of in (what_text, detail_text))
         what = words.text("access.list").join(each for each in (place_text(words, item), *why) if each)
         self.question.setGeometry(self._window.rect())
-        self.question.ask(what, words, partial(self._settle, item, person))
-
-    def _settle(self, item: AlarmLine, person: Person, reason: str) -> None:
+        reason = yield partial(self.question.ask, what, words)
         if self._wall.still(item) is None:
             return
         by, line, history = boss(person), self._wall.line, self._history
@@ -602,10 +459,10 @@ class ReviewEntrance(QObject):
         alarms = self._wall.alarms
         wish = wish_of(table, part, None if table is None else alarms.tables.get(table))
         named = None if table is None else alarms.called(table)
-        self._wall.sign_in.do(REVIEWS, partial(self._show, self._shown, wish, named))
+        converse(self._show(self._shown, wish, named))
 
-    def _show(self, shown: ReviewOverWall, wish: ReviewRequest, named: str | None, person: Person) -> None:
-        studio = self._studio
+    def _show(self, shown: ReviewOverWall, wish: ReviewRequest, named: str | None) -> Conversation:
+        person, studio = (yield self._wall.signs_in(REVIEWS)), self._studio
 
         def heading(words: Words) -> tuple[str, ...]:
             return (studio, words.text("review.floor")) if named is None else (named, studio)
@@ -650,46 +507,32 @@ class ShelvedAlarms:
     def press(self, item: AlarmLine) -> None:
         """Shelve an alarm, or end its shelving; an alarm that may not be shelved stays as it is."""
         if item.shelf is not None:
-            self._wall.sign_in.do(TAKES, partial(self._unshelve, item), item)
+            converse(self._unshelve(item))
         elif item.can_shelve:
-            self._wall.sign_in.do(TAKES, partial(self.ask_reason, item), item)
+            converse(self._shelve(item))
 
-    def ask_reason(self, item: AlarmLine, person: Person) -> None:
+    def _shelve(self, item: AlarmLine) -> Conversation:
+        person = yield self._wall.signs_in(TAKES, item)
+        yield from self.shelve_by(person, item)
+
+    def shelve_by(self, person: Person, item: AlarmLine) -> Conversation:
         """Ask for the reason, then for the time. An alarm that may no longer be shelved stays as it is."""
         words = self._wall.words()
         if not self._may_be_shelved(item):
             return
-        rows = tuple(
-            MenuRow(
-                words.text(f"floor.reason.{reason}"),
-                Sign("urgency.laid_aside"),
-                # once the menu that was pressed has gone
-                partial(call_later, self._wall.menu, partial(self._ask_minutes, item, reason, person)),
-            )
-            for reason in _REASONS
-        )
         named = words.text("floor.shelve.what", table=place_text(words, item), what=what_inside(words, item))
-        self._wall.menu.ask(named, *rows)
-
-    def _ask_minutes(self, item: AlarmLine, reason: str, person: Person) -> None:
-        words = self._wall.words()
-        rows = tuple(
-            MenuRow(
-                words.count("floor.shelve.minutes", minutes),
-                Sign("outcomes.clock"),
-                partial(self._shelve, item, reason, min(60.0 * minutes, LONGEST_SHELF), person),
-            )
-            for minutes in _MINUTES
+        reasons = [(words.text(f"floor.reason.{each}"), each) for each in _REASONS]
+        reason = yield self._wall.chooses(named, Sign("urgency.laid_aside"), reasons)
+        times = [(words.count("floor.shelve.minutes", each), 60.0 * each) for each in _MINUTES]
+        seconds = yield self._wall.chooses(
+            words.text(f"floor.reason.{reason}"), Sign("outcomes.clock"), times
         )
-        self._wall.menu.ask(words.text(f"floor.reason.{reason}"), *rows)
-
-    def _shelve(self, item: AlarmLine, reason: str, seconds: float, person: Person) -> None:
         if not self._may_be_shelved(item):
             return
         by, what, place = boss(person), item.shelved_as, place_text(self._wall.words(), item)
         line = self._wall.line
         for table in item.tables:
-            call = partial(line.desk.shelve, table, what, by, reason, seconds)
+            call = partial(line.desk.shelve, table, what, by, reason, min(seconds, LONGEST_SHELF))
             line.ask(DeskRequest(DeskAct.SHELVE, place), call)
 
     def _may_be_shelved(self, item: AlarmLine) -> bool:
@@ -707,7 +550,8 @@ class ShelvedAlarms:
             )
         return present is not None and present.can_shelve
 
-    def _unshelve(self, item: AlarmLine, person: Person) -> None:
+    def _unshelve(self, item: AlarmLine) -> Conversation:
+        person = yield self._wall.signs_in(TAKES, item)
         table, what, line = item.tables[0], item.shelved_as, self._wall.line
         call = partial(line.desk.unshelve, table, what, boss(person))
         line.ask(DeskRequest(DeskAct.UNSHELVE, table), call)
@@ -725,28 +569,24 @@ class TwinConsoles:
 
     def press(self, item: AlarmLine) -> None:
         """Have a pit boss or a supervisor decide."""
-        self._wall.sign_in.do(COUNTS, partial(self._ask_which, item), item)
+        converse(self._choose(item))
 
-    def _ask_which(self, item: AlarmLine, person: Person) -> None:
-        words, by, table = self._wall.words(), boss(person), item.tables[0]
+    def _choose(self, item: AlarmLine) -> Conversation:
+        person = yield self._wall.signs_in(COUNTS, item)
+        words, table = self._wall.words(), item.tables[0]
         if self._wall.still(item) is None:
             return
         seen = self._wall.alarms.tables.get(table)
         consoles = seen.twins.at_work if seen is not None and seen.twins is not None else ()
-        rows = tuple(
-            MenuRow(
-                words.text("floor.twins.counts", address=each.label, age=span(words, each.age)),
-                Sign("places.table"),
-                partial(self._decide, item, each.id, by),
-            )
+        choices = [
+            (words.text("floor.twins.counts", address=each.label, age=span(words, each.age)), each.id)
             for each in consoles
-        )
-        self._wall.menu.ask(f"{place_text(words, item)}  {what_text(words, item)}", *rows)
-
-    def _decide(self, item: AlarmLine, console: str, by: Boss) -> None:
+        ]
+        heading = f"{place_text(words, item)}  {what_text(words, item)}"
+        console = yield self._wall.chooses(heading, Sign("places.table"), choices)
         if self._wall.still(item) is not None:
-            table = item.tables[0]
-            self._wall.line.ask(DeskRequest(DeskAct.COUNT, table), partial(self._count, table, console, by))
+            count = partial(self._count, table, console, boss(person))
+            self._wall.line.ask(DeskRequest(DeskAct.COUNT, table), count)
 
     def _count(self, table: str, console: str, by: Boss) -> Decision:
         """Record which console counts. Blocks. Raises AlarmOver where there are no longer two, and nobody has

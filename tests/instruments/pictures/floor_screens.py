@@ -22,6 +22,7 @@ from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
 from console.ui.floor.floor_window import FloorWindow, WallOptions
 from console.ui.floor.wall_keys import WallAct, WallView
+from console.ui.hands.conversation import converse
 from tests.floor.nights import FakeDesk, busy_night, calm, certified_night, flood, small_night, with_these
 from tests.floor.readings import coming, fault, reading, table, waiting
 from tests.ui.samples.night import work
@@ -264,12 +265,12 @@ def _unshown() -> Reading:
 
 def _shelve(window: FloorWindow) -> None:
     item = next(each for each in window.alarms.moment.items if each.can_shelve)
-    window.acts.shelved.ask_reason(item, BOSS)
+    converse(window.acts.shelved.shelve_by(BOSS, item))
 
 
 def _settle(window: FloorWindow) -> None:
     item = next(each for each in window.alarms.moment.items if each.what is AlarmKind.DISPUTED)
-    window.acts.disputes.ask_what_it_was(item, BOSS)
+    converse(window.acts.disputes.settle_by(BOSS, item))
 
 
 def _review(window: FloorWindow) -> None:

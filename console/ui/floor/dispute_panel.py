@@ -1,0 +1,179 @@
+"""The panel in which a supervisor names the cause of a mismatch between floor and table, and so ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.plain_text.visible import stripped
+from console.ui.hands.guard import ENTERS, PressGuard
+from console.ui.kit.buttons import Button, Tone, go_round, lay
+from console.ui.kit.keys import Keys, WordKey, show_keys
+from console.ui.kit.lettering import at_most, balance, shrunk, write_lines
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.text_field import TextField
+from console.ui.kit.theme import BG1, EDGE, RADIUS, T0, T1, VEIL, font
+from console.ui.signs.sign import Sign
+from console.words import Words
+
+REASONS: Final = ("restored", "renewed", "floor", "examined")
+"""The most frequent causes of a dispute: a copy put back, a table set up again, the floor's own loss, a case.
+"""
+LONGEST: Final = 500
+"""The most letters of the person's own words."""
+_WIDE: Final = 760.0
+_LETTERS: Final = 22
+"""Of the own words, as large as the reasons above them."""
+_EDGE: Final = 24.0
+_ROW: Final = 60.0
+_GAP: Final = 12.0
+_HEAD: Final = 96.0
+_HIGH: Final = 2 * _EDGE + _HEAD + (len(REASONS) + 2) * (_ROW + _GAP)
+"""Head, reasons, own words and the two answers, with half a gap more on either side of the own words."""
+
+
+class Settlement(Surface):
+    """A panel over the whole window: the mismatch, the reasons as keys, and a line for the person's own
+    words.
+
+    No reason has the focus until a person gives it, and none counts until 0.4 s after it is painted.
+    """
+
+    closed = Signal()
+
+    def __init__(self, words: Words, parent: QWidget, guard: PressGuard) -> None:
+        super().__init__(parent)
+        self._words, self._guard = words, guard
+        guard.shown_on(self)
+        self._what = ""
+        self._then: Callable[[str], object] = str
+        self.reasons = {reason: WordKey(Sign("states.tick"), self, guard) for reason in REASONS}
+        self.own_reason = TextField(self, limit=LONGEST)
+        self.own_reason.letters = _LETTERS
+        self.write = Button(Sign("states.tick"), Tone.PLAIN, guard, self)
+        self.cancel = Button(Sign("outcomes.back"), Tone.PLAIN, guard, self)
+        for reason, key in self.reasons.items():
+            key.meant.connect(partial(self._give_reason, reason))
+        self.own_reason.textChanged.connect(lambda _: self._may_write())
+        self.own_reason.returnPressed.connect(self._enter)
+        self.write.meant.connect(self._write)
+        self.cancel.clicked.connect(self.leave)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.hide()
+
+    def ask(self, what: str, words: Words, then: Callable[[str], object]) -> None:
+        """Ask for the cause; ``what`` names table and mismatch, ``then`` is called with the reason."""
+        self._words, self._what, self._then = words, what, then
+        self.setAccessibleName(what)
+        for reason, key in self.reasons.items():
+            key.show_label(words.text(f"floor.settle.{reason}"))
+        self.own_reason.clear()
+        self.own_reason.setPlaceholderText(words.text("floor.settle.own"))
+        self.own_reason.setAccessibleName(words.text("floor.settle.own"))
+        self.write.show_label(words.text("floor.settle"))
+        self.cancel.show_label(words.text("button.change_nothing"))
+        self._may_write()
+        self.arrange()
+        self._guard.renew()
+        self.show()
+        self.raise_()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def leave(self) -> None:
+        """Go back; the dispute stays as it is."""
+        if not self.isHidden():
+            self.hide()
+            self.closed.emit()
+
+    def _may_write(self) -> None:
+        self.write.setEnabled(bool(stripped(self.own_reason.text())))
+
+    def _enter(self) -> None:
+        if self._guard.accepts(self._guard.now()):
+            self._write()
+
+    def _write(self) -> None:
+        if stripped(self.own_reason.text()):
+            self._give_reason(" ".join(self.own_reason.text().split()))
+
+    def _give_reason(self, reason: str) -> None:
+        then = self._then
+        self.leave()
+        then(reason)
+
+    def _panel(self) -> QRectF:
+        high = min(_HIGH, self.high - 2 * _EDGE)
+        return QRectF((self.wide - _WIDE) / 2, (self.high - high) / 2, _WIDE, high)
+
+    def arrange(self) -> None:
+        """Lay the parts out one beneath the other."""
+        panel = self._panel()
+        left, room = panel.left() + _EDGE, panel.width() - 2 * _EDGE
+        y = panel.top() + _EDGE + _HEAD
+        for key in self.reasons.values():
+            lay(self, key, QRectF(left, y, room, _ROW))
+            y += _ROW + _GAP
+        self.put(self.own_reason, QRectF(left, y + _GAP / 2, room, _ROW))
+        y += _ROW + 2 * _GAP
+        lay(self, self.cancel, QRectF(left, y, room * 0.4 - 6, _ROW))
+        lay(self, self.write, QRectF(left + room * 0.4 + 6, y, room * 0.6 - 6, _ROW))
+
+    def paint(self, painter: QPainter) -> None:
+        """The wall darkened, and the panel on it."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), VEIL)
+        panel = self._panel()
+        fill(painter, panel, BG1, RADIUS)
+        outline(painter, panel, pen(EDGE, 2), RADIUS)
+        words = self._words
+        room = panel.width() - 2 * _EDGE
+        head = QRectF(panel.left() + _EDGE, panel.top() + 16, room, 44)
+        face = shrunk(self._what, room, (24, 22, 20, 19, 18), bold=True)
+        write_lines(painter, at_most(2, balance(self._what, room, face)), head, face, T0, leading=1.15)
+        asked = words.text("floor.settle.asked")
+        face = shrunk(asked, room, (18, 17, 16, 15))
+        place = QRectF(head.left(), head.bottom() + 4, room, 44)
+        write_lines(painter, at_most(2, balance(asked, room, font(face.pixelSize()))), place, face, T1)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press beside the panel changes nothing and closes it, unless it is the second of two on the key
+        that asked.
+        """
+        beside = not self._panel().contains(event.position() / self.u)
+        if beside and self._guard.accepts(self._guard.time_of(event)):
+            self.leave()
+
+    def key_rows(self, words: Words) -> Keys:
+        return (
+            ("↑  ↓", words.text("keys.rows")),
+            ("Enter", words.text("keys.choice.ring")),
+            ("Esc", self.cancel.text()),
+        )
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc goes back, an arrow to the next key, F1 shows the keys; no key reaches the wall beneath."""
+        match event.key():
+            case Qt.Key.Key_F1:
+                show_keys(self, self.key_rows(self._words), self._words)
+            case Qt.Key.Key_Escape:
+                self.leave()
+            case Qt.Key.Key_Down:
+                self.focusNextChild()
+            case Qt.Key.Key_Up:
+                self.focusPreviousChild()
+            case key if key in ENTERS and not event.isAutoRepeat():
+                with self._guard.at(self._guard.time_of(event)):
+                    for chosen in (*self.reasons.values(), self.cancel, self.write):
+                        if chosen.hasFocus():
+                            chosen.click()
+            case _:
+                event.accept()
+
+    def focusNextPrevChild(self, onward: bool) -> bool:
+        """Tab and the arrows go round in the panel: no key beneath it gets the focus."""
+        go_round((*self.reasons.values(), self.own_reason, self.cancel, self.write), onward=onward)
+        return True
