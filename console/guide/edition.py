@@ -27,11 +27,11 @@ from console.guide.incident_cards import IncidentCard, incident_cards
 from console.guide.supervisor_paper import supervisor_guide
 from console.records.documents.edition_check import READERS, EditionCheck, PrintedEdition
 from console.records.documents.html_page import ATTACHMENT
-from console.records.documents.paper import PLACE, Cell, Link, Paper, Part, plain
+from console.records.documents.paper import PLACE, Cell, LabelledTexts, Link, Paper, Part, plain
 from console.system.whole_file import MOST, content_of
 from console.table.state.roles import Role
 from console.words import LANGUAGES, Words
-from console.words.names import rules_name
+from console.words.names import game_name, role_name, rules_name
 
 LENGTH: Final = 8
 """The characters of a digest: a person can type them."""
@@ -57,6 +57,8 @@ class Edition(msgspec.Struct, frozen=True):
     role: Role
     paper: Paper
     digest: str
+    games: tuple[str, ...] = ()
+    """The games that it is about; none if it is about no game."""
 
     @property
     def words(self) -> EditionWords:
@@ -98,7 +100,7 @@ class House:
                 paper = undrawn = card_guide(words, self.rulebook, cards)
             case Role.SUPERVISOR:
                 paper = undrawn = supervisor_guide(words)
-        return Edition(role, paper, digest_of(undrawn))
+        return Edition(role, paper, digest_of(undrawn), () if role is Role.SUPERVISOR else tuple(games))
 
     def editions(self) -> Iterator[Edition]:
         """The editions for every role in every language, of all games and of each."""
@@ -155,8 +157,10 @@ def _text(cell: Cell) -> str:
 
 
 def printed(edition: Edition, house: House, program: str, made: datetime) -> Paper:
-    """The guide as it is printed: at the foot of each page are the edition, the rulebook with the digest of
-    its files, the program with its version, the language and the day.
+    """The guide as it is printed: its first page begins with whom and what it is for.
+
+    At the foot of each page are the edition, the rulebook with the digest of its files, the program with its
+    version, the language and the day.
     """
     words = Words(edition.paper.language)
     of = {
@@ -169,7 +173,24 @@ def printed(edition: Edition, house: House, program: str, made: datetime) -> Pap
         "date": f"{made:%Y-%m-%d}",
     }
     kept = msgspec.json.encode(edition.words).decode()
-    return replace(edition.paper, footer=(words.text("guide.edition", **of),), attachment=kept)
+    first = edition.paper.parts[0]
+    begun = LabelledTexts(first.about, "", (), tuple(_for(words, edition, house.rulebook)))
+    return replace(
+        edition.paper,
+        parts=(begun, *edition.paper.parts),
+        footer=(words.text("guide.edition", **of),),
+        attachment=kept,
+    )
+
+
+def _for(words: Words, edition: Edition, rulebook: Rulebook) -> Iterator[tuple[Cell, ...]]:
+    """Who a guide is for, and at which tables: the labels with their texts."""
+    yield words.text("report.role"), role_name(words, edition.role)
+    if edition.games:
+        games = words.side_by_side(tuple(game_name(words, each) for each in edition.games))
+        yield words.text("rehearsal.record.head.game"), games
+        yield words.text("record.rules"), f"{rules_name(words, rulebook.id)} ({rulebook.id})"
+        yield words.text("guide.heard"), Words(rulebook.market).locale.name
 
 
 # --- the changes -----------------------------------------------------------------------------------

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 import shutil
+from datetime import UTC, datetime
 from functools import partial
 from html.parser import HTMLParser
 from itertools import groupby
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from console.app.pdf_documents import document_pdf, drawn_screen
 from console.command_line.declaration import run
 from console.game.games import DOCUMENTED
 from console.game.roulette.rules import RouletteRules
 from console.game.rulebook import load_rulebook, rulebook_folder, rulebook_ids
-from console.guide.edition import House, words_of_file
+from console.guide.edition import House, digest_of, printed, words_of_file
 from console.guide.shown_round import halted, preparation, relief, round_played
 from console.records.documents.paper import LabelledTexts, Part, Pictured
 from console.scenes.table_in_memory import TableInMemory
@@ -271,6 +273,18 @@ def test_a_card_asks_nothing_that_the_table_never_asks(rules: str) -> None:
     bring = [text for text in texts if said.text("step.replace_ball") in text]
     assert len(checks) == len(bring) > 1
     assert all(said.quote(said.text("step.check_ball.damaged")) in text for text in checks)
+
+
+@pytest.mark.parametrize("role", [Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR])
+def test_the_first_page_names_reader_games_rules_and_the_players_language(role: Role) -> None:
+    house = House.installed("lt")
+    edition = house.edition(role, "en", "roulette", drawn=False)
+    paper = printed(edition, house, "console", datetime(2026, 11, 27, tzinfo=UTC))
+    named = {str(label): str(text) for label, text in paper.parts[0].rows}
+    whom = {"Role": {Role.DEALER: "Dealer", Role.PIT_BOSS: "Pit boss", Role.SUPERVISOR: "Supervisor"}[role]}
+    where = {"Game": "Roulette", "Rules": "Lithuanian rules (lt)", "Players hear": "Lietuvių"}
+    assert named == (whom if role is Role.SUPERVISOR else whom | where)
+    assert digest_of(replace(paper, parts=paper.parts[1:])) == edition.digest
 
 
 def test_pictures_change_no_digest() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections import Counter
 from functools import partial
 from pathlib import Path
 
@@ -12,8 +13,8 @@ import pytest
 from console.app.pdf_documents import document_pdf
 from console.command_line.declaration import run
 from console.game.games import DOCUMENTED
-from console.game.rulebook import rulebook_ids
-from console.words import LANGUAGES
+from console.game.rulebook import load_rulebook, rulebook_ids
+from console.words import LANGUAGES, Words
 from tests.guide.card_reader import PDFTOTEXT, PrintedCards, pages_of, said, squeezed
 from tests.incidents.rows import committed
 from tests.sweep import IS_WHOLE, by_turns
@@ -53,6 +54,19 @@ def test_each_row_is_on_exactly_one_card_and_nothing_is_cut(
     rows = [row for row in rows if IS_WHOLE or row.game == game]
     assert list(PrintedCards(pages_of(made), rows, language, rules).faults()) == []
     assert list(outside(made)) == []
+
+
+@pytest.mark.parametrize("language", ["de", "ja"])
+def test_a_kind_of_roulette_stands_on_one_page_and_few_on_two(language: str, tmp_path: Path) -> None:
+    """A card of the pocket: a front, and a back at most."""
+    on, kinds = Words(language), load_rulebook("lt").rules_of("roulette").incidents.kinds
+    names = (on.side_by_side((on.text(f"incident.{kind}"), on.text("game.roulette"))) for kind in kinds)
+    titles = [squeezed(name) for name in names]
+    pages = map(squeezed, pages_of(guide("lt", language, tmp_path, "--game", "roulette")))
+    begun = Counter(title for page in pages for title in titles if page.startswith(title))
+    assert begun.keys() == set(titles)
+    assert max(begun.values()) <= 2
+    assert list(begun.values()).count(2) <= 2
 
 
 def outside(pdf: Path) -> list[str]:

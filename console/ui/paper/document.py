@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from html import escape
 from itertools import groupby, pairwise, zip_longest
 from typing import Final, NamedTuple
@@ -116,6 +116,8 @@ _MEASURES: Final = {
     PaperForm.TWO_UP: _CARDS._replace(sheet=QPageSize.PageSizeId.A4),
 }
 _ON_CARDS: Final = (PaperForm.CARDS, PaperForm.TWO_UP)
+_CARD_POINTS: Final = (_CARDS.points, 10.0, 9.0, 8.0)
+"""The letters of a card in points: the largest in which it stands on the fewest pages, one if it can."""
 _TITLED: Final = (PaperForm.POSTER, *_ON_CARDS)
 """Forms with the heading of their parts, their head and their footer on each page."""
 _CROWDED: Final = 0.77
@@ -301,10 +303,19 @@ def pages_of(paper: Paper, writer: QPdfWriter) -> list[list[Placed]]:
     def pages(paper: Paper, points: float, numbers: Mapping[str, int] = _NONE) -> list[list[Placed]]:
         return paginate(Setting(paper, writer, page.width(), points, numbers=numbers).strips(), room)
 
+    def cards(numbers: Mapping[str, int] = _NONE) -> list[list[Placed]]:
+        made = list[list[Placed]]()
+        for _, parts in groupby(paper.parts, key=lambda part: part.about):
+            card = replace(paper, parts=tuple(parts))
+            settings = [pages(card, points, numbers) for points in _CARD_POINTS]
+            made += next(each for each in settings if len(each) == min(map(len, settings)))
+        return made
+
     if paper.form is not PaperForm.SHEET:
-        made = pages(paper, measures.points)
+        set_ = cards if paper.form in _ON_CARDS else partial(pages, paper, measures.points)
+        made = set_()
         numbers = {strip.place: number for number, on in enumerate(made, 1) for strip, _ in on if strip.place}
-        return pages(paper, measures.points, numbers) if numbers else made
+        return set_(numbers) if numbers else made
     for density in DENSITIES:
         made = pages(shortened(paper, density), density.points)
         if len(made) == 1:
