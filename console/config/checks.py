@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from pathlib import Path
 from typing import Final
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from console.config.messages import WAYS, ConfigError
 from console.config.sections import DeviceSection, LimitsSection, LinkSection, TableFile
@@ -23,13 +23,21 @@ from console.people.person import check_letters
 from console.plain_text.nearest import nearest
 from console.records.documents.video import SLOTS, is_web, slots_of
 
-SCHEMES: Final = ("socket", "rfc2217", "loop", "spy", "hwgrep", "alt", "cp2110")
-"""The schemes that may stand before `://` in a device's url."""
+_LOGGING: Final = {"logging": "debug|info|warning|error"}
 _OPTIONS: Final = {
-    "socket": ("logging",),
-    "rfc2217": ("logging", "ign_set_control", "poll_modem", "timeout"),
+    "socket": _LOGGING,
+    "rfc2217": {**_LOGGING, "ign_set_control": ".*", "poll_modem": ".*", "timeout": r"\d+(\.\d+)?"},
+    "loop": _LOGGING,
+    "spy": {"file": ".+", "color": ".*", "raw": ".*", "all": ".*"},
+    "hwgrep": {"n": r"[2-9]|[1-9]\d+", "skip_busy": ".*"},
+    "alt": {"class": "Serial|PosixPollSerial|VTIMESerial"},
 }
-"""The options that an address may have behind its `?`."""
+"""By scheme the options that an address may have, each with the pattern of its values.
+
+pyserial has cp2110:// too, which needs a library that the console does not have.
+"""
+SCHEMES: Final = tuple(_OPTIONS)
+"""The schemes that may stand before `://` in a device's url."""
 WRITING: Final = ("spy", "alt")
 """The schemes that can write a file named by the url, or load any class of the library: accepted only if
 allowed.
@@ -98,14 +106,19 @@ def _wrong_with(url: str) -> str | None:
     if url != url.strip():
         return "it has blanks around it"
     scheme, marked, rest = url.partition("://")
-    match scheme if marked else "":
+    if not marked:
+        return None
+    place, _, options = rest.partition("&" if scheme == "hwgrep" else "?")
+    match scheme:
         case "socket" | "rfc2217":
-            return _wrong_with_host(url)
+            wrong = _wrong_with_host(url)
         case "hwgrep":
-            return _wrong_with_pattern(*rest.split("&"))
-        case "spy":
-            return _wrong_with(rest.partition("?")[0])
-    return None
+            wrong = _wrong_with_pattern(place)
+        case "spy" | "alt" if "://" in place:
+            wrong = f"{scheme}:// leads to a port of this computer alone"
+        case _:
+            wrong = None
+    return wrong or _wrong_with_options(scheme, options)
 
 
 def _wrong_with_host(url: str) -> str | None:
@@ -116,23 +129,21 @@ def _wrong_with_host(url: str) -> str | None:
         return "no port from 1 to 65535 and no address are in it"
     if not host.hostname:
         return "the host is missing"
-    if not port:
-        return "the port is missing"
-    for option in parse_qs(host.query, keep_blank_values=True):
-        if option not in _OPTIONS[host.scheme]:
-            return f"no option {plain(option)!r}"
-    return None
+    return None if port else "the port is missing"
 
 
-def _wrong_with_pattern(pattern: str, *options: str) -> str | None:
+def _wrong_with_pattern(pattern: str) -> str | None:
     try:
         re.compile(pattern)
     except re.error as error:
         return f"no pattern: {error}"
-    for option in options:
-        name, _, value = option.partition("=")
-        if name != "skip_busy" and not (name == "n" and value.isdecimal() and int(value) > 1):
-            return f"no option {plain(option)!r}"
+    return None
+
+
+def _wrong_with_options(scheme: str, options: str) -> str | None:
+    for option, value in parse_qsl(options, keep_blank_values=True):
+        if not re.fullmatch(_OPTIONS[scheme].get(option, "(?!)"), value):
+            return f"no option {plain(f'{option}={value}' if value else option)!r}"
     return None
 
 

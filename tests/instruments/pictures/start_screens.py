@@ -237,7 +237,7 @@ def _trouble(language: str, wide: int, high: int) -> QWidget:
     screen.resize(wide, high)
     reason = (
         "table7.toml: device[0].url: no way to sockt://; a port's name, or socket://, rfc2217://, loop://, "
-        "spy://, hwgrep://, alt://, cp2110://"
+        "spy://, hwgrep://, alt://"
     )
     screen.show_reason(lambda _: reason)
     return screen

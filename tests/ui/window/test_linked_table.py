@@ -17,7 +17,9 @@ from console import cli
 from console.app import start
 from console.app.console_at_table import Console
 from console.app.start import with_link as with_link
-from console.config import STAND_IN, LinkConfig, training_config
+from console.config import STAND_IN, DeviceConfig, LinkConfig, training_config
+from console.devices.model import DeviceRole
+from console.devices.simulation.wire import PtyWire
 from console.game.rulebook import load_rulebook
 from console.link.errors import LinkError
 from console.link.stand_in import StandIn
@@ -54,6 +56,24 @@ def far() -> Iterator[Far]:
     server = Far()
     yield server
     server.close()
+
+
+def test_a_device_that_is_not_plugged_in_stops_neither_the_others_nor_the_game_server(
+    qtbot: QtBot, tmp_path: Path, far: Far
+) -> None:
+    """A port by ``hwgrep://`` is looked for before it is opened."""
+    reader = PtyWire()
+    shoe = DeviceConfig.usual(DeviceRole.SHOE, "hwgrep://no-such-device-is-plugged-in")
+    devices = (shoe, DeviceConfig.usual(DeviceRole.READER, reader.url))
+    link = LinkConfig(far.url)
+    try:
+        with at_work(qtbot, tmp_path, device=False, devices=devices, link=link) as work:
+            accepted(work, far).say(VIEW)
+            work.until(lambda: reader.listening)
+            work.until(lambda: lamp(work, "link") is None and lamp(work, "reader") is None)
+            assert lamp(work, "shoe") == "reconnecting"
+    finally:
+        reader.close()
 
 
 def test_only_the_server_opens_and_closes_the_bets(

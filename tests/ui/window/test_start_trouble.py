@@ -89,7 +89,7 @@ def test_a_device_whose_url_can_write_files_is_opened_only_if_the_command_allows
 ) -> None:
     supervisor(kiosk)
     written = kiosk.table.parent / "written"
-    url = f"spy://loop://?file={written}" if scheme == "spy" else "alt://loop?class=Serial"
+    url = f"spy:///dev/ttyS9?file={written}" if scheme == "spy" else "alt:///dev/ttyS9?class=Serial"
     kiosk.table.write_text(f'{TABLE}[[device]]\nname = "wheel"\nurl = "{url}"\n', "utf-8")
 
     def reads_and_quits(screen: object) -> None:
