@@ -16,33 +16,49 @@ from typing import Final
 from console.devices.health import Health
 from console.devices.port import SerialLink
 
-NEAR, FAR, PORT = "10.9.0.1", "10.9.0.2", 4001
+NEAR, FAR = "10.9.0.1", "10.9.0.2"
 WHEEL: Final = b"*X;2;011;34;0;157;0\r\n"
 PATIENCE: Final = 60.0
+PORTS: Final = {"wheel": ("socket", 4001), "shoe": ("socket", 4002), "scanner": ("rfc2217", 4003)}
+"""The devices at the server, each with its scheme and port. The wheel sends twice a second; the others say
+something when their port is opened, and then nothing: a shoe may be quiet for an hour.
+"""
 SERVER: Final = f"""
-import socket, sys, time
-server = socket.socket()
-server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-server.bind(("{FAR}", {PORT}))
-server.listen()
-while True:
-    client = server.accept()[0]
-    client.sendall({WHEEL!r})
-    kept = [client]
-    if sys.argv[1] == "wheel":
+import socket, threading
+import serial, serial.rfc2217
+
+class Written:
+    def __init__(self, client):
+        self.write = client.sendall
+
+def serve(name, client):
+    try:
+        if name == "scanner":
+            spoken = serial.rfc2217.PortManager(serial.serial_for_url("loop://"), Written(client))
         client.settimeout(0.5)
-        try:
-            while True:
-                client.sendall({WHEEL!r})
-                try:
-                    if not client.recv(99):
-                        break
-                except TimeoutError:
-                    pass
-        except OSError:
-            pass
-    else:
-        globals().setdefault("all", []).append(client)
+        said = False
+        while True:
+            try:
+                received = client.recv(99)
+                if not received:
+                    break
+                if name == "scanner":
+                    for _ in spoken.filter(received):
+                        pass
+            except TimeoutError:
+                if name == "wheel" or not said:
+                    client.sendall({WHEEL!r})
+                    said = True
+    except OSError:
+        pass
+
+def listen(name, port):
+    server = socket.create_server(("{FAR}", port))
+    while True:
+        threading.Thread(target=serve, args=(name, server.accept()[0])).start()
+
+for name, (_, port) in {PORTS!r}.items():
+    threading.Thread(target=listen, args=(name, port)).start()
 """
 
 
@@ -53,8 +69,7 @@ def run(*words: str) -> None:
 class FarEnd:
     """A computer with a serial server, at the other end of a cable."""
 
-    def __init__(self, kind: str) -> None:
-        self._kind = kind
+    def __init__(self) -> None:
         self._holder = subprocess.Popen(
             ["unshare", "--net", "sh", "-c", "echo ready; exec cat"],
             stdin=subprocess.PIPE,
@@ -75,7 +90,7 @@ class FarEnd:
     def switch_on(self) -> None:
         self._inside("ip", "link", "set", "far", "up")
         words = ("nsenter", "--target", str(self._holder.pid), "--net", sys.executable, "-c", SERVER)
-        self.server = subprocess.Popen([*words, self._kind])
+        self.server = subprocess.Popen(words)
 
     def cut_power(self) -> None:
         """First the cable, so that no packet of the dying process arrives."""
@@ -92,37 +107,57 @@ class FarEnd:
         self._holder.wait()
 
 
-def main(kind: str) -> int:
-    """Cut the power and give it back; prints the seconds from then to the first byte."""
-    far = FarEnd(kind)
-    came: queue.Queue[bytes | Health] = queue.Queue()
+class Device:
+    """A link to one of the server's ports, and what it says."""
 
-    def until(wanted: object) -> None:
-        end = time.monotonic() + PATIENCE
-        while (found := came.get(timeout=max(0.01, end - time.monotonic()))) != wanted:
-            if isinstance(wanted, type) and isinstance(found, wanted):
-                return
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._came: queue.Queue[bytes | Health] = queue.Queue()
+        scheme, port = PORTS[name]
+        quiet = 2.0 if name == "wheel" else None
+        url = f"{scheme}://{FAR}:{port}"
+        self.link = SerialLink(url, self._came.put, self._came.put, silent_after=quiet)
 
-    link = SerialLink(
-        f"socket://{FAR}:{PORT}", came.put, came.put, silent_after=2.0 if kind == "wheel" else None
-    )
+    def await_bytes(self) -> float:
+        """Wait until it is heard; the moment at which it was."""
+        while not isinstance(self._next(), bytes):
+            pass
+        return time.monotonic()
+
+    def await_loss(self) -> None:
+        """Wait until the link knows that it is lost."""
+        while self._next() is not Health.LOST:
+            pass
+
+    def _next(self) -> bytes | Health:
+        try:
+            return self._came.get(timeout=PATIENCE)
+        except queue.Empty as late:
+            raise RuntimeError(f"the {self.name} says nothing") from late
+
+
+def main() -> int:
+    """Cut the power and give it back; prints of each device the seconds from then to its first byte."""
+    far, devices = FarEnd(), [Device(name) for name in PORTS]
     try:
         far.switch_on()
-        link.start()
-        until(bytes)
+        for device in devices:
+            device.link.start()
+        for device in devices:
+            device.await_bytes()
         far.cut_power()
-        until(Health.LOST)
+        for device in devices:
+            device.await_loss()
         far.switch_on()
         began = time.monotonic()
-        while not came.empty():
-            came.get()
-        until(bytes)
-        print(f"{time.monotonic() - began:.1f}")
+        for device in devices:
+            print(device.name, f"{device.await_bytes() - began:.1f}")
     finally:
-        link.stop()
+        for device in devices:
+            device.link.stop()
         far.close()
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main())
