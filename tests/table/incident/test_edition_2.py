@@ -150,6 +150,16 @@ def test_a_press_that_has_not_seen_the_recorded_number_is_stale() -> None:
     assert view["refused"] == "stale"
 
 
+def test_an_order_elsewhere_makes_no_pit_bosss_card_stale() -> None:
+    """A reshuffle changes the clauses of the prompt alone: the same card is due."""
+    driven, before = played("sv", "baccarat", (OPEN, CLOSED, {"do": "manual", "by": "P1", "on": True}))
+    after = driven.take({"do": "reshuffle", "by": "P1"})
+    assert before["prompt"]["clauses"] != after["prompt"]["clauses"]
+    seen = {"entry": before["entry"], "ms": 900}
+    assert driven.take({**card("9H"), "by": "P1", "seen": seen})["accepted"]
+    assert driven.take({**card("2S"), "by": "P1", "seen": seen})["refused"] == "stale", "another is due"
+
+
 IN_POCKET = (OPEN, told("spun_in_bet_time", by="P1", ball="pocket", recorded=True))
 
 
@@ -208,10 +218,11 @@ def test_a_queued_report_of_a_fallen_ball_closes_the_bets_and_opens_later() -> N
     assert as_of_1_0("sv", "roulette", lines).view()["bets"] == "open"
 
 
-def test_a_dealer_does_not_take_back_a_report_that_has_closed_the_bets() -> None:
+@pytest.mark.parametrize("code", ["sv", "ja"])
+def test_a_dealer_does_not_take_back_a_report_that_has_closed_the_bets(code: str) -> None:
     lines = (OPEN, told("spun_in_bet_time", ball="pocket"))
     for more in ((), (answered("D1", ball="track"),)):
-        driven, _ = played("sv", "roulette", (*lines, *more))
+        driven, _ = played(code, "roulette", (*lines, *more))
         assert driven.take(withdrawn("D1"))["refused"] == "not_authorised"
         view = driven.take(withdrawn("P1"))
         assert (view["prompt"]["action"], view["bets"]) == ("spin", "closed")

@@ -53,7 +53,8 @@ class StraightLine(TableLine):
         return None
 
     def send_line(self, line: lines.AnyLine) -> None:
-        """Keep a line of this screen."""
+        """Keep a line of this screen, in which a person did something: it names that person."""
+        assert getattr(line, "by", None) or getattr(line, "who", None), line
         self.waiting.append((msgspec.json.encode(line), True))
 
     def sign_out(self, who: str) -> None:

@@ -455,7 +455,10 @@ def test_the_pit_window_can_say_that_an_unread_card_was_the_cut_card(
         table.settle()
         assert desk.table.bar.second.text() == words("en").text("button.was_cut_card")
         table.touch(desk.table.bar.second)
-        assert [each.kind for each in table.kept.entries[-3:-1]] == ["cut_card_drawn", "halt_withdrawn"]
+        assert [(each.kind, each.person) for each in table.kept.entries[-3:-1]] == [
+            ("cut_card_drawn", "P1"),
+            ("halt_withdrawn", "P1"),
+        ]
         assert table.view.view.phase == "dealing"
 
 
