@@ -18,7 +18,7 @@ from console.journal import Identity
 from console.journal.file.chain import time_of
 from console.journal.log.intake import EntryFacts
 from console.journal.log.rows import ANSWERING, Facet
-from console.review.log.entry_words import LoggedEntry, event_line, place_of, source_key
+from console.review.log.entry_words import DOING_A_STEP, LoggedEntry, event_line, place_of, source_key
 from console.review.log.entry_words import LoggedEntry as InRow
 from console.table.games.game import Game
 from console.table.games.registry import game_of
@@ -100,7 +100,7 @@ class EntryFactSource:
             figures=_figures(event),
             refused=refused,
             place=place,
-            pressed=asked_fact if kind == EventKind.STEP_DONE else None,
+            pressed=asked_fact if kind in DOING_A_STEP else None,
             in_step=in_step,
             at_wheel=has_wheel(self._game.name),
             incident_kind=known.report.kind if known else None,

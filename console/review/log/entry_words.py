@@ -38,6 +38,8 @@ from console.words.speech import press_key
 
 SHORT: Final = 16
 """Digits of a certificate's digest in a row of the log, as many as on its own page."""
+DOING_A_STEP: Final = (EventKind.STEP_DONE, EventKind.CARD_DRAWN)
+"""The kinds whose row names the step that they did."""
 Figures = Mapping[str, Any]
 Named = Callable[[str], str]
 """Gives a person's name for an id."""
@@ -52,7 +54,7 @@ class LoggedEntry(msgspec.Struct, frozen=True):
     place: tuple[str, int] | None = None
     """Where on the table the card that was read was put."""
     pressed: str | None = None
-    """The action that a press answered."""
+    """The action that a press, or a card that was scanned, answered."""
     in_step: bool = False
     """Whether that action was a step of an incident's outcome."""
     at_wheel: bool = False
@@ -220,6 +222,8 @@ def _card_drawn(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     card = card_name(words, Card(entry.figures["card"]))
     if entry.place is not None:
         return sentence(words.text("log.card_laid", place=place_name(words, *entry.place), card=card))
+    if entry.pressed == Action.SCAN_CARD and entry.refused is None:
+        return label_text(words, words.text(f"step.{Action.SCAN_CARD}"), card)
     if entry.figures.get("by"):
         return sentence(words.text("log.card_by_hand", card=card))
     return words.text("log.card_drawn", card=card)
@@ -342,7 +346,7 @@ def entry_of(row: LogRow) -> LoggedEntry:
         place=_place_of(row),
         incident_kind=row.incident_kind,
         outcome=row.outcome if row.decides else None,
-        pressed=row.due_action if row.kind == EventKind.STEP_DONE else None,
+        pressed=row.due_action if row.kind in DOING_A_STEP else None,
         in_step=row.incident is not None,
         at_wheel=has_wheel(row.game),
     )

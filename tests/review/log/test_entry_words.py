@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.game.blackjack.hands import Choice
+from console.game.cards import Card
 from console.journal.log.rows import Facet, Filter, LogPlace, LogRow, Word, fold
 from console.review.journals import JournalReads
 from console.review.log.entry_terms import shown_in
@@ -22,6 +23,8 @@ from console.table.state.event_kinds import EventKind
 from console.ui.review.log.entry_signs import row_text
 from console.ui.review.replay.chronicle import caption, rows_of
 from console.words import LANGUAGES
+from console.words.names import card_name, label_text, place_name, sentence
+from tests.records.journals import CLOSED, DONE_P, OPEN, card, incident, written
 from tests.records.shift_played import Shift
 from tests.sweep import by_turns
 from tests.words.catalogues import words
@@ -180,3 +183,19 @@ def test_the_log_names_who_said_that_the_cut_card_is_out() -> None:
     pressed = replace(row, person="D1")
     shown = [by_whom(each, words("en"), str) for each in (row, device, pressed)]
     assert shown == ["–", "Device", "D1"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_step_that_was_skipped_or_done_by_a_scan_is_named_in_its_row(language: str, tmp_path: Path) -> None:
+    """LT-BAC-27: no scanner is there to replace the old one, and the pit boss's card is scanned as a step."""
+    failed = incident("reader_failed", "P1", pit_boss_read=False)
+    skipped = {**DONE_P, "reason": "no other"}
+    before = (OPEN, CLOSED, card("9H"), card("2S"), failed, DONE_P, DONE_P, skipped)
+    own = words(language)
+    with closing(JournalReads([written(tmp_path / "J.db", *before, card("7H"), card("7C"))])) as reads:
+        last, scanned, left_out, *_ = (row_text(row, own, str).what for row in rows(reads))
+    assert left_out == label_text(own, own.text("log.step_skipped"), own.text("step.replace_reader"))
+    assert scanned == label_text(own, own.text("step.scan_card"), card_name(own, Card("7H")))
+    assert last == sentence(
+        own.text("log.card_laid", place=place_name(own, "banker", 2), card=card_name(own, Card("7C")))
+    )
