@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from console.setup.kiosk_unit import Kiosk
+from console.system.kiosk_unit import Kiosk
 from console.words import Words
 from tests.field.pressed_window import ENTER, KEYPAD, US, Field, pressed
 

@@ -23,8 +23,8 @@ from console.commands.machine.kiosk import ran
 from console.floor.errors import FloorError
 from console.setup.debian import FINISH
 from console.setup.environment import ROOT
-from console.setup.kiosk_unit import HIDDEN
 from console.setup.versions import by_link
+from console.system.kiosk_unit import HIDDEN
 from console.words import Words
 
 if TYPE_CHECKING:

@@ -20,7 +20,8 @@ from console.command_line.declaration import Arg, Lang
 from console.config import ConfigError, FloorConfig, LinkConfig, load_config
 from console.errors.worded_error import WordedError
 from console.setup.environment import ROOT
-from console.setup.kiosk_unit import (
+from console.setup.versions import by_link
+from console.system.kiosk_unit import (
     HOME,
     NEEDED,
     UNIT,
@@ -32,7 +33,6 @@ from console.setup.kiosk_unit import (
     removal_steps,
     shown_by,
 )
-from console.setup.versions import by_link
 from console.words import Words
 
 _COMMAND: Final = f"{PROGRAM} kiosk"

@@ -39,13 +39,13 @@ from console.journal.file.heading import SCHEMA, schema_of
 from console.journal.proof.keys import PublicKey, public_key
 from console.monitoring.table_health import health
 from console.setup.environment import base_python
-from console.setup.kiosk_unit import UNIT, shown_by
 from console.setup.lock_file import parts_for
 from console.setup.versions import CURRENT, InstalledVersion, Versions, by_link
 from console.software.integrity import WHEELS, Verification, verify
 from console.software.manifest import KEY, LOCK, NoManifest
 from console.software.signature import VerifiedSignature
 from console.software.site_packages import verify_all
+from console.system.kiosk_unit import UNIT, shown_by
 from console.table.running.clock import SystemClock
 from console.words import Words
 

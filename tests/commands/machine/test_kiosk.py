@@ -13,8 +13,8 @@ import pytest
 
 from console.command_line.declaration import run
 from console.commands.machine import kiosk as command
-from console.setup import kiosk_unit
-from console.setup.kiosk_unit import GROUPS, HOME, UNIT, USER, Kiosk, first_hidden_file, shown_by, unit
+from console.system import kiosk_unit
+from console.system.kiosk_unit import GROUPS, HOME, UNIT, USER, Kiosk, first_hidden_file, shown_by, unit
 from console.words import LANGUAGES, Words
 
 main = partial(run, "kiosk")
