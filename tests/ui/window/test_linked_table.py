@@ -58,7 +58,7 @@ def far() -> Iterator[Far]:
     server.close()
 
 
-def test_a_device_that_is_not_plugged_in_stops_neither_the_others_nor_the_game_server(
+def test_a_device_not_plugged_in_stops_no_other_and_no_game_server(
     qtbot: QtBot, tmp_path: Path, far: Far
 ) -> None:
     """A port by ``hwgrep://`` is looked for before it is opened."""
