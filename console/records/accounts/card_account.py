@@ -78,12 +78,17 @@ class _Cards:
         """The readings whose card has come to no hand yet."""
         self._at: dict[tuple[str, int], int] = {}
         """Where the listed cards lie now: their numbers in the list."""
+        self._kept: dict[Card, str] = {}
+        """The incident by which a card that lies aside is the next one dealt (LT-BAC-24a, LT-BAC-25a)."""
 
     def follow(self, moment: Moment, *, listed: bool) -> None:
         """Take in what one moment did to the cards."""
         event, table = moment.event, moment.after
         if isinstance(event, events.CardDrawn):
             self._unplaced.append((moment.row, event))
+        if moment.before.aside is not table.aside and (incident := _incident(moment)) is not None:
+            aside = moment.before.aside.waiting
+            self._kept.update((card, incident) for card in table.aside.waiting if card not in aside)
         if moment.before.play is table.play:
             return
         before, after = _lay(moment.before), _lay(table)
@@ -122,9 +127,9 @@ class _Cards:
             None if read is None else read[1].device,
             None if read is None else read[1].by,
         )
-        incident = moment.before.incident or moment.after.shown_incident
+        incident = _incident(moment) or self._kept.pop(card, None)
         if not own and incident is not None:
-            dealt = replace(dealt, placed_by=incident.report.id)
+            dealt = replace(dealt, placed_by=incident)
         if not own and read is not None:
             dealt = replace(dealt, read_at=read[0].at)
         self._at[place] = len(self.listed)
@@ -143,6 +148,12 @@ class _Cards:
         number = self._at.get(place) if "became" in end else self._at.pop(place, None)
         if number is not None:
             self.listed[number] = replace(self.listed[number], **end)
+
+
+def _incident(moment: Moment) -> str | None:
+    """The incident whose outcome a moment may carry out."""
+    incident = moment.before.incident or moment.after.shown_incident
+    return None if incident is None else incident.report.id
 
 
 def _lay(table: Table) -> Places:

@@ -51,6 +51,17 @@ def test_a_card_of_bet_time_stands_where_its_incident_put_it(tmp_path: Path) -> 
     assert "placed by T7-i1" in paper
 
 
+def test_a_card_that_the_close_of_bets_deals_names_the_incident_that_kept_it(tmp_path: Path) -> None:
+    """LT-BJ-2.3.10a, LT-BAC-25a: the report comes in bet time, and the card is dealt as bets close."""
+    early = incident("early_deal", "P1", first_card=True, seen=False)
+    for game, seats, hand in (("blackjack", (SEATS,), "1.1"), ("baccarat", (), "player")):
+        lines = (OPEN, *seats, card("8H"), early, CLOSED, card("9S"))
+        path = written(tmp_path / f"{game}.db", *lines, game=game, refused=("bets_open",))
+        first = dealt(path, 1, "8H")
+        assert (first.hand, first.position, first.placed_by) == (hand, 1, "T7-i1")
+        assert first.read_at == time_of_line(2 + len(seats))
+
+
 def test_a_carried_card_is_in_the_round_that_it_is_carried_to(tmp_path: Path) -> None:
     """LT-BAC-24a: drawn after the coup, it is the next one's first card, without a second reading."""
     extra = incident("extra_card_drawn", "P1", shown=False)
@@ -60,7 +71,7 @@ def test_a_carried_card_is_in_the_round_that_it_is_carried_to(tmp_path: Path) ->
     assert [face for _, _, face in cards(path, 2)] == ["8C", "2S", "TS", "6S"]
     assert cards(path, 2)[0] == ("player", 1, "8C")
     carried = dealt(path, 2, "8C")
-    assert carried.read_at == time_of_line(7)
+    assert (carried.read_at, carried.placed_by) == (time_of_line(7), "T7-i1")
     assert "8C" not in {face for _, _, face in cards(path, 1)}
 
 
