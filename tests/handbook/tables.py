@@ -10,6 +10,7 @@ from console.command_line.table import COMMANDS, sentence
 from console.commands.handbook import first_sentence, topics
 from console.words import Words
 from tests.handbook import (
+    alarm_tables,
     census_tables,
     configuration_tables,
     design_tables,
@@ -51,6 +52,8 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "statement": journal_tables.statement,
     "census of journals": census_tables.journals,
     "census of files": census_tables.files,
+    "alarms of a week": alarm_tables.figures,
+    "rates of a week": alarm_tables.rates,
     "keys above all sections": partial(configuration_tables.keys, ""),
     "keys of a device": partial(configuration_tables.keys, "device"),
     "keys of the table": partial(configuration_tables.keys, "table"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from console.floor.alarms.items import AlarmKind, Priority
-from tests.instruments.alarm_week import RATES, Happening, sounds, week
+from tests.instruments.alarm_week import BOSSES, OFTEN, RATES, Happening, kept, sounds, week
 
 
 def call(begin: float, taken: float) -> Happening:
@@ -26,6 +26,34 @@ def test_a_relief_and_a_new_shoe_are_no_alarm() -> None:
         Happening(at, at + 300.0, 1, kind, 0, 0.0) for at, kind in ((50.0, "break"), (900.0, "preparing"))
     ]
     assert list(sounds(quiet, set())) == []
+
+
+def test_a_servers_outage_is_one_alarm_and_no_tables_silence() -> None:
+    away = Happening(500.0, 700.0, 0, "server", 1, 0.0)
+    lost = [Happening(9_000.0, 9_100.0, at, "silent", 2, 0.0) for at in range(3)]
+    heard = [each.what for each in sounds([away, *lost], set())]
+    assert heard[0] is AlarmKind.NOTHING_HEARD and set(heard[1:]) == {AlarmKind.SILENT}
+
+
+def test_nothing_is_heard_of_a_table_while_it_is_silent() -> None:
+    happens = week(RATES, 2.0, random.Random(5))
+    silences = [each for each in happens if each.kind == "silent"]
+    assert silences
+    assert not [
+        (silence, each)
+        for silence in silences
+        for each in happens
+        if each.table == silence.table and each.kind not in ("silent", "server")
+        if silence.begin < each.begin < silence.end or silence.begin < each.end < silence.end
+    ]
+
+
+def test_the_kept_weeks_are_of_forty_tables_and_the_rates_of_today() -> None:
+    """The handbook has them: other rates need another simulated week."""
+    assert [(each.week, each.bosses) for each in kept()] == [(name, BOSSES) for name in OFTEN]
+    for each in kept():
+        assert each.hours == {rate.kind: rate.hours for rate in RATES}
+        assert sum(each.kinds.values()) == each.many
 
 
 def test_an_alarm_that_stands_for_a_shift_is_stale() -> None:

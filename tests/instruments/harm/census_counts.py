@@ -121,8 +121,8 @@ def grouped(done: Iterable[tuple[str, Sequence[Harm]]], every: int, commit: str)
     return list(groups.values())
 
 
-def _commit() -> str:
-    """The commit whose console was counted; with a mark where its code stands otherwise."""
+def commit() -> str:
+    """The commit of the console that is measured; with a mark if its code stands otherwise."""
     asked = ("rev-parse", "--short", "HEAD"), ("status", "--porcelain", "console", "resources/rulebooks")
     said = [
         subprocess.run(["git", *each], capture_output=True, text=True, cwd=ROOT, check=False).stdout.strip()
@@ -149,7 +149,7 @@ def main(argv: Sequence[str]) -> int:
     if given.keep and given.every != 1:
         parser.error("a part of the cases is not kept")
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    commit = _commit()  # as it begins: somebody may go on working
+    at = commit()  # as it begins: somebody may go on working
     lost, done, begun = list[str](), list[tuple[str, list[Harm]]](), time.monotonic()
     with tempfile.TemporaryDirectory(prefix="census-", dir=MEMORY if MEMORY.is_dir() else None) as folder:
         for name, harms in counted(Path(folder), given.every, given.only, given.processes):
@@ -162,7 +162,7 @@ def main(argv: Sequence[str]) -> int:
                 print(f"  LOST {line}", flush=True)
                 lost.append(line)
     if given.keep and not lost:
-        keep(grouped(done, given.every, commit))
+        keep(grouped(done, given.every, at))
     return bool(lost)
 
 
