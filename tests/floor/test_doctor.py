@@ -20,6 +20,7 @@ import pytest
 from console import __version__
 from console.cli import main
 from console.command_line.declaration import run
+from console.commands.floor import condition_report
 from console.commands.floor.condition_report import _lines
 from console.floor.embedded import SUPERUSER
 from console.floor.host import certificates
@@ -174,6 +175,7 @@ ILL: list[tuple[str, str, dict[str, Any]]] = [
     ("witness", "witness_late", {"seats": seat(noted=NOW - timedelta(hours=3))}),
     ("services", "service", {"failed_units": ("dealer-console-floor-backup.service",)}),
     ("services", "stopped", {"stopped_units": ("dealer-console-floor-index.service",)}),
+    ("services", "left_down", {"left_down": ("postgresql@15-main.service",)}),
 ]
 
 
@@ -402,6 +404,20 @@ def test_where_the_server_is_away_the_failed_service_is_named_with_its_command(
     file.write_text(f'studio = "Riga"\n[floor]\naddress = "{tmp_path}"\naccount = "postgres"\n', "utf-8")
     assert run("floor", ["doctor", "--config", str(file)]) == 2
     assert f"journalctl -u {unit}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("restarts", "named"), [("no", ("postgresql@15-main.service",)), ("on-failure", ())])
+def test_a_servers_service_that_is_not_started_again_after_a_crash_is_named(
+    monkeypatch: pytest.MonkeyPatch, restarts: str, named: tuple[str, ...]
+) -> None:
+    """Debian's own unit, and that of a server which an older console installed: root alone can set it."""
+
+    def systemctl(*words: str) -> tuple[str, ...]:
+        is_list = words[0] == "list-units" and words[-1] == "postgresql@*"
+        return ("postgresql@15-main.service",) if is_list else (f"Restart={restarts}",)
+
+    monkeypatch.setattr(condition_report, "listed_units", systemctl)
+    assert condition_report.units_left_down() == named
 
 
 @pytest.mark.parametrize("command", ["doctor", "tables", "windows", "accounts", "diary"])

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 _LONG: Final = 400
 """Letters of a figure or a message: about five lines of a terminal."""
+_POSTGRESQL: Final = "postgresql@*"
+"""Debian's services of PostgreSQL's servers; the one without ``@`` only starts them."""
 
 
 @within(on_known_server)
@@ -44,6 +46,7 @@ def doctor(at: FloorServer, *, json: Annotated[bool, Arg("option.json")] = False
         steered=is_steered() if is_here else None,
         failed_units=failed_units() if is_here else None,
         stopped_units=stopped_units() if is_here else (),
+        left_down=units_left_down() if is_here else (),
         address="" if at.house is None else at.house.floor.address,
         notes=None if at.house is None else at.house.notes,
         witness=None if at.house is None else at.house.witness,
@@ -103,3 +106,13 @@ def stopped_units() -> tuple[str, ...]:
 
     stands = (listed_units("is-enabled", STAYS), listed_units("is-active", STAYS))
     return (STAYS,) if stands == (("enabled",), ("inactive",)) else ()
+
+
+def units_left_down() -> tuple[str, ...]:
+    """The services of PostgreSQL that systemd doesn't start again after a crash, as Debian's own unit and a
+    server that an older console installed.
+    """
+    active = listed_units("list-units", "--state=active", "--plain", "--no-legend", _POSTGRESQL) or ()
+    return tuple(
+        unit for unit in active if listed_units("show", "--property=Restart", unit) == ("Restart=no",)
+    )

@@ -68,6 +68,8 @@ class Surroundings(NamedTuple):
     failed_units: tuple[str, ...] | None = None
     stopped_units: tuple[str, ...] = ()
     """Services that should be at work beside the server and are not, without having failed."""
+    left_down: tuple[str, ...] = ()
+    """Services of PostgreSQL that systemd doesn't start again after a crash."""
     address: str = ""
     """The server's address, where it is asked over the network."""
     notes: Path | None = None
@@ -100,6 +102,7 @@ def observe(
         console=surroundings.console,
         failed_units=surroundings.failed_units,
         stopped_units=surroundings.stopped_units,
+        left_down=surroundings.left_down,
         notes=None if surroundings.notes is None else str(surroundings.notes),
         **found,
     )

@@ -190,6 +190,7 @@ class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
     """Whether other accounts' transactions could be looked at."""
     failed_units: tuple[str, ...] | None = None
     stopped_units: tuple[str, ...] = ()
+    left_down: tuple[str, ...] = ()
 
 
 class Finding(NamedTuple):
@@ -501,6 +502,8 @@ def _services(observation: ServerObservation) -> Iterator[Finding]:
         yield _found("service", unit=unit)
     for unit in observation.stopped_units:
         yield _found("stopped", unit=unit)
+    for unit in observation.left_down:
+        yield _found("left_down", unit=unit)
 
 
 CHECKS: Final[dict[str, Callable[[ServerObservation], Iterator[Finding]]]] = {
