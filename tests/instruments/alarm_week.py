@@ -239,11 +239,21 @@ def figures(name: str, seed: int, bosses: int = BOSSES, of_commit: str = "") -> 
     alarms = figures_of([[each.tone for each in heard] for heard in walls], WEEK, bosses)
     kinds = Counter(each.what.value for heard in walls for each in heard)
     return Figures(
-        *(name, bosses, seed, alarms.many, round(alarms.rate, 4), round(alarms.more_than_one, 4)),
-        *(alarms.most, alarms.floods),
-        {priority.name.lower(): round(share, 4) for priority, share in alarms.shares.items()},
-        *(alarms.chattering, stale, dict(kinds.most_common()), {rate.kind: rate.hours for rate in RATES}),
-        *(f"{datetime.now(UTC):%Y-%m-%d}", of_commit),
+        week=name,
+        bosses=bosses,
+        seed=seed,
+        many=alarms.many,
+        rate=round(alarms.rate, 4),
+        more_than_one=round(alarms.more_than_one, 4),
+        most=alarms.most,
+        floods=alarms.floods,
+        shares={priority.name.lower(): round(share, 4) for priority, share in alarms.shares.items()},
+        chattering=alarms.chattering,
+        stale=stale,
+        kinds=dict(kinds.most_common()),
+        hours={rate.kind: rate.hours for rate in RATES},
+        on=f"{datetime.now(UTC):%Y-%m-%d}",
+        commit=of_commit,
     )
 
 

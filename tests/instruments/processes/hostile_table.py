@@ -17,7 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 import psycopg
 
@@ -45,48 +45,144 @@ _SHIP: Final = b"""
     )
 """
 _MUCH: Final = "x" * (1 << 20)
-FACES: Final[dict[str, tuple[tuple[str, tuple[object, ...]], ...]]] = {
-    "log": (
-        (f"SELEC '{8 * _MUCH}'", ()),
-        ("SELECT %s::integer", (_MUCH,)),
-        ("SELECT floor.hello(%s)", (_MUCH,)),
-        ("SELECT %s::jsonb", (_MUCH,)),
-        (f'SELECT FROM "{_MUCH}"', ()),
-        (f"SELECT 1 / 0 -- {_MUCH}", ()),
-        ("SELECT set_config('work_mem', %s, false)", (_MUCH,)),
-        (f'EXECUTE "{_MUCH}"', ()),
-    ),
-    "settings": (
-        ("ALTER ROLE CURRENT_USER SET search_path = '{much}'", ()),
-        ("ALTER ROLE CURRENT_USER SET application_name = '{much}'", ()),
-        ("ALTER ROLE CURRENT_USER IN DATABASE {database} SET search_path = '{much}'", ()),
-        ("ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC", ()),
-        ("ALTER ROLE CURRENT_USER SET statement_timeout = 0", ()),
-        ("ALTER ROLE CURRENT_USER RESET ALL", ()),
-    ),
-}
-"""Statements by which a token makes the server's own parts work: its log, and what guards the accounts."""
 _WIDE: Final = 60_000
-VALUES: Final[tuple[dict[str, object], ...]] = (
-    {"place": "60,40"},
-    {"place": "1,1"},
-    {"faults": [[f"d{at}", "lost"] for at in range(2_000)]},
-    {"reason": "x" * _WIDE},
-    {"people": {f"P{at}": "x" * 30 for at in range(1_400)}},
-    {"entry": 10**18},
-    {"round": "\u202e" * (_WIDE // 8)},
-    {"mode": "live", "certificate": {"at": "2026-05-01T00:00:00Z", "newer": ["software"] * 3_000}},
-)
-"""Values of a table's report that a layout, a list or a text could scale with."""
-_SHIP_FROM: Final = b"""
-    SELECT said FROM floor.ship(
-        'H1', %s, %s, %s, 1, %s, %s::timestamptz[], %s::text[], %b::bytea[], NULL, %b, now()
-    )
-"""
 UNREADABLE: Final = b"\x9e\x01\xa1\xff"
 """An entry that the door takes, and in which a text is no UTF-8."""
 STOLEN: Final = "MALLORY"
 """The name that the table gives everybody."""
+
+
+class Attack(NamedTuple):
+    """Statements that are sent one after the other, with their values."""
+
+    statements: tuple[str, ...]
+    values: Callable[[int], tuple[object, ...]] = lambda _: ()
+    """By the number of the time."""
+
+
+def _says(statement: str, *values: object) -> Attack:
+    return Attack((statement,), lambda _: values)
+
+
+def _sets(*statements: str) -> Attack:
+    """Each begins with the account's own role; ``{much}`` is a large value, ``{database}`` the database."""
+    return Attack(tuple(f"ALTER ROLE CURRENT_USER {each}" for each in statements))
+
+
+def _reports(**fields: object) -> Attack:
+    """A sign of life whose report has these fields."""
+    told = json.dumps({"standing": "playing", "since": "2026-05-01T00:00:00Z", **fields})
+    return _ships(lambda _: (1, bytes(32), "{}", 1, bytes(32), [], [], [], told, b"1" * 16))
+
+
+def _ships(slots: Callable[[int], tuple[object, ...]]) -> Attack:
+    """The door: part, its begin, heading, first entry, what is before it, times, kinds, entries, report,
+    console.
+    """
+    door = "SELECT said FROM floor.ship('H1', %s, %s, %s, %s, %s, %s::timestamptz[], %s::text[], %b::bytea[],"
+    return Attack((f"{door} %s::jsonb, %b, now())",), slots)
+
+
+def _part(
+    number: Callable[[int], int] = lambda _: secrets.randbelow(1 << 30) + 1,
+    heading: Callable[[int], str] = lambda _: "{}",
+    entry: Callable[[int], bytes | None] = lambda _: None,
+    kind: Callable[[int], str] = lambda _: "note",
+) -> Attack:
+    """A part of its own each time."""
+
+    def slots(at: int) -> tuple[object, ...]:
+        begins, packed = secrets.token_bytes(32), entry(at)
+        many = 0 if packed is None else 1
+        of_entry = (["2026-05-01T00:00:00Z"] * many, [kind(at)] * many, [packed] * many)
+        return (number(at), begins, heading(at), 1, begins, *of_entry, None, b"1" * 16)
+
+    return _ships(slots)
+
+
+def _attempt(
+    part: int = 1, begins: bytes = bytes(31) + b"1", first: int = 1, before: bytes | None = None
+) -> Attack:
+    """A batch of half a megabyte by two consoles in turn, of which all but the first is not taken."""
+    return _ships(lambda at: _batch(at, part, begins, first, before or begins, b"\x9e\x01" + _LARGE))
+
+
+def _batch(at: int, part: int, begins: bytes, first: int, before: bytes, entry: bytes) -> tuple[object, ...]:
+    console = (b"1" * 16, b"2" * 16)[at % 2]
+    return (part, begins, "{}", first, before, ["2026-05-01T00:00Z"], ["note"], [entry], None, console)
+
+
+_LARGE: Final = secrets.token_bytes(1 << 19)
+_KNOWN: Final = bytes(31) + b"1"
+
+FACES: Final[dict[str, dict[str, Attack]]] = {
+    "log": {
+        "a statement of 8 MB": _says(f"SELEC '{8 * _MUCH}'"),
+        "a large value": _says("SELECT %s::integer", _MUCH),
+        "a value of the door": _says("SELECT floor.hello(%s)", _MUCH),
+        "a large report": _says("SELECT %s::jsonb", _MUCH),
+        "a relation's name": _says(f'SELECT FROM "{_MUCH}"'),
+        "a comment": _says(f"SELECT 1 / 0 -- {_MUCH}"),
+        "a setting": _says("SELECT set_config('work_mem', %s, false)", _MUCH),
+        "a prepared statement's name": _says(f'EXECUTE "{_MUCH}"'),
+        "many short ones": _says("SELECT 1 / 0"),
+    },
+    "settings": {
+        "two of 200 MB": _sets("SET search_path = '{much}'", "SET application_name = '{much}'"),
+        "in this database": _sets(
+            "IN DATABASE {database} SET search_path = '{much}'",
+            "IN DATABASE {database} SET statement_timeout = 0",
+        ),
+        "default privileges": _says("ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC"),
+        "no time limit": _sets("SET statement_timeout = 0"),
+        "all reset": _sets("RESET ALL"),
+        "its password": _sets("PASSWORD 'mine'"),
+        "two hundred of its own": _sets(*(f"SET mine.number_{at} = 'x'" for at in range(200))),
+        "the log again": _sets("SET log_min_duration_statement = 0", "SET work_mem = '1GB'"),
+    },
+    "values": {
+        "place 60,40": _reports(place="60,40"),
+        "a place beyond all numbers": _reports(place=f"{10**30},{10**30}"),
+        "2,000 faults": _reports(faults=[[f"d{at}", "lost"] for at in range(2_000)]),
+        "a long reason": _reports(reason="x" * _WIDE),
+        "1,400 people": _reports(people={f"P{at}": "x" * 30 for at in range(1_400)}),
+        "an entry's number": _reports(entry=10**18),
+        "a round of signs that turn": _reports(round="\u202e" * (_WIDE // 8)),
+        "3,000 changes since the certificate": _reports(
+            mode="live", certificate={"at": "2026-05-01T00:00:00Z", "newer": ["software"] * 3_000}
+        ),
+    },
+    "parts": {
+        "empty ones": _part(),
+        "an unreadable entry in each": _part(entry=lambda _: UNREADABLE),
+        "an unreadable heading": _part(heading=lambda _: "x"),
+        "a heading of 60 kB": _part(heading=lambda _: f'{{"table": "{"x" * _WIDE}"}}'),
+        "one that goes on from nothing": _part(
+            heading=lambda _: '{"follows": {"entries": 0, "head": ""}}', entry=lambda _: UNREADABLE
+        ),
+        "downwards": _part(number=lambda at: (1 << 30) - at, entry=lambda _: UNREADABLE),
+        "a kind of its own in each": _part(entry=lambda _: UNREADABLE, kind=lambda _: secrets.token_hex(16)),
+        "half a megabyte in each": _part(entry=lambda _: b"\x9e\x01" + _LARGE),
+    },
+    "attempts": {
+        "two consoles": _ships(
+            lambda at: _batch(
+                at, 1, _KNOWN, at % 7 + 1, _KNOWN if at % 7 == 0 else bytes(32), b"\x9e\x01" + _LARGE
+            )
+        ),
+        "known": _attempt(),
+        "forked": _attempt(first=2, before=bytes(32)),
+        "behind": _attempt(first=90),
+        "replaced": _ships(
+            lambda at: _batch(at, 1, secrets.token_bytes(32), 1, bytes(32), b"\x9e\x01" + _LARGE)
+        ),
+        "refused": _ships(lambda at: _batch(at, 1, _KNOWN, 1, _KNOWN, b"\x00" + _LARGE)),
+        "behind in another part": _attempt(part=2, first=5),
+    },
+}
+"""What a token makes the server's own parts do: its log, what guards the accounts, the walls, the index, the
+quota; the attacks of each by their names.
+"""
 
 
 class HostileTable:
@@ -96,8 +192,8 @@ class HostileTable:
         """Nothing is connected yet."""
         self._dsn = dsn
         self._folder = folder
-        self._shipping = threading.Event()
-        """Set once a large entry was taken by the floor."""
+        self._at_work = threading.Event()
+        """Set once the server has answered the first attack, or has taken a large entry."""
 
     def begin(self, kind: str) -> None:
         """Begin this kind of harm in threads of its own; returns once it is under way."""
@@ -110,12 +206,15 @@ class HostileTable:
             "large": (self._large,),
             "all at once": (self._disk, self._queue, self._idle, self._large, self._connections),
         }
-        harms |= {face: (self._statements(face),) * 4 for face in FACES}
-        harms |= {"values": (self._values,), "parts": (self._parts,) * 4, "attempts": (self._attempts,) * 4}
+        harms |= {
+            f"{face}: {name}": (self._attacks(attack),) * (1 if face == "settings" else 4)
+            for face, attacks in FACES.items()
+            for name, attack in attacks.items()
+        }
         for harm in harms[kind]:
             threading.Thread(target=harm, daemon=True).start()
-        if self._large in harms[kind]:
-            self._shipping.wait(60)
+        if self._large in harms[kind] or kind.partition(":")[0] in FACES:
+            self._at_work.wait(60)
 
     def _connected(self) -> Connection:
         return psycopg.connect(self._dsn, autocommit=True)
@@ -180,82 +279,24 @@ class HostileTable:
         for channel in (b"floor", b"other"):
             connection.execute(b"NOTIFY " + channel)
 
-    def _statements(self, face: str) -> Callable[[], NoReturn]:
-        """Each statement of a face, one after the other, without end."""
+    def _attacks(self, attack: Attack) -> Callable[[], NoReturn]:
+        """One attack, over and over; a locked account knocks twenty times a second."""
 
         def run() -> NoReturn:
-            each = itertools.cycle(FACES[face])
-
-            def act(connection: Connection) -> None:
-                statement, values = next(each)
-                if face == "settings":
-                    statement = statement.format(much=20 * _MUCH, database=connection.info.dbname)
-                with suppress(psycopg.Error):
-                    connection.execute(statement.encode(), values or None)
-                if connection.closed:
-                    time.sleep(0.05)  # else a locked account does nothing but knock
-                    raise psycopg.OperationalError
-
+            times = itertools.count()
             while True:
-                with suppress(psycopg.Error):
-                    self._repeat_once(act)
+                with suppress(psycopg.Error), self._connected() as connection:
+                    names = {"much": 200 * _MUCH, "database": connection.info.dbname}
+                    while not connection.closed:
+                        for statement in attack.statements:
+                            if "{much}" in statement or "{database}" in statement:
+                                statement = statement.format_map(names)
+                            with suppress(psycopg.Error):
+                                connection.execute(statement.encode(), attack.values(next(times)) or None)
+                            self._at_work.set()
                 time.sleep(0.05)
 
         return run
-
-    def _repeat_once(self, act: Callable[[Connection], None]) -> None:
-        with self._connected() as connection:
-            while True:
-                act(connection)
-
-    def _values(self) -> NoReturn:
-        each = itertools.cycle(VALUES)
-
-        def act(connection: Connection) -> None:
-            since = {"standing": "playing", "since": "2026-05-01T00:00:00Z"}
-            self._ship(connection, told={**since, **next(each)})
-            time.sleep(0.05)
-
-        self._repeat(act)
-
-    def _parts(self) -> NoReturn:
-        """Parts without end: empty, with an entry, with a heading that can't be read, large, that go on."""
-        headings = itertools.cycle(
-            ("{}", "x", '{"follows": {"entries": 0, "head": ""}}', "[" * 900, "{}", "")
-        )
-
-        def act(connection: Connection) -> None:
-            begins, part = secrets.token_bytes(32), secrets.randbelow(1 << 30) + 1
-            entries = [UNREADABLE] if part % 3 == 0 else []
-            times, kinds = ["2026-05-01T00:00:00Z"] * len(entries), ["note"] * len(entries)
-            slots = (part, begins, next(headings), begins, times, kinds, entries, None)
-            connection.execute(_SHIP_FROM, slots)
-
-        self._repeat(act)
-
-    def _attempts(self) -> NoReturn:
-        """Batches of which nothing is taken: known, forked, behind, replaced, of two consoles, refused."""
-        begins, large = bytes(31) + b"1", b"\x9e\x01" + secrets.token_bytes(1 << 19)
-        every = itertools.cycle(
-            (
-                (1, begins, 1, begins, large),
-                (1, begins, 2, bytes(32), large),
-                (1, begins, 90, begins, large),
-                (1, bytes(32), 1, bytes(32), large),
-                (1, begins, 1, begins, b"\x00" + large),
-                (2, begins, 5, begins, large),
-            )
-        )
-        consoles = itertools.cycle((b"1" * 16, b"2" * 16))
-        asked = b"""SELECT said FROM floor.ship('H1', %s, %s, '{}', %s, %s, '{2026-05-01T00:00Z}', '{note}',
-            %b::bytea[], NULL, %b, now())"""
-
-        def act(connection: Connection) -> None:
-            part, begun, first, before, entry = next(every)
-            with suppress(psycopg.errors.DataError):
-                connection.execute(asked, (part, begun, first, before, [entry], next(consoles)))
-
-        self._repeat(act)
 
     def _connections(self) -> NoReturn:
         held: list[Connection] = []
@@ -295,7 +336,7 @@ class HostileTable:
                 kept.append([with_note(entry, "x" * 400_000) for _ in range(4)])
                 with suppress(NoDoor):
                     while shipper.step():
-                        self._shipping.set()
+                        self._at_work.set()
 
 
 if __name__ == "__main__":
