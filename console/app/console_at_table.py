@@ -14,6 +14,7 @@ import msgspec
 from msgspec.structs import replace
 from PySide6.QtCore import QTimer
 
+from console.app.dealing_at_table import DealingAtTable
 from console.app.files_at_table import FilesAtTable
 from console.app.guide_process import edition_check, guide_pdf, guides_beside_window
 from console.app.links_at_table import game_server, serial_link, server_link, stand_in
@@ -156,12 +157,16 @@ class Console:
             self.software.leave_changed,
             self._observe_drift,
             self._look_at_seals,
+            self._look_at_licences,
         )
         """Those that each view is passed on to, in this order: what leaves the house first, watches last."""
         self.line = TableLine(self.station)
         people, persons = people_of(config)
         self._people = people if isinstance(people, PeopleFile) else None
         self.files = FilesAtTable(session, self.station, self._people, stack)
+        self._dealing = None
+        if self._people is not None and config.mode is Mode.LIVE:
+            self._dealing = DealingAtTable(self._people, config.game, clock, self.station)
         options = TableOptions(
             replace(
                 reviewing(config, persons, clock, pdf_beside_window, guide_pdf),
@@ -174,6 +179,8 @@ class Console:
         )
         if self._people is not None:
             options = replace(options, changes=partial(changes, self._people))
+        if self._dealing is not None:
+            options = replace(options, bar=self._dealing.bar)
         setup = TableSetup(config, rulebook, clock, people, persons, recovered)
         self.window = TableWindow(self.bridge, self.line, setup, options)
         self.bridge.device_changed.connect(self.window.overlays.port_changed)
@@ -292,6 +299,11 @@ class Console:
             timer.timeout.connect(self._seal_by_clock)
             timer.start(_LOOKS_EVERY)
             self._stack.callback(timer.stop)
+        if self._dealing is not None:
+            looking = QTimer()
+            looking.timeout.connect(self._look_at_licences_by_clock)
+            looking.start(_LOOKS_EVERY)
+            self._stack.callback(looking.stop)
         for link in self._links():
             link.start()
             self._stack.callback(link.stop)
@@ -343,6 +355,15 @@ class Console:
     def _look_at_seals(self, shown_table: ShownTable) -> None:
         if self._seals is not None and shown_table.job is not None:
             self._seals.look(signed=isinstance(shown_table.job, SessionJob))
+
+    def _look_at_licences(self, shown_table: ShownTable) -> None:
+        if self._dealing is not None:
+            self._dealing.look(shown_table)
+
+    def _look_at_licences_by_clock(self) -> None:
+        """Look at a table where nothing happens: a licence ends at midnight."""
+        if self._last_shown is not None:
+            self.station.look(partial(self._look_at_licences, self._last_shown))
 
     def _seal_by_clock(self) -> None:
         """Seal the shift that is over at a table where nothing happens; a closed one gets no second seal."""

@@ -49,6 +49,7 @@ _ROWS: Final = (
     Command("drive", "console.commands.drive:main"),
     Command("people"),
     Command("people add", "console.commands.people:add", listed=False),
+    Command("people licence", "console.commands.people:licence", listed=False),
     Command("people reset", "console.commands.people:reset", listed=False),
     Command("people list", "console.commands.people:list_people", listed=False),
     Command("people permissions", "console.commands.people:print_permissions", listed=False),

@@ -16,13 +16,17 @@ from typing import Annotated, Final, NamedTuple
 from console.command_line.arguments import BAD_ARGUMENTS, of_file, print_refusal, wrong
 from console.command_line.declaration import Arg, within
 from console.config import ConfigError, load_config
+from console.game.games import GAMES
 from console.game.incident_cases import Cases
 from console.game.rule_values import Preparing
 from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
 from console.people.answers import PIN_USUAL, ListedPerson
+from console.people.dealing_rights import NO_RIGHTS, DealingRights, entered_rights
+from console.people.dealing_words import rights_lines
 from console.people.errors import PeopleError, PinsDiffer, SameName
 from console.people.file import PeopleFile, default_path, system_user
 from console.people.person import checked_id, new_name
+from console.proficiency.record_file import RecordsError, known_rehearsals
 from console.table.protocol.permissions import ASKED, PERMISSIONS, Area, Party
 from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
@@ -79,11 +83,38 @@ def at_terminal(
     except SameName as error:
         message = words.text("people.name.same_at_terminal", **error.slots, option="--same-name")
         return print_refusal(_PROGRAM, message)
-    except PeopleError as error:
+    except (PeopleError, RecordsError) as error:
         return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     except (EOFError, KeyboardInterrupt):
         print(f"\n{_PROGRAM}: {words.text('people.stopped')}", file=sys.stderr)
         return BAD_ARGUMENTS
+
+
+LicenceNumber = Annotated[str | None, Arg("option.licence_number", "NUMBER")]
+Until = Annotated[str | None, Arg("option.licence_until", "DAY")]
+Games = Annotated[tuple[str, ...] | None, Arg("option.games", choices=tuple(GAMES), nargs="*")]
+Rehearsals = Annotated[tuple[str, ...] | None, Arg("option.rehearsals", "NAME", nargs="*")]
+
+
+def _rights(
+    people: PeopleFile,
+    before: DealingRights,
+    licence: str | None,
+    until: str | None,
+    games: tuple[str, ...] | None,
+    rehearsals: tuple[str, ...] | None,
+) -> DealingRights:
+    """The rights by the options; what was left out stays as it was. Raises PeopleError, RecordsError."""
+    known = known_rehearsals(people.path) if rehearsals else before.rehearsals
+    day = "" if before.until is None else before.until.isoformat()
+    return entered_rights(
+        before.licence if licence is None else licence,
+        day if until is None else until,
+        before.games if games is None else games,
+        before.rehearsals if rehearsals is None else rehearsals,
+        known_games=tuple(GAMES),
+        known_rehearsals=known,
+    )
 
 
 PinStdin = Annotated[bool, Arg("option.pin_stdin")]
@@ -101,6 +132,10 @@ def add(
     badge: Annotated[str | None, Arg("option.badge", "NUMBER")] = None,
     same_name: Annotated[bool, Arg("option.same_name")] = False,
     pin_stdin: PinStdin = False,
+    licence: LicenceNumber = None,
+    until: Until = None,
+    games: Games = None,
+    rehearsals: Rehearsals = None,
 ) -> int:
     """Add a person; asked is for all that the arguments leave out."""
     is_complete = None not in (id, name, role, language)
@@ -121,9 +156,10 @@ def add(
     )
     if not is_complete:  # else it is a script's line, which left the badge out on purpose
         badge = answer(badge, "people.ask.badge")
+    rights = _rights(at.people, NO_RIGHTS, licence, until, games, rehearsals)
     pin = _pin(pin_stdin, at.words, at.ask_pin)
     begun = [file for file in (at.people.path, at.people.secret) if not file.exists()]
-    added = at.people.add(person, pin, badge or None, asks_same_name=not same_name)
+    added = at.people.add(person, pin, badge or None, asks_same_name=not same_name, rights=rights)
     print(_person_line(at.words, "people.added", added))
     for file in begun:
         print(at.words.text("people.begun", file=file))
@@ -145,6 +181,26 @@ def reset(
     print(_person_line(at.words, "people.reset", at.people.reset(found.id, pin, new_secret=new_secret)))
     if is_lost:
         print(at.words.text("people.new_secret"))
+    return 0
+
+
+@within(at_terminal)
+def licence(
+    at: _Terminal,
+    id: PersonId,
+    *,
+    reason: Annotated[str, Arg("option.licence_reason")],
+    licence: LicenceNumber = None,
+    until: Until = None,
+    games: Games = None,
+    rehearsals: Rehearsals = None,
+) -> int:
+    """Change a person's licence, games and required rehearsals; what is left out stays."""
+    rights = _rights(at.people, at.people.rights(id), licence, until, games, rehearsals)
+    person = at.people.set_rights(id, rights, reason)
+    print(_person_line(at.words, "people.licensed", person))
+    for line in rights_lines(at.words, rights):
+        print(line)
     return 0
 
 
@@ -210,7 +266,7 @@ def _people_lines(people: PeopleFile, words: Words) -> list[str]:
 def _row(listed: ListedPerson, words: Words) -> str:
     person = listed.person
     parts = (words.text(f"role.{person.role}"), person.language, words.text(f"people.state.{listed.state}"))
-    return "\t".join((person.id, person.name, *parts))
+    return "\t".join((person.id, person.name, *parts, *rights_lines(words, listed.rights)))
 
 
 _MAY, _MAY_NOT = "●", "·"

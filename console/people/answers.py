@@ -11,11 +11,14 @@ from typing import Annotated, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
+from console.people.dealing_rights import NO_RIGHTS, Barred, DealingRights
 from console.table.showing.screen_values import Person
 
 ListedRole: TypeAlias = Literal["dealer", "pit_boss", "supervisor", "technician"]
 """A role or a trade as the list of people has it."""
 
+REASON_MOST: Final = 200
+"""Characters of the reason for a change."""
 PIN_LEAST: Final = 4
 PIN_MOST: Final = 8
 """Digits that a PIN can have; ISO 9564 allows 4 to 12."""
@@ -52,7 +55,7 @@ class Locked(msgspec.Struct, frozen=True):
     why: Literal["tries", "disabled"]
 
 
-Answer: TypeAlias = Known | Wrong | Unknown | Locked
+Answer: TypeAlias = Known | Wrong | Unknown | Locked | Barred
 
 
 class Lack(StrEnum):
@@ -89,6 +92,8 @@ class ListedPerson(msgspec.Struct, frozen=True):
     state: Literal["active", "locked", "disabled", "no_pin"]
     is_bound: bool = True
     """Whether the stored PIN and badge are this person's alone; those of 1.0.0 fit any person of the list."""
+    rights: DealingRights = NO_RIGHTS
+    """The conditions under which the person may deal."""
 
     @property
     def is_active(self) -> bool:
@@ -109,7 +114,7 @@ class PinIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """The system's, where it was done at a terminal."""
 
 
-ChangeName: TypeAlias = Literal["added", "reset", "disabled", "enabled", "new_secret"]
+ChangeName: TypeAlias = Literal["added", "reset", "disabled", "enabled", "new_secret", "licensed"]
 """A change that somebody made to an account."""
 OwnChangeName: TypeAlias = Literal["locked", "bound", "taken_over", "accepted"]
 """A change that a console made to the list by itself, or as the table's journal says."""
@@ -129,6 +134,10 @@ class AccountChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     """The system's, whose terminal it was; empty for a change at a table, whose journal has it."""
     mark: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 0
     """The number of the mark that the change left; 0 in a list of 1.0.0."""
+    rights: DealingRights = NO_RIGHTS
+    """The conditions under which the person may deal from now on, where these were changed."""
+    reason: Annotated[str, msgspec.Meta(max_length=REASON_MOST)] = ""
+    """Why they were changed."""
 
 
 class PeopleEditor(Protocol):
@@ -149,6 +158,9 @@ class PeopleEditor(Protocol):
 
     def reset(self, id: str, pin: str, *, by: str) -> Person:
         """Give a person a new PIN and forget the wrong tries; ``by`` as in :meth:`add`."""
+
+    def set_rights(self, id: str, rights: DealingRights, reason: str, *, by: str) -> Person:
+        """Change the conditions under which a person may deal, for a reason; ``by`` as in :meth:`add`."""
 
     def enable(self, id: str, *, by: str) -> Person:
         """Let a person sign in again; ``by`` as in :meth:`add`."""

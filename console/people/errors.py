@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from console.errors.worded_error import WordedError
+from console.plain_text.visible import visible
 
 
 class PeopleError(WordedError[str]):
@@ -241,6 +244,53 @@ class LostPin(PeopleError):
         super().__init__(f"{id} needs a new PIN: it was made with another secret", id=id)
 
 
+class NoReason(PeopleError):
+    """The conditions under which somebody may deal are changed for a reason, which others read."""
+
+    key = "people.rights.reason"
+
+    def __init__(self) -> None:
+        super().__init__("such a change needs a reason")
+
+
+class BadLicence(PeopleError):
+    """A licence's number is one line of characters that can be seen."""
+
+    key = "people.rights.licence"
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"a licence's number is one line of up to {most} characters", most=str(most))
+
+
+class BadDay(PeopleError):
+    """A licence's last day is a day of the calendar, with the year first."""
+
+    key = "people.rights.day"
+
+    def __init__(self, day: str) -> None:
+        super().__init__(f"{one_line(day)} is no day such as 2027-01-31", day=one_line(day))
+
+
+class UnknownGame(PeopleError):
+    """No game has this name."""
+
+    key = "people.rights.game"
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        games = ", ".join(known)
+        super().__init__(f"{one_line(name)} is none of {games}", name=one_line(name), known=games)
+
+
+class UnknownRehearsal(PeopleError):
+    """Neither is a rehearsal shipped under this name, nor has anybody played one."""
+
+    key = "people.rights.rehearsal"
+
+    def __init__(self, name: str) -> None:
+        command = "dealer-console rehearsal"
+        super().__init__(f"no rehearsal is named {one_line(name)}", name=visible(name[:64]), command=command)
+
+
 class Unwritable(PeopleError):
     """The file can't be written: no permission, no room, another program has it."""
 
@@ -252,5 +302,5 @@ class Unwritable(PeopleError):
 
 def one_line(text: str) -> str:
     """A typed text, short and in one line."""
-    visible = "".join(letter if letter.isprintable() else "?" for letter in text)
-    return visible if len(visible) <= 20 else visible[:19] + "…"
+    shown = "".join(letter if letter.isprintable() else "?" for letter in text)
+    return shown if len(shown) <= 20 else shown[:19] + "…"

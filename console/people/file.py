@@ -22,6 +22,7 @@ import msgspec
 from console.people import waits
 from console.people.answers import (
     PIN_LEAST,
+    REASON_MOST,
     AccountChange,
     Answer,
     ChangeName,
@@ -37,6 +38,7 @@ from console.people.answers import (
     Wrong,
     is_badge,
 )
+from console.people.dealing_rights import NO_RIGHTS, DealingRights
 from console.people.errors import (
     AuthorBarred,
     BadBadge,
@@ -44,6 +46,7 @@ from console.people.errors import (
     LastSupervisor,
     LostPin,
     NoPepper,
+    NoReason,
     PeopleError,
     SameName,
     SupervisorThere,
@@ -66,6 +69,7 @@ from console.people.pins import (
 )
 from console.people.private_file import Store
 from console.people.waits import BadgeTries
+from console.plain_text.visible import stripped
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 
@@ -191,7 +195,10 @@ class PeopleFile:
         secret = self._secret_at_work(records)
         return tuple(
             ListedPerson(
-                record.person, "no_pin" if _has_lost_pin(record, secret) else record.state, record.is_bound
+                record.person,
+                "no_pin" if _has_lost_pin(record, secret) else record.state,
+                record.is_bound,
+                record.dealing,
             )
             for record in records.people
         )
@@ -238,6 +245,7 @@ class PeopleFile:
         *,
         by: str | None = None,
         asks_same_name: bool = False,
+        rights: DealingRights = NO_RIGHTS,
     ) -> Person:
         """Add a person; ``by`` is the id of the person who does it at a table, empty for the table's first
         supervisor. Raises BadId, BadgeForId, BadName, UnseenInName, MixedName, IdTaken, BadLength, TooSimple,
@@ -262,7 +270,11 @@ class PeopleFile:
             if badge is not None:
                 digest = _badge(records, badge, pepper, person.id.casefold())
                 record |= {"badge": digest, "badge_pepper": pepper.id, "badge_bound": True}
-            new = msgspec.structs.replace(msgspec.convert(record, PersonRecord), entered=self._entered(by))
+            new = msgspec.structs.replace(
+                msgspec.convert(record, PersonRecord),
+                entered=self._entered(by),
+                rights=None if rights == NO_RIGHTS else rights,
+            )
             records = msgspec.structs.replace(records, people=(*records.people, new))
             return self._noted(records, "added", new)
 
@@ -307,6 +319,20 @@ class PeopleFile:
         if pepper.id not in ({records.key} if records.key is not None else records.peppers):
             raise NoPepper(str(self.secret), "it is another one")
         return pepper
+
+    def rights(self, id: str) -> DealingRights:
+        """The conditions under which a person may deal. Raises UnknownPerson."""
+        return self._found(id).dealing
+
+    def set_rights(self, id: str, rights: DealingRights, reason: str, *, by: str | None = None) -> Person:
+        """Change the conditions under which a person may deal, for a reason; ``by`` as in :meth:`add`. Raises
+        UnknownPerson, AuthorBarred, NoReason.
+        """
+        reason = stripped(reason)[:REASON_MOST]
+        if not reason:
+            raise NoReason
+        new = None if rights == NO_RIGHTS else rights
+        return self._changed(id, partial(msgspec.structs.replace, rights=new), "licensed", by, reason=reason)
 
     def enable(self, id: str, *, by: str | None = None) -> Person:
         """Unblock a person; ``by`` as in :meth:`add`. Raises UnknownPerson, AuthorBarred."""
@@ -538,6 +564,7 @@ class PeopleFile:
         by: str | None = None,
         *,
         lost: bool = False,
+        reason: str = "",
     ) -> Person:
         """Change a person; ``lost``: the secret is a new one, so nobody can tell who changed the list last,
         and no other PIN of it is right.
@@ -550,17 +577,19 @@ class PeopleFile:
                 others = tuple(map(_without_hashes, records.people))
                 records = msgspec.structs.replace(records, people=others, key=None)
             done = records.with_record(record)
-            return done if what is None else self._noted(done, what, record)
+            return done if what is None else self._noted(done, what, record, reason)
 
         return _of(self._store.change(changed, accepted=lost), id).person
 
     def _entered(self, by: str | None) -> PinIssue:
         return PinIssue(datetime.now(UTC).isoformat(timespec="seconds"), by or "", self.terminal or "")
 
-    def _noted(self, records: Records, change: ChangeName | OwnChangeName, record: PersonRecord) -> Records:
+    def _noted(
+        self, records: Records, change: ChangeName | OwnChangeName, record: PersonRecord, reason: str = ""
+    ) -> Records:
         """The records with this change noted; a binding is nobody's act, at a terminal neither."""
         user = (self.terminal or "") if change not in ("bound", "locked") else ""
-        return records.with_change(change, record, user, datetime.now(UTC))
+        return records.with_change(change, record, user, datetime.now(UTC), reason)
 
 
 def _of(records: Records, id: str) -> PersonRecord:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from console.people.answers import AccountChange, ChangeName, ListedRole, OwnChangeName, PinIssue, is_badge
+from console.people.dealing_rights import NO_RIGHTS, DealingRights
 from console.people.errors import BadgeForId, BadId, BadName, MixedName, UnseenInName
 from console.people.waits import is_locked
 from console.plain_text.visible import is_inkless
@@ -57,6 +58,13 @@ class PersonRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     """The person who entered this one, and when; None in older lists."""
     new_pin: PinIssue | None = None
     """The person who gave a new PIN last, and when; None where nobody has."""
+    rights: DealingRights | None = None
+    """The conditions under which the person may deal; None where the list says nothing of them."""
+
+    @property
+    def dealing(self) -> DealingRights:
+        """The conditions under which the person may deal."""
+        return NO_RIGHTS if self.rights is None else self.rights
 
     @property
     def key(self) -> str:
@@ -106,12 +114,19 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """The digest over all the rest of the file, with the secret's key; None in version 1."""
 
     def with_change(
-        self, change: ChangeName | OwnChangeName, record: PersonRecord | None, user: str, at: datetime
+        self,
+        change: ChangeName | OwnChangeName,
+        record: PersonRecord | None,
+        user: str,
+        at: datetime,
+        reason: str = "",
     ) -> Records:
         """The file with one more change, which leaves the next mark."""
         number = self.changes[-1].number + 1 if self.changes else 1
         when = at.astimezone(UTC).isoformat(timespec="seconds")
         of: dict[str, Any] = {} if record is None else {"id": record.id, "role": record.role}
+        if change == "licensed" and record is not None:
+            of |= {"rights": record.dealing, "reason": reason}
         made = AccountChange(number, when, change, **of, user=user, mark=self.mark + 1)
         return msgspec.structs.replace(self, changes=(*self.changes[1 - CHANGES_MOST :], made))
 

@@ -111,6 +111,16 @@ def place_beside(people: Path) -> Path:
     return people.with_suffix(ENDING)
 
 
+def known_rehearsals(people: Path) -> frozenset[str]:
+    """The names of the shipped rehearsals, and of those that somebody of a people's file played. Raises
+    RecordsError.
+    """
+    played = {each.rehearsal for each in RehearsalRecords(place_beside(people)).results}
+    from console.rehearsal.script import built_in_rehearsals  # the rehearsals' own files are read now
+
+    return frozenset(played | {each.name for each in built_in_rehearsals()})
+
+
 class RehearsalRecords:
     """The file; it is read at each call, so another program may add to it."""
 

@@ -49,7 +49,7 @@ from console.table.judging.prompts import prompt_due
 from console.table.play.wheel_run import OF_A_SPIN
 from console.table.state import events
 from console.table.state.actions import Action
-from console.table.state.note_kinds import About, CountedAs, NotedDevice, NoteKind, row_of
+from console.table.state.note_kinds import About, CountedAs, NotedDevice, NoteKind, PeopleChange, row_of
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Overdue, Preparation, Table
@@ -749,6 +749,8 @@ class StaffCounts:
         self.staffing: FirstRows[Staffing] = FirstRows()
         self.failed: FirstRows[FailedSignIn] = FirstRows()
         self.dealt: FirstRows[DealerTurn] = FirstRows()
+        self.licences: dict[str, str] = {}
+        """The last days of licences that end soon, by the ids of those who signed in."""
         self.sign_ins = self.dealer_changes = 0
         self._dealer: str | None = None
         self._here: frozenset[Stay] = frozenset()
@@ -769,8 +771,8 @@ class StaffCounts:
     def count_moment(self, moment: Moment, facts: Facts) -> None:
         """Count one moment of the interval."""
         event, at = moment.event, moment.row.at
-        if isinstance(event, events.Noted) and event.what == NoteKind.SIGN_IN_FAILED:
-            self.failed.add(FailedSignIn(at, event.who or ""))
+        if isinstance(event, events.Noted):
+            self._count_note(event, at)
         for stay in facts.stays:
             if stay.how is not None:
                 self.staffing.add(Staffing(at, stay.who, stay.role, stay.how))
@@ -783,6 +785,16 @@ class StaffCounts:
             self.dealer_changes += stay.role is Role.DEALER and self._dealer not in (None, stay.who)
             self._deals(stay, at)
             self._here |= {stay}
+
+    def _count_note(self, noted: events.Noted, at: datetime) -> None:
+        who = noted.who or ""
+        match noted.what:
+            case NoteKind.SIGN_IN_FAILED:
+                self.failed.add(FailedSignIn(at, who))
+            case NoteKind.LICENCE_ENDS:
+                self.licences[who] = noted.text or ""
+            case NoteKind.PEOPLE_LICENSED:
+                self.licences.pop(PeopleChange.of(noted.text or "").id, None)
 
     def _deals(self, stay: Stay, at: datetime) -> None:
         if stay.role is Role.DEALER:

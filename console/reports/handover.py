@@ -49,6 +49,14 @@ class WrongSet(msgspec.Struct, frozen=True):
     rounds: SetRounds
 
 
+class EndingLicence(msgspec.Struct, frozen=True):
+    """Somebody who was signed in and whose licence ends soon, or has ended."""
+
+    who: str
+    until: str
+    """The licence's last day: ``2026-12-10``."""
+
+
 class FaultyDevice(msgspec.Struct, frozen=True, order=True):
     """A device with a fault: ``lost``, ``silent``, or ``fault`` where its last message was one."""
 
@@ -108,6 +116,8 @@ class Handover(msgspec.Struct, frozen=True):
     """The things that were taken out of play in the interval and have to go to the storage."""
     wrong_sets: tuple[WrongSet, ...] = ()
     """The sets found to be wrong in the interval whose rounds wait for the house's decision."""
+    licences: tuple[EndingLicence, ...] = ()
+    """Licences that end soon, of people who signed in in the interval."""
     follow_ups: tuple[SkippedStep, ...] = ()
     """Steps that were skipped in the interval, or abandoned and not done since: those from before it, too, if
     the table has not played since.
@@ -176,7 +186,7 @@ _AT_REST: Final = {
     field.name: field.default for field in msgspec.structs.fields(Handover) if field.name not in _NO_POINT
 }
 """The fields that can be open, with the value that they have when they are not."""
-_EACH: Final = frozenset(("incidents", "ailing", "storage", "wrong_sets", "follow_ups"))
+_EACH: Final = frozenset(("incidents", "ailing", "storage", "wrong_sets", "licences", "follow_ups"))
 """The lists in which each row is a point of its own."""
 
 

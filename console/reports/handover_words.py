@@ -89,6 +89,9 @@ def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[st
         note = text("record.set_rounds.note")
         known = (formatter.day_and_clock(found.at), visible(found.id), since, note)
         yield text("incident.wrong_card_set"), _in_a_row(known, formatter)
+    for licence in handover.licences:
+        until = text("people.rights.until", day=visible(licence.until))
+        yield text("handover.licence"), _in_a_row((formatter.name(licence.who), until), formatter)
     for step in handover.follow_ups:
         why = reason_text(formatter.words, step.reason) if step.reason else text("report.broken_off")
         parts = (formatter.day_and_clock(step.at), step_name(formatter.words, step.action), why)

@@ -50,6 +50,7 @@ from console.reports.figures import (
 )
 from console.reports.handover import (
     STORED,
+    EndingLicence,
     Handover,
     HandoverSignature,
     WrongSet,
@@ -407,6 +408,7 @@ class TableFold:
             shift=last.row.shift,
             storage=taken_out,
             wrong_sets=self._wrong_sets(),
+            licences=tuple(EndingLicence(*each) for each in self._staff.licences.items()),
             follow_ups=self._shoes.follow_ups,
             remarks=remarks,
             unsealed=unsealed,

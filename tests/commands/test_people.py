@@ -66,6 +66,47 @@ def test_a_person_is_added_and_listed(people: Callable[..., int], capsys: pytest
     assert capsys.readouterr().out == "S-1\tAnna Ö.\tSupervisor\tsv\tactive\n1 person\n"
 
 
+RASA = ["add", "D-7", "--name", "Rasa K.", "--role", "dealer", "--language", "lt", "--licence", "LT 4711"]
+
+
+def test_a_dealer_is_added_with_a_licence_and_its_date_is_mended_for_a_reason(
+    people: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert people(*RASA, "--until", "2025-12-31", "--games", "baccarat", "roulette") == 0
+    assert people("licence", "D-7", "--until", "2026-12-31", "--reason", "the year was wrong") == 0
+    capsys.readouterr()
+    assert people("list") == 0
+    assert capsys.readouterr().out.splitlines()[0] == (
+        "D-7\tRasa K.\tDealer\tlt\tactive\tLicence LT 4711, valid until 2026-12-31\tGames: baccarat, roulette"
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "refused"),
+    (
+        (("--until", "31.12.2026"), "31.12.2026 is no date. Enter year, month and day, as in 2027-01-31."),
+        (
+            ("--rehearsals", "baccarat-card-dorps"),
+            "No rehearsal is named baccarat-card-dorps. dealer-console rehearsal lists them.",
+        ),
+        (("--reason", " "), "Give the reason for this change."),
+    ),
+)
+def test_a_licence_that_can_not_be_is_refused_and_nothing_is_changed(
+    people: Callable[..., int],
+    file: Path,
+    capsys: pytest.CaptureFixture[str],
+    typed: tuple[str, str],
+    refused: str,
+) -> None:
+    assert people(*RASA, "--until", "2025-12-31") == 0
+    before = file.read_bytes()
+    capsys.readouterr()
+    assert people("licence", "D-7", "--reason", "new", *typed) == 2
+    assert capsys.readouterr().err == f"dealer-console people: {refused}\n"
+    assert file.read_bytes() == before
+
+
 def test_a_second_person_of_a_name_is_added_by_saying_so(
     people: Callable[..., int], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -109,6 +109,8 @@ SEES = {
         "console.floor.wall",
         "console.journal.log.rows",
         "console.people.answers",
+        "console.people.dealing_rights",
+        "console.people.dealing_words",
         "console.proficiency.matrix",
         "console.plain_text",
         "console.system",

@@ -18,7 +18,14 @@ from console.records.documents.paper import ToSign
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.reports.figures import Consumable, SkippedStep
-from console.reports.handover import FaultyDevice, Handover, ManualMode, PendingIncident, WrongSet
+from console.reports.handover import (
+    EndingLicence,
+    FaultyDevice,
+    Handover,
+    ManualMode,
+    PendingIncident,
+    WrongSet,
+)
 from console.reports.handover_words import handover_paper, open_points
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import counted_parts, report_paper
@@ -27,7 +34,7 @@ from console.review.paperwork import Paperwork
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
-from console.table.state.note_kinds import NoteKind
+from console.table.state.note_kinds import NoteKind, PeopleChange
 from console.table.state.open_incident import SetRounds
 from console.words import LANGUAGES
 from tests.records.journals import (
@@ -447,6 +454,7 @@ SOME: dict[str, object] = {
     "procedures_off": ("daily_check",),
     "storage": (Consumable(time_of_line(1), "return_decks", "D1", ""),),
     "wrong_sets": (WrongSet("T7-i1", time_of_line(1), SetRounds(5, 2, "T7-1", "T7-5")),),
+    "licences": (EndingLicence("D1", "2026-12-10"),),
     "follow_ups": (SkippedStep(time_of_line(1), "inspect", "P1", "late"),),
     "unsealed": "no key",
 }
@@ -505,3 +513,17 @@ def test_a_spin_that_the_wheel_reports_as_wrong_is_no_fault_of_the_wheel(
     assert [(each.name, each.count) for each in table.whole.halts] == [(told, 1)]
     assert table.handover is not None and table.handover.ailing == ()
     assert dict(open_points(table.handover, formatter))[words("en").text("handover.halt")] == why
+
+
+def test_a_licence_that_ends_soon_is_handed_over_until_its_date_is_mended(tmp_path: Path) -> None:
+    path = tmp_path / "J.db"
+    with ExitStack() as stack:
+        session = signing(path, stack)
+        for who, day in (("D1", "2026-12-10"), ("D2", "2026-11-21"), ("D1", "2026-12-10")):
+            session.note(NoteKind.LICENCE_ENDS, who=who, text=day)
+        change = PeopleChange("D2", "dealer", rights="4711 2027-11-21 - -", reason="renewed")
+        session.note(NoteKind.PEOPLE_LICENSED, who="S1", text=change.text)
+    handover = table_report(path, Interval()).handover
+    assert handover is not None and handover.licences == (EndingLicence("D1", "2026-12-10"),)
+    (point,) = open_points(handover, RecordFormatter(words("en"), zone=UTC))
+    assert point[0] == "Licence ends soon" and "2026-12-10" in point[1] and "D1" in point[1]

@@ -44,6 +44,8 @@ class NoteText(Enum):
     """
     PERSON = auto()
     """The person whose account was changed: :class:`PeopleChange`."""
+    BAR = auto()
+    """Why somebody may not deal, as :mod:`console.people.dealing_rights` has it."""
     READS = auto()
     """How a device reads beside its commissioning: a drift or an unchanged device, both values of
     :mod:`console.table.state.commissioning_state`.
@@ -196,6 +198,18 @@ class NoteKind(StrEnum):
     PEOPLE_NEW_SECRET = _of_people("people_new_secret")
     PEOPLE_DISABLED = _of_people("people_disabled")
     PEOPLE_ENABLED = _of_people("people_enabled")
+    PEOPLE_LICENSED = _of_people("people_licensed")
+    """The conditions under which somebody may deal were changed: :class:`PeopleChange`."""
+    DEALING_REFUSED = NoteRow("dealing_refused", About.PERSON, text=NoteText.BAR)
+    """Somebody who may not deal here gave the right PIN or badge; the text is the reason, a value of
+    :mod:`console.people.dealing_rights`.
+    """
+    DEALING_ENDED = NoteRow("dealing_ended", About.PERSON)
+    """The dealer's licence ended at the table, and with it, after the round, the sign-in; the text is the
+    licence's last day.
+    """
+    LICENCE_ENDS = NoteRow("licence_ends", About.PERSON, counted_as=CountedAs.NONE)
+    """Somebody signed in whose licence ends soon; the text is its last day."""
     COMING = NoteRow("coming", About.PERSON)
     """A pit boss took the table's call on the floor: who, and as text :class:`TakenCall`."""
     NOT_COMING = NoteRow("not_coming", About.PERSON)
@@ -270,18 +284,26 @@ class PeopleChange(msgspec.Struct, frozen=True):
     """The number of a change that was made at a terminal; 0 of one at the table."""
     at: str = ""
     """The time of a change that was made at a terminal, in UTC."""
+    rights: str = ""
+    """The conditions under which the person may deal from now on, in one line, where these were changed."""
+    reason: str = ""
+    """Why they were changed."""
 
     @property
     def text(self) -> str:
-        """The text: ``D-7 dealer``, of a change at a terminal ``D-7 dealer 4 2026-11-20T06:12:09+00:00``."""
+        """The text: ``D-7 dealer``, of a change at a terminal ``D-7 dealer 4 2026-11-20T06:12:09+00:00``; the
+        conditions and the reason follow in lines of their own.
+        """
         text = f"{self.id} {self.role}"
-        return f"{text} {self.number} {self.at}" if self.number else text
+        text = f"{text} {self.number} {self.at}" if self.number else text
+        return f"{text}\n{self.rights}\n{self.reason}" if self.rights else text
 
     @classmethod
     def of(cls, text: str) -> PeopleChange:
         """The change with this text; a part that the text lacks is empty, or 0."""
+        text, rights, reason = (*text.split("\n", 2), "", "")[:3]
         id, role, number, at = (*text.split(" ", 3), "", "", "", "")[:4]
-        return cls(id, role, int(number[:10]) if number.isdecimal() else 0, at)
+        return cls(id, role, int(number[:10]) if number.isdecimal() else 0, at, rights, reason)
 
 
 class TakenCall(msgspec.Struct, frozen=True):

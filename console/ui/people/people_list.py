@@ -9,21 +9,26 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.people.answers import ListedPerson, PeopleEditor
+from console.people.dealing_rights import DealingRights
+from console.people.dealing_words import rights_lines
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
+from console.table.state.note_kinds import PeopleChange
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import FOCUS
 from console.ui.kit.keys import SmallKey
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.row_table import Cell, Column, RowTable
-from console.ui.kit.theme import AMBER, EDGE, T0, T2
-from console.ui.people.person_form import PersonForm
+from console.ui.kit.theme import AMBER, EDGE, T0, T1, T2
+from console.ui.people.licence_form import LicenceForm
+from console.ui.people.person_form import PeopleForm, PersonForm
 from console.ui.review.page import Page
 from console.ui.review.page_desk import AtTable, PageDesk
 from console.ui.signs.sign import Sign
@@ -49,6 +54,8 @@ class PeopleScreen(Page):
     changed = Signal(str, object, object)
     """The change (``added``, ``reset``, ``disabled``, ``enabled``), its :class:`Person`, and its author."""
 
+    licensed = Signal(object, object)
+    """A :class:`PeopleChange` of somebody's licence, and its author."""
     commission_asked = Signal(object)
     """The supervisor, a :class:`Person`, goes on to the table's commissioning."""
 
@@ -56,14 +63,14 @@ class PeopleScreen(Page):
         self, keeps: PeopleEditor, words: Words, clock: Clock, parent: QWidget | None = None
     ) -> None:
         super().__init__(Sign("places.person"), words, clock, parent)
-        self._keeps = keeps
+        self._keeps, self._clock = keeps, clock
         self.table = RowTable(
             "people",
             (
                 self._column("people.ask.id", 125, lambda each: each.person.id, bold=True),
-                self._column("people.ask.name", 220, lambda each: each.person.name),
+                self._column("people.ask.name", 190, lambda each: each.person.name),
                 self._column("people.ask.role_of", 140, lambda each: role_name(self.words, each.person.role)),
-                self._column("menu.language", 130, lambda each: LOCALES[each.person.language].name),
+                Column("people.until", 130, self._until, lambda each: str(each.rights.until or "")),
                 Column("people.state", 200, self._state, lambda each: each.state),
             ),
             lambda each: each.person.id,
@@ -76,6 +83,8 @@ class PeopleScreen(Page):
         self._guard = PressGuard(lambda: clock.monotonic() / 1e9)
         """Refuses a press on a word that another's change has just turned into its opposite."""
         self.block = SmallKey(Sign("states.lock"), guard=self._guard)
+        self.licence = SmallKey(Sign("states.tick"))
+        self.licence.meant.connect(self.ask_licence)
         self.commission = SmallKey(Sign("states.tick"))
         self.commission.meant.connect(lambda: self.commission_asked.emit(self.person))
         self._commissions = False
@@ -83,8 +92,9 @@ class PeopleScreen(Page):
         self.block.meant.connect(self.turn_block)
         self._name = Label(24, T0, bold=True)
         self._facts = [Label(19) for _ in range(3)]
-        about = Panel(DOWN, self._name, *self._facts, sides=16 - FOCUS + 4, gap=8)
-        keys = Panel(DOWN, self.pin, self.block, high=_KEY, gap=0)
+        self._rights = Label(19)
+        about = Panel(DOWN, self._name, *self._facts, self._rights, sides=16 - FOCUS + 4, gap=8)
+        keys = Panel(DOWN, self.pin, self.licence, self.block, high=_KEY, gap=0)
         self._card = Panel(DOWN, about, keys, sides=FOCUS, ends=16, gap=16, edge=EDGE)
         side = Panel(DOWN, self._card, Panel(DOWN, self.commission, high=_KEY), None)
         self.body: Panel = Panel(ACROSS, self.table, side, gap=24, shares=(19, 10))
@@ -95,6 +105,11 @@ class PeopleScreen(Page):
         self.form.made.connect(self.close_form)
         self.form.left.connect(self.close_form)
         self.form.hide()
+        self.licence_form = LicenceForm(self._set_rights, words, self)
+        self.licence_form.stored.connect(self._show_rights)
+        self.licence_form.made.connect(self.close_form)
+        self.licence_form.left.connect(self.close_form)
+        self.licence_form.hide()
         self._looking = QTimer(self, interval=_LOOKS)
         self._looking.timeout.connect(self.look)
         self._looking.start()
@@ -127,6 +142,11 @@ class PeopleScreen(Page):
         return (
             Cell(text, T2, 17) if each.state == "active" else Cell(text, AMBER, 17, sign=Sign("states.lock"))
         )
+
+    def _until(self, each: ListedPerson) -> Cell:
+        """The last day of the person's licence; amber once it ends soon."""
+        soon = each.rights.ends_soon(self._clock.utc().astimezone().date())
+        return Cell(str(each.rights.until or ""), AMBER if soon else T1, 17)
 
     def begin(self, person: Person, heading: str, *, commissions: bool = False) -> None:
         """Show everybody to a supervisor, beneath the table's name.
@@ -165,6 +185,7 @@ class PeopleScreen(Page):
 
     def set_words(self, words: Words) -> None:
         self.form.set_words(words)
+        self.licence_form.set_words(words)
         self.words = words
         self.table.show_rows(self.table.of.given, words)
         super().set_words(words)
@@ -182,7 +203,11 @@ class PeopleScreen(Page):
             )
             for line, fact in zip(self._facts, facts, strict=True):
                 line.setText(fact)
+            rights = rights_lines(self.words, replace(chosen.rights, rehearsals=()))  # its form has those
+            self._rights.setText("\n".join(rights))
+            self._rights.setVisible(bool(rights))
             self.pin.show_label(text("people.new_pin"))
+            self.licence.show_label(text("people.licence"))
             blocked = chosen.state == "disabled"
             label = text("people.enable" if blocked else "people.disable")
             self.block.show_label(label, Sign("states.tick") if blocked else Sign("states.lock"))
@@ -202,18 +227,32 @@ class PeopleScreen(Page):
         if self.selection is not None:
             self._open_form(self.selection.person)
 
+    def ask_licence(self) -> None:
+        """Open the form for the licence of the chosen person."""
+        if self.selection is not None:
+            self._cover(self.licence_form)
+            self.licence_form.begin(self.selection)
+            self._hide_body()
+
     def _open_form(self, person: Person | None) -> None:
-        self.message = ""
-        self.form.setGeometry(self.rect())
-        self.form.show()
-        self.form.raise_()
+        self._cover(self.form)
         self.form.begin(person)
+        self._hide_body()
+
+    def _cover(self, form: PeopleForm) -> None:
+        self.message = ""
+        form.setGeometry(self.rect())
+        form.show()
+        form.raise_()
+
+    def _hide_body(self) -> None:
         self.body.hide()  # what is covered is not heard either; now it has no focus to lose
 
     def close_form(self) -> None:
         """Back to the list."""
         self.body.show()
         self.form.hide()
+        self.licence_form.hide()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
@@ -228,6 +267,15 @@ class PeopleScreen(Page):
     def _reset(self, person: Person, pin: str) -> Person:
         """Store a new PIN, in a thread of the form's."""
         return self._keeps.reset(person.id, pin, by=self._by)
+
+    def _set_rights(self, person: Person, rights: DealingRights, reason: str) -> Person:
+        """Store the licence of a person, in a thread of the form's."""
+        return self._keeps.set_rights(person.id, rights, reason, by=self._by)
+
+    def _show_rights(self, person: Person, rights: DealingRights, reason: str) -> None:
+        change = PeopleChange(person.id, person.role, rights=rights.text, reason=reason)
+        self.licensed.emit(change, self.person)
+        self._show_list("licensed", person)
 
     def turn_block(self) -> None:
         """Block the chosen person, or unblock them."""
@@ -250,6 +298,10 @@ class PeopleScreen(Page):
 
     def _show_change(self, what: str, person: Person) -> None:
         self.changed.emit(what, person, self.person)
+        self._show_list(what, person)
+
+    def _show_list(self, what: str, person: Person) -> None:
+        """Show the list after a change, and say what was changed."""
         self.reload()
         self.table.choose_key(person.id)
         role = role_name(self.words, person.role)
@@ -262,9 +314,10 @@ class PeopleScreen(Page):
         self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Make the form fill it."""
+        """Make the forms fill it."""
         super().resizeEvent(event)
-        self.form.setGeometry(self.rect())
+        for form in (self.form, self.licence_form):
+            form.setGeometry(self.rect())
 
 
 class PeopleDesk(PageDesk[PeopleScreen]):

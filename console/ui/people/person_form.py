@@ -6,7 +6,7 @@ The form knows the question and the last refusal; it does not judge whether an i
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Final
 
@@ -41,23 +41,159 @@ _WIDE: Final = 1088.0
 """The form's width, and the height of its head: what stands beneath the fields lies either above a touch
 screen's keyboard or beneath that keyboard's upper edge.
 """
-_HEAD, _FIELD, _CHOICE, _KEY = 108.0, 72.0, 54.0, 80.0 + 2 * FOCUS
+_HEAD, _FIELD, CHOICE_HEIGHT, _KEY = 108.0, 72.0, 54.0, 80.0 + 2 * FOCUS
 
 
-class PersonForm(Surface):
-    """Id, name, PIN twice, role and language; for a person who exists already, only the PIN."""
+class PeopleForm(Surface):
+    """Fields beneath a question, the way back and the primary; beneath the question what was refused."""
 
     made = Signal(object)
     """The :class:`Person` as now stored in the people's file, while the form still asks for this person."""
-    stored = Signal(object, bool)
-    """The same person, and whether it is a new one, even if the form was left meanwhile."""
     left = Signal()
-    """The supervisor adds nobody now."""
+    """The supervisor changes nothing now."""
+
+    back_key = "button.cancel"
+    back_sign = Sign("outcomes.back")
+
+    def __init__(
+        self,
+        fields: Collection[str],
+        words: Words,
+        parent: QWidget | None = None,
+        *,
+        secret: Collection[str] = (),
+        limit: int = _MOST,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``fields`` are the keys of the fields' labels; what is typed into those that are ``secret`` is not
+        shown. A field takes so many characters as its ``limit``.
+        """
+        super().__init__(parent)
+        self.words = words
+        self._refused: Exception | str | None = None
+        self._making = Work(self, self._refuse)
+        self._begun = 0
+        """How often the form has asked from the beginning."""
+        self._inputs = {key: TextField(self, limit=limit, secret=key in secret) for key in fields}
+        for field in self._inputs.values():
+            field.returnPressed.connect(self._next)
+        guard = PressGuard(monotonic)
+        self.primary = Button(Sign("places.person"), Tone.NOW, guard, self)
+        self.primary.meant.connect(self.enter)
+        self.back = Button(self.back_sign, Tone.PLAIN, guard, self)
+        self.back.meant.connect(self.left)
+        self._title_label, self._refusal = Label(36, T0, bold=True), Label(22, AMBER, bold=True)
+        self._labels = {key: Label(17, T2, bold=True) for key in self._inputs}
+
+    def _lay(self, *parts: QWidget) -> None:
+        """Lay the parts between the question and the keys."""
+        head = Panel(DOWN, None, self._title_label, self._refusal, gap=4)
+        keys = Panel(ACROSS, self.back, None, self.primary, high=_KEY, shares=(3, 4, 6))
+        asks = Panel(DOWN, Panel(DOWN, head, high=_HEAD), *parts, gap=16, sides=FOCUS)
+        self._body = Panel(DOWN, asks, None, keys, ends=24)
+        self._body.setParent(self)
+
+    def _asked(self, key: str, above: QWidget | None = None) -> Panel:
+        """A field beneath its label."""
+        return Panel(DOWN, above or self._labels[key], Panel(DOWN, self._inputs[key], high=_FIELD), gap=4)
+
+    def input(self, key: str) -> QLineEdit:
+        """A field by the key of its label."""
+        return self._inputs[key]
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields that are asked for now."""
+        return tuple(self._inputs)
+
+    def set_words(self, words: Words) -> None:
+        """Show all of it in another language; what has been typed stays."""
+        self.words = words
+        for key, label in self._labels.items():
+            label.setText(words.text(key))
+        for key, field in self._inputs.items():
+            field.setAccessibleName(words.text(key))
+        self.setAccessibleName(self._title)
+        self.back.show_label(words.text(self.back_key))
+        self._show_refusal_text()
+
+    def _show_refusal_text(self) -> None:
+        """Show the question; beneath it what was refused, where the keyboard does not cover it."""
+        self._title_label.setText(self._title)
+        self._title_label.set_size(24 if self._note() else 36)
+        self._refusal.setText(self._note())
+        self._refusal.setVisible(bool(self._note()))
+
+    @property
+    def _title(self) -> str:
+        raise NotImplementedError
+
+    def enter(self) -> None:
+        """Store what has been typed."""
+        raise NotImplementedError
+
+    def _next(self) -> None:
+        """Enter goes to the next field; in the last one it presses the primary."""
+        fields = [self._inputs[key] for key in self.fields]
+        at = next((number for number, field in enumerate(fields) if field.hasFocus()), len(fields) - 1)
+        if at + 1 < len(fields):
+            fields[at + 1].setFocus()
+        else:
+            self.enter()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc goes back, F1 shows the keys; the field has taken Enter, and the table the alarms."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        elif event.key() == Qt.Key.Key_F1:
+            show_keys(self, self.key_rows(self.words), self.words)
+        else:
+            event.setAccepted(event.key() not in (Qt.Key.Key_F2, Qt.Key.Key_F3))
+
+    def key_rows(self, words: Words) -> Keys:
+        return (
+            ("Tab", words.text("keys.fields")),
+            ("Enter", words.text("keys.fields.enter", press=self.primary.text())),
+            ("Esc", words.text("button.back")),
+        )
+
+    def _refuse(self, reason: Exception | str) -> None:
+        self._refused = reason
+        announce(self, self._note(), at_once=True)
+        self._show_refusal_text()
+
+    def _note(self) -> str:
+        match self._refused:
+            case None:
+                return ""
+            case str(key):
+                return self.words.text(key)
+            case error:
+                return why(error, self.words)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.set_unit(unit(self.width(), self.height()))
+
+    def arrange(self) -> None:
+        """In the middle."""
+        wide = _WIDE + 2 * FOCUS
+        self.put(self._body, QRectF((self.wide - wide) / 2, 0, wide, self.high))
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+
+
+class PersonForm(PeopleForm):
+    """Id, name, PIN twice, role and language; for a person who exists already, only the PIN."""
+
+    stored = Signal(object, bool)
+    """The person whom :attr:`made` gives, and whether it is a new one, even if the form was left
+    meanwhile.
+    """
 
     title_key = "people.add.title"
     press_key = "people.add.press"
-    back_key = "button.cancel"
-    back_sign = Sign("outcomes.back")
     roles: tuple[Role | Trade, ...] = (*Role, *Trade)
 
     def __init__(
@@ -73,72 +209,43 @@ class PersonForm(Surface):
         ``reset`` a new PIN of one who exists; if an error of theirs has ``key`` and ``slots``, they are shown
         in words.
         """
-        super().__init__(parent)
-        self._make, self._reset, self.words = make, reset, words
-        self._refused: Exception | str | None = None
+        fields = (*_NAMED, *_SECRET)
+        super().__init__(fields, words, parent, secret=_SECRET, monotonic=monotonic)
+        self._make, self._reset = make, reset
         self.person: Person | None = None
         """The person whose new PIN is asked; None where a person is added."""
         self._entered: Person | None = None
         """The person of the last press."""
         self._language, self._role = words.language, self.roles[0]
-        self._making = Work(self, self._refuse)
-        self._begun = 0
-        """How often the form has asked from the beginning."""
-        self._inputs = {
-            key: TextField(self, limit=_MOST, secret=key in _SECRET) for key in (*_NAMED, *_SECRET)
-        }
-        for field in self._inputs.values():
-            field.returnPressed.connect(self._next)
         self._roles = [ChoiceKey(self, "", role.value, self.choose_role) for role in self.roles]
         self._languages = [
             ChoiceKey(self, LOCALES[code].name, code, self.choose_language) for code in LANGUAGES
         ]
-        guard = PressGuard(monotonic)
-        self.primary = Button(Sign("places.person"), Tone.NOW, guard, self)
-        self.primary.meant.connect(self.enter)
-        self.back = Button(self.back_sign, Tone.PLAIN, guard, self)
-        self.back.meant.connect(self.left)
         self._lay_out()
         self.covers()
         self.set_words(words)
 
     def _lay_out(self) -> None:
         """Head, two columns of fields, roles, languages, the way back and the primary."""
-        self._title_label, self._refusal = Label(36, T0, bold=True), Label(22, AMBER, bold=True)
-        head = Panel(DOWN, None, self._title_label, self._refusal, gap=4)
-        self._labels = {
-            key: Label(17, T2, bold=True) for key in (*self._inputs, "people.ask.role_of", "sign_in.language")
-        }
+        self._labels |= {key: Label(17, T2, bold=True) for key in ("people.ask.role_of", "sign_in.language")}
         self._script = Label(14)
         self._script.setWordWrap(False)
         named = Panel(ACROSS, self._labels["people.ask.name"], self._script, shares=(0, 1))
         self._script.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
-        above: dict[str, QWidget] = {**self._labels, "people.ask.name": named}
-        asked = {
-            key: Panel(DOWN, above[key], Panel(DOWN, field, high=_FIELD), gap=4)
-            for key, field in self._inputs.items()
-        }
+        asked = {key: self._asked(key, named if key == "people.ask.name" else None) for key in self._inputs}
         self._pairs = [
             Panel(ACROSS, *(asked[key] for key in pair), gap=40, shares=(1, 1)) for pair in (_NAMED, _SECRET)
         ]
         self._choices = [
-            Panel(DOWN, self._labels[key], Panel(ACROSS, *keys, high=_CHOICE, gap=10), gap=4)
+            Panel(DOWN, self._labels[key], Panel(ACROSS, *keys, high=CHOICE_HEIGHT, gap=10), gap=4)
             for key, keys in (("people.ask.role_of", self._roles), ("sign_in.language", self._languages))
         ]
         kept = self._choices[0].sizePolicy()
         kept.setRetainSizeWhenHidden(True)
         self._choices[0].setSizePolicy(kept)
-        keys = Panel(ACROSS, self.back, None, self.primary, high=_KEY, shares=(3, 4, 6))
-        parts = (Panel(DOWN, head, high=_HEAD), *self._pairs, *self._choices)
-        asks = Panel(DOWN, *parts, gap=16, sides=FOCUS)
-        self._body = Panel(DOWN, asks, None, keys, ends=24)
-        self._body.setParent(self)
+        self._lay(*self._pairs, *self._choices)
 
     # --- what is asked ----------------------------------------------------------------------------
-
-    def input(self, key: str) -> QLineEdit:
-        """A field by the key of its label."""
-        return self._inputs[key]
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -166,11 +273,6 @@ class PersonForm(Surface):
 
     def set_words(self, words: Words) -> None:
         """Show all of it in another language; what has been typed stays."""
-        self.words = words
-        for key, label in self._labels.items():
-            label.setText(words.text(key))
-        for key, field in self._inputs.items():
-            field.setAccessibleName(words.text(key))
         for role in self._roles:
             role.name(role_name(words, role_or_trade(role.code)))
             role.setChecked(role.code == self._role)
@@ -181,17 +283,8 @@ class PersonForm(Surface):
             part.setVisible(self.person is None and (part is not of_choices[0] or len(self._roles) > 1))
         self._script.setText(words.text("people.ask.name.script"))
         self._script.setVisible(words.locale.types_elsewhere)
-        self.setAccessibleName(self._title)
         self.primary.show_label(words.text(self.press_key if self.person is None else "people.pin.press"))
-        self.back.show_label(words.text(self.back_key))
-        self._show_refusal_text()
-
-    def _show_refusal_text(self) -> None:
-        """Show the question; beneath it what was refused, where the keyboard does not cover it."""
-        self._title_label.setText(self._title)
-        self._title_label.set_size(24 if self._note() else 36)
-        self._refusal.setText(self._note())
-        self._refusal.setVisible(bool(self._note()))
+        super().set_words(words)
 
     @property
     def _title(self) -> str:
@@ -238,61 +331,11 @@ class PersonForm(Surface):
                 self._inputs[key].clear()
             self.made.emit(made)
 
-    def _next(self) -> None:
-        """Enter goes to the next field; in the last one it presses the primary."""
-        fields = [self._inputs[key] for key in self.fields]
-        at = next((number for number, field in enumerate(fields) if field.hasFocus()), len(fields) - 1)
-        if at + 1 < len(fields):
-            fields[at + 1].setFocus()
-        else:
-            self.enter()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back, F1 shows the keys; the field has taken Enter, and the table the alarms."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        elif event.key() == Qt.Key.Key_F1:
-            show_keys(self, self.key_rows(self.words), self.words)
-        else:
-            event.setAccepted(event.key() not in (Qt.Key.Key_F2, Qt.Key.Key_F3))
-
-    def key_rows(self, words: Words) -> Keys:
-        return (
-            ("Tab", words.text("keys.fields")),
-            ("Enter", words.text("keys.fields.enter", press=self.primary.text())),
-            ("Esc", words.text("button.back")),
-        )
-
     def _refuse(self, reason: Exception | str) -> None:
-        self._refused = reason
+        super()._refuse(reason)
         for key in _SECRET:
             self._inputs[key].clear()
         self._inputs[_SECRET[0]].setFocus()
-        announce(self, self._note(), at_once=True)
-        self._show_refusal_text()
-
-    def _note(self) -> str:
-        match self._refused:
-            case None:
-                return ""
-            case str(key):
-                return self.words.text(key)
-            case error:
-                return why(error, self.words)
-
-    # --- how it looks -----------------------------------------------------------------------------
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self.set_unit(unit(self.width(), self.height()))
-
-    def arrange(self) -> None:
-        """In the middle."""
-        wide = _WIDE + 2 * FOCUS
-        self.put(self._body, QRectF((self.wide - wide) / 2, 0, wide, self.high))
-
-    def paint(self, painter: QPainter) -> None:
-        """The ground."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
 
 
 class FirstSupervisor(PersonForm):

@@ -8,7 +8,9 @@ from __future__ import annotations
 import msgspec
 
 from console.people.answers import Answer, Known, Locked, PracticePerson, Unknown, Wrong
-from console.words import Words
+from console.people.dealing_rights import Barred
+from console.people.dealing_words import barred_text
+from console.words import LANGUAGES, Words
 from console.words.failures import why
 from console.words.names import role_inside
 
@@ -50,6 +52,9 @@ def note(
             return SignInNote(text("sign_in.locked"), heed=True)
         case Locked():
             return SignInNote(text("sign_in.disabled"), heed=True)
+        case Barred(person=barred):
+            own = Words(barred.language) if barred.language in LANGUAGES else words
+            return SignInNote(barred_text(own, answer), heed=True)
         case Known():
             return SignInNote(text(f"sign_in.needs.{needed}"), heed=True)
         case Exception():

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from hashlib import blake2b
 from math import ceil
 from secrets import token_bytes
@@ -21,6 +22,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from console.people.answers import Answer, Known, Locked, People, PracticePerson, Unknown, Wrong
+from console.people.dealing_rights import Barred
 from console.table.protocol.permissions import PERMISSIONS
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
@@ -128,6 +130,8 @@ class SignInScreen(SignInForm):
     """The :class:`Person` whose PIN or badge it was; they have a role that was asked for."""
     refused = Signal(object)
     """A failed sign-in: the person's id, or None if nobody has the id or badge."""
+    barred = Signal(object)
+    """The :class:`Barred` person whose PIN or badge was right and who may not deal here."""
     answered_late = Signal(object, object)
     """An answer for which nobody waits any more, and the purpose of its try."""
     recognised = Signal(object)
@@ -146,10 +150,15 @@ class SignInScreen(SignInForm):
         *,
         now: Callable[[], float] = time.monotonic,
         badge_suffices: bool = False,
+        admit: Callable[[Answer, Purpose], Answer] = lambda answer, _: answer,
     ) -> None:
-        """``badge_suffices``: whether a badge without a PIN is accepted where a decision needs a PIN."""
+        """``badge_suffices``: whether a badge without a PIN is accepted where a decision needs a PIN.
+        ``admit`` gives the answer for somebody who is known and may not deal here; it is called in the
+        thread that found the answer.
+        """
         super().__init__(people.practice_people, words, parent)
         self._people, self._now, self._badge_suffices = people, now, badge_suffices
+        self._admit = admit
         self._purpose = Purpose.DEALER
         self._overlay = False
         self._named_by: Callable[[Words], tuple[str, str]] | None = None
@@ -364,7 +373,9 @@ class SignInScreen(SignInForm):
 
     async def _verify(self, question: Callable[[], Answer]) -> None:
         pending = self._pending = PendingTry(self._purpose, self._answer_late)
-        came = await self._verifying.of(lambda _: pending.check(question))  # a PIN's hash takes 80 ms
+        admit, purpose = self._admit, self._purpose
+        asked = partial(pending.check, lambda: admit(question(), purpose))
+        came = await self._verifying.of(lambda _: asked())  # a PIN's hash takes 80 ms
         self._pending = None
         self._take(came)
 
@@ -392,6 +403,8 @@ class SignInScreen(SignInForm):
                 return
             case Wrong(_, wait) | Unknown(wait):
                 self._wait(wait)
+            case Barred():
+                self._entry = TypedCredentials()  # the right PIN: only somebody else can sign in now
         self._emit_refused(came, self._purpose)
         self._answer = came
         self._show()
@@ -409,6 +422,8 @@ class SignInScreen(SignInForm):
                 self.refused.emit(id)
             case Unknown():
                 self.refused.emit(None)
+            case Barred():
+                self.barred.emit(came)
 
     def _type_on(self) -> None:
         """Type the keys that came while the try was being checked: they begin the next try."""

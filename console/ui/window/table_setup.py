@@ -10,6 +10,7 @@ import msgspec
 from console.config import TableConfig
 from console.game.rulebook import Rulebook
 from console.people.answers import AccountChange, People, PeopleEditor
+from console.people.dealing_rights import Barred
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import ConsoleRestart, Person
 
@@ -44,6 +45,8 @@ class TableOptions(msgspec.Struct, frozen=True):
     """Makes the proofs of this table; None at a simulated one."""
     changes: Callable[[int], tuple[AccountChange, ...]] = lambda _: ()
     """Gives what was changed at a terminal about the people, after the change with a given number."""
+    bar: Callable[[Person], Barred | None] = lambda _: None
+    """Gives the reason why a dealer may not deal at this table; called in any thread."""
     first_supervisor: Person | None = None
     """The first supervisor, who was made just now and goes on to the other people."""
     checks_guide: Callable[[str, str], EditionCheck] | None = None

@@ -191,7 +191,9 @@ class TableWindow(QWidget):
         )
         self.pit = PitBossScreens(workplace, self.dealer)
         self.overlays = over = TableOverlays(workplace, options, presses=self._strip_presses)
-        self.sign_in = TableSignIn(workplace, reviews=options.reviewing is not None, changes=options.changes)
+        self.sign_in = TableSignIn(
+            workplace, reviews=options.reviewing is not None, changes=options.changes, bar=options.bar
+        )
         self.play = PlayLines(
             self.people_here,
             self.sign_in.ask_first,

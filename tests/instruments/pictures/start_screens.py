@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import random
 from collections.abc import Callable, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,7 @@ from console.custody.table_opening import TerminalsJournal
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.people.answers import Answer, Known, ListedPerson, Locked, Unknown, Wrong
+from console.people.dealing_rights import DealingRights
 from console.people.table_people import TrainingPeople, people
 from console.table.showing.screen_values import Person
 from console.table.state.phases import Phase
@@ -114,7 +116,11 @@ class _Kept:
 
     def __init__(self, count: int) -> None:
         named: tuple[ListedPerson, ...] = (
-            ListedPerson(Person("D-114", "Žemyna Kazlauskienė", Role.DEALER, "lt"), "active"),
+            ListedPerson(
+                Person("D-114", "Žemyna Kazlauskienė", Role.DEALER, "lt"),
+                "active",
+                rights=DealingRights("LT 4711-B", date(2026, 1, 20), ("baccarat", "blackjack", "roulette")),
+            ),
             ListedPerson(Person("P-7", "Jürgen Großmann-Hohenfeld", Role.PIT_BOSS, "de"), "active"),
             ListedPerson(Person("D-115", "山田 花子", Role.DEALER, "ja"), "locked"),
             ListedPerson(Person("S-1", "Guðrún Ægisdóttir", Role.SUPERVISOR, "is"), "active"),
@@ -130,6 +136,9 @@ class _Kept:
         return person
 
     def reset(self, id: str, pin: str, *, by: str = "") -> Person:
+        return self.listed[0].person
+
+    def set_rights(self, id: str, rights: DealingRights, reason: str, *, by: str) -> Person:
         return self.listed[0].person
 
     def enable(self, id: str, *, by: str) -> Person:
@@ -152,7 +161,9 @@ def _people(count: int, chosen: int = 0, form: str = "") -> Callable[[str, int, 
         desk.show_view(view, words(language), words(view.rules))
         screen = desk.screen
         screen.table.choose(chosen)
-        if form:
+        if form == "licence":
+            screen.ask_licence()
+        elif form:
             screen._open_form(None if form == "add" else _Kept(5).listed[1].person)
         else:
             screen.message = words(language).text("people.disabled", id="D-116", name="Åsa Öberg")
@@ -389,6 +400,7 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-people-many": _people(23, 14),
     "start-people-add": _people(5, form="add"),
     "start-people-pin": _people(5, form="pin"),
+    "start-people-licence": _people(5, form="licence"),
     "start-commissioning": _commissioning("new"),
     "start-commissioning-no-technician": _commissioning("no technician"),
     "start-demonstration": _demonstration("new"),

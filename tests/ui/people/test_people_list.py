@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,18 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.people.answers import Known
+from console.people.dealing_rights import DealingRights
 from console.people.file import PeopleFile
 from console.review.log.entry_words import LoggedEntry, event_line
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
+from console.table.state.note_kinds import PeopleChange
 from console.table.state.roles import Role
+from console.ui.kit.keys import ChoiceKey
+from console.ui.kit.panel import Label
+from console.ui.people.licence_form import DAY, NUMBER, REASON
 from console.ui.people.people_list import PeopleScreen
+from console.ui.people.person_form import PeopleForm
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import LANGUAGES
@@ -35,6 +42,11 @@ def people_screen(bot: QtBot, people: PeopleFile) -> PeopleScreen:
     screen.show()
     screen.begin(ANNA, "Table 7")
     return screen
+
+
+def says(form: PeopleForm, text: str) -> bool:
+    """Whether the form shows a refusal with this text."""
+    return any(text in each.text() for each in form.findChildren(Label))
 
 
 def test_a_new_pin_lets_in_and_the_old_one_no_longer(qtbot: QtBot, tmp_path: Path) -> None:
@@ -211,7 +223,7 @@ def test_everybody_of_a_long_list_comes_into_view_and_is_copied(qtbot: QtBot, tm
     assert table.viewport().rect().contains(table.visualRect(table.currentIndex()).center())
     QTest.keyClick(table, Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
     QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    lines = [f"D-{at}\tPerson {at}\tDealer\tEnglish\tactive" for at in (19, 20)]
+    lines = [f"D-{at}\tPerson {at}\tDealer\t\tactive" for at in (19, 20)]
     assert QGuiApplication.clipboard().text().splitlines() == lines
     QTest.keyClicks(table, "p")
     assert screen.selection.person.id == "D-20", "the next name that begins so"
@@ -263,3 +275,32 @@ def test_the_log_says_what_was_done_to_whom_by_whom(language: str) -> None:
         text = words(language).text
         assert text(f"log.noted.people_{what}") in row
         assert "Rasa" in row and "Anna" in row and text("role.dealer").casefold() in row.casefold()
+
+
+def test_a_supervisor_mends_a_wrong_date_at_once_with_a_reason(qtbot: QtBot, tmp_path: Path) -> None:
+    """What a dealer may deal from now on, and why, is for the journal: with the date, the games, the rest."""
+    people = studio(tmp_path)
+    people.set_rights(RASA.id, DealingRights("4711", date(2025, 12, 31), ("baccarat",)), "new")
+    screen = people_screen(qtbot, people)
+    screen.licence.click()
+    form = screen.licence_form
+    assert [form.input(key).text() for key in (NUMBER, DAY, REASON)] == ["4711", "2025-12-31", ""]
+    for typed, refused in (("31.12.2026", "is no date"), ("2026-12-31", "Give the reason")):
+        form.input(DAY).selectAll()
+        QTest.keyClicks(form.input(DAY), typed)
+        form.enter()
+        qtbot.waitUntil(partial(says, form, refused))
+    next(each for each in form.findChildren(ChoiceKey) if each.code == "roulette").click()
+    form.input(REASON).setFocus()
+    QTest.keyClicks(form.input(REASON), "the year was wrong")
+    with qtbot.waitSignal(screen.licensed) as licensed:
+        QTest.keyClick(form.input(REASON), Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: not form.isVisible())
+    change, author = licensed.args
+    assert (change.id, change.role, change.reason, author) == (RASA.id, "dealer", "the year was wrong", ANNA)
+    assert PeopleChange.of(change.text) == change
+    assert change.rights == "4711 2026-12-31 baccarat,roulette -"
+    assert people.rights(RASA.id) == DealingRights("4711", date(2026, 12, 31), ("baccarat", "roulette"))
+    figures = {"what": "people_licensed", "who": ANNA.id, "text": change.text}
+    line = event_line(words("en"), LoggedEntry("noted", figures), lambda id: id or "")
+    assert line == "Licence changed: D-114, dealer: the year was wrong, S-1"

@@ -6,11 +6,12 @@ Failed sign-ins are recorded, and so are changes to the people at a terminal. Th
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
-from console.people.answers import AccountChange
+from console.people.answers import AccountChange, Answer, Known
+from console.people.dealing_rights import Barred
 from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
 from console.table.state.note_kinds import NoteKind, PeopleChange, kind_of_name
@@ -21,6 +22,9 @@ from console.ui.window.at_table.workplace import Workplace
 
 if TYPE_CHECKING:
     from console.ui.sign_in.sign_in_screen import SignInScreen
+
+_DEALING: Final = frozenset((Purpose.DEALER, Purpose.RELIEF, Purpose.UNLOCK))
+"""The purposes by which a dealer comes to deal."""
 
 
 class TableSignIn(QObject):
@@ -40,15 +44,22 @@ class TableSignIn(QObject):
     """The screen of the sign-in, as soon as it exists."""
 
     def __init__(
-        self, workplace: Workplace, *, reviews: bool, changes: Callable[[int], tuple[AccountChange, ...]]
+        self,
+        workplace: Workplace,
+        *,
+        reviews: bool,
+        changes: Callable[[int], tuple[AccountChange, ...]],
+        bar: Callable[[Person], Barred | None],
     ) -> None:
         """``reviews``: whether a supervisor has a review to read here. ``changes`` gives what was changed at
-        a terminal about the people, after the change with a given number.
+        a terminal about the people, after the change with a given number. ``bar`` gives the reason why a
+        dealer may not deal here.
         """
         super().__init__(workplace.window)
         self._workplace, self._people_here, self._line = workplace, workplace.people_here, workplace.line
         self.people = workplace.setup.people
         self._reviews, self._changes, self._last_change = reviews, changes, 0
+        self._bar = bar
         self._purpose = Purpose.DEALER
         self._screen: SignInScreen | None = None
         """The sign-in; None until somebody is first asked, so that no start waits for it."""
@@ -70,8 +81,14 @@ class TableSignIn(QObject):
         setup, now = self._workplace.setup, self._workplace.surroundings.now
         badge = setup.config.badge_suffices
         screen = SignInScreen(
-            self.people, self._workplace.words(), self._workplace.window, now=now, badge_suffices=badge
+            self.people,
+            self._workplace.words(),
+            self._workplace.window,
+            now=now,
+            badge_suffices=badge,
+            admit=self._admitted,
         )
+        screen.barred.connect(self._note_barred)
         screen.verified.connect(self._let_in)
         screen.cancelled.connect(self.left)
         screen.refused.connect(self.failed)
@@ -155,6 +172,21 @@ class TableSignIn(QObject):
         self._workplace.surroundings.know(person)
         self.came.emit(person, self._purpose)
 
+    def _admitted(self, answer: Answer, purpose: Purpose) -> Answer:
+        """The answer to a try, in the thread that found it: a dealer who comes to deal, and may not, is
+        barred. One who deals here already unlocks the screen all the same.
+        """
+        match answer:
+            case Known(person) if purpose in _DEALING and person.role is Role.DEALER:
+                table = self._people_here.table
+                if table is None or table.role_of(person.id) is None:
+                    return self._bar(person) or answer
+        return answer
+
+    def _note_barred(self, barred: Barred) -> None:
+        self.record_changes()
+        self._line.note(NoteKind.DEALING_REFUSED, who=barred.person.id, text=barred.bar.text)
+
     def failed(self, who: str | None) -> None:
         """Record a failed sign-in at any screen of this table."""
         self.record_changes()
@@ -165,5 +197,6 @@ class TableSignIn(QObject):
         known = self._people_here.table.console.people_change if self._people_here.table is not None else 0
         for each in self._changes(max(known, self._last_change)):
             self._last_change = each.number
-            change = PeopleChange(each.id, each.role, each.number, each.at)
+            rights = each.rights.text if each.what == "licensed" else ""
+            change = PeopleChange(each.id, each.role, each.number, each.at, rights, each.reason)
             self._line.note(kind_of_name(f"people_{each.what}"), text=change.text, terminal=each.user)

@@ -1,0 +1,44 @@
+"""The reasons against dealing, in words: for the person who is refused, and for the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from console.people.dealing_rights import BarKind, Barred, DealingBar, DealingRights
+from console.words import Words
+from console.words.names import game_name, inside, label_text
+
+
+def barred_text(words: Words, barred: Barred) -> str:
+    """Why a person may not deal, in words for that person."""
+    bar, game = barred.bar, inside(words, game_name(words, barred.game))
+    slots = {"what": bar_what(words, bar), "game": game, "today": barred.today.isoformat()}
+    return words.text(f"sign_in.barred.{bar.kind}", **slots)
+
+
+def bar_logged(words: Words, bar: DealingBar) -> str:
+    """The reason in a row of the log."""
+    return words.text(f"log.barred.{bar.kind}", what=bar_what(words, bar))
+
+
+def rights_lines(words: Words, rights: DealingRights) -> tuple[str, ...]:
+    """The conditions under which somebody may deal, a line for each: licence, games, rehearsals."""
+    text, lines = words.text, list[str]()
+    number = text("people.rights.number", number=rights.licence) if rights.licence else None
+    until = text("people.rights.until", day=rights.until.isoformat()) if rights.until else None
+    if number or until:
+        lines.append(text("access.list").join(filter(None, (number, until))))
+    if rights.games:
+        lines.append(label_text(words, text("people.rights.games"), _games(words, rights.games)))
+    if rights.rehearsals:
+        lines.append(label_text(words, text("people.rights.rehearsals"), words.list_of(rights.rehearsals)))
+    return tuple(lines)
+
+
+def _games(words: Words, games: Iterable[str]) -> str:
+    return words.list_of(inside(words, game_name(words, each)) for each in games)
+
+
+def bar_what(words: Words, bar: DealingBar) -> str:
+    """The licence's last day, its games, or the missing rehearsals."""
+    return _games(words, bar.what) if bar.kind is BarKind.GAME else words.list_of(bar.what)

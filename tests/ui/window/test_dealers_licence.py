@@ -1,0 +1,175 @@
+"""At a LIVE table nobody deals who may not: by an ended licence, another game, a rehearsal not passed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.app.console_at_table import Console
+from console.config import load_config
+from console.devices.simulation.card_devices import SimulatedShoe
+from console.game.rulebook import load_rulebook
+from console.journal.reader import review
+from console.people.dealing_rights import DealingRights
+from console.people.file import PeopleFile
+from console.proficiency.record_file import RehearsalRecords, place_beside
+from console.review.log.entry_words import LoggedEntry, event_line
+from console.table.running.clock import SetClock
+from console.table.state.roles import Role
+from console.words import Words
+from console.words.names import game_name
+from tests.proficiency.rehearsal_lines import rehearsed
+from tests.ui.harness.at_work import AtWork
+from tests.ui.window.test_live_table import PIN, file, shoe, tries
+
+__all__ = ["file", "shoe"]
+
+TODAY = SetClock().utc().astimezone().date()
+DEALER = "D-114"
+
+
+class LiveTable:
+    """A LIVE table with its people's file, opened with a clock that is set."""
+
+    def __init__(self, bot: QtBot, file: Path, shoe: SimulatedShoe) -> None:
+        self._bot, self._file, self._shoe = bot, file, shoe
+        self.people = PeopleFile(file.parent / "people.json")
+
+    def license(self, until: date | None = None, *games: str, rehearsals: tuple[str, ...] = ()) -> None:
+        self.people.set_rights(DEALER, DealingRights("4711", until, games, rehearsals), "new")
+
+    @contextmanager
+    def opened(self) -> Iterator[AtWork]:
+        with ExitStack() as stack:
+            clock = SetClock()
+            console = Console(load_config(self._file), load_rulebook("ja"), clock, stack)
+            console.bridge.table_shown.connect(lambda shown: self._shoe.show(shown.view))
+            self._bot.addWidget(console.window)
+            stack.callback(console.window.hide)
+            console.open(full_screen=False)
+            work = AtWork(console, self._shoe, clock, self._bot)
+            work.pins = {"P1": ("P-7", PIN), "D1": (DEALER, PIN)}
+            work.until(lambda: console.window.sign_in.screen.isVisible())
+            yield work
+
+    def noted(self, *kinds: str) -> list[tuple[str, str | None, str | None]]:
+        """The journal's notes of these kinds: what, who, text."""
+        with review(self._file.parent / "journal.db") as found:
+            rows = [msgspec.json.decode(each.event) for each in found.of_a_kind("noted", "")]
+        return [(each["what"], each.get("who"), each.get("text")) for each in rows if each["what"] in kinds]
+
+
+@pytest.fixture
+def live(qtbot: QtBot, file: Path, shoe: SimulatedShoe) -> LiveTable:
+    return LiveTable(qtbot, file, shoe)
+
+
+def asks_dealer(work: AtWork) -> None:
+    """Go on until a dealer is asked for."""
+    while (work.view.prompt.action, work.view.prompt.actor) != ("sign_in", "dealer"):
+        work.follow()
+
+
+def refused(work: AtWork) -> str:
+    """A dealer types the right PIN, and reads why that does not sign in."""
+    asks_dealer(work)
+    screen = work.window.sign_in.screen
+    work.window.sign_in.ask_first()
+    tries(screen, DEALER, PIN)
+    work.until(lambda: bool(screen.state.note.heed))
+    assert not work.shown.table.has(Role.DEALER)
+    return screen.state.note.text
+
+
+def test_a_dealer_whose_licence_has_ended_reads_it_in_the_own_language(live: LiveTable) -> None:
+    ended = TODAY - timedelta(days=1)
+    live.license(ended)
+    with live.opened() as work:
+        spoken = work.window.words.language
+        text = refused(work)
+        slots = {"what": ended.isoformat(), "today": TODAY.isoformat()}
+        assert text == Words("lt").text("sign_in.barred.expired", **slots), "today: a clock set wrong shows"
+        assert work.window.words.language == spoken != "lt", "the screen stays the table's"
+    (note,) = live.noted("dealing_refused")
+    assert note == ("dealing_refused", DEALER, f"expired {ended}")
+    entry = LoggedEntry("noted", dict(zip(("what", "who", "text"), note, strict=True)))
+    line = event_line(Words("en"), entry, lambda id: id or "")
+    assert line == f"Refused as dealer: licence ended on {ended}, {DEALER}"
+    assert not live.noted("sign_in_failed"), "the PIN was right"
+
+
+def test_a_dealer_of_another_game_is_refused(live: LiveTable) -> None:
+    live.license(None, "roulette", "blackjack")
+    with live.opened() as work:
+        own = Words("lt")
+        games = own.list_of(game_name(own, each).lower() for each in ("roulette", "blackjack"))
+        baccarat = game_name(own, "baccarat").lower()
+        assert refused(work).lower() == own.text("sign_in.barred.game", what=games, game=baccarat).lower()
+    assert live.noted("dealing_refused") == [("dealing_refused", DEALER, "game roulette,blackjack")]
+
+
+def test_a_required_rehearsal_counts_once_the_dealer_has_passed_it_as_dealer(live: LiveTable) -> None:
+    live.license(rehearsals=("baccarat-card-drops",))
+    records = RehearsalRecords(place_beside(live.people.path))
+    passed = replace(rehearsed(DEALER), rehearsal="baccarat-card-drops")
+    records.keep(replace(passed, passed=False))
+    records.keep(replace(passed, people={Role.PIT_BOSS: DEALER}))
+    records.keep(replace(passed, people={Role.DEALER: "D-115"}))
+    records.keep(replace(passed, rehearsal="baccarat-card-turns"))
+    with live.opened() as work:
+        refused(work)
+        records.keep(passed)
+        tries(work.window.sign_in.screen, DEALER, PIN)
+        work.until(lambda: work.shown.table.has(Role.DEALER))
+    assert live.noted("dealing_refused") == [("dealing_refused", DEALER, "rehearsal baccarat-card-drops")]
+
+
+def test_a_licence_that_ends_at_the_table_ends_after_the_round(live: LiveTable) -> None:
+    """The day is the studio's: it ends at the midnight of its zone, not of UTC."""
+    live.license(TODAY)
+    with live.opened() as work:
+        while work.view.phase != "dealing":
+            work.follow()
+        midnight = datetime.combine(TODAY + timedelta(days=1), datetime.min.time()).astimezone(UTC)
+        work.clock.advance((midnight - work.clock.utc()).total_seconds() - 1)
+        work.draw()
+        work.clock.advance(2)
+        while work.view.phase != "collecting":
+            work.follow()
+            assert work.shown.table.role_of(DEALER) is Role.DEALER, "the round is dealt to its end"
+        work.follow()
+        work.until(lambda: not work.shown.table.has(Role.DEALER))
+        assert not work.shown.table.open_round
+        assert work.view.prompt.action == "sign_in"
+    assert live.noted("dealing_ended", "licence_ends") == [
+        ("licence_ends", DEALER, TODAY.isoformat()),
+        ("dealing_ended", DEALER, TODAY.isoformat()),
+    ]
+
+
+def test_the_dealer_who_is_signed_in_unlocks_the_screen_on_any_day(live: LiveTable) -> None:
+    live.license(TODAY)
+    with live.opened() as work:
+        while work.view.phase != "dealing":
+            work.follow()
+        work.window.arrivals.lock()
+        work.clock.advance(86_400)
+        QTest.keyClicks(work.window.sign_in.screen, PIN)
+        QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Return)
+        work.until(lambda: not work.window.surroundings.presence.locked)
+
+
+def test_a_person_without_these_conditions_deals_as_before(live: LiveTable) -> None:
+    with live.opened() as work:
+        while work.view.phase != "dealing":
+            work.follow()
+    assert not live.noted("dealing_refused", "licence_ends", "dealing_ended")
