@@ -52,7 +52,7 @@ _ROWS: Final = (
     Command("people licence", "console.commands.people:licence", listed=False),
     Command("people reset", "console.commands.people:reset", listed=False),
     Command("people list", "console.commands.people:list_people", listed=False),
-    Command("people permissions", "console.commands.people:print_permissions", listed=False),
+    Command("people permissions", "console.commands.permission_table:print_permissions", listed=False),
     Command("people disable", "console.commands.people:disable", listed=False),
     Command("people enable", "console.commands.people:enable", listed=False),
     Command("accept", "console.commands.accept:main"),

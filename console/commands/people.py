@@ -1,14 +1,13 @@
-"""``dealer-console people``: add, list, reset, disable and enable, from a terminal or a script; permissions.
+"""``dealer-console people``: add, list, reset, disable and enable, from a terminal or a script.
 
 Knows arguments and words; a PIN is asked for without showing it, or read from standard input, never an
-argument: arguments are in the system's list of programs. The printed permissions are those of the code
-(:mod:`console.table.protocol.permissions`) and those that the rulebooks add: whose each step is.
+argument: arguments are in the system's list of programs.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from getpass import getpass
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
@@ -17,9 +16,6 @@ from console.command_line.arguments import BAD_ARGUMENTS, of_file, print_refusal
 from console.command_line.declaration import Arg, within
 from console.config import ConfigError, load_config
 from console.game.games import GAMES
-from console.game.incident_cases import Cases
-from console.game.rule_values import Preparing
-from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
 from console.people.answers import PIN_USUAL, ListedPerson
 from console.people.dealing_rights import NO_RIGHTS, DealingRights, entered_rights
 from console.people.dealing_words import rights_lines
@@ -27,17 +23,11 @@ from console.people.errors import PeopleError, PinsDiffer, SameName
 from console.people.file import PeopleFile, default_path, system_user
 from console.people.person import checked_id, new_name
 from console.proficiency.record_file import RecordsError, known_rehearsals
-from console.table.protocol.permissions import ASKED, PERMISSIONS, Area, Party
 from console.table.showing.screen_values import Person
-from console.table.state.actions import Action
-from console.table.state.roles import Actor, Role, Trade, role_or_trade
+from console.table.state.roles import Role, Trade, role_or_trade
 from console.words import LANGUAGES, Words
-from console.words.collation import sort_by_name
-from console.words.incident_phrases import step_text
-from console.words.line_breaks import places
 from console.words.locales import FIRST
 from console.words.names import role_inside
-from console.words.speech import order_text
 
 _PROGRAM: Final = "dealer-console people"
 _ADD: Final = f"{_PROGRAM} add"
@@ -45,7 +35,7 @@ _ROLES: Final = (*Role, *Trade)
 """The roles that somebody can have on the list."""
 
 
-class _Terminal(NamedTuple):
+class Terminal(NamedTuple):
     """The people's file, and the person at the terminal who is asked."""
 
     people: PeopleFile
@@ -55,7 +45,7 @@ class _Terminal(NamedTuple):
 
 
 def at_terminal(
-    command: Callable[[_Terminal], int],
+    command: Callable[[Terminal], int],
     *,
     file: Annotated[Path | None, Arg("option.people")] = None,
     table: Annotated[Path | None, Arg("option.table_people", "TOML")] = None,
@@ -77,7 +67,7 @@ def at_terminal(
         pepper = pepper or (of_table.pepper if of_table else None)
         kept = people(path, pepper=pepper, least=of_table.pin_digits if of_table else PIN_USUAL)
         kept.terminal = system_user()
-        return command(_Terminal(kept, words, ask, ask_pin))
+        return command(Terminal(kept, words, ask, ask_pin))
     except ConfigError as error:
         return print_refusal(_PROGRAM, of_file(words, error))
     except SameName as error:
@@ -123,7 +113,7 @@ PersonId = Annotated[str, Arg("option.id", "ID")]
 
 @within(at_terminal)
 def add(
-    at: _Terminal,
+    at: Terminal,
     id: Annotated[str | None, Arg("option.id_new", "ID")] = None,
     *,
     name: Annotated[str | None, Arg("option.name")] = None,
@@ -168,7 +158,7 @@ def add(
 
 @within(at_terminal)
 def reset(
-    at: _Terminal,
+    at: Terminal,
     id: PersonId,
     *,
     pin_stdin: PinStdin = False,
@@ -186,7 +176,7 @@ def reset(
 
 @within(at_terminal)
 def licence(
-    at: _Terminal,
+    at: Terminal,
     id: PersonId,
     *,
     reason: Annotated[str, Arg("option.licence_reason")],
@@ -205,31 +195,23 @@ def licence(
 
 
 @within(at_terminal)
-def disable(at: _Terminal, id: PersonId) -> int:
+def disable(at: Terminal, id: PersonId) -> int:
     """Keep a person from signing in."""
     print(_person_line(at.words, "people.disabled", at.people.disable(id)))
     return 0
 
 
 @within(at_terminal)
-def enable(at: _Terminal, id: PersonId) -> int:
+def enable(at: Terminal, id: PersonId) -> int:
     """Let a person sign in again."""
     print(_person_line(at.words, "people.enabled", at.people.enable(id)))
     return 0
 
 
 @within(at_terminal)
-def list_people(at: _Terminal) -> int:
+def list_people(at: Terminal) -> int:
     """Print the people."""
     for line in _people_lines(at.people, at.words):
-        print(line)
-    return 0
-
-
-@within(at_terminal)
-def print_permissions(at: _Terminal) -> int:
-    """Print who may do what."""
-    for line in permissions(at.words):
         print(line)
     return 0
 
@@ -267,125 +249,3 @@ def _row(listed: ListedPerson, words: Words) -> str:
     person = listed.person
     parts = (words.text(f"role.{person.role}"), person.language, words.text(f"people.state.{listed.state}"))
     return "\t".join((person.id, person.name, *parts, *rights_lines(words, listed.rights)))
-
-
-_MAY, _MAY_NOT = "●", "·"
-_PARTIES: Final = tuple(Party)
-"""The columns of the table of permissions, in their order."""
-_SAID_OTHERWISE: Final = frozenset(
-    (
-        Action.DEAL,
-        Action.ANNOUNCE,
-        Action.COLLECT,
-        Action.CONFIRM_NUMBER,
-        Preparing.PLACE_CUT_CARD,
-        Action.BURN,
-        Action.ANSWER,
-    )
-)
-"""Prompts whose own words name a place, a number, a direction."""
-_PEOPLE: Final = (Party.DEALER, Party.PIT_BOSS)
-
-
-def permissions(words: Words) -> Iterator[str]:
-    """The whole table, line by line."""
-    yield words.text("permission.title")
-    yield words.text("permission.how")
-    yield from ("", *(f"{_mark(words, party)}  {_party(words, party)}" for party in _PARTIES))
-    notes = list(dict.fromkeys(on for each in PERMISSIONS.values() for on in each.conditions))
-    for area in Area:
-        yield from (
-            "",
-            words.text(f"permission.{area}"),
-            _columns(words, [_mark(words, party) for party in _PARTIES]),
-        )
-        yield from (
-            _line_of(words, action, notes) for action in PERMISSIONS if PERMISSIONS[action].area is area
-        )
-    yield ""
-    yield from (f"*{at} {words.text(f'permission.if.{note}')}" for at, note in enumerate(notes, 1))
-    yield from _who_is_asked(words)
-    yield from ("", words.text("permission.terminal"))
-
-
-def _party(words: Words, party: Party) -> str:
-    mine = party in (Party.SERVER, Party.DEVICE, Party.NOBODY)
-    return words.text(f"permission.{party}" if mine else f"role.{party}")
-
-
-def _mark(words: Words, party: Party) -> str:
-    """The letter of a party's column: the first letter of its name that no other has."""
-    return words.text(f"permission.mark.{party}")
-
-
-def _heads(words: Words, parties: Iterable[Party]) -> str:
-    return _columns(words, (_mark(words, party) for party in parties)).rstrip()
-
-
-def _columns(words: Words, marks: Iterable[str]) -> str:
-    """Marks in columns; a column is as wide as its letter."""
-    wide = max(places(_mark(words, party)) for party in _PARTIES)
-    return " ".join(mark + " " * (wide - places(mark)) for mark in marks)
-
-
-def _line_of(words: Words, action: str, notes: list[str]) -> str:
-    permission = PERMISSIONS[action]
-    may = (_MAY if party in permission.may else _MAY_NOT for party in _PARTIES)
-    noted = "".join(f" *{notes.index(on) + 1}" for on in permission.conditions)
-    return f"{_columns(words, may)}  {words.text(f'permission.of.{action}')}{noted}"
-
-
-def _who_is_asked(words: Words) -> Iterator[str]:
-    """The person whom each prompt asks, and who does each step; the waits of the system ask nobody."""
-    books = [load_rulebook(each) for each in rulebook_ids()]
-    prompts = {
-        action: set(actors)
-        for action, actors in ASKED.items()
-        if action != Action.SIGN_IN and Actor.SYSTEM not in actors
-    }
-    steps: dict[str, set[Actor]] = {}
-    for book in books:
-        for action, actor in _prepared(book):
-            prompts.setdefault(action, set()).add(actor)
-        for action, actor in _resolved(book):
-            steps.setdefault(action, set()).add(actor)
-    yield from (
-        "",
-        words.text("permission.prompt"),
-        _heads(words, _PEOPLE),
-    )
-    yield from (_who(words, actors, _prompt(words, action)) for action, actors in prompts.items())
-    yield from ("", words.text("permission.step"), _heads(words, _PEOPLE))
-    named = {action: step_text(words, None, action) for action in steps}
-    yield from (
-        _who(words, steps[each], named[each])
-        for each in sort_by_name(words, sorted(named), named.__getitem__)
-    )
-
-
-def _prepared(book: Rulebook) -> Iterator[tuple[str, Actor]]:
-    for game in book.games.values():
-        for step in game.preparation.steps:
-            yield step.action.value, Actor(step.actor)
-
-
-def _resolved(book: Rulebook) -> Iterator[tuple[str, Actor]]:
-    for game in book.games.values():
-        yield from _steps(game.incidents)
-
-
-def _steps(cases: Cases) -> Iterator[tuple[str, Actor]]:
-    for kind in cases.kinds.values():
-        for case in kind:
-            yield from ((step.action, Actor(step.actor)) for step in case.steps)
-
-
-def _prompt(words: Words, action: str) -> str:
-    if action in _SAID_OTHERWISE:
-        return words.text(f"permission.asked.{action}")
-    return order_text(words, action) or words.text(f"prompt.{action}")
-
-
-def _who(words: Words, actors: set[Actor], text: str) -> str:
-    marks = (_MAY if Actor(party) in actors else _MAY_NOT for party in _PEOPLE)
-    return f"{_columns(words, marks)}  {text}"

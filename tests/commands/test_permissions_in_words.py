@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from console.command_line.declaration import run
-from console.commands.people import _prompt, permissions
+from console.commands.permission_table import _prompt, permissions
 from console.words import LANGUAGES
 from tests.table.protocol.permission_table import CONSOLE, LINES, PROMPTS
 from tests.words.catalogues import words

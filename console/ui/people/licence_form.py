@@ -86,7 +86,6 @@ class LicenceForm(PeopleForm):
         self.set_words(self.words)
 
     def set_words(self, words: Words) -> None:
-        """Show all of it in another language; what has been typed stays."""
         for key in self._keys:
             key.name(game_name(words, key.code))
             key.setChecked(key.code in self._games)

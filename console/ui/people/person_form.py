@@ -272,7 +272,6 @@ class PersonForm(PeopleForm):
         self.set_words(self.words)
 
     def set_words(self, words: Words) -> None:
-        """Show all of it in another language; what has been typed stays."""
         for role in self._roles:
             role.name(role_name(words, role_or_trade(role.code)))
             role.setChecked(role.code == self._role)

@@ -278,7 +278,7 @@ def test_the_log_says_what_was_done_to_whom_by_whom(language: str) -> None:
 
 
 def test_a_supervisor_mends_a_wrong_date_at_once_with_a_reason(qtbot: QtBot, tmp_path: Path) -> None:
-    """What a dealer may deal from now on, and why, is for the journal: with the date, the games, the rest."""
+    """The journal gets what a dealer may deal from now on, and why: with the date, the games, the rest."""
     people = studio(tmp_path)
     people.set_rights(RASA.id, DealingRights("4711", date(2025, 12, 31), ("baccarat",)), "new")
     screen = people_screen(qtbot, people)
