@@ -100,7 +100,6 @@ class LicenceForm(PeopleForm):
         return self.words.text("people.licence.title", name=person.name, id=person.id)
 
     def enter(self) -> None:
-        """Store what has been typed."""
         if self._making.busy or self.listed is None:
             return
         typed = {key: field.text() for key, field in self._inputs.items()}

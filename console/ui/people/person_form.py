@@ -249,7 +249,6 @@ class PersonForm(PeopleForm):
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The fields that are asked for now."""
         return _SECRET if self.person is not None else (*_NAMED, *_SECRET)
 
     def begin(self, person: Person | None = None) -> None:
@@ -295,7 +294,6 @@ class PersonForm(PeopleForm):
     # --- what is pressed --------------------------------------------------------------------------
 
     def enter(self) -> None:
-        """Store what has been typed."""
         if self._making.busy:
             return
         typed = {key: field.text() for key, field in self._inputs.items()}
