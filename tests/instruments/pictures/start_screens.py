@@ -20,7 +20,7 @@ from console.custody.belongings import FileTrouble, Missing
 from console.custody.table_opening import TerminalsJournal
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
-from console.people.answers import Answer, Known, ListedPerson, Locked, Unknown, Wrong
+from console.people.answers import Answer, BadgeForm, Known, ListedPerson, Locked, Unknown, Wrong
 from console.people.dealing_rights import DealingRights
 from console.people.table_people import TrainingPeople, people
 from console.table.showing.screen_values import Person
@@ -29,6 +29,7 @@ from console.table.state.roles import Role, Trade
 from console.table.state.table import PersonAtTable, ShoeInPlay, Table
 from console.ui.commissioning.commissioning_screen import CommissioningDesk, CommissioningScreen
 from console.ui.commissioning.demonstration_page import DemonstrationPage
+from console.ui.commissioning.panel.badge_holds import BadgeHolds
 from console.ui.commissioning.panel.displays import Edges
 from console.ui.commissioning.panel.keyboard_keys import CAPS, KeyboardKeys
 from console.ui.commissioning.panel.language_signs import LanguageSigns
@@ -210,6 +211,9 @@ def _panel(step: type[PanelStep]) -> Callable[[str, int, int], QWidget]:
             shown.choose("ja")
         elif isinstance(shown, KeyboardKeys):
             shown.pressed = {cap.key for cap in CAPS[1::2]}
+            shown.changed.emit()
+        elif isinstance(shown, BadgeHolds):
+            shown.held = [BadgeForm(10, 92)] * 3
             shown.changed.emit()
         elif isinstance(shown, TouchPoints):
             shown.touched = [TouchSample(TouchPoint.UPPER_LEFT, (40, 40), (40, 40), by_finger=True, most=24)]
@@ -410,6 +414,7 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-commissioning-panel-signs": _panel(LanguageSigns),
     "start-commissioning-panel-touch": _panel(TouchPoints),
     "start-commissioning-panel-keyboard": _panel(KeyboardKeys),
+    "start-commissioning-panel-badges": _panel(BadgeHolds),
     "start-commissioning-panel-sound": _panel(Sound),
     "start-commissioning-under-way": _commissioning("under way"),
     "start-commissioning-deck": _commissioning("deck"),
