@@ -13,7 +13,7 @@ from console.devices.catalogue import DeviceModel
 from console.devices.line_format import Format
 from console.devices.model import DeviceRole
 from console.game.rule_values import Currency, Stakes, TableLimits
-from console.people.answers import BADGE_LEAST, BADGE_MOST, PIN_LEAST, PIN_MOST, PIN_USUAL, BadgeForm
+from console.people.answers import BADGE_LEAST, BADGE_MOST, PIN_LEAST, PIN_MOST, PIN_USUAL, QUICK, BadgeForm
 from console.words.locales import Language
 
 _ONE_LINE: Final = (
@@ -135,6 +135,11 @@ class BadgesSection(ConfigSection, frozen=True):
     """The signs that it types before the number."""
     suffix: _Mark = ""
     """The signs that it types behind the number; Enter and Tab are none."""
+
+    def __post_init__(self) -> None:
+        is_marked = self.prefix or self.suffix
+        if self.digits <= PIN_MOST and self.pace > QUICK and not is_marked:
+            raise ValueError(f"at this pace a PIN of {PIN_MOST} digits looks alike; name a prefix or suffix")
 
     @property
     def form(self) -> BadgeForm:

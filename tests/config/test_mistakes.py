@@ -102,6 +102,8 @@ from tests.config.table_files import WHOLE, changed, loaded
         ("studio.video", "https://nvr/a b", "studio.video: no address to open"),
         ("studio.video", "https://u:p@nvr/{time}", "studio.video: papers print the address"),
         ("studio.video", "https://u@nvr/{time}", "studio.video: papers print the address"),
+        ("badges", {"digits": 8, "pace": 110}, "badges: at this pace a PIN of 8 digits looks alike; name"),
+        ("badges.prefix", "x1", "badges.prefix: "),
         ("table.journal_mib", 0, "table.journal_mib: expected int >= 1; it is whole MiB from 1 to 1000000"),
         ("studio.casino", 7, "studio.casino: expected str | null, got int"),
         ("table.procedures_off", "LT-BAC-18b", "table.procedures_off: expected list, got str"),

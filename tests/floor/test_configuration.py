@@ -51,6 +51,8 @@ def test_a_floors_file_names_how_the_walls_badge_reader_types(tmp_path: Path) ->
     assert loaded(tmp_path, WHOLE + "[badges]\ndigits = 10\npace = 110\n").badges == BadgeForm(10, 110)
     with pytest.raises(ConfigError, match=r"badges\.pace.*whole milliseconds from 1 to 250"):
         loaded(tmp_path, WHOLE + "[badges]\ndigits = 10\npace = 999\n")
+    with pytest.raises(ConfigError, match=r"badges: at this pace a PIN of 8 digits looks alike"):
+        loaded(tmp_path, WHOLE + "[badges]\ndigits = 8\npace = 110\n")
 
 
 @pytest.mark.parametrize(

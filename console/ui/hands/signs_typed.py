@@ -28,8 +28,6 @@ LATE: Final = 1.25
 """The factor by which a reader may be slower than it was when it was measured."""
 TRAILS: Final = 0.3
 """Seconds after a reader's signs in which an Enter still belongs to them."""
-PINS: Final = 8
-"""The most digits that a person types at a sign-in: at a hand's pace a badge must be longer, or marked."""
 SCANS: Final = "scans"
 """The property of a field into which a scanner types: in the form of no badge, its signs are text there."""
 _ENDS: Final = (*ENTERS, Qt.Key.Key_Tab)
@@ -130,7 +128,7 @@ class TypedSigns(QObject):
         if types and self._to is not None and self._to.property(SCANS) and not self._is_measured:
             self._run = self._placed = ""
             return False
-        if soon and (number := self._number(typed=types)) is not None:
+        if soon and (number := self._number()) is not None:
             self._end_run(at, number)
             return True
         if soon and self._is_quick and self._held and len(self._run) >= LEAST:
@@ -147,14 +145,12 @@ class TypedSigns(QObject):
             self._form.number_in(self._run) or self._form.number_in(self._placed)
         )
 
-    def _number(self, *, typed: bool) -> str | None:
-        """The badge's number in the run; ``typed``: where a person types a PIN or a text, too."""
-        form = self._form
-        if form is not None:
-            found = form.number_in(self._run) or form.number_in(self._placed)
-            marked = form.prefix or form.suffix or form.digits > PINS
-            if found and (self._is_quick or marked or not typed):
-                return found
+    def _number(self) -> str | None:
+        """The badge's number in the run."""
+        if self._form is not None and (
+            found := self._form.number_in(self._run) or self._form.number_in(self._placed)
+        ):
+            return found
         if not self._is_quick:
             return None
         return next((run for run in (self._run, self._placed) if is_badge(run)), None)
@@ -172,7 +168,7 @@ class TypedSigns(QObject):
         """
         self._timer.stop()
         if self._held:
-            number = self._number(typed=False)
+            number = self._number()
             if number is not None or (self._is_quick and len(self._held) >= LEAST):
                 self._end_run(self._last, number)
                 return
