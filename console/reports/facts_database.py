@@ -22,6 +22,9 @@ TABLES: Final[dict[str, dict[str, type]]] = {
     "game_table": {"id": str, "game": str, "rules": str},
     "file": {"name": str, "table_id": str, "first_place": int, "entries": int},
     "shift": {"id": str, "table_id": str, "name": str, "begun": datetime, "ended": datetime},
+    "stretch": {
+        **{"shift_id": str, "first_place": int, "last_place": int, "begun": datetime, "ended": datetime},
+    },
     "round": {
         **{"id": str, "table_id": str, "shift_id": str, "place": int, "shoe": int, "ending": str},
         **{"dealer": str, "number": int},
@@ -45,6 +48,10 @@ TABLES: Final[dict[str, dict[str, type]]] = {
         **{"choice": str, "reason": str, "seen_ms": int, "closed": datetime, "closed_by": str},
         **{"closed_reason": str, "taken_back": bool, "overtaken_by": str, "seat": int, "facts": str},
     },
+    "incident_change": {
+        **{"incident_id": str, "place": int, "at": datetime, "kind": str, "clause": str, "outcome": str},
+        **{"state": str, "how_ended": str},
+    },
     "told": {"incident_id": str, "number": int, "at": datetime, "by": str, "facts": str, "seen_ms": int},
     "step": {"incident_id": str, "number": int, "action": str, "actor": str, "state": str, **_TOLD},
     "halt": {
@@ -56,6 +63,10 @@ TABLES: Final[dict[str, dict[str, type]]] = {
         **{"hand": str, "position": int, "face_before": str, "face_after": str, "reason": str},
     },
     "staffing": {"shift_id": str, "place": int, "at": datetime, "who": str, "role": str, "change": str},
+    "stay": {
+        **{"table_id": str, "who": str, "role": str, "since": datetime, "place": int, "until": datetime},
+        **{"until_place": int, "how_ended": str},
+    },
     "remark": {"shift_id": str, "place": int, "at": datetime, "by": str, "text": str},
     "figure": {
         **{"table_id": str, "shift_id": str, "place": int, "at": datetime, "dealer": str, "name": str},
@@ -72,7 +83,8 @@ TABLES: Final[dict[str, dict[str, type]]] = {
 """The columns of each table, with their types; the tables that others point at come first."""
 KEYS: Final[dict[str, str | tuple[str, ...]]] = {
     **{"game_table": "id", "file": "name", "shift": "id", "round": "id", "incident": "id"},
-    **{"told": ("incident_id", "number"), "step": ("incident_id", "number")},
+    **{"incident_change": ("incident_id", "place"), "told": ("incident_id", "number")},
+    **{"step": ("incident_id", "number")},
     **{"halt": ("file", "id"), "correction": ("file", "entry")},
 }
 """The primary key of each table that has one."""
@@ -113,6 +125,13 @@ VIEWS: Final[dict[str, str]] = {
         UNION ALL
         SELECT shift_id, happened, round_id, id, reason, NULL, outcome, NULL, ended_by, filmed_from
           FROM halt WHERE outcome = 'void'""",
+    "report_known": """
+        SELECT s.id AS shift_id, c.incident_id AS id, c.kind, c.clause, c.outcome, c.how_ended,
+               max(c.place) AS place
+          FROM shift s JOIN incident i ON i.table_id = s.table_id
+          JOIN incident_change c ON c.incident_id = i.id
+           AND c.place <= (SELECT max(t.last_place) FROM stretch t WHERE t.shift_id = s.id)
+         GROUP BY s.id, c.incident_id""",
     "report_devices": """
         SELECT d.shift_id, d.device, d.read, d.unread, d.lost, d.silent,
                coalesce((SELECT sum(f.count) FROM fault f

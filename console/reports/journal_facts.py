@@ -20,6 +20,7 @@ from console.history.facts import Facts, History
 from console.history.interventions import IncidentFact, InterventionKind
 from console.history.moments import Moment, is_aside
 from console.history.sequence import EntrySequence
+from console.history.stays import Stay
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
 from console.reports.counts import (
@@ -33,6 +34,7 @@ from console.table.games.game import Game
 from console.table.play.shifts import start_between
 from console.table.state import events
 from console.table.state.phases import Phase
+from console.table.state.roles import Role
 
 Row = dict[str, Any]
 Emit = Callable[..., None]
@@ -50,6 +52,7 @@ class JournalFacts:
         self.table = self._identity.table
         self._rounds: dict[str, Row] = {}
         self._shifts: dict[str, Row] = {}
+        self._stays: dict[tuple[str, Role, int | None], Stay] = {}
         self._count()
         self._list_rounds()
         self._list_interventions()
@@ -62,10 +65,18 @@ class JournalFacts:
         self._add("game_table", id=self.table, game=identity.game, rules=identity.rules)
         fold, history = _Fold(self._game, self._count_row, self._shift_id), History(self._game)
         for moment in self._sequence.moments(0, decoded=False):
+            if not self._stays:
+                self._stays = {
+                    (each.who, each.role, each.place): each for each in history.stays_before(moment)
+                }
             facts = history.follow(moment)
             fold.count_moment(moment, facts)
             self._follow(moment, facts)
         fold.end()
+        for stay in self._stays.values():
+            parts = ("who", "role", "since", "place", "until", "until_place")
+            told = {name: getattr(stay, name) for name in parts}
+            self._add("stay", table_id=self.table, **told, how_ended=stay.how)
         for at, path in enumerate(self._sequence.files):
             with self._sequence.file(at) as journal:
                 counted = {"first_place": self._sequence.earlier(at) + 1, "entries": journal.last}
@@ -94,6 +105,9 @@ class JournalFacts:
         if not is_aside(row.event):
             begun = {"id": shift, "table_id": self.table, "name": row.shift or "", "begun": row.at}
             self._shifts.setdefault(shift, begun)["ended"] = row.at
+            if not (found := self.rows["stretch"]) or found[-1]["shift_id"] != shift:
+                self._add("stretch", shift_id=shift, first_place=place, begun=row.at)
+            found[-1].update(last_place=place, ended=row.at)
         for fact in facts.rounds:
             names = ("place", "opened", "closed", "known", "ended", "ending", "shoe", "dealer", "number")
             round_ = self._rounds.setdefault(fact.id, {"id": fact.id, "table_id": self.table})
@@ -101,7 +115,14 @@ class JournalFacts:
             round_.setdefault("file", self._sequence.files[self._sequence.file_at(place)])
             if fact.ended_place == place:
                 round_["shift_id"] = shift
+        for fact in facts.interventions:
+            if isinstance(fact, IncidentFact):
+                known = {name: getattr(fact, name) for name in ("kind", "clause", "outcome", "state")}
+                how = None if fact.ended is None else fact.ended.how
+                self._add("incident_change", incident_id=fact.id, place=place, at=row.at, **known,
+                          how_ended=how)  # fmt: skip
         for stay in facts.stays:
+            self._stays[stay.who, stay.role, stay.place] = stay
             told = {"who": stay.who, "role": stay.role, "change": stay.how or "came"}
             self._add("staffing", shift_id=shift, place=place, at=row.at, **told)
         if isinstance(event, events.Remarked) and moment.is_accepted:

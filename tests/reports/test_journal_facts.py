@@ -16,6 +16,7 @@ import pytest
 
 from console import cli
 from console.records.accounts.lookup import find
+from console.reports.counts import OPEN as OPEN_STILL
 from console.reports.facts_database import TABLES, database
 from console.reports.figures import Figures
 from console.reports.journal_facts import JournalFacts
@@ -29,6 +30,7 @@ COUNTS = (
     *("rounds", "voids", "unplayed", "refunds", "carried_over", "taken_back", "came_to_nothing"),
     *("corrections", "amended", "manual", "manual_cards", "open_seconds", "stood_seconds", "manual_seconds"),
 )
+HERE = ("there", "came")
 LENGTHS = ("to_result", "waits", "to_take", "to_arrive")
 
 
@@ -43,6 +45,13 @@ class Asked:
     def rows(self, columns: str, view: str) -> list[tuple[Any, ...]]:
         """Some columns of a view."""
         asked = f"SELECT {columns} FROM {view} WHERE shift_id = ?"
+        with closing(self._db.execute(asked, (self._shift,))) as found:
+            return found.fetchall()
+
+    def stays(self) -> list[tuple[Any, ...]]:
+        """The people who were there in the shift, each with the role."""
+        asked = """SELECT DISTINCT t.who, t.role FROM stay t JOIN stretch s ON s.shift_id = ?
+                   WHERE coalesce(t.place, 0) <= s.last_place AND coalesce(t.until_place, 1e9) >= s.first_place"""
         with closing(self._db.execute(asked, (self._shift,))) as found:
             return found.fetchall()
 
@@ -65,6 +74,13 @@ def differing(asked: Asked, table: Any) -> Iterator[str]:
     }
     theirs = {(each.kind, each.clause, str(each.outcome)): each.count for each in whole.incidents}
     yield from unlike("incidents", mine, theirs)
+    known = {
+        id: tuple(rest) for id, *rest in asked.rows("id, kind, clause, outcome, how_ended", "report_known")
+    }
+    for each in table.incidents:  # as it was known when the shift ended, whatever came of it later
+        kind, clause, outcome, how = known[each.id]
+        mine = (kind or "", clause or "", OPEN_STILL if how is None else outcome or "")
+        yield from unlike(f"{each.id} as known", mine, (each.kind, each.clause, str(each.outcome)))
     halts = dict(asked.rows("reason, count", "report_halts"))
     yield from unlike("halts", halts, {str(each.name): each.count for each in whole.halts})
     mine = {tuple(rest): amount for *rest, amount in asked.rows("dealer, name, amount", "report_dealers")}
@@ -90,6 +106,8 @@ def differing(asked: Asked, table: Any) -> Iterator[str]:
         yield from unlike(f"device {each.device}", mine.get(each.device), counted)
     came = Counter(who for who, change in asked.rows("who, change", "report_staffing") if change == "came")
     yield from unlike("came", came, Counter(x.who for x in table.lists.staffing if x.change == "came"))
+    there = set(asked.stays())
+    yield from unlike("stays", there, {(x.who, x.role) for x in table.lists.staffing if x.change in HERE})
     remarks = [text for (text,) in asked.rows("text", "report_remarks")]
     yield from unlike("remarks", remarks, [each.text for each in table.lists.remarks])
 
