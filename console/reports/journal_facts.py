@@ -115,11 +115,11 @@ class JournalFacts:
             round_.setdefault("file", self._sequence.files[self._sequence.file_at(place)])
             if fact.ended_place == place:
                 round_["shift_id"] = shift
-        for fact in facts.interventions:
-            if isinstance(fact, IncidentFact):
-                known = {name: getattr(fact, name) for name in ("kind", "clause", "outcome", "state")}
-                how = None if fact.ended is None else fact.ended.how
-                self._add("incident_change", incident_id=fact.id, place=place, at=row.at, **known,
+        for each in facts.interventions:
+            if isinstance(each, IncidentFact):
+                known = {name: getattr(each, name) for name in ("kind", "clause", "outcome", "state")}
+                how = None if each.ended is None else each.ended.how
+                self._add("incident_change", incident_id=each.id, place=place, at=row.at, **known,
                           how_ended=how)  # fmt: skip
         for stay in facts.stays:
             self._stays[stay.who, stay.role, stay.place] = stay

@@ -66,3 +66,11 @@ def test_a_wrong_number_is_of_its_round_as_soon_as_it_is_reported() -> None:
     assert isinstance(made, IncidentFact)
     assert (made.about, made.opened, made.happened) == ("T1-1", False, made.known)
     assert made.happened < made.reported
+
+
+def test_a_kind_that_was_chosen_while_it_waited_was_said_with_the_report() -> None:
+    """Its confirmation, once the report's turn comes, is a later answer."""
+    chosen: Seen = {**REPORT, "meant": "wrong_position"}
+    made = known(OPEN, CLOSED, {"do": "card", "card": "9H"}, REPORT, chosen)["T1-i2"]
+    assert isinstance(made, IncidentFact)
+    assert [(each.at, each.facts) for each in made.told] == [(made.reported, {"kind": "wrong_position"})]

@@ -77,18 +77,19 @@ def test_an_incident_that_stays_open_warns_and_then_is_critical(tmp_path: Path) 
     assert (found.level, found.halted, found.halted_for) == (Level.CRITICAL, "incident", bad)
 
 
+@pytest.mark.parametrize("halting", [(), (card("8C"),)], ids=["reports alone", "a halt"])
 def test_a_standstill_counts_from_its_beginning_through_reports_in_a_row(
-    tmp_path: Path,
+    tmp_path: Path, halting: tuple[Seen, ...]
 ) -> None:
     """A halt, a report over it, and one that waited behind: players have waited all the while, so the limit
     is reached though each report is young.
     """
     fell = [incident("card_fell", "D1", cards=count) for count in (1, 2)]
     withdrawn: Seen = {"do": "withdraw", "by": "D1"}
-    lines = (OPEN, CLOSED, card("9H"), card("2S"), card("KD"), card("4C"), card("8C"), *fell, withdrawn)
+    lines = (OPEN, CLOSED, card("9H"), card("2S"), card("KD"), card("4C"), *halting, *fell, withdrawn)
     path = written(tmp_path / "t.db", *lines, refused=("out_of_turn",))
     _, bad = LIMITS[HealthTrouble.HALTED]
-    found = health_after(path, len(lines), bad - 3 * TICK)
+    found = health_after(path, len(lines), bad - (len(halting) + 2) * TICK)
     assert (found.halted, found.halted_for, found.level) == ("incident", bad, Level.CRITICAL)
 
 

@@ -51,7 +51,8 @@ class Asked:
     def stays(self) -> list[tuple[Any, ...]]:
         """The people who were there in the shift, each with the role."""
         asked = """SELECT DISTINCT t.who, t.role FROM stay t JOIN stretch s ON s.shift_id = ?
-                   WHERE coalesce(t.place, 0) <= s.last_place AND coalesce(t.until_place, 1e9) >= s.first_place"""
+                   WHERE coalesce(t.place, 0) <= s.last_place
+                     AND coalesce(t.until_place, 1e9) >= s.first_place"""
         with closing(self._db.execute(asked, (self._shift,))) as found:
             return found.fetchall()
 
@@ -79,8 +80,8 @@ def differing(asked: Asked, table: Any) -> Iterator[str]:
     }
     for each in table.incidents:  # as it was known when the shift ended, whatever came of it later
         kind, clause, outcome, how = known[each.id]
-        mine = (kind or "", clause or "", OPEN_STILL if how is None else outcome or "")
-        yield from unlike(f"{each.id} as known", mine, (each.kind, each.clause, str(each.outcome)))
+        then = (kind or "", clause or "", OPEN_STILL if how is None else outcome or "")
+        yield from unlike(f"{each.id} as known", then, (each.kind, each.clause, str(each.outcome)))
     halts = dict(asked.rows("reason, count", "report_halts"))
     yield from unlike("halts", halts, {str(each.name): each.count for each in whole.halts})
     mine = {tuple(rest): amount for *rest, amount in asked.rows("dealer, name, amount", "report_dealers")}

@@ -412,6 +412,10 @@ def test_a_report_of_a_day_or_time_reads_the_closed_files_beside_the_named_one(
         (table,) = json.loads(out.read_text("utf-8"))["tables"]
         assert table["gap"] == ({"file": newest.name, "before": closed.name} if missing else None)
         assert len(table["incidents"]) == listed
+    out = tmp_path / "all.json"
+    assert main(["report", str(newest), "--json", str(out)]) == 0
+    report = json.loads(out.read_text("utf-8"))
+    assert report["charts"]["dealers"]["rounds"] == report["tables"][0]["whole"]["rounds"]
     work = Paperwork([newest], {}, lambda: time_of_line(100), draw=pdf_of)
     report = work.report_of_shift(work.shifts()[0], lambda _: True).report
     assert len(report.tables[0].incidents) == listed
