@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from console.history.devices import Trouble, TroubleFold, TroubleKind
 from console.history.interventions import IncidentFact, Intervention, InterventionFold
 from console.history.moments import Moment
 from console.history.rounds import RoundFact, RoundFold
 from console.history.stays import Stay, StayFold
 from console.table.games.game import Game
+from console.table.state.table import Table
 
 
 class Facts(NamedTuple):
@@ -18,6 +20,8 @@ class Facts(NamedTuple):
     rounds: tuple[RoundFact, ...] = ()
     stays: tuple[Stay, ...] = ()
     """Those that ended, then those that began."""
+    troubles: tuple[Trouble, ...] = ()
+    """As the stays."""
     open_before: tuple[IncidentFact, ...] = ()
     """The incidents that were open as the moment came, the open one first, as they were known then."""
 
@@ -30,6 +34,7 @@ class History:
 
     def __init__(self, game: Game) -> None:
         self._interventions, self._rounds, self._stays = InterventionFold(game), RoundFold(), StayFold()
+        self._troubles = TroubleFold()
 
     def follow(self, moment: Moment) -> Facts:
         """Go on to the next moment."""
@@ -38,11 +43,15 @@ class History:
         opened = fold.known(before) if waiting else ()
         changed = fold.follow(moment)
         rounds = self._rounds.follow(moment, opened, fold.stopped)
-        stays = self._stays.follow(moment)
-        if not (changed or rounds or stays or opened):
+        stays, troubles = self._stays.follow(moment), self._troubles.follow(moment)
+        if not (changed or rounds or stays or troubles or opened):
             return NOTHING
-        return Facts(changed, rounds, stays, opened)
+        return Facts(changed, rounds, stays, troubles, opened)
 
     def stays_before(self, moment: Moment) -> tuple[Stay, ...]:
         """The stays that last as the next moment comes, in the order in which people came."""
         return self._stays.before(moment)
+
+    def ailing(self, table: Table) -> dict[str, TroubleKind]:
+        """The trouble of each device that has one; ``table`` is the table now."""
+        return self._troubles.ailing(table)

@@ -15,6 +15,7 @@ from typing import Final
 
 import msgspec
 
+from console.history.devices import TroubleFold
 from console.history.journal_game import game_of_journal
 from console.history.moments import Moment, moments
 from console.journal.file.errors import no_journal
@@ -222,6 +223,7 @@ class HealthWatch:
 
     def _begin_again(self) -> None:
         self._devices, self._table, self._clock = DeviceCounts(), Table(), ""
+        self._troubles = TroubleFold()
         self._last_at: datetime | None = None
         self._link_refused: datetime | None = None
         """The time when refused lines of the link were counted last, if nothing else was noted
@@ -255,7 +257,7 @@ class HealthWatch:
                 self._rest()
 
     def _take(self, moment: Moment, *, counting: bool) -> None:
-        self._devices.count_moment(moment, counting=counting)
+        self._devices.count_moment(moment, self._troubles.follow(moment), counting)
         self._table, self._last_at, self._entry = moment.after, moment.row.at, moment.row.number
         if counting and self._devices.failed:
             self._errors.append((moment.row.at, self._devices.failed))
@@ -270,7 +272,7 @@ class HealthWatch:
 
     def _ailing(self, now: datetime) -> dict[str, Ailment]:
         refused = self._link_refused
-        found = {device: Ailment(what) for device, what in self._devices.ailing.items()}
+        found = {device: Ailment(what) for device, what in self._troubles.ailing(self._table).items()}
         if refused is not None and now - refused < MISBEHAVED_FOR:
             found["link"] = Ailment.MISBEHAVING
         return found

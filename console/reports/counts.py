@@ -9,16 +9,16 @@ shifts add up. It is listed in each interval in which it is open, as it was know
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from console.devices.health import Health
 from console.game.incident_cases import Result
 from console.game.rule_values import Preparing
 from console.game.shoe import CARDS
+from console.history.devices import Trouble, TroubleKind
 from console.history.facts import NOTHING, Facts
 from console.history.interventions import HaltFact, IncidentFact
 from console.history.moments import Moment
@@ -46,13 +46,12 @@ from console.reports.figures import (
 from console.table.games.game import Game
 from console.table.incident.guidance import skips, step_due
 from console.table.judging.prompts import prompt_due
-from console.table.play.wheel_run import OF_A_SPIN
 from console.table.state import events
 from console.table.state.actions import Action
-from console.table.state.note_kinds import About, CountedAs, NotedDevice, NoteKind, PeopleChange, row_of
+from console.table.state.note_kinds import CountedAs, NoteKind, PeopleChange, row_of
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
-from console.table.state.table import Overdue, Preparation, Table
+from console.table.state.table import Preparation, Table
 
 OPEN: Final = "open"
 """Stands for the outcome of an incident that is not over."""
@@ -416,46 +415,6 @@ def _voided(fact: HaltFact) -> VoidedHalt:
 
 
 _NO_RESULT: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent)
-_FAILED: Final = (Health.LOST, Health.SILENT)
-_OVERDUE: Final = (NoteKind.SERVER_OVERDUE, NoteKind.DEVICE_OVERDUE)
-_LINK: Final = "link"
-
-
-class DeviceFailures:
-    """Says when a note is a failure of a device; a silence that is noted twice is one."""
-
-    def __init__(self) -> None:
-        self._late: set[str] = set()
-        """The devices whose last note says that they are overdue."""
-
-    def follow(self, moment: Moment) -> tuple[str, Health] | None:
-        """The device that is lost or silent by this moment, and which of the two; None if none is."""
-        event = moment.event
-        if not isinstance(event, events.Noted) or (device := noted_device(event)) is None:
-            return None
-        row = row_of(event.what)
-        health = None if row is None else row.health
-        failure = health or Health.SILENT
-        known = failure is Health.SILENT and self._is_silent(moment.before, device)
-        if health is None:
-            self._late.add(device)
-        else:
-            self._late.discard(device)
-        return None if known or failure not in _FAILED else (device, failure)
-
-    def _is_silent(self, table: Table, device: str) -> bool:
-        """Whether the silence of a device is noted already: it may be overdue, and then silent."""
-        overdue = table.overdue or Overdue(())
-        late = overdue.server if device == _LINK else device in overdue.devices
-        return table.console.ailing.get(device) is Health.SILENT or (late and device in self._late)
-
-
-def noted_device(event: events.Noted) -> str | None:
-    """The device about whose connection or silence a note is; None if it is about neither."""
-    row = row_of(event.what)
-    if row is None or (row.health is None and event.what not in _OVERDUE):
-        return None
-    return _LINK if row.about is About.LINK else NotedDevice.of(event.text or "").role
 
 
 class DeviceCounts:
@@ -467,16 +426,15 @@ class DeviceCounts:
         self._doings: Counter[str] = Counter()
         self.unsealed: str | None = None
         """For which shift the journal could not be sealed, and why, if it has not been sealed since."""
-        self.ailing: dict[str, str] = {}
-        """The fault of each device that is lost or silent now, or whose last message was a fault."""
         self.failed: str | None = None
         """The device that failed at this moment; None if none did."""
-        self._failures = DeviceFailures()
         self._begun: set[str | None] = set()
         """The shifts that began before the interval, or whose beginning is noted."""
 
-    def count_moment(self, moment: Moment, counting: bool) -> None:
-        """Count one moment; ``counting`` says whether it is in the interval."""
+    def count_moment(self, moment: Moment, troubles: Iterable[Trouble], counting: bool) -> None:
+        """Count one moment, with the troubles that it began or ended; ``counting`` says whether it is in the
+        interval.
+        """
         event, self.failed = moment.event, None
         if not counting:
             self._begun.add(moment.row.shift)
@@ -484,12 +442,15 @@ class DeviceCounts:
             self._count_note(event, moment, counting)
         elif not isinstance(event, _NO_RESULT) and (device := _device(event)) is not None:
             result = _result_of(event)
-            self._remember(device, result, event)
             self.failed = device if result in ("unread", "fault") else None
             if counting:
                 self._devices[device][result] += 1
                 if result == "fault":
                     self._faults[device][fault_name(event)] += 1
+        for device, what in failures(moment, troubles):
+            self.failed = device
+            if counting:
+                self._devices[device][what] += 1
 
     @property
     def devices(self) -> tuple[DeviceFigures, ...]:
@@ -508,12 +469,6 @@ class DeviceCounts:
             name, counted["read"], counted["unread"], faults, counted["lost"], counted["silent"]
         )
 
-    def _remember(self, device: str, result: str, event: events.AnyEvent) -> None:
-        if result in ("read", "result"):
-            self.ailing.pop(device, None)
-        elif result == "fault" and getattr(event, "meaning", None) not in OF_A_SPIN:
-            self.ailing[device] = result
-
     def _count_note(self, event: events.Noted, moment: Moment, counting: bool) -> None:
         if event.what in (NoteKind.JOURNAL_SEALED, NoteKind.JOURNAL_NOT_SEALED):
             self.unsealed = (event.text or "–") if event.what == NoteKind.JOURNAL_NOT_SEALED else None
@@ -526,16 +481,13 @@ class DeviceCounts:
             self._doings[f"{event.what} {event.text}" if counted_as is CountedAs.TEXT else event.what] += (
                 counting
             )
-        if (failed := self._failures.follow(moment)) is not None:
-            self.failed, failure = failed
-            if counting:
-                self._devices[self.failed][failure] += 1
-        if row is None or row.health is None or (device := noted_device(event)) is None:
-            return
-        if row.health in _FAILED:
-            self.ailing[device] = row.health
-        elif row.health is Health.CONNECTED:
-            self.ailing.pop(device, None)
+
+
+def failures(moment: Moment, troubles: Iterable[Trouble]) -> Iterator[tuple[str, TroubleKind]]:
+    """The devices that are lost or silent by this moment, and which of the two."""
+    for each in troubles:
+        if each.place == moment.place and each.until is None and each.what is not TroubleKind.FAULT:
+            yield each.device, each.what
 
 
 def _device(event: events.AnyEvent) -> str | None:

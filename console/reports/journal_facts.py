@@ -299,7 +299,7 @@ class _Fold:
                 self._pass_time(before, moment)
             self._before, self._play.shift = moment, shift
             self._play.count_moment(moment, facts, True)
-        self._notes.count_moment(moment, True)
+        self._notes.count_moment(moment, facts.troubles, True)
 
     def end(self) -> None:
         """End the last shift."""

@@ -17,11 +17,11 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from console.devices.catalogue import attached_device, decoder_for
-from console.devices.health import Health
-from console.devices.model import WheelDecoder
+from console.devices.model import DeviceRole, WheelDecoder
 from console.errors.worded_error import WordedError
 from console.game.games import has_wheel
 from console.history.card_sets import CardSetsFold
+from console.history.devices import TroubleKind
 from console.history.facts import Facts, History
 from console.history.interval import Interval
 from console.history.journal_game import rulebook_of_journal
@@ -39,7 +39,7 @@ from console.journal.reader import review
 from console.records.accounts.record import Origin
 from console.records.accounts.round_account import BEFORE
 from console.reports.card_sets import TableSets
-from console.reports.counts import DeviceFailures
+from console.reports.counts import failures
 from console.reports.figures import NamedCount
 from console.reports.handover import SIGNED, HandoverSignature, signatures
 from console.reports.shift_report import Gap, ShiftReport, TableFold, TableReport
@@ -179,16 +179,15 @@ class WheelCountsBySerial:
         self._faults: defaultdict[str | None, Counter[str]] = defaultdict(Counter)
         self._others: defaultdict[str | None, Counter[str]] = defaultdict(Counter)
         self._decoders: dict[str, WheelDecoder] = {}
-        self._failures: defaultdict[str, DeviceFailures] = defaultdict(DeviceFailures)
         self._serial: str | None = unnoted
 
     def count_moment(self, moment: Moment, facts: Facts, journal: str) -> None:
         """Count one moment of a journal, the same in all its files: two tables may have one name."""
         self._serial = moment.after.wheel.serial or self._unnoted
         self._hear(moment.event, journal)
-        match self._failures[journal].follow(moment):
-            case "wheel", failure:
-                self._others[self._serial][failure] += 1
+        for device, what in failures(moment, facts.troubles):
+            if device == DeviceRole.WHEEL:
+                self._others[self._serial][what] += 1
         self._settle(facts, moment.row.at, journal)
 
     @property
@@ -233,8 +232,8 @@ class WheelCountsBySerial:
             Errors(
                 tuple(NamedCount(name, faults[name]) for name in sorted(faults)),
                 others["broken"],
-                others[Health.SILENT],
-                others[Health.LOST],
+                others[TroubleKind.SILENT],
+                others[TroubleKind.LOST],
             ),
             bytes(number for number, _ in sorted(spins, key=itemgetter(1))),
         )

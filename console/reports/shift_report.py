@@ -209,7 +209,6 @@ class TableFold:
         self._reach(moment, inside)
         if inside or self._last is None:
             self._follow(moment, inside)
-            self._devices.count_moment(moment, inside)
         else:
             self._outside = moment
         if inside:
@@ -225,14 +224,15 @@ class TableFold:
             self._begin(moment)
             self._last, self._ended = moment, moment.row.at
             self._follow(moment, inside)
-        if inside or self._inside or self._last is None:
-            self._devices.count_moment(moment, inside)
+        elif inside or self._inside or self._last is None:
+            self._devices.count_moment(moment, (), inside)
         if inside:
             self._count(moment)
 
     def _follow(self, moment: Moment, inside: bool) -> None:
         self._facts = facts = self._history.follow(moment)
         self._play.count_moment(moment, facts, inside)
+        self._devices.count_moment(moment, facts.troubles, inside)
         if facts is not NOTHING:
             self._incidents.list_facts(moment, facts, inside)
         self._shoes.follow_steps(moment, inside)
@@ -400,7 +400,7 @@ class TableFold:
         )
 
     def _handover(self, last: Moment, ended: datetime) -> Handover:
-        opened = open_at(last.after, ended, self._devices.ailing)
+        opened = open_at(last.after, ended, self._history.ailing(last.after))
         taken_out = tuple(each for each in self._shoes.consumables.rows if each.action in STORED)
         remarks, unsealed = self._events["remarks"].rows, self._devices.unsealed
         return replace(

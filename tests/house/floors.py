@@ -58,6 +58,7 @@ SEES = {
         "console.plain_text",
     ),
     "console.history": (
+        "console.devices.health",
         "console.journal",
         "console.table",
         "console.incidents",
