@@ -6,8 +6,8 @@ neither of them says whose it is. The state of the table does.
 
 from __future__ import annotations
 
-from console.history.interventions import report_in
 from console.history.moments import Moment
+from console.table.incident.own_incident import own_report
 from console.table.play.settlement import settled_round
 from console.table.state import events
 
@@ -23,10 +23,8 @@ def own_round(moment: Moment) -> str | None:
 
 
 def own_incident(moment: Moment) -> str | None:
-    """The incident that a moment reports, else the one that is open: a report that waits behind that one has
-    no part in it. None if there is none, and of a refused entry.
+    """The incident that a moment reports or takes back, else the one that is open: a report that waits behind
+    that one has no part in it. None if there is none, and of a refused entry.
     """
-    if moment.row.refused is not None:
-        return None
-    reported, open_ = report_in(moment.event, None), moment.before.incident
-    return open_.report.id if reported is None and open_ is not None else reported
+    row = moment.row
+    return None if row.refused is not None else own_report(moment.event, None, moment.before, moment.after)

@@ -23,6 +23,7 @@ from console.table.games.game import Game
 from console.table.incident.onset import Onset, OnsetFold, filmed_from, known_at
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.incident.outcome_steps import brought_in
+from console.table.incident.own_incident import report_in
 from console.table.play.course import last_number_round
 from console.table.protocol.answered_parts import painted_for
 from console.table.showing.incident_view import shown_facts
@@ -558,17 +559,6 @@ def correction_id(entry: int) -> str:
 def is_same_halt(before: Halt | None, after: Halt | None) -> bool:
     """Whether both are the same halt: its reason and time are unchanged."""
     return before is not None and after is not None and (before.reason, before.at) == (after.reason, after.at)
-
-
-def report_in(event: events.AnyEvent, refused: str | None) -> str | None:
-    """The id of the incident that an event reports; a void may report one, too (ROU-2.1.6). A refused report
-    has the id that the next one gets, and is none.
-    """
-    if refused is not None:
-        return None
-    if isinstance(event, events.IncidentReported):
-        return event.id
-    return event.report if isinstance(event, events.RoundVoided) else None
 
 
 def _pit_boss(moment: Moment) -> str | None:

@@ -16,7 +16,7 @@ from typing import Final, Protocol
 from msgspec.structs import replace
 
 from console.game.rulebook import Rulebook
-from console.history.interventions import InterventionFold, report_in
+from console.history.interventions import InterventionFold
 from console.history.journal_game import RulesMissing, game_of_journal, rulebook_of_journal
 from console.history.moments import moments
 from console.journal.file.place import Identity
@@ -26,6 +26,7 @@ from console.review.log.search_words import search_terms
 from console.review.questions import FilterChoices, Glance
 from console.review.story import Story
 from console.table.games.game import Game
+from console.table.incident.own_incident import report_in
 from console.table.judging.explanations import why
 from console.table.running.replay import ReplayMoment, ReplayPart, moments_of, shown_at
 from console.table.showing.dealer_view import Situation

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from console.history.interventions import InterventionKind, report_in
+from console.history.interventions import InterventionKind
 from console.history.moments import Moment, noting
 from console.history.sequence import EntrySequence, files_of_journal, is_quiet
 from console.journal.archives import is_closed_file
@@ -40,6 +40,7 @@ from console.records.accounts.round_file import RoundFile
 from console.records.accounts.spans import Span, entry_of, full_id, spans
 from console.table.games.game import Game
 from console.table.incident.outcome_effects import is_about_last_number
+from console.table.incident.own_incident import report_in
 from console.table.judging.checkpoints import table_of
 from console.table.play.course import may_be_put_right
 from console.table.state import events

@@ -6,14 +6,15 @@ The table is reconstructed entry by entry as at a restart; the facts are stored 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
 
 from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
-from console.history.interventions import report_in
+from console.history.interventions import IncidentFact, InterventionFold
+from console.history.moments import Moment
 from console.journal import Identity
 from console.journal.file.chain import time_of
 from console.journal.log.intake import EntryFacts
@@ -22,12 +23,14 @@ from console.review.log.entry_words import DOING_A_STEP, LoggedEntry, event_line
 from console.review.log.entry_words import LoggedEntry as InRow
 from console.table.games.game import Game
 from console.table.games.registry import game_of
+from console.table.incident.own_incident import own_incident, own_report
 from console.table.judging.checkpoints import table_of
 from console.table.judging.prompts import prompt_due
 from console.table.judging.transition import advance_kept
 from console.table.play.decoders import begin_bytes
 from console.table.state import events
 from console.table.state.actions import Action
+from console.table.state.entries import JournalEntry
 from console.table.state.event_kinds import EventKind
 from console.table.state.open_incident import Incident
 from console.table.state.phases import RoundStatus
@@ -48,6 +51,7 @@ class EntryFactSource:
     def __init__(self, game: Game, table: Table) -> None:
         self._game = game
         self._table = table
+        self._incidents = InterventionFold(game)
 
     def facts_of_next(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
         """The facts that the next entry adds; see :class:`console.journal.log.intake.FactSource`."""
@@ -55,7 +59,8 @@ class EntryFactSource:
         before = self._table
         self._table = after = self._after(happened, refused, at)
         kind, terms = events.kind_of(happened), [*_of_event(happened)]
-        incident = _incident(happened, refused, before, after)
+        incident = own_report(happened, refused, before, after)
+        own = own_incident(happened, refused, before, after)
         asked, place = None, None
         if kind in ANSWERING:
             prompt = prompt_due(self._game, before)
@@ -64,16 +69,19 @@ class EntryFactSource:
             terms.append((Facet.ACTION, asked_key(prompt, ending)))
             terms += ((Facet.CLAUSE, clause) for clause in prompt.clauses)
         incidents: tuple[About, ...] = ()
-        if before is not after:
-            incidents = tuple(_news(before, after))
-            terms += _outcome_terms(incidents, before)
-            terms += _ended(before, after)
+        if before.incident is not after.incident or before.incidents is not after.incidents:
+            known = {each.id: _about(each) for each in self._incidents.known(before)}
+            changed = self._incidents.follow(_moment(happened, event, refused, at, before, after))
+            told = (_about(each) for each in changed if isinstance(each, IncidentFact))
+            incidents = tuple(each for each in told if each != known.get(each[0]))
+            terms += _outcome_terms(incidents, known)
+        terms += _ended(before, after)
         if isinstance(happened, events.PlayerAnswered) and refused is not None and after.answers.given:
             terms.append((Facet.PHRASE, f"decision.missed.{after.answers.given[-1].missed}"))
         laid = place if kind == EventKind.CARD_DRAWN and refused is None else None
         if laid is not None and "." in laid[0]:
             terms.append((Facet.FACT, f"seat.{laid[0].partition('.')[0]}"))
-        terms += self._in_row(happened, event, refused, asked, laid, _belonging(incident, before, after))
+        terms += self._in_row(happened, event, refused, asked, laid, (incident is not None, own))
         bosses = [person.who for person in after.people if person.role is Role.PIT_BOSS]
         terms += ((Facet.PIT_BOSS, who) for who in bosses[1:])
         belongs_to = {*_open_or_ended(before, after), *(number for number, *_ in incidents)}
@@ -122,65 +130,45 @@ def fact_source(identity: Identity, state: bytes | None) -> EntryFactSource:
     return EntryFactSource(game_of(load_rulebook(identity.rules), identity.game), table_of(state))
 
 
-def _incident(event: events.AnyEvent, refused: str | None, before: Table, after: Table) -> str | None:
-    """The incident to which an entry belongs: the incident that it reports or takes back, else the one that
-    is open or that it ended.
-
-    A report that waited behind a decided incident opens at once.
-    """
-    if (made := report_in(event, refused)) is not None:
-        return made
-    if isinstance(event, events.ReportWithdrawn) and refused is None:
-        return after.ended_incidents[0].report.id
-    decides = isinstance(event, (events.IncidentAnswered, events.OutcomeAuthorised))
-    incident = (before.incident if decides else None) or after.shown_incident or before.incident
-    return None if incident is None else incident.report.id
-
-
 def _open_or_ended(before: Table, after: Table) -> set[str]:
     """The incidents that were open before or after an entry, and the reports that waited until then."""
     waiting = {report.id for report in before.open_reports} - {report.id for report in after.open_reports}
     return waiting | {each.report.id for each in (before.incident, after.incident) if each is not None}
 
 
-def _belonging(number: str | None, before: Table, after: Table) -> tuple[bool, Incident | None]:
-    """Whether an entry belongs to an incident, and the incident after the entry."""
-    those = (*after.changed_incidents, *before.changed_incidents)
-    return number is not None, next((each for each in those if each.report.id == number), None)
+def _moment(
+    happened: events.AnyEvent, event: bytes, refused: str | None, at: str, before: Table, after: Table
+) -> Moment:
+    """An entry as a moment, as far as what the log lists of an incident rests on it: no number and no time
+    since the one before.
+    """
+    row = JournalEntry(
+        kind=events.kind_of(happened),
+        event=event,
+        refused=refused,
+        at=time_of(at),
+        monotonic=0,
+        person=happened.by or happened.who,
+        shift=None,
+        shoe=0,
+        round=None,
+        line=None,
+        raw=None,
+        number=0,
+    )
+    return Moment(row, happened, before, after, 0, 0.0, 0.0, 0.0, False)
 
 
-def _news(before: Table, after: Table) -> Iterator[About]:
-    """The incidents with new facts, among them reports that waited and can no longer be."""
-    changed = {incident.report.id: _about(incident, after) for incident in after.changed_incidents}
-    yield from (about for number, about in changed.items() if about != _known(before, number))
-    over = {report.id for report in before.incidents.waiting} - changed.keys()
-    for past in after.incidents.past:
-        if past.id in over:
-            yield past.id, past.kind, past.undecided or past.outcome, None
-    known = {report.id for report in before.incidents.waiting}
-    for report in after.incidents.waiting:
-        if report.id not in known:
-            yield report.id, report.kind, None, None
+def _about(fact: IncidentFact) -> About:
+    """What the log lists of an incident: its clause from the decision on."""
+    clause = fact.clause if fact.authorised is not None else None
+    return fact.id, fact.kind, fact.undecided or fact.outcome, clause
 
 
-def _about(incident: Incident, table: Table) -> About:
-    report, case = incident.report, incident.case if incident.authorised is not None else None
-    undecided = next((past.undecided for past in table.incidents.past if past.id == report.id), None)
-    return report.id, report.kind, undecided or incident.outcome, case.clause if case else None
-
-
-def _known(table: Table, number: str) -> About | None:
-    for incident in table.changed_incidents:
-        if incident.report.id == number:
-            return _about(incident, table)
-    waiting = (report for report in table.incidents.waiting if report.id == number)
-    return next(((report.id, report.kind, None, None) for report in waiting), None)
-
-
-def _outcome_terms(incidents: tuple[About, ...], before: Table) -> Iterator[Term]:
+def _outcome_terms(incidents: Iterable[About], known: Mapping[str, About]) -> Iterator[Term]:
     """The kind, and the outcome with its clause, each from the entry that brought it."""
     for number, kind, outcome, clause in incidents:
-        _, knew, decided, rested = _known(before, number) or (number, None, None, None)
+        _, knew, decided, rested = known.get(number) or (number, None, None, None)
         if kind is not None and kind != knew:
             yield Facet.INCIDENT_KIND, kind
         if outcome is not None and outcome != decided:
@@ -192,7 +180,12 @@ def _outcome_terms(incidents: tuple[About, ...], before: Table) -> Iterator[Term
 def _ended(before: Table, after: Table) -> Iterator[Term]:
     """The result of a round, from the entry that ended it."""
     round_ = after.round
-    if round_ is None or round_.status == RoundStatus.OPEN or round_ == before.round:
+    if (
+        round_ is before.round
+        or round_ is None
+        or round_.status == RoundStatus.OPEN
+        or round_ == before.round
+    ):
         return
     if round_.status == RoundStatus.VOID:
         yield Facet.RESULT, "void"

@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from console.history.interval import Interval
 from console.journal import open_journal
-from console.journal.log.rows import Facet, Filter
+from console.journal.log.rows import Facet, Filter, LogRow
 from console.journal.reader import review
+from console.records.accounts.lookup import find
+from console.reports.journal_reports import table_report
 from console.review.journals import JournalReads
 from console.review.log.entry_terms import EntryFactSource, fact_source
 from console.review.log.search_words import found_by, search_terms
@@ -33,6 +36,7 @@ from tests.records.journals import (
     say,
     written,
 )
+from tests.table.tables import Seen
 from tests.words.catalogues import words
 
 PEEKED = incident("prohibited_action", what="card_peeked")
@@ -106,6 +110,43 @@ def test_the_line_that_ends_an_incident_is_found_though_the_next_one_opens_with_
     assert found["T7-i3"] == [12, 13], "a report that waited, and the line that took it back"
     assert found["T7-i1"][-1] == 14, "its last step"
     assert found["T7-i2"] == [11, 14], "its report, and that step, with which it opened"
+
+
+def rows_of(path: Path) -> list[LogRow]:
+    """The rows of the log, the earliest first."""
+    with closing(JournalReads([path])) as reads:
+        while reads.prepare() < 1:
+            pass
+        return [*reads.log.newest(Filter())][::-1]
+
+
+def test_the_last_step_of_an_incident_is_its_own_though_the_next_report_opens_with_it(tmp_path: Path) -> None:
+    """Its record has that step; the log's detail named the kind and the outcome of the next one."""
+    path = written(tmp_path / "T7.db", *FELL[:8], PEEKED, DONE_D, say("looks"))
+    *_, step, said = rows_of(path)
+    assert (step.kind, step.incident, step.incident_kind, step.outcome) == (
+        "step_done",
+        "T7-i1",
+        "card_fell",
+        "void",
+    )
+    assert find(path, "T7-i1").proof.last == step.number
+    assert said.incident == "T7-i2"
+
+
+def test_a_report_is_found_by_the_kind_that_was_chosen_for_it_as_the_shift_report_counts_it(
+    tmp_path: Path,
+) -> None:
+    """The dealer chooses a kind with the report, and takes it back before confirming it."""
+    meant: Seen = {"do": "incident", "by": "D1", "meant": "card_fell"}
+    path = written(tmp_path / "T7.db", *FELL[:4], meant, WITHDRAW)
+    (listed,) = table_report(path, Interval()).incidents
+    with closing(JournalReads([path])) as reads:
+        while reads.prepare() < 1:
+            pass
+        found = reads.log.newest(Filter(incident_kinds=frozenset({"card_fell"})))
+    assert listed.kind == "card_fell" == find(path, listed.id).kind
+    assert [row.incident for row in found] == [listed.id]
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from console.game.cards import Card
 from console.review.log.entry_words import LoggedEntry, Named, event_line
 from console.review.story import Story
 from console.table.games.game import Game
+from console.table.incident.own_incident import own_incident
 from console.table.judging.prompts import prompt_due
 from console.table.play.answer_times import answer_of
 from console.table.running.replay import ReplayMoment
@@ -91,7 +92,7 @@ def rows_of(
 def entry_of(game: Game, moment: ReplayMoment, words: Words) -> LoggedEntry:
     """A moment as an entry, for the entry's words."""
     event: Any = moment.event
-    incident = moment.after.shown_incident or moment.before.incident
+    incident = own_incident(moment.event, moment.refused, moment.before, moment.after)
     asked = prompt_due(game, moment.before) if type(event) is events.StepDone else None
     return LoggedEntry(
         kind=events.kind_of(event),

@@ -20,6 +20,7 @@ from PySide6.QtGui import QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.review.log.entry_rows import note_sign
+from console.table.incident.own_incident import own_incident
 from console.table.running.replay import ReplayMoment, waits
 from console.table.state import events
 from console.table.state.note_kinds import OVERDUE
@@ -326,13 +327,12 @@ def _marks(line: Timeline, moments: Sequence[ReplayMoment]) -> list[TroubleMark]
 
 def _sign(moment: ReplayMoment) -> Sign | None:
     """The sign over a moment at which something went wrong, was decided, or was put right."""
-    incident = moment.after.incident or moment.before.incident
+    incident = own_incident(moment.event, moment.refused, moment.before, moment.after)
     match moment.event:
         case events.IncidentReported() if moment.refused is None:
             return kind_sign(moment.event.kind or (incident.report.kind if incident else None))
         case events.OutcomeAuthorised() if moment.refused is None:
-            outcome = moment.after.shown_incident
-            return outcome_sign(outcome.outcome if outcome else None)
+            return outcome_sign(incident.outcome if incident else None)
         case events.CardCorrected() if moment.refused is None:
             return Sign("outcomes.correct")
         case events.RoundVoided() if moment.refused is None:
