@@ -52,6 +52,11 @@ class History:
         """The stays that last as the next moment comes, in the order in which people came."""
         return self._stays.before(moment)
 
+    @property
+    def troubles(self) -> tuple[Trouble, ...]:
+        """The troubles of devices that last."""
+        return self._troubles.open
+
     def ailing(self, table: Table) -> dict[str, TroubleKind]:
         """The trouble of each device that has one; ``table`` is the table now."""
         return self._troubles.ailing(table)

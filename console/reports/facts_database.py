@@ -67,6 +67,10 @@ TABLES: Final[dict[str, dict[str, type]]] = {
         **{"table_id": str, "who": str, "role": str, "since": datetime, "place": int, "until": datetime},
         **{"until_place": int, "how_ended": str},
     },
+    "trouble": {
+        **{"table_id": str, "device": str, "what": str, "since": datetime, "place": int, "until": datetime},
+        **{"until_place": int},
+    },
     "remark": {"shift_id": str, "place": int, "at": datetime, "by": str, "text": str},
     "figure": {
         **{"table_id": str, "shift_id": str, "place": int, "at": datetime, "dealer": str, "name": str},

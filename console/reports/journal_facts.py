@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from console.history.devices import Trouble
 from console.history.facts import Facts, History
 from console.history.interventions import IncidentFact, InterventionKind
 from console.history.moments import Moment, is_aside
@@ -77,6 +78,8 @@ class JournalFacts:
             parts = ("who", "role", "since", "place", "until", "until_place")
             told = {name: getattr(stay, name) for name in parts}
             self._add("stay", table_id=self.table, **told, how_ended=stay.how)
+        for trouble in history.troubles:
+            self._trouble(trouble)
         for at, path in enumerate(self._sequence.files):
             with self._sequence.file(at) as journal:
                 counted = {"first_place": self._sequence.earlier(at) + 1, "entries": journal.last}
@@ -125,8 +128,15 @@ class JournalFacts:
             self._stays[stay.who, stay.role, stay.place] = stay
             told = {"who": stay.who, "role": stay.role, "change": stay.how or "came"}
             self._add("staffing", shift_id=shift, place=place, at=row.at, **told)
+        for trouble in facts.troubles:
+            if trouble.until is not None:
+                self._trouble(trouble)
         if isinstance(event, events.Remarked) and moment.is_accepted:
             self._add("remark", shift_id=shift, place=place, at=row.at, by=event.by, text=event.text)
+
+    def _trouble(self, trouble: Trouble) -> None:
+        told = msgspec.structs.asdict(trouble)
+        self._add("trouble", table_id=self.table, **told)
 
     def _list_rounds(self) -> None:
         self.rows["shift"] += self._shifts.values()

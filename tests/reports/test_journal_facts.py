@@ -56,6 +56,14 @@ class Asked:
         with closing(self._db.execute(asked, (self._shift,))) as found:
             return found.fetchall()
 
+    def failures(self) -> dict[tuple[str, str], int]:
+        """How often each device was lost, and silent, by its troubles that began in the shift."""
+        asked = """SELECT t.device, t.what, count(*) FROM trouble t JOIN stretch s ON s.shift_id = ?
+                    WHERE t.place BETWEEN s.first_place AND s.last_place AND t.what <> 'fault'
+                    GROUP BY t.device, t.what"""
+        with closing(self._db.execute(asked, (self._shift,))) as found:
+            return {(device, what): count for device, what, count in found.fetchall()}
+
 
 def differing(asked: Asked, table: Any) -> Iterator[str]:
     """Each figure of a report that the database has otherwise."""
@@ -105,6 +113,10 @@ def differing(asked: Asked, table: Any) -> Iterator[str]:
     for each in table.devices:
         counted = (each.read, each.unread, each.lost, each.silent, sum(fault.count for fault in each.faults))
         yield from unlike(f"device {each.device}", mine.get(each.device), counted)
+    failed = {
+        (each.device, what): getattr(each, what) for each in table.devices for what in ("lost", "silent")
+    }
+    yield from unlike("failures", asked.failures(), {key: count for key, count in failed.items() if count})
     came = Counter(who for who, change in asked.rows("who, change", "report_staffing") if change == "came")
     yield from unlike("came", came, Counter(x.who for x in table.lists.staffing if x.change == "came"))
     there = set(asked.stays())
