@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from console.history.devices import Trouble, TroubleFold, TroubleKind
 from console.history.interventions import IncidentFact, Intervention, InterventionFold
 from console.history.moments import Moment
+from console.history.pit_boss_waits import Wait, WaitFold
 from console.history.rounds import RoundFact, RoundFold
 from console.history.stays import Stay, StayFold
 from console.table.games.game import Game
@@ -22,6 +23,8 @@ class Facts(NamedTuple):
     """Those that ended, then those that began."""
     troubles: tuple[Trouble, ...] = ()
     """As the stays."""
+    waits: tuple[Wait, ...] = ()
+    """The waits for a pit boss that ended with it."""
     open_before: tuple[IncidentFact, ...] = ()
     """The incidents that were open as the moment came, the open one first, as they were known then."""
 
@@ -34,7 +37,7 @@ class History:
 
     def __init__(self, game: Game) -> None:
         self._interventions, self._rounds, self._stays = InterventionFold(game), RoundFold(), StayFold()
-        self._troubles = TroubleFold()
+        self._troubles, self._waits = TroubleFold(), WaitFold(game)
 
     def follow(self, moment: Moment) -> Facts:
         """Go on to the next moment."""
@@ -44,9 +47,10 @@ class History:
         changed = fold.follow(moment)
         rounds = self._rounds.follow(moment, opened, fold.stopped)
         stays, troubles = self._stays.follow(moment), self._troubles.follow(moment)
-        if not (changed or rounds or stays or troubles or opened):
+        waits = self._waits.follow(moment)
+        if not (changed or rounds or stays or troubles or waits or opened):
             return NOTHING
-        return Facts(changed, rounds, stays, troubles, opened)
+        return Facts(changed, rounds, stays, troubles, waits, opened)
 
     def stays_before(self, moment: Moment) -> tuple[Stay, ...]:
         """The stays that last as the next moment comes, in the order in which people came."""

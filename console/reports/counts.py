@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from operator import attrgetter
 from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -22,6 +23,7 @@ from console.history.devices import Trouble, TroubleKind
 from console.history.facts import NOTHING, Facts
 from console.history.interventions import HaltFact, IncidentFact
 from console.history.moments import Moment
+from console.history.pit_boss_waits import WaitKind
 from console.history.rounds import Ending, RoundFact
 from console.history.stays import Stay
 from console.reports.figures import (
@@ -50,7 +52,7 @@ from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.note_kinds import CountedAs, NoteKind, PeopleChange, row_of
 from console.table.state.phases import Phase
-from console.table.state.roles import Actor, Role
+from console.table.state.roles import Role
 from console.table.state.table import Preparation, Table
 
 OPEN: Final = "open"
@@ -61,17 +63,8 @@ _REFUND: Final = "refund_hand"
 class PlayCounts:
     """Counts rounds, incidents, halts, corrections, manual mode and calls, for the table and its dealers."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
+    def __init__(self) -> None:
         self.tallies = Tallies()
-        self._waits = self._has_come = self._came_to_call = False
-        """Whether a pit boss is awaited; has been at the table since play stopped, and is asked for nothing;
-        came after the call.
-        """
-        self._wanted: float | None = None
-        """Since when a pit boss is awaited, by the clock that nobody can set."""
-        self._waiting: str | None = None
-        """The dealer when the wait began."""
         self._halted: tuple[str | None, tuple[Tally, ...]] = None, ()
         """The reason by which the halt that lasts is counted, and where."""
         self._own: set[object] = set()
@@ -89,9 +82,10 @@ class PlayCounts:
             for each in facts.interventions:
                 if isinstance(each, HaltFact):
                     self._halt(moment, each, tallies)
-        self._calls(moment, counting)
         if counting:
-            self._takings(moment)
+            for wait in facts.waits:
+                for tally in self.tallies.of(wait.dealer):
+                    _LENGTHS[wait.what](tally).add(wait.seconds)
         if counting and moment.is_accepted and isinstance(moment.event, events.EntryCorrected):
             self.tallies.whole.counts["amended"] += 1  # the present dealer had no part in it
         for tally in tallies:
@@ -165,69 +159,8 @@ class PlayCounts:
             tally.counts["carried_over"] += self._key(fact) not in self._own
             tally.counts["refunds"] += refund
 
-    # --- calls ------------------------------------------------------------------------------------
 
-    def _calls(self, moment: Moment, counting: bool) -> None:
-        """Count how long the table waited for a pit boss.
-
-        The wait begins with the halt where no pit boss was there, else with the call; again, if play still
-        stands and a pit boss is asked after the last one left. It ends as one comes or answers the call. A
-        halt or call that ends without one was no wait.
-        """
-        before, after, waited = moment.before, moment.after, self._waits
-        arrives = _is_there(after) and not _is_there(before)
-        came = waited and before.called is None and arrives
-        self._came_to_call = arrives or (self._came_to_call and before.called is not None)
-        ended = before.called is not None and after.called is None
-        answered = ended and (self._came_to_call or _is_a_pit_boss(moment))
-        if _is_there(after) or not after.halted:
-            self._has_come = after.halted
-        elif self._has_come and prompt_due(self._game, after).actor == Actor.PIT_BOSS:
-            self._has_come = False
-        self._waits = after.called is not None or (after.halted and not self._has_come)
-        if self._waits and not waited and before.called is None:
-            self._wanted, self._waiting = moment.seconds, moment.dealer
-        if counting and (came or answered):
-            since = self._wanted
-            seconds = _called(before, moment.row.at) if since is None else moment.seconds - since
-            for tally in self.tallies.of(moment.dealer if since is None else self._waiting):
-                tally.waits.add(max(0.0, seconds))
-        if not self._waits:
-            self._wanted = self._waiting = None
-
-    def _takings(self, moment: Moment) -> None:
-        """Count how long it took until a call was taken on the floor, and until a pit boss was there."""
-        before, after = moment.before, moment.after
-        if after.coming is not None and before.coming is None:
-            begun = [at for at in (after.called, after.stood_since) if at is not None]
-            wanted = min(begun, default=after.coming.since)
-            for tally in self.tallies.of(moment.dealer):
-                tally.to_take.add(max(0.0, (after.coming.since - wanted).total_seconds()))
-        if before.coming is not None and after.coming is None and _has_come(moment.event):
-            for tally in self.tallies.of(moment.dealer):
-                tally.to_arrive.add(max(0.0, (moment.row.at - before.coming.since).total_seconds()))
-
-
-def _is_there(table: Table) -> bool:
-    return table.has(Role.PIT_BOSS)
-
-
-def _is_a_pit_boss(moment: Moment) -> bool:
-    event = moment.event
-    return isinstance(event, events.PitBossCalled) and moment.before.role_of(event.by) is Role.PIT_BOSS
-
-
-def _called(table: Table, until: datetime) -> float:
-    """The seconds of a call that began before the first entry read."""
-    return (until - (table.called or until)).total_seconds()
-
-
-def _has_come(event: events.AnyEvent) -> bool:
-    return isinstance(event, events.SignedIn) or (
-        isinstance(event, events.Noted) and event.what == NoteKind.ARRIVED
-    )
-
-
+_LENGTHS: Final = {each: attrgetter(each.value) for each in WaitKind}
 _NAMES: Final[dict[Ending | None, str]] = {"finished": "rounds", "void": "voids", "unplayed": "unplayed"}
 
 

@@ -31,7 +31,6 @@ from console.reports.counts import (
     by_hour,
 )
 from console.reports.figures import HOUR, Tallies, Tally
-from console.table.games.game import Game
 from console.table.play.shifts import start_between
 from console.table.state import events
 from console.table.state.phases import Phase
@@ -64,7 +63,7 @@ class JournalFacts:
     def _count(self) -> None:
         identity = self._identity
         self._add("game_table", id=self.table, game=identity.game, rules=identity.rules)
-        fold, history = _Fold(self._game, self._count_row, self._shift_id), History(self._game)
+        fold, history = _Fold(self._count_row, self._shift_id), History(self._game)
         for moment in self._sequence.moments(0, decoded=False):
             if not self._stays:
                 self._stays = {
@@ -265,8 +264,8 @@ class _FactTallies(Tallies):
 class _FactCounts(PlayCounts):
     """Counts play over all shifts, and gives each change of a figure on."""
 
-    def __init__(self, game: Game, emit: Emit) -> None:
-        super().__init__(game)
+    def __init__(self, emit: Emit) -> None:
+        super().__init__()
         self.shift = ""
         """The shift that rows are given to."""
         self.tallies = _FactTallies(emit)
@@ -279,9 +278,9 @@ class _FactCounts(PlayCounts):
 class _Fold:
     """Counts a journal's moments, shift after shift."""
 
-    def __init__(self, game: Game, emit: Emit, shift_id: ShiftId) -> None:
+    def __init__(self, emit: Emit, shift_id: ShiftId) -> None:
         self._emit, self._shift_id = emit, shift_id
-        self._play = _FactCounts(game, self._change)
+        self._play = _FactCounts(self._change)
         self._notes = DeviceCounts()
         self.times: defaultdict[tuple[str, str | None, int], defaultdict[str, float]] = defaultdict(
             lambda: defaultdict(float)

@@ -170,7 +170,7 @@ class TableFold:
         """
         self._origin, self._errata, self._interval = origin, errata, interval
         self._next_shift = next_shift
-        self._play, self._staff, self._devices = PlayCounts(game), StaffCounts(), DeviceCounts()
+        self._play, self._staff, self._devices = PlayCounts(), StaffCounts(), DeviceCounts()
         self._history, self._incidents = History(game), IncidentList()
         self._shoes, self._hours = ShoeCounts(game), HourCounts()
         self._sets = CardSetsFold() if game.cards is not None else None

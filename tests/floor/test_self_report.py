@@ -101,6 +101,22 @@ def test_a_call_from_before_a_restart_keeps_the_number_of_its_entry() -> None:
     assert cause(shown.view, shown.table) == (CallKind.CALL, here.driven.kept.entries[called.number - 1].at)
 
 
+def test_a_call_after_a_restart_is_as_old_as_the_standstill_that_it_began_with() -> None:
+    """A card halts the table, and then it is reported: the wall took the report for the wait's beginning."""
+    here = table()
+    halted = here.after(OPEN, EARLY).call
+    assert halted is not None
+    here.driven.take(line("incident", by="D1", kind="early_deal", facts={"first_card": True, "seen": False}))
+    session = here.driven.session
+    shown = ShownTable(session.view(), session.table, None)
+    again = self_report_of(shown, BEGAN, NAMES, None, halted.number).call
+    incident = session.table.incident
+    assert again is not None and incident is not None
+    assert (again.since, again.number) == (halted.since, halted.number)
+    assert again.since == session.table.stood_since
+    assert again.since < incident.opened
+
+
 def test_a_journal_that_takes_nothing_comes_before_all_else() -> None:
     here = table()
     here.unwritable = Unwritable.FULL

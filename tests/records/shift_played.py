@@ -41,6 +41,8 @@ class Beside:
         self.to_result: list[float] = []
         self.waits: list[float] = []
         self.opened: dict[str, Seen] = {}
+        self.ended_beside = set[str]()
+        """The incidents that an entry ended with which the next one opened and was decided."""
         self.beside_another: dict[str, str] = {}
         """Incidents that the entry decided which decided and ended another, and that other."""
         self.taken_back: set[str] = set()
@@ -140,6 +142,8 @@ class Beside:
             is_both = was is not None and was["state"] in undecided and incident["state"] not in undecided
             if is_both and incident["id"] not in (was["id"], *self.opened):
                 self.beside_another[incident["id"]] = was["id"]
+            if was is not None and incident["state"] not in undecided and incident["id"] not in self.opened:
+                self.ended_beside.add(was["id"])
             self.opened[incident["id"]] = incident
 
     def _halt(self, before: Seen, after: Seen) -> None:

@@ -137,11 +137,11 @@ def cause(view: View, table: Table) -> tuple[CallKind, datetime] | None:
     """The most important reason for which a pit boss is wanted, and since when by the table's clock; None if
     there is none.
     """
-    waits = view.prompt.actor is Actor.PIT_BOSS
-    if waits and table.incident is None and table.halt is not None:
-        return CallKind.HALT, table.halt.at
-    if waits and table.incident is not None:
-        return CallKind.OUTCOME, table.incident.opened
+    waits, since = view.prompt.actor is Actor.PIT_BOSS, table.wanted_since
+    if waits and since is not None and table.incident is None and table.halt is not None:
+        return CallKind.HALT, since
+    if waits and since is not None and table.incident is not None:
+        return CallKind.OUTCOME, since
     if table.called is not None:
         return CallKind.CALL, table.called
     return (CallKind.QUEUE, table.incidents.waiting[0].at) if table.incidents.waiting else None

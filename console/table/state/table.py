@@ -481,6 +481,13 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return self.stopped or self.standstill_since
 
     @property
+    def wanted_since(self) -> datetime | None:
+        """The time since which somebody is wanted: of the call, or since play stands still if that is
+        earlier; None if neither.
+        """
+        return min((each for each in (self.called, self.stood_since) if each is not None), default=None)
+
+    @property
     def standstill_since(self) -> datetime | None:
         """The time since which the present halt and the open incident hold play up; None while it goes on."""
         since = [] if self.halt is None else [self.halt.at]

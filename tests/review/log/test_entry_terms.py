@@ -120,7 +120,7 @@ def rows_of(path: Path) -> list[LogRow]:
         return [*reads.log.newest(Filter())][::-1]
 
 
-def test_the_last_step_of_an_incident_is_its_own_though_the_next_report_opens_with_it(tmp_path: Path) -> None:
+def test_the_last_step_of_an_incident_is_its_own_though_the_next_one_opens(tmp_path: Path) -> None:
     """Its record has that step; the log's detail named the kind and the outcome of the next one."""
     path = written(tmp_path / "T7.db", *FELL[:8], PEEKED, DONE_D, say("looks"))
     *_, step, said = rows_of(path)
@@ -134,7 +134,7 @@ def test_the_last_step_of_an_incident_is_its_own_though_the_next_report_opens_wi
     assert said.incident == "T7-i2"
 
 
-def test_a_report_is_found_by_the_kind_that_was_chosen_for_it_as_the_shift_report_counts_it(
+def test_a_report_is_found_by_the_kind_that_the_shift_report_counts_it_by(
     tmp_path: Path,
 ) -> None:
     """The dealer chooses a kind with the report, and takes it back before confirming it."""

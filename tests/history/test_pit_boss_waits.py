@@ -1,0 +1,48 @@
+"""How long a table waited for a pit boss, by the clock that nobody can set."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.custody.table_opening import open_session
+from console.history.interval import Interval
+from console.journal import Identity
+from console.reports.journal_reports import table_report
+from console.table.running.clock import SetClock
+from console.table.state.note_kinds import NoteKind
+from tests.reports.test_shift_bounds import BOUND
+from tests.table.tables import Seen, book
+
+CALL: Seen = {"do": "call", "by": "D1", "on": True}
+LEAVES: Seen = {"do": "sign_out", "who": "P1"}
+COMES: Seen = {"do": "sign_in", "who": "P1", "role": "pit_boss"}
+
+
+@pytest.mark.parametrize("set_by", [3600, -3600], ids=["forward", "back"])
+def test_a_set_clock_makes_no_wait_longer_or_shorter(tmp_path: Path, set_by: int) -> None:
+    """Called, set, taken, set back, arrived: the wait itself was by the clock that nobody can set already."""
+    path, clock = tmp_path / "T7.db", SetClock(BOUND)
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+
+        def take(line: Seen) -> None:
+            clock.advance(20)
+            assert session.take(msgspec.json.encode(line)).accepted
+
+        take(LEAVES)
+        take(CALL)
+        clock.set(set_by)
+        clock.advance(30)
+        session.note(NoteKind.COMING, who="P1")
+        clock.set(-set_by)
+        clock.advance(20)
+        take(COMES)
+        take({"do": "call", "by": "P1", "on": False})
+    whole = table_report(path, Interval()).whole
+    found = [round(each.longest or -1) for each in (whole.to_take, whole.to_arrive, whole.waits)]
+    assert found == [30, 40, 90]
