@@ -35,7 +35,7 @@ from console.table.state.roles import Role
 from console.words import Words
 from console.words.clauses import clause_text
 from console.words.incident_phrases import fact_name, question_text
-from console.words.names import game_name, role_name
+from console.words.names import game_name, label_text, role_name
 from console.words.speech import order_text, say_text
 
 _UNSETTLED: Final = "unsettled"
@@ -145,8 +145,18 @@ class CardFormatter:
         title = self.title(card)
         yield LabelledTexts(title, "", (), tuple(self._head(card)), place=card.place)
         for number, entry in enumerate(card.entries, 1):
-            condition = self._condition(entry) or self._words.text("guide.always")
-            yield Answer(title, f"{number}. {condition}", (), tuple(self._entry(card, entry)))
+            others = (each for each in card.entries if each is not entry)
+            alike = any(each.answers == entry.answers for each in others)
+            condition = self._words.side_by_side(
+                (self._when(entry) if alike else None, self._condition(entry) or None)
+            )
+            heading = f"{number}. {condition or self._words.text('guide.always')}"
+            yield Answer(title, heading, (), tuple(self._entry(card, entry)))
+
+    def _when(self, entry: CardEntry) -> str:
+        """The moments of an entry, for one whose answers lead to another outcome at other moments."""
+        words = self._words
+        return label_text(words, words.text("rulebook.head.when"), when_text(words, entry.case.moments))
 
     def _head(self, card: IncidentCard) -> Iterator[tuple[Cell, ...]]:
         words = self._words
@@ -198,7 +208,7 @@ class CardFormatter:
     def _entry(self, card: IncidentCard, entry: CardEntry) -> Iterator[tuple[Cell, ...]]:
         words, case = self._words, entry.case
         choices = () if CHOICE in case.facts else case.choices
-        yield words.text("record.head.outcome"), decided_text(words, case.outcome, choices)
+        yield words.text("record.head.outcome"), decided_text(words, case.outcome, choices, case.facts)
         yield words.text("rulebook.head.authority"), self._decider(entry)
         yield words.text("rulebook.head.clause"), self._clause(case)
         for number, step in enumerate(self._steps(card, entry)):

@@ -136,4 +136,4 @@ class _Chapters:
         clauses = [clause for card in cards if card.kind == _PROHIBITED for clause in card.clauses]
         rows = tuple((clause, clause_text(words, clause) or "") for clause in clauses)
         if rows:
-            yield LabelledTexts(about, words.text("guide.never"), (), rows, place=self._place("never"))
+            yield LabelledTexts(about, "", (), rows, place=self._place("never"))

@@ -15,7 +15,7 @@ from console.game.incident_cases import Case, FactText
 from console.game.rulebook import Rulebook
 from console.guide.played_case import PlayedCase, played_case
 from console.incidents.coverage import TooMany, coverage
-from console.incidents.facts import Fact, facts_of
+from console.incidents.facts import Fact, facts_of, in_shown_order
 from console.incidents.known_kinds import UNASKED
 from console.table.incident.observations import running_ball
 from console.table.state.actions import Action
@@ -88,7 +88,7 @@ def incident_cards(rulebook: Rulebook, game: str) -> tuple[IncidentCard, ...]:
 
 
 def _asked(cases: tuple[Case, ...]) -> Answers:
-    return {fact: answers for fact, answers in facts_of(cases).items() if fact != UNASKED}
+    return {fact: in_shown_order(answers) for fact, answers in facts_of(cases).items() if fact != UNASKED}
 
 
 def _reported(cases: tuple[Case, ...]) -> Iterator[Case]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from console.game.rule_values import Preparing
 from console.game.rulebook import Rulebook
 from console.records.documents.paper import Cell
 from console.records.documents.prompt_answer import prompt_answer
 from console.table.showing.screen_values import DealerView
-from console.table.state.roles import Actor
+from console.table.state.roles import Actor, Role
 from console.table.state.views import Say
 from console.words import Words
 from console.words.names import role_name
@@ -36,10 +37,12 @@ class StepFormatter:
         An announcement that was ``standing`` at the step before is not made again.
         """
         words, view = self._words, screen.view
-        if view.prompt.actor is not Actor.SYSTEM:
-            yield words.text("guide.who"), role_name(words, view.prompt.actor)
+        who = Role.DEALER if view.prompt.actor is Actor.SYSTEM else view.prompt.actor  # the dealer waits
+        yield words.text("guide.who"), role_name(words, who)
         if (note := note_text(words, view)) is not None:
             yield words.text("guide.how"), note
+        if view.prompt.action == Preparing.INSPECT and screen.preparation.count is not None:
+            yield "", words.text(f"figure.count.{screen.preparation.count}")
         if view.say is not None and view.say != standing:
             said = self.said(say_text(self._market, view.say), say_text(words, view.say))
             yield words.text("dossier.label.said"), said

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game.incident_cases import Case, Cases, Choice, FactText, Result
-from console.incidents.facts import CHOICE, Fact, are_values, facts_of, fits, span
+from console.incidents.facts import CHOICE, Fact, are_values, facts_of, fits, in_shown_order, span
 from console.incidents.known_kinds import OTHER
 
 CHOICES: Final[tuple[Choice, ...]] = ("go_on", "void")
@@ -121,11 +121,7 @@ def answer_to(stand: tuple[Case, ...], facts: dict[str, Fact]) -> Question | Rul
 
 
 def _answers(conditions: tuple[FactText, ...]) -> tuple[FactText, ...] | None:
-    if any(span(each) for each in conditions):
-        return None
-    if all(isinstance(each, bool) for each in conditions):
-        return tuple(sorted(conditions, key=lambda each: each is not True))
-    return conditions
+    return None if any(span(each) for each in conditions) else in_shown_order(conditions)
 
 
 def _off(case: Case) -> Case:

@@ -52,6 +52,18 @@ def facts_of(cases: Iterable[Case]) -> dict[str, tuple[FactText, ...]]:
     return found
 
 
+def in_shown_order(conditions: Iterable[FactText]) -> tuple[FactText, ...]:
+    """Conditions on one fact in the order of a question's answers: yes first, numbers upwards, words as the
+    rows have them.
+    """
+
+    def place(condition: FactText) -> int:
+        numbers = span(condition)
+        return numbers[0] if numbers is not None else int(condition is False)
+
+    return tuple(sorted(conditions, key=place))
+
+
 def same(one: FactText, other: FactText) -> bool:
     """Whether two cases ask for the same value of a fact (true is not 1)."""
     return type(one) is type(other) and one == other

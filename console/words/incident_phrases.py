@@ -11,6 +11,7 @@ from typing import Final
 
 from console.game.incident_cases import Result
 from console.game.rule_values import ReplacedShoe
+from console.incidents.facts import span
 from console.incidents.known_kinds import KIND, Kind
 from console.plain_text.visible import visible
 from console.table.state.actions import Action
@@ -168,6 +169,18 @@ def outcome_key(outcome: str | None, seat: object = None) -> str:
     if outcome == Result.REFUND_HAND and seat is None:
         return "outcome.refund_hand.one"
     return f"outcome.{outcome or 'pit_boss_decides'}"
+
+
+def outcome_text(words: Words, outcome: str | None, facts: Mapping[str, object] | None = None) -> str:
+    """An incident's outcome as a headline; ``facts`` say whose bet goes back, if only one seat's does, and
+    how many cards are replaced.
+    """
+    of = facts or {}
+    seat, hand, cards = of.get("seat"), of.get("hand"), of.get("cards")
+    if outcome == Result.REPLACE_CARD:
+        numbers = span(cards) if isinstance(cards, int | str) else None
+        return words.count(outcome_key(outcome), numbers[0] if numbers is not None else 1)
+    return words.text(outcome_key(outcome, seat), seat=seat, hand=hand)
 
 
 def authorise_text(words: Words, incident: IncidentView | None) -> str:

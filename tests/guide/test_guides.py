@@ -20,7 +20,7 @@ from console.game.roulette.rules import RouletteRules
 from console.game.rulebook import load_rulebook, rulebook_folder, rulebook_ids
 from console.guide.edition import House, digest_of, printed, words_of_file
 from console.guide.shown_round import halted, preparation, relief, round_played
-from console.records.documents.paper import LabelledTexts, Part, Pictured
+from console.records.documents.paper import Answer, LabelledTexts, Part, Pictured
 from console.scenes.table_in_memory import TableInMemory
 from console.scenes.terms import sent_by
 from console.table.state.actions import Action
@@ -35,6 +35,8 @@ from tests.words.catalogues import words
 pytestmark = pytest.mark.usefixtures("qapp")
 main = partial(run, "guide")
 CHANGED = "LT-ROU-32a"
+SHOWN_BEFORE = (("yes", "no"), ("cards.1-2", "cards.3+"), ("cards.1", "cards.2+"))
+"""Answers to one question: the first stands before the second on the screen."""
 
 
 class Page(HTMLParser):
@@ -285,6 +287,38 @@ def test_the_first_page_names_reader_games_rules_and_the_players_language(role: 
     where = {"Game": "Roulette", "Rules": "Lithuanian rules (lt)", "Players hear": "Lietuvių"}
     assert named == (whom if role is Role.SUPERVISOR else whom | where)
     assert digest_of(replace(paper, parts=paper.parts[1:])) == edition.digest
+
+
+@pytest.mark.parametrize(("rules", "game"), by_turns(rulebook_ids(), DOCUMENTED))
+def test_no_two_entries_of_a_card_have_one_heading_and_answers_stand_as_on_the_screen(
+    rules: str, game: str
+) -> None:
+    """A wrong card set has another outcome at another moment, by the same answers."""
+    said = words("en").text
+    answers = [(said(f"answer.{one}"), said(f"answer.{other}")) for one, other in SHOWN_BEFORE]
+    parts = House.installed(rules).edition(Role.PIT_BOSS, "en", game, drawn=False).paper.parts
+    for title, of_card in groupby(parts, lambda part: part.about):
+        headings = [re.sub(r"^\d+\. ", "", part.heading) for part in of_card if isinstance(part, Answer)]
+        assert len(headings) == len(set(headings)), title
+    asked = [line for part in parts for row in part.rows for cell in row for line in str(cell).splitlines()]
+    both = [each.split("; ") for each in asked if any({*pair} <= {*each.split("; ")} for pair in answers)]
+    assert both
+    for each in both:
+        assert all(each.index(one) < each.index(other) for one, other in answers if {one, other} <= {*each})
+
+
+@pytest.mark.parametrize(("rules", "language"), by_turns(rulebook_ids(), LANGUAGES))
+def test_each_step_of_the_dealers_guide_has_its_person_and_no_heading_stands_twice(
+    rules: str, language: str
+) -> None:
+    said = words(language).text
+    for game in DOCUMENTED:
+        parts = House.installed(rules).edition(Role.DEALER, language, game, drawn=False).paper.parts
+        steps = [part for part in parts if re.match(r"\d+\. ", part.heading)]
+        assert steps and all(part.rows[0][0] == said("guide.who") for part in steps)
+        assert [part for part in parts if part.heading and part.about.startswith(part.heading)] == []
+        counted = [part for part in parts if ("", said("figure.count.whole")) in part.rows]
+        assert len(counted) == (game != "roulette")
 
 
 def test_pictures_change_no_digest() -> None:

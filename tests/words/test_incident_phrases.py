@@ -17,6 +17,7 @@ from console.words.incident_phrases import (
     fact_name,
     fact_value,
     outcome_key,
+    outcome_text,
     question_text,
     step_text,
 )
@@ -117,6 +118,20 @@ def test_the_words_of_a_step_agree_with_the_number_of_cards() -> None:
     left = incident("cards_left_on_table", {"noticed": "before_deal"})
     assert step_text(english, left, "discard") == "Put the cards into the discard rack"
     assert step_text(english, left, "restore") == "Put the cards where they lay"
+
+
+@pytest.mark.parametrize(
+    ("cards", "headline"),
+    [
+        (None, "An identical card replaces it"),
+        ("1-2", "An identical card replaces it"),
+        (2, "Identical cards replace them"),
+        ("3+", "Identical cards replace them"),
+    ],
+)
+def test_an_outcome_agrees_with_the_number_of_cards_replaced(cards: int | str | None, headline: str) -> None:
+    """LT-BAC-29, LT-BAC-29b."""
+    assert outcome_text(Words("en"), "replace_card", {"cards": cards}) == headline
 
 
 def test_a_choice_is_asked_for_as_one() -> None:

@@ -22,7 +22,7 @@ from console.records.documents.rulebook_figures import figure_table
 from console.table.state.actions import Action
 from console.table.state.roles import Role
 from console.words import Words
-from console.words.incident_phrases import fact_name, outcome_key, step_of
+from console.words.incident_phrases import fact_name, outcome_text, step_of
 from console.words.names import game_name, role_name
 
 HOUSE: Final = "◇"
@@ -101,7 +101,7 @@ def sheet_row(words: Words, kind: str, case: Case) -> SheetRow:
         words.text(f"incident.{kind}"),
         when_text(words, case.moments),
         tuple(fact_text(words, fact, wanted) for fact, wanted in case.facts.items()),
-        decided_text(words, case.outcome, () if CHOICE in case.facts else case.choices),
+        decided_text(words, case.outcome, () if CHOICE in case.facts else case.choices, case.facts),
         role_name(words, Role(case.authority)),
         step_texts(words, kind, case.facts, ((step.action, step.actor) for step in case.steps)),
         _clause(case),
@@ -136,9 +136,12 @@ def answer_of(words: Words, fact: str, condition: FactText) -> str:
     return str(condition).replace("-", "–")
 
 
-def decided_text(words: Words, outcome: str, choices: Sequence[str] = ()) -> str:
-    """An outcome, with the pit boss's options where there is a choice."""
-    text = words.text(outcome_key(outcome))
+def decided_text(
+    words: Words, outcome: str, choices: Sequence[str] = (), facts: Mapping[str, FactText] | None = None
+) -> str:
+    """An outcome, with the pit boss's options where there is a choice; ``facts`` count its cards."""
+    cards = {"cards": (facts or {}).get("cards")}
+    text = outcome_text(words, outcome, cards)
     if not choices:
         return text
     ways = either(words, (words.text(f"answer.choice.{each}") for each in choices))

@@ -77,6 +77,7 @@ from console.words.incident_phrases import (
     brought_in_text,
     counted_text,
     fact_name,
+    outcome_text,
     question_key,
     question_text,
     reason_text,
@@ -211,8 +212,7 @@ class RecordFormatter:
             return self.words.text("outcome.came_to_nothing")
         if record.taken_back:
             return self.words.text("outcome.taken_back")
-        seat, hand = record.facts.get("seat"), record.facts.get("hand")
-        return self.words.text(f"outcome.{record.outcome}", seat=seat, hand=hand)
+        return outcome_text(self.words, record.outcome, record.facts)
 
     def name(self, who: str | None) -> str:
         """A person by name and id, or by the id alone where the name is not known; None is a device."""
@@ -234,8 +234,10 @@ class RecordFormatter:
         return f"{self._other_day(at)}{self.local(at):%H:%M:%S}{self.which(at)}"
 
     def moment(self, at: datetime) -> str:
-        """The time of day, to a thousandth of a second."""
-        return self._other_day(at) + f"{self.local(at):%H:%M:%S.%f}"[:-3] + self.which(at)
+        """The time of day, to a thousandth of a second, with the language's decimal mark."""
+        local = self.local(at)
+        parts = f"{local:%H:%M:%S}{self.words.locale.point}{local.microsecond // 1000:03}"
+        return f"{self._other_day(at)}{parts}{self.which(at)}"
 
     def day_and_clock(self, at: datetime) -> str:
         """Day and time, to the second."""

@@ -329,7 +329,7 @@ def _prompts(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell
             what = due or label_text(words, place, step_name(words, each.action, incident))
         elif each.hand is not None:
             what = label_text(words, hand_name(words, each.hand), step_name(words, each.action, incident))
-        role = words.text("round.file.wait") if each.actor == "system" else role_name(words, Role(each.actor))
+        role = "–" if each.actor == "system" else role_name(words, Role(each.actor))
         yield formatter.clock(each.at), what, role, formatter.words.list_of(each.clauses)
 
 

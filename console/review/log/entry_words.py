@@ -24,7 +24,14 @@ from console.table.state.note_kinds import NotedDevice, NoteText, PeopleChange, 
 from console.table.state.roles import Role, Trade, role_or_trade
 from console.words import Words
 from console.words.drift_words import compared_text
-from console.words.incident_phrases import counted_text, known_text, outcome_key, reason_text, step_of
+from console.words.incident_phrases import (
+    counted_text,
+    known_text,
+    outcome_key,
+    outcome_text,
+    reason_text,
+    step_of,
+)
 from console.words.names import (
     LONGEST,
     card_name,
@@ -249,9 +256,9 @@ def _of_incident(words: Words, entry: LoggedEntry, name_of: Named) -> str:
             return words.text("log.incident_answered", facts=inside(words, listed))
         case _ if entry.outcome:
             about = figures if figures.get("seat") else entry.facts
-            seat, hand = about.get("seat"), about.get("hand") or 1
-            key = outcome_key(entry.outcome, seat)
-            outcome = words.find(key, seat=seat, hand=hand) or entry.outcome
+            known = words.has(outcome_key(entry.outcome, about.get("seat")))
+            about = {**about, "hand": about.get("hand") or 1}
+            outcome = outcome_text(words, entry.outcome, about) if known else entry.outcome
             return words.text("log.outcome_authorised", outcome=inside(words, outcome))
         case _:
             return words.text("log.outcome_authorised.none")

@@ -26,7 +26,7 @@ from console.ui.dealer.top_bar import MARKS
 from console.ui.felt.condition import is_unwritable
 from console.ui.hands.guard import PressRefusal
 from console.ui.incident.authority import is_own_report
-from console.ui.incident.incident_words import basis_text, kind_name, outcome_text
+from console.ui.incident.incident_words import basis_text, kind_name
 from console.ui.incident.stage import open_incident, reported_round
 from console.ui.kit.lettering import DOT, advance, by_sentence, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, lay_over, outline, pen
@@ -50,6 +50,7 @@ from console.ui.kit.times import clock_time, lasting, moment_text
 from console.ui.signs.incident_signs import outcome_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
+from console.words.incident_phrases import outcome_text
 from console.words.names import lamp_text
 from console.words.speech import notice_text, refusal_text, say_text
 

@@ -23,7 +23,6 @@ from console.table.state.views import Fact, HandsView, IncidentView, Say, SpinVi
 from console.ui.incident.incident_words import (
     bets_at_stake,
     hands_with_bets,
-    outcome_text,
     ways_question,
 )
 from console.ui.incident.stage import (
@@ -42,7 +41,7 @@ from console.ui.kit.times import clock_time
 from console.ui.signs.incident_signs import fact_sign, outcome_sign, step_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
-from console.words.incident_phrases import answered_facts, question_text, step_text
+from console.words.incident_phrases import answered_facts, outcome_text, question_text, step_text
 from console.words.names import inside, label_text, place_name, role_inside, role_name
 from console.words.speech import notice_text, prompt_text, say_text, words_to_say
 

@@ -34,7 +34,7 @@ from console.words.incident_phrases import (
     choice_text,
     fact_value,
     known_text,
-    outcome_key,
+    outcome_text,
     question_text,
     reason_text,
     step_text,
@@ -131,13 +131,6 @@ def chip_text(
     """A known fact in as few words as possible; None: it is to be asked again."""
     in_view = None if view is None else partial(fact_value_here, words, view)
     return known_text(words, kind, fact, value, in_view)
-
-
-def outcome_text(words: Words, outcome: str | None, facts: Mapping[str, Fact | None] | None = None) -> str:
-    """An incident's outcome as a headline; ``facts`` say whose bet goes back, if only one seat's does."""
-    of = facts or {}
-    seat, hand = of.get("seat"), of.get("hand")
-    return words.text(outcome_key(outcome, seat), seat=seat, hand=hand)
 
 
 def not_taken_text(words: Words, meant: View) -> str:

@@ -16,7 +16,6 @@ from console.table.state.roles import Actor
 from console.ui.dealer.prompt_words import bets_left, halt_reason, order_phrase, silence_note
 from console.ui.incident.incident_words import (
     kind_name,
-    outcome_text,
 )
 from console.ui.incident.outcome_words import came_text
 from console.ui.kit.lettering import sentence
@@ -25,6 +24,7 @@ from console.ui.kit.times import clock_time
 from console.ui.pit.open_list import Waiting, device_faults, waiting
 from console.ui.signs.sign import Sign
 from console.words import Words
+from console.words.incident_phrases import outcome_text
 from console.words.names import inside, label_text, lamp_text, role_inside, role_name
 from console.words.speech import finding_text, halted_text, note_text, prompt_text
 

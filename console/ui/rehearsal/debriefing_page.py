@@ -19,7 +19,7 @@ from console.rehearsal.result import (
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
-from console.ui.incident.incident_words import kind_name, outcome_text
+from console.ui.incident.incident_words import kind_name
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, Keys, key_names
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, Picture
@@ -37,6 +37,7 @@ from console.ui.review.page import Page
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.clauses import clause_text
+from console.words.incident_phrases import outcome_text
 
 
 class DebriefingPage(Page):

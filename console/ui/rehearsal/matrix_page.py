@@ -16,7 +16,6 @@ from console.proficiency.matrix import Matrix, MatrixRow
 from console.rehearsal.result import PLAY_ON
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
-from console.ui.incident.incident_words import outcome_text
 from console.ui.kit.buttons import lay
 from console.ui.kit.item_table import TitleRow
 from console.ui.kit.keys import Keys, SmallKey, WordKey
@@ -32,6 +31,7 @@ from console.ui.signs.incident_signs import kind_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.collation import sort_by_name, sort_by_rank, sort_key
+from console.words.incident_phrases import outcome_text
 from console.words.names import game_name, inside, role_name
 
 _NAME: Final = 236.0

@@ -16,7 +16,6 @@ from console.rehearsal.result import StatedOutcome
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.hands.key_places import digit_of
-from console.ui.incident.incident_words import outcome_text
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import Keys, show_keys
 from console.ui.kit.lettering import set_in, shrunk, write, write_lines
@@ -44,6 +43,7 @@ from console.ui.signs.incident_signs import outcome_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.clauses import clause_text
+from console.words.incident_phrases import outcome_text
 
 MOST: Final = 18
 """The most outcomes that are offered: no rulebook has more for one game."""

@@ -13,10 +13,10 @@ from console.rehearsal.result import (
     ScoreSubject,
     StatedOutcome,
 )
-from console.ui.incident.incident_words import chip_text, kind_name, outcome_text
+from console.ui.incident.incident_words import chip_text, kind_name
 from console.ui.kit.lettering import sentence
 from console.words import Words
-from console.words.incident_phrases import step_of
+from console.words.incident_phrases import outcome_text, step_of
 from console.words.names import inside
 
 

@@ -17,13 +17,13 @@ from console.game.rule_values import TableLimits
 from console.rehearsal.result import MishapOccurred, Way
 from console.table.showing.screen_values import Mode
 from console.table.state.roles import Role
-from console.ui.incident.incident_words import outcome_text
 from console.ui.kit.theme import PINK, VIOLET
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
 from console.ui.rehearsal.report_note import report_text
 from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableSetup
 from console.words import Words
+from console.words.incident_phrases import outcome_text
 from tests.instruments.pictures.text_measure import listened
 from tests.ui.harness.menu_rows import menu_row, menu_rows
 from tests.ui.rehearsal.hands import Hands, given, theatre_of

@@ -25,7 +25,7 @@ from console.ui.dealer.prompt import announce
 from console.ui.dealer.prompt_words import actor_at_screen, mood, prompt_of
 from console.ui.felt.felt import Felt
 from console.ui.hands.key_places import key_of
-from console.ui.incident.incident_words import kind_name, outcome_text
+from console.ui.incident.incident_words import kind_name
 from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, Keys, SignKey, WordKey, key_names, with_control
@@ -54,6 +54,7 @@ from console.ui.review.replay.chronicle import BesideList, ChronicleRow, caption
 from console.ui.review.replay.replay_line import ReplayScrubber, Timeline, line_of, timeline_of
 from console.ui.signs.sign import Sign
 from console.words import Words
+from console.words.incident_phrases import outcome_text
 from console.words.names import inside, label_text
 
 SPEEDS: Final = (1, 4, 16)
