@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from console.game.rulebook import load_rulebook, rulebook_ids
-from console.records.documents.rulebook_figures import figure_parts
+from console.records.documents.rulebook_figures import FigureRow, figure_parts
 from tests.game.clauses import ORIGINAL
 from tests.incidents.rows import Expected
 from tests.incidents.rows import committed as decisions
@@ -88,23 +88,52 @@ def _clauses(rows: Iterator[Expected]) -> frozenset[str]:
     return frozenset(row.clause for row in rows if row.clause)
 
 
+class _Figure(NamedTuple):
+    """A figure's phrase on a rulebook's sheet: its row's name, or a line of its value."""
+
+    phrase: str
+    names: bool
+    book: str
+    row: FigureRow
+
+
 @cache
-def _beside_figures() -> dict[str, frozenset[str]]:
-    """The clauses beside each figure, by its phrase, in the English sheets of all rulebooks."""
-    found = dict[str, frozenset[str]]()
+def _figures() -> tuple[_Figure, ...]:
+    """The figures on the English sheets of all rulebooks."""
     patterns = {
         key: [re.sub(r"\\{\w+\\}", ".+", re.escape(text)) for text in texts(message)]
         for key, message in phrases("en").items()
         if key.startswith("figure.")
     }
-    for book in map(load_rulebook, rulebook_ids()):
-        for game in book.games:
-            for row in (row for part in figure_parts(words("en"), book, game) for row in part.rows):
-                for cell in (row.name, *row.value.split("\n")):
-                    for key, known in patterns.items():
-                        if any(re.fullmatch(each, cell) for each in known):
-                            found[key] = found.get(key, frozenset()) | set(row.clauses)
+    return tuple(
+        _Figure(key, cell is row.name, book.id, row)
+        for book in map(load_rulebook, rulebook_ids())
+        for game in book.games
+        for part in figure_parts(words("en"), book, game)
+        for row in part.rows
+        for cell in (row.name, *row.value.split("\n"))
+        for key, known in patterns.items()
+        if any(re.fullmatch(each, cell) for each in known)
+    )
+
+
+@cache
+def _beside_figures() -> dict[str, frozenset[str]]:
+    """The clauses beside each figure, by its phrase."""
+    found = dict[str, frozenset[str]]()
+    for figure in _figures():
+        found[figure.phrase] = found.get(figure.phrase, frozenset()) | set(figure.row.clauses)
     return found
+
+
+def figures_that_differ(phrase: str) -> set[str]:
+    """The figures in which the rulebooks differ, beside a clause that this phrase states."""
+    beside = {each.phrase for each in _figures() if decided_by(phrase) & set(each.row.clauses)}
+    values = dict[str, dict[str, set[str]]]()
+    for figure in _figures():
+        if figure.names and figure.phrase in beside:
+            values.setdefault(figure.phrase, {}).setdefault(figure.book, set()).add(figure.row.value)
+    return {key for key, of in values.items() if len(set(map(frozenset, of.values()))) > 1}
 
 
 def cited() -> set[str]:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.game.clauses import ORIGINAL
 from tests.game.clauses import committed as clauses
-from tests.words.catalogues import FOLDER, phrases
+from tests.words.catalogues import FOLDER, phrases, words
 from tests.words.clause_readings import (
     Reading,
     cited,
@@ -18,6 +18,7 @@ from tests.words.clause_readings import (
     decided_by,
     digest_of,
     due,
+    figures_that_differ,
     quoted,
     readings,
     statements,
@@ -25,6 +26,18 @@ from tests.words.clause_readings import (
 )
 
 _DOCUMENTS: Final = {"sv": "000", "ja": "001", "lt": "002", "is": "003", "de": "004"}
+
+TRUE_UNDER_EACH: Final = {
+    "answer.ball.track": "its row is of sv and lt alone, by which no ball runs in bet time",
+    "recognise.spun_in_bet_time": "in the guides of sv and lt alone",
+    "recognise.spun_in_bet_time.allowed": "in the guides of ja, is and de alone",
+    "rehearsal.told.ball_in_bet_time": "a slip of sv and lt alone",
+    "recognise.not_read": "no number appears, whoever may enter one",
+    "rehearsal.told.number_not_read": "the same",
+}
+"""The sentences beside a clause on which a figure rests in which the rulebooks differ, with the reason why
+each is true under all rulebooks that show it.
+"""
 
 READ = {each.phrase: each for each in readings()}
 
@@ -60,6 +73,14 @@ def test_a_clause_that_changed_names_the_phrases_that_state_it() -> None:
         if digest_of(each.clauses, later) != digest_of(each.clauses, stated)
     }
     assert told == {each.phrase for each in READ.values() if "LT-ROU-26" in each.clauses} != set()
+
+
+def test_a_sentence_is_true_under_each_rulebook_whose_figure_differs() -> None:
+    """A rulebook of its own may make a sentence false that is shown under all of them (ROU-2.1.3)."""
+    said = [each for each in due() if each.startswith(("recognise.", "rehearsal.told.", "answer.", "way."))]
+    differing = {phrase: beside for phrase in said if (beside := figures_that_differ(phrase))}
+    shown = {phrase: f"{beside}: {words('en').text(phrase)}" for phrase, beside in differing.items()}
+    assert shown.keys() == TRUE_UNDER_EACH.keys(), shown
 
 
 def test_the_words_of_a_reading_stand_in_the_document_of_their_language() -> None:
