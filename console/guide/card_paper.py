@@ -229,7 +229,7 @@ class CardFormatter:
         if case.choices:
             asked = words.text("incident.choose_reason") + words.locale.colon
             return f"{asked if case.choices == CHOICES else ''}{self._choices(case.choices)}"
-        press = words.quote(words.text("button.authorise", name="…"))
+        press = words.quote(words.text("button.authorise", name="…").replace(" ", "\u00a0"))
         if OTHER not in entry.answers.get("reason", ()):
             return press
         other = answer_of(words, "reason", OTHER)

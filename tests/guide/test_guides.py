@@ -301,6 +301,9 @@ def test_no_two_entries_of_a_card_have_one_heading_and_answers_stand_as_on_the_s
         headings = [re.sub(r"^\d+\. ", "", part.heading) for part in of_card if isinstance(part, Answer)]
         assert len(headings) == len(set(headings)), title
     asked = [line for part in parts for row in part.rows for cell in row for line in str(cell).splitlines()]
+    authorise = said("button.authorise", name="…")
+    assert not any(authorise in line for line in asked), "a line may break inside it"
+    assert any(authorise.replace(" ", "\u00a0") in line for line in asked)
     both = [each.split("; ") for each in asked if any({*pair} <= {*each.split("; ")} for pair in answers)]
     assert both
     for each in both:
