@@ -228,6 +228,23 @@ class Odds(Rule, frozen=True):
     clauses: Clauses
 
 
+class PrintedRule(msgspec.Struct, frozen=True):
+    """A rule that a felt has printed: what a felt may say of it, and what this rulebook says.
+
+    A payment to one is a choice as players read it, ``3:2``; any other choice is part of a phrase's key.
+    """
+
+    name: str
+    choices: tuple[str, ...]
+    right: str
+
+    @classmethod
+    def of_odds(cls, name: str, usual: tuple[str, ...], odds: Fraction) -> PrintedRule:
+        """The payment of a bet, among those that felts usually have."""
+        right = f"{odds.numerator}:{odds.denominator}"
+        return cls(name, tuple(sorted({*usual, right})), right)
+
+
 Currency = Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{3}\Z")]
 """A currency's three letters."""
 

@@ -20,6 +20,7 @@ from console.game.rule_values import (
     Limits,
     PickUp,
     Preparation,
+    PrintedRule,
     ReplacedShoe,
     Rule,
     TableLimits,
@@ -80,6 +81,11 @@ class TableRules(Rule, frozen=True, kw_only=True):
         """The clauses by which play goes on without a player's answer; empty where players are asked for
         none.
         """
+        return ()
+
+    @property
+    def printed(self) -> tuple[PrintedRule, ...]:
+        """The rules that a felt of the game has printed, or may have."""
         return ()
 
     @property

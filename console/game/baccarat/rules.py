@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from console.game.baccarat.coup import Coup, Hand
-from console.game.rule_values import Clause, Clauses, Odds, Rule
+from console.game.rule_values import Clause, Clauses, Odds, PrintedRule, Rule
 from console.game.table_rules import CardAnnouncements, CardPrompts, CardRules
 
 
@@ -108,6 +108,15 @@ class BaccaratRules(CardRules, frozen=True, kw_only=True):
     side_bets: SideBets | None = None
     burn: Burn | None = None
     restrictions: tuple[Restriction, ...] = ()
+
+    @property
+    def printed(self) -> tuple[PrintedRule, ...]:
+        """The banker's payment and the tie's (BAC-2.2)."""
+        banker = "commission" if self.payouts.banker.odds < 1 else "even"
+        return (
+            PrintedRule("banker", ("commission", "even"), banker),
+            PrintedRule.of_odds("tie", ("8:1", "9:1"), self.payouts.tie.odds),
+        )
 
     @property
     def limited_bets(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from console.game.blackjack.hands import DEALER, Due, HandPlace, HoleDue, InsuranceStage
 from console.game.blackjack.side_bets import Pair, Three
-from console.game.rule_values import Clauses, Count, Erratum, Odds, PickUp, Rule
+from console.game.rule_values import Clauses, Count, Erratum, Odds, PickUp, PrintedRule, Rule
 from console.game.table_rules import CardAnnouncements, CardPrompts, CardRules
 
 
@@ -169,6 +169,16 @@ class BlackjackRules(CardRules, frozen=True, kw_only=True):
     side_bets: SideBets | None = None
     surrender: Surrender | None = None
     errata: tuple[Erratum, ...] = ()
+
+    @property
+    def printed(self) -> tuple[PrintedRule, ...]:
+        """The dealer's soft 17, which stands in every rulebook (BJ-4.4-ii), and a blackjack's payment
+        (BJ-1.2.3).
+        """
+        return (
+            PrintedRule("soft_17", ("hit", "stand"), "stand"),
+            PrintedRule.of_odds("blackjack", ("3:2", "6:5"), self.payouts.blackjack.odds),
+        )
 
     @property
     def limited_bets(self) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from console.game.rule_values import (
     Count,
     Erratum,
     Odds,
+    PrintedRule,
     Rule,
     Stakes,
     TableLimits,
@@ -161,6 +162,11 @@ class RouletteRules(TableRules, frozen=True, kw_only=True):
     limits: StakeLimits | None = None
     restriction: Restriction | None = None
     errata: tuple[Erratum, ...] = ()
+
+    @property
+    def printed(self) -> tuple[PrintedRule, ...]:
+        """The zeros: every wheel of the house has one (ROU-1.3)."""
+        return (PrintedRule("zeros", ("one", "two"), "one"),)
 
     @property
     def limited_bets(self) -> tuple[str, ...]:

@@ -340,7 +340,8 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.WorksheetMade() | events.Remarked() | events.EntryCorrected() | events.LineRejected():
             return table
         case events.Commissioned():
-            return replace(table, commissioned=_commissioning(table, event, at))
+            console = replace(table.console, felt_unread=True)
+            return replace(table, commissioned=_commissioning(table, event, at), console=console)
         case events.Noted():
             return _after_note(table, event, at)
         case events.DeviceNoted():
@@ -361,6 +362,10 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             return replace(table, console=replace(console, live=True))
         case NoteKind.LIST_KNOWN:
             return replace(table, console=replace(console, people_list=text))
+        case NoteKind.FELT_CHANGED | NoteKind.CERTIFICATE_RULEBOOK | NoteKind.FELT_DIFFERS:
+            return replace(table, console=replace(console, felt_unread=True))
+        case NoteKind.FELT_READ:
+            return replace(table, console=replace(console, felt_unread=False))
         case NoteKind.CASINO:
             return replace(table, console=replace(console, casino=text))
         case NoteKind.SOFTWARE:

@@ -151,6 +151,16 @@ class NoteKind(StrEnum):
     CERTIFICATE_COMPARED = _of_reads("certificate_compared")
     """A device's first reads since the opening are as they were then; the text is ``shoe 57``."""
 
+    # The felt, before the table is opened
+    FELT_READ = NoteRow("felt_read", About.CONSOLE)
+    """A pit boss read what the felt says, and nothing of it differs from the rulebook: who, and as text the
+    answers.
+    """
+    FELT_DIFFERS = NoteRow("felt_differs", About.CONSOLE)
+    """The felt says something else than the rulebook: the table stays closed."""
+    FELT_CHANGED = NoteRow("felt_changed", About.CONSOLE)
+    """A pit boss reported another felt."""
+
     # The journal and the files beside it
     JOURNAL_SEALED = NoteRow("journal_sealed", About.CONSOLE)
     """The last entry under a seal; the text is the seal's number."""

@@ -330,6 +330,10 @@ class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
     """The list of people that it last noted, and the mark that the list stood at."""
     people_change: int = 0
     """The number of the last change to the people's file from a terminal that it noted."""
+    felt_unread: bool = False
+    """Whether it has still to ask what the felt says, before the table is opened: since a commissioning, or
+    since the felt or the rulebook was changed.
+    """
     ailing: dict[str, Health] = {}
     """The devices, by their roles, that it noted as lost or silent since its start; ``link`` is the game
     server.

@@ -36,6 +36,7 @@ from console.ui.pit.sight import Sight
 from console.ui.sign_in.purpose import Purpose
 from console.ui.window.at_table.arrivals import Arrivals
 from console.ui.window.at_table.at_screen import PeopleAtScreen
+from console.ui.window.at_table.felt_question import FeltQuestion
 from console.ui.window.at_table.overlays import TableOverlays
 from console.ui.window.at_table.pit_boss_screens import PitBossScreens
 from console.ui.window.at_table.quit_question import QuitQuestion
@@ -202,9 +203,16 @@ class TableWindow(QWidget):
             refuses=lambda: self.dealer.refuses_set,
         )
         self.way_out = QuitQuestion(workplace, self.sign_in)
+        self.felt_question = FeltQuestion(workplace)
+        self.people_here.may_open = self.felt_question.may_open
         self.arrivals = Arrivals(workplace, self.sign_in, overlays=over, pit=self.pit, way_out=self.way_out)
         self.table_menu = TableMenu(
-            workplace, self.sign_in, self.arrivals, overlays=over, way_out=self.way_out
+            workplace,
+            self.sign_in,
+            self.arrivals,
+            overlays=over,
+            way_out=self.way_out,
+            felt_question=self.felt_question,
         )
 
     def _connect(self) -> None:

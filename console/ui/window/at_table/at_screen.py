@@ -43,6 +43,8 @@ class PeopleAtScreen:
         """The dealer's view of this state."""
         self.signed_for = Decider()
         """The pit boss who signed in for the open incident, at this screen or at another of the table."""
+        self.may_open: Callable[[lines.Open], bool] = lambda _: True
+        """Whether the table may be opened now; if something has to be asked first, that is asked."""
         self.page_due = False
         """Whether a pit boss whose PIN was right is to be shown the pit boss's page."""
 
@@ -54,6 +56,8 @@ class PeopleAtScreen:
 
     def give(self, line: lines.AnyLine) -> None:
         """Send the table a line, unchanged, from this screen or from the pit boss's own window."""
+        if isinstance(line, lines.Open) and not self.may_open(line):
+            return
         self.presses.give(line)
         self._line.send_line(line)
 

@@ -19,6 +19,7 @@ from console.ui.kit.menu import MenuRow, language_rows
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
 from console.ui.window.at_table.arrivals import Arrivals
+from console.ui.window.at_table.felt_question import FeltQuestion
 from console.ui.window.at_table.overlays import TableOverlays
 from console.ui.window.at_table.quit_question import QuitQuestion
 from console.ui.window.at_table.table_sign_in import TableSignIn
@@ -54,6 +55,8 @@ class MenuActs(msgspec.Struct, frozen=True):
     """Whether the table can be commissioned here: a LIVE one."""
     practice: Callable[[], object] | None = None
     """Shows or hides the practice panel; None at a LIVE table."""
+    change_felt: Callable[[], object] | None = None
+    """Takes note that the table has another felt; None where nothing is asked of it."""
     check_guide: Callable[[], object] | None = None
     """Asks for the edition of a printed guide."""
 
@@ -123,6 +126,8 @@ def _orders(words: Words, table: Table, by: str, acts: MenuActs) -> list[MenuRow
         rows.append(order("button.close_table_off", Sign("places.table"), lines.Close(by, on=False)))
     elif closes:
         rows.append(order("button.close_table", Sign("places.table"), lines.Close(by)))
+    if acts.change_felt is not None and table.between_rounds and not table.console.felt_unread:
+        rows.append(MenuRow(words.text("felt.change"), Sign("places.table"), acts.change_felt, pit_boss=True))
     leave = MenuRow(words.text("authority.end"), Sign("places.leave"), acts.end_authority, pit_boss=True)
     return [*rows, leave]
 
@@ -144,8 +149,10 @@ class TableMenu(QObject):
         *,
         overlays: TableOverlays,
         way_out: QuitQuestion,
+        felt_question: FeltQuestion,
     ) -> None:
         super().__init__(workplace.menu)
+        self._felt_question = felt_question
         self._workplace, self._people_here, self._words = workplace, workplace.people_here, workplace.words
         self._sign_in, self._arrivals = sign_in, arrivals
         self._overlays, self._way_out = overlays, way_out
@@ -175,6 +182,7 @@ class TableMenu(QObject):
             keeps_people=overlays.keeps is not None,
             commissions=overlays.commissioning is not None,
             practice=self.practice,
+            change_felt=self._felt_question.change if self._felt_question.printed else None,
             check_guide=None if overlays.checks_guide is None else overlays.open_edition_check,
         )
         return person_rows(self._words(), table, acts, pit_boss_here=people.pit_boss_here() is not None)
