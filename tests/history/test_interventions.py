@@ -50,6 +50,7 @@ def test_a_report_that_waits_happens_when_it_is_made() -> None:
     (halt,) = (each for each in facts.values() if isinstance(each, HaltFact))
     assert first.happened == halt.at < first.reported
     assert second.happened == second.reported
+    assert second.about == first.about == "T1-1"
 
 
 SPUN: tuple[Seen, ...] = (

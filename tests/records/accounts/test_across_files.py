@@ -310,6 +310,14 @@ def test_a_wrong_number_has_its_spin_and_its_readings_whatever_asks_for_it(
     assert (inside.spins, inside.readings) == (record.spins, record.readings)
 
 
+def test_a_card_of_the_next_file_is_no_reading_of_an_incident_before_it(tmp_path: Path) -> None:
+    """A proof holds the entries of one file, so a record has the same readings whatever asks for it."""
+    closed, _ = divided(tmp_path / "J.db", len(ROUND) + len(FELL))
+    (inside,) = find_round(closed, "T7-2").records
+    for record in (find(closed, "T7-i1"), inside):
+        assert [each.said[0].card for each in record.readings] == ["9H", "4C"]
+
+
 def test_a_report_after_a_rounds_end_is_whole_in_that_rounds_file(tmp_path: Path) -> None:
     report = (incident("cards_left_on_table", by="P1"), {"do": "done", "by": "P1"}, DONE_D)
     lines = (*ROUND, *report, *ROUND)

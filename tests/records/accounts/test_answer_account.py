@@ -113,3 +113,12 @@ def test_the_report_names_the_seat_whose_bet_went_back(tmp_path: Path) -> None:
     assert _outcome("refund_hand", RecordFormatter(words("en"))) == words("en").text(
         "outcome.refund_hand.one"
     )
+
+
+def test_a_record_has_no_answer_that_came_after_its_end(tmp_path: Path) -> None:
+    """The round's file has it; of a seat's refund it says nothing."""
+    asked = incident("no_chance_to_act", "D1", seat=1)
+    lines = (*PLAYED[:-1], asked, AUTHORISE, decide(3, "stand"))
+    path = written(tmp_path / "J.db", *lines, refused=LATE, game="blackjack")
+    assert [each.seat for each in find(path, "T7-i1").answers] == [1, 1]
+    assert [each.seat for each in find_round(path, "T7-1").answers] == [1, 1, 3]

@@ -394,3 +394,8 @@ def test_no_sign_of_an_outcome_stands_beside_the_order_to_stop(outcome: Result) 
     incident = replace(view.view.incident, outcome=outcome.value)
     proposed = replace(view, view=replace(view.view, incident=incident))
     assert stage_sign(proposed, OpenParts(), Stage.OUTCOME) == Sign("states.halt")
+
+
+def test_what_came_before_the_report_is_not_said_to_be_since_the_report() -> None:
+    """LT-ROU-31b, LT-ROU-31c: a rule turns on what was known when, and play may stop before the report."""
+    assert "report" not in EN.text("fact.name.came").lower()
