@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from console.commissioning.proof import Phrase, Proof, Section, proof_of
+from console.commissioning.proof import Phrase, Proof, Section, left_out, proof_of
 from console.commissioning.proofs.decision_play import at_moment
 from console.commissioning.proofs.driven_table import DrivenTable, Silent
 from console.commissioning.proofs.rule_tables import rows_of
@@ -25,7 +25,7 @@ from console.journal.backup import backup, restore
 from console.journal.proof.keys import seal_key
 from console.journal.proof.seals import seal
 from console.journal.proof.verification import verify
-from console.people.answers import Known, Wrong
+from console.people.answers import Known, ListedPerson, Wrong
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.scenes.terms import sent_by
@@ -66,6 +66,7 @@ def holding_proofs(config: TableConfig) -> Iterator[Proof]:
         yield pins_proof(folder / "people.json")
     yield four_eyes_proof(config)
     yield roles_proof(config)
+    yield licences_proof(config)
 
 
 def coup(game: str) -> Iterator[bytes]:
@@ -217,11 +218,33 @@ def roles_proof(config: TableConfig) -> Proof:
     """The proof that somebody of each role is on the table's list, and may sign in."""
     what, expected = Phrase("commissioning.roles"), Phrase("commissioning.roles.expected")
     try:
-        people = None if config.people is None else PeopleFile(config.people, pepper=config.pepper)
-        listed = () if people is None else people.listed
-        active = [each.person for each in listed if each.is_active]
+        active = [each.person for each in _active(config)]
     except PeopleError as error:
         return _tried("roles", what, expected, Phrase(error.key, {**error.slots}), False)
     count = {role: sum(person.role is role for person in active) for role in Role}
     found = Phrase("commissioning.roles.found", {str(role): many for role, many in count.items()})
     return _tried("roles", what, expected, found, all(count.values()))
+
+
+def licences_proof(config: TableConfig) -> Proof:
+    """The proof that each dealer on the table's list has a licence with its last day; left out where the
+    house keeps licences elsewhere.
+    """
+    what, expected = Phrase("commissioning.licences"), Phrase("commissioning.licences.expected")
+    try:
+        dealers = [each for each in _active(config) if each.person.role is Role.DEALER]
+    except PeopleError as error:
+        return _tried("licences", what, expected, Phrase(error.key, {**error.slots}), False)
+    count = sum(each.rights.until is not None for each in dealers)
+    if not count:
+        return left_out(
+            Section.HOLDING, "licences", what, expected, Phrase("commissioning.licences.elsewhere")
+        )
+    found = Phrase("commissioning.licences.found", {"kept": count, "dealers": len(dealers)})
+    return _tried("licences", what, expected, found, count == len(dealers))
+
+
+def _active(config: TableConfig) -> list[ListedPerson]:
+    """Those on the table's list who may sign in. Raises PeopleError."""
+    people = None if config.people is None else PeopleFile(config.people, pepper=config.pepper)
+    return [] if people is None else [each for each in people.listed if each.is_active]

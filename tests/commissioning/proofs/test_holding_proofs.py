@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from console.commissioning.proofs.holding_proofs import (
     four_eyes_proof,
     full_disk_proof,
     kill_proof,
+    licences_proof,
     pins_proof,
     roles_proof,
     seal_proof,
@@ -27,6 +29,7 @@ from console.journal import Identity, SqliteJournal
 from console.journal.backup import backup
 from console.journal.proof.verification import Verdict as Sound
 from console.journal.reader import review
+from console.people.dealing_rights import DealingRights
 from console.people.file import PeopleFile
 from console.scenes.table_in_memory import TableInMemory
 from console.table.running.session import Session
@@ -208,3 +211,23 @@ def test_a_table_needs_a_person_of_each_role(tmp_path: Path) -> None:
     assert roles_proof(config(tmp_path)).verdict is Verdict.FAILED
     people.add(Person("P1", "P1", Role.PIT_BOSS, "lt"), "902617")
     assert roles_proof(config(tmp_path)).verdict is Verdict.PROVED
+
+
+def test_licences_are_kept_of_every_dealer_or_the_certificate_says_that_they_are_kept_elsewhere(
+    tmp_path: Path,
+) -> None:
+    people = PeopleFile(tmp_path / "people.json", pepper=tmp_path / "p")
+    for id, pin in (("D1", "481516"), ("D2", "233442")):
+        people.add(Person(id, id, Role.DEALER, "lt"), pin)
+    elsewhere = licences_proof(config(tmp_path))
+    assert (elsewhere.verdict, elsewhere.why) == (
+        Verdict.LEFT_OUT,
+        Phrase("commissioning.licences.elsewhere"),
+    )
+    licence = DealingRights("4711", date(2027, 1, 31))
+    people.set_rights("D1", licence, "new")
+    assert licences_proof(config(tmp_path)).verdict is Verdict.FAILED, "D2 would deal without one"
+    people.set_rights("D2", licence, "new")
+    proved = licences_proof(config(tmp_path))
+    assert isinstance(proved.found, Phrase)
+    assert (proved.verdict, proved.found.slots) == (Verdict.PROVED, {"kept": 2, "dealers": 2})
