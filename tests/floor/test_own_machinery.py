@@ -118,6 +118,20 @@ def test_a_table_whose_statements_fail_in_numbers_is_named_and_no_other(
     assert found == [("H1",)]
 
 
+def test_a_table_that_keeps_asking_what_no_console_asks_is_named_though_it_reads_no_table(
+    floor: FloorServer, hostile: str
+) -> None:
+    """PostgreSQL counts no failure of such a session until it ends. Once is somebody's mistake."""
+    with floor.account(hostile) as connection:
+        looked(floor)
+        for named in ([], [hostile]):
+            with pytest.raises(psycopg.Error):
+                connection.execute("SELECT 1 / 0")
+            looked(floor)
+            found = floor.admin.execute("SELECT account FROM floor.failing").fetchall()
+            assert found == [(account,) for account in named]
+
+
 def test_what_a_console_asks_counts_for_no_failure(floor: FloorServer) -> None:
     """Each statement of a table's own side, by its text: none of them makes a table suspicious."""
     said = set[str]()

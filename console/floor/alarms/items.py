@@ -54,7 +54,7 @@ class AlarmKind(StrEnum):
     SLOWED = "slowed"
     """A table sends more than its quota, and the floor takes it more slowly."""
     FAILING = "failing"
-    """Statements of a table's account fail in numbers, which no console's do."""
+    """A table's account keeps asking what no console asks, as a rule in statements that fail."""
     DEVICE = "device"
     FLOOD = "flood"
     """More alarms than one person can answer, in one item."""

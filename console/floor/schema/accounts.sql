@@ -123,24 +123,30 @@ CREATE OR REPLACE FUNCTION floor.note_failing() RETURNS void
 LANGUAGE plpgsql SET search_path = floor, pg_temp AS $$
 -- Names the tables whose statements fail. The server's log keeps no statement of an account's and PostgreSQL counts no
 -- failures of one: that more than one a second fails the database's own count says, and who it is the sessions that
--- ask what no console asks, or stand in a transaction that has failed.
+-- ask what no console asks, or stand in a transaction that has failed. A session that reads no table is not counted
+-- until it ends: one that asks so before two looks in turn is named too.
 DECLARE
     before rolled_back%ROWTYPE;
     stamp timestamptz := clock_timestamp();
     now_is bigint := pg_stat_get_db_xact_rollback(oid) FROM pg_database WHERE datname = current_database();
+    asks name[];
 BEGIN
     SELECT * INTO before FROM rolled_back FOR UPDATE SKIP LOCKED;
     IF NOT FOUND OR stamp BETWEEN before.at AND before.at + interval '4 s' THEN
         RETURN;
     END IF;
-    UPDATE rolled_back SET at = stamp, many = now_is;
-    IF now_is - before.many > extract(epoch FROM stamp - before.at) THEN
-        INSERT INTO failing SELECT t.account, stamp, coalesce(host(max(a.client_addr)), '')
-        FROM pg_stat_activity AS a JOIN tables AS t ON t.account = a.usename
-        WHERE a.datname = current_database() AND (a.state LIKE '%aborted%' OR NOT is_of_console(a.query))
-        GROUP BY t.account
-        ON CONFLICT (account) DO UPDATE SET at = excluded.at, address = excluded.address;
-    END IF;
+    SELECT coalesce(array_agg(DISTINCT t.account), '{}') INTO asks
+    FROM pg_stat_activity AS a JOIN tables AS t ON t.account = a.usename
+    WHERE a.datname = current_database() AND NOT is_of_console(a.query)
+        AND (a.state = 'active' OR a.query_start > before.at);
+    UPDATE rolled_back SET at = stamp, many = now_is, strange = asks;
+    INSERT INTO failing SELECT t.account, stamp, coalesce(host(max(a.client_addr)), '')
+    FROM pg_stat_activity AS a JOIN tables AS t ON t.account = a.usename
+    WHERE a.datname = current_database() AND (a.state LIKE '%aborted%' OR NOT is_of_console(a.query))
+        AND (now_is - before.many > extract(epoch FROM stamp - before.at)
+            OR t.account = ANY (before.strange) AND t.account = ANY (asks))
+    GROUP BY t.account
+    ON CONFLICT (account) DO UPDATE SET at = excluded.at, address = excluded.address;
 END $$;
 
 CREATE OR REPLACE FUNCTION floor.is_of_console(query text) RETURNS boolean
