@@ -54,7 +54,7 @@ TAKES: Final = WallPurpose(Purpose.PIT_BOSS, (Role.PIT_BOSS,))
 REVIEWS: Final = WallPurpose(Purpose.REVIEW, (Role.PIT_BOSS, Role.SUPERVISOR))
 _BY_BADGE: Final[dict[Role | Trade, WallPurpose]] = {Role.PIT_BOSS: TAKES, Role.SUPERVISOR: REVIEWS}
 """The purpose of a badge that is read while nobody was asked, by role; other roles have none."""
-COUNTS: Final = WallPurpose(Purpose.PIT_BOSS, (Role.PIT_BOSS, Role.SUPERVISOR))
+COUNTS: Final = WallPurpose(Purpose.COUNT, (Role.PIT_BOSS, Role.SUPERVISOR))
 SETTLES: Final = WallPurpose(Purpose.SETTLE, (Role.SUPERVISOR,))
 
 

@@ -33,6 +33,8 @@ class Purpose(StrEnum):
     """The supervisor signs it."""
     SETTLE = "settle"
     """A dispute of the floor."""
+    COUNT = "count"
+    """One of two consoles that play as one table counts."""
     REHEARSAL = "rehearsal"
     PARTNER = "partner"
     """The second person of a rehearsal."""

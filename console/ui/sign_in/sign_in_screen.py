@@ -114,6 +114,7 @@ _PURPOSES: Final = {
         "sign_in.certify", PERMISSIONS["commission"].roles, "supervisor_alone", by_pin=True
     ),
     Purpose.SETTLE: _PurposeRow("sign_in.settle", PERMISSIONS["seal"].roles, "supervisor_alone", by_pin=True),
+    Purpose.COUNT: _PurposeRow("sign_in.count", (Role.PIT_BOSS, Role.SUPERVISOR), "supervisor", by_pin=True),
     Purpose.REHEARSAL: _PurposeRow("sign_in.rehearsal", (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)),
     Purpose.PARTNER: _PurposeRow("sign_in.partner", (Role.DEALER, Role.PIT_BOSS)),
     Purpose.BADGE: _PurposeRow("sign_in.badge_read", (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.floor.door import NoDoor
 from console.floor.wall import Decision, Reading, SeenConsole, Twins
+from console.table.state.roles import Role
 from console.ui.floor.wall_keys import WallAct
 from console.ui.floor.wall_readings import Memory, TurnedBack
 from console.ui.kit.times import clock_time
@@ -191,7 +193,10 @@ def test_a_floor_that_is_another_one_is_one_item_and_settled_at_once(wall_of: Wa
     assert forgotten == sorted(names)
 
 
-def test_a_boss_chooses_which_of_two_consoles_of_one_table_counts(wall_of: WallOf) -> None:
+@pytest.mark.parametrize("chooses", [Role.PIT_BOSS, Role.SUPERVISOR])
+def test_a_boss_or_a_supervisor_chooses_which_of_two_consoles_of_one_table_counts(
+    wall_of: WallOf, chooses: Role
+) -> None:
     consoles = tuple(
         SeenConsole(id=letter * 32, address=address, age=age, heard=0.5)
         for letter, address, age in (("a", "10.0.1.5", 300.0), ("b", "10.0.1.5", 40.0))
@@ -199,12 +204,15 @@ def test_a_boss_chooses_which_of_two_consoles_of_one_table_counts(wall_of: WallO
     ended = SeenConsole(id="c" * 32, address="10.0.1.5", age=400.0, heard=50.0)
     twins = table("x", twins=Twins(age=12.0, consoles=(ended, *consoles)))
     floor = wall_of(reading(*with_these(calm(3), {1: twins})))
-    floor.person = JONAS
     line = floor.lines[0]
     called = "10.0.1.5 (aaaaaaaa), 10.0.1.5 (bbbbbbbb)"
     assert (line.place, line.what) == ("J2", "Two consoles running")
     assert line.detail == f"{called}. Choose with H the console that counts"
+    if chooses is Role.PIT_BOSS:
+        floor.person = JONAS
     floor.press(SETTLE)
+    if chooses is Role.SUPERVISOR:
+        floor.sign_in("S1", "2222")
     shown = [key.text() for key in menu_rows(floor.window.menu)]
     assert len(shown) == 3 and "(aaaaaaaa)" in shown[1] and "(bbbbbbbb)" in shown[2], (
         "none that had ended before"
