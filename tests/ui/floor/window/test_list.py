@@ -61,16 +61,18 @@ def test_a_flood_is_one_row_that_can_be_unfolded_and_taken_from(wall_of: WallOf)
     assert len(floor.lines) == 41
 
 
-def test_a_chosen_row_stays_chosen_from_the_list_to_the_wall(floor: WallAtWork) -> None:
+def test_a_chosen_row_stays_chosen_from_the_list_to_the_wall(wall_of: WallOf) -> None:
     """Else T takes another table's call than the one that was read."""
+    floor = wall_of(reading(*with_these(calm(3), {0: waiting("x", age=9.0), 1: waiting("y", age=5.0)})))
     floor.person = JONAS
     floor.press(TO_LIST)
     floor.press(DOWN)
-    chosen = floor.window.views.list.chosen_key
-    assert chosen != floor.window.views.list.lines[0].key
+    (first, second) = floor.places[:2]
     for key in (TO_WALL, TO_LIST, TO_WALL):
         floor.press(key)
-        assert floor.window.views.list.chosen_key == chosen
+        assert floor.window.views.list.chosen_key == floor.window.views.list.lines[1].key
+    floor.press(TAKE)
+    assert [asked[:2] for asked in floor.asked] == [("take", second)] != [("take", first)]
 
 
 def test_a_room_s_boss_has_his_own_rooms_under_f3(wall_of: WallOf) -> None:
