@@ -118,9 +118,7 @@ def test_a_table_whose_statements_fail_in_numbers_is_named_and_no_other(
     assert found == [("H1",)]
 
 
-def test_a_table_that_keeps_asking_what_no_console_asks_is_named_though_it_reads_no_table(
-    floor: FloorServer, hostile: str
-) -> None:
+def test_a_table_that_keeps_asking_what_no_console_asks_is_named(floor: FloorServer, hostile: str) -> None:
     """PostgreSQL counts no failure of such a session until it ends. Once is somebody's mistake."""
     with floor.account(hostile) as connection:
         looked(floor)
