@@ -362,8 +362,9 @@ class Console:
 
     def _look_at_licences_by_clock(self) -> None:
         """Look at a table where nothing happens: a licence ends at midnight."""
-        if self._last_shown is not None:
-            self.station.look(partial(self._look_at_licences, self._last_shown))
+        shown = self._last_shown
+        if self._dealing is not None and shown is not None and self._dealing.is_due(shown):
+            self.station.look(partial(self._look_at_licences, shown))
 
     def _seal_by_clock(self) -> None:
         """Seal the shift that is over at a table where nothing happens; a closed one gets no second seal."""

@@ -23,6 +23,7 @@ from console.table.showing.screen_values import Person
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
+from console.table.state.table import Table
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -30,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 class DealingAtTable:
-    """The rights of the people at one table; its methods but :meth:`bar` run in the table's thread."""
+    """The rights of the people at one table; :meth:`look` runs in the table's thread, the rest in any."""
 
     def __init__(self, people: PeopleFile, game: str, clock: Clock, station: Station) -> None:
         self._people, self._game, self._clock, self._station = people, game, clock, station
@@ -71,16 +72,25 @@ class DealingAtTable:
         for who in here - set(self._known):
             self._come(who)
         self._known = {who: rights for who, rights in self._known.items() if who in here}
-        dealer = next((each.who for each in table.people if each.role is Role.DEALER), None)
+        dealer = _dealer(table)
         if table.open_round or dealer != self._ended:
             self._is_leaving = False  # bets may have opened before the dealer was signed out
-        at_rest = table.between_rounds and table.phase is not Phase.COLLECTING
-        if dealer is None or self._is_leaving or not at_rest or not self._has_ended(dealer):
+        if dealer is None or not self.is_due(shown_table) or not self._has_ended(dealer):
             return
         if self._ended != dealer:
             self._station.note(NoteKind.DEALING_ENDED, who=dealer, text=str(self._known[dealer].until))
         self._ended, self._is_leaving = dealer, True
         self._station.submit(_ENCODER.encode(lines.SignOut(dealer)), by_clock=True)
+
+    def is_due(self, shown_table: ShownTable) -> bool:
+        """Whether a dealer whose licence is over, as far as is known, is to be signed out now; no file is
+        read.
+        """
+        table, dealer = shown_table.table, _dealer(shown_table.table)
+        at_rest = table.between_rounds and table.phase is not Phase.COLLECTING
+        if dealer is None or self._is_leaving or not at_rest:
+            return False
+        return self._known.get(dealer, NO_RIGHTS).has_ended(self._today)
 
     def _has_ended(self, who: str) -> bool:
         """Whether the licence of somebody here is over, by the list as it is now: its date may have been
@@ -102,3 +112,8 @@ class DealingAtTable:
         except PeopleError as error:
             log.warning("nobody's licence can be looked for: %s", error)
             return NO_RIGHTS
+
+
+def _dealer(table: Table) -> str | None:
+    """The id of the dealer who is signed in."""
+    return next((each.who for each in table.people if each.role is Role.DEALER), None)
