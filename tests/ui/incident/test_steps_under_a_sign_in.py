@@ -6,10 +6,8 @@ from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, QRectF
-from PySide6.QtGui import QPainter
 from pytestqt.qtbot import QtBot
 
-from console.ui.incident.panels import outcome
 from console.ui.incident.panels.steps import caption
 from console.ui.sign_in.credentials import Field
 from console.ui.sign_in.purpose import Purpose
@@ -54,31 +52,6 @@ def test_the_table_and_its_caption_are_whole_beside_the_steps_under_a_sign_in(
             felt.grab()
         said = " ".join(told.text for _, told in heard)
         assert caption(table.view, Words("en")) in said and "…" not in said
-
-
-@pytest.mark.parametrize(("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)]))
-def test_no_sign_reaches_over_a_heading_of_an_outcome_under_a_sign_in(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], language: str
-) -> None:
-    """LT-BAC-18b: the first step's number stands under 'Then', and the first sign under 'At once'."""
-    boxes: list[QRectF] = []
-
-    def outlined(painter: QPainter, box: QRectF, *rest: object) -> None:
-        boxes.append(painter.transform().mapRect(box))
-
-    with straight(qtbot, "lt") as table:
-        table.window.resize(*size)
-        table.window.speak(language)
-        for line in PUT_BACK[:3]:
-            table.take(line)
-        table.window.sign_in.ask(Purpose.PIT_BOSS)
-        page = table.window.dealer.incident.zone.outcome
-        monkeypatch.setattr(outcome, "outline", outlined)
-        with listened() as heard:
-            page.grab()
-    then = Words(language).text("outcome.head.then").upper()
-    heading = next(text for _, text in heard if text.text == then)
-    assert len(boxes) == 1 and boxes[0].top() - table.window.dealer.u > heading.box.bottom()
 
 
 SCANNER = (

@@ -1,0 +1,192 @@
+"""A flowing column of text: a panel gives rows, never a rectangle, and every text is fitted here.
+
+All rows are broken at one factor of their sizes, the largest at which they fit the column's height; no
+letters are smaller than :data:`LEAST`. If even that is too high, the rows that may go are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby, pairwise
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter
+
+from console.ui.kit.lettering import DOT, advance, break_lines, elide, write
+from console.ui.kit.surface import fill, outline, pen
+from console.ui.kit.theme import AMBER, BG1, T0, T1, T2, font
+from console.ui.signs.sign import Sign
+
+LEAST: Final = 18
+"""The least size of a text that a dealer or pit boss must read, in units: 16 minutes of arc (ISO 9241) from
+70 cm, on a panel of 15.6 inches.
+"""
+_FACTORS: Final = tuple(step / 20 for step in range(20, 8, -1))
+_LEADING, _CLOSEST = 1.38, 1.22
+"""The distance between two lines of a row, in letter sizes: at full size, and at the least."""
+_MARK: Final = 48.0
+"""From a sign's or a number's left edge to its text."""
+_NAMES: Final = 0.5
+"""The most share of the width that the names take; a longer one has a line above its value."""
+_BESIDE: Final = 24.0
+"""The free width between a name and its value, and between a text and who acts."""
+_ENDS: Final = DOT
+"""What no line begins or ends with, if it is broken between two parts with a dot."""
+_INSIDE: Final = 14.0
+"""The free room at the edges of a box."""
+
+
+class Row(NamedTuple):
+    """A text with what stands beside it; sizes and gaps are in units."""
+
+    text: str
+    size: float = 20
+    ink: QColor = T0
+    bold: bool = False
+    sign: Sign | None = None
+    sign_ink: QColor | None = None
+    """None: the text's ink."""
+    number: int | None = None
+    """The number of a step, in a ring; a line leads to the next number."""
+    name: str = ""
+    """The name of which the text is the value; the values of a column stand one beneath the other."""
+    who: str = ""
+    """The person who acts, at the right."""
+    gap: float = 8
+    """The free height above it."""
+    boxed: bool = False
+    """Whether it stands in a box, with the boxed rows beside it."""
+    spare: int = 0
+    """The order in which rows may go if not all fit, the highest first; 0: it stays."""
+
+
+def heading(text: str, gap: float = 8) -> Row:
+    """A quiet heading over rows."""
+    return Row(text.upper(), LEAST, T2, bold=True, gap=gap)
+
+
+class PlacedRow(NamedTuple):
+    """A row in its place, at the size that fits."""
+
+    row: Row
+    lines: tuple[str, ...]
+    size: int
+    box: QRectF
+    """Its place; a name that has no room beside its value stands above it in the box."""
+    left: float
+    right: float
+    """The edges of its text."""
+    first: float
+    """The middle of the text's first line."""
+    step: float
+    """The distance between two lines."""
+
+    side: float
+    """The room of its sign or number, which is a square."""
+
+    @property
+    def ring(self) -> QRectF:
+        """The place of its sign or number."""
+        side = self.side - 2
+        middle = self.left - (0.9 * self.size if self.row.name else _MARK - 18)
+        return QRectF(middle - side / 2, self.first - side / 2, side, side)
+
+
+class Column:
+    """Rows that are set into a width and a height."""
+
+    def __init__(self, rows: Sequence[Row], wide: float, high: float) -> None:
+        self._wide = wide
+        for spare in sorted({row.spare for row in rows} | {0}, reverse=True):
+            kept = [row for row in rows if row.spare <= spare]
+            for factor in _FACTORS:
+                self.rows = _place(kept, wide, factor)
+                if self.high <= high and all(map(_is_whole, self.rows)):
+                    return
+
+    @property
+    def high(self) -> float:
+        """The height that the rows take."""
+        return self.rows[-1].box.bottom() + _INSIDE * self.rows[-1].row.boxed if self.rows else 0.0
+
+    def paint(self, painter: QPainter, left: float, top: float) -> None:
+        """Paint the rows with their upper left corner at a place."""
+        painter.save()
+        painter.translate(left, top)
+        for boxed, group in groupby(self.rows, key=lambda each: each.row.boxed):
+            places = [each.box for each in group]
+            if boxed:
+                box = QRectF(0, places[0].top(), self._wide, places[-1].bottom() - places[0].top())
+                box.adjust(0, -_INSIDE, 0, _INSIDE)
+                fill(painter, box, BG1, 6)
+                fill(painter, QRectF(0, box.top(), 5, box.height()), AMBER)
+        painter.setPen(pen(T2, 2))
+        for one, other in pairwise(self.rows):
+            if one.row.number is not None and one.ring.center().x() == other.ring.center().x():
+                x = one.ring.center().x()
+                painter.drawLine(QPointF(x, one.ring.bottom()), QPointF(x, other.ring.top()))
+        for each in self.rows:
+            _paint_row(painter, each)
+        painter.restore()
+
+
+def _paint_row(painter: QPainter, placed: PlacedRow) -> None:
+    row, size, middle = placed.row, placed.size, placed.first
+    if row.number is not None:
+        outline(painter, placed.ring, pen(T1, 2), placed.ring.height() / 2)
+        at = placed.ring.center()
+        write(painter, str(row.number), at.x(), at.y(), font(LEAST, bold=True), T0, align=0.5)
+    elif row.sign is not None:
+        row.sign(painter, placed.ring, row.sign_ink or row.ink)
+    if row.name:
+        write(painter, row.name, placed.box.left(), placed.box.top() + placed.step / 2, font(size), T1)
+    if row.who:
+        write(painter, row.who, placed.box.right(), middle, font(LEAST), T2, align=1)
+    face, room = font(size, bold=row.bold), placed.right - placed.left
+    for line in placed.lines:
+        write(painter, elide(line, room, face), placed.left, middle, face, row.ink)
+        middle += placed.step
+
+
+def _is_whole(placed: PlacedRow) -> bool:
+    face, room = font(placed.size, bold=placed.row.bold), placed.right - placed.left
+    return all(advance(line, face) <= room for line in placed.lines)
+
+
+def _place(rows: Sequence[Row], wide: float, factor: float) -> list[PlacedRow]:
+    """The rows at a factor, one beneath the other from the height 0."""
+    leading, y, in_box = max(_CLOSEST, _LEADING * factor), 0.0, False
+    mark = 0.9 + 0.9 * factor
+    names = [advance(row.name, font(_letters(row, factor))) for row in rows if row.name]
+    values = max((name for name in names if name <= wide * _NAMES), default=0.0) + _BESIDE
+    placed = list[PlacedRow]()
+    for row in rows:
+        size, inside = _letters(row, factor), 1.5 * _INSIDE * row.boxed
+        face, left, right, step = font(size, bold=row.bold), inside, wide - inside, size * leading
+        y += row.gap * factor * bool(placed) + _INSIDE * (row.boxed is not in_box)
+        in_box, over, side = row.boxed, 0.0, 0.0
+        if row.sign is not None or row.number is not None:
+            side = size * (1.3 if row.name else mark)
+            left += size * 1.8 if row.name else _MARK
+        if row.who:
+            right -= advance(row.who, font(LEAST)) + _BESIDE
+        if (
+            row.name
+            and advance(row.text, face) <= right - left - values
+            and advance(row.name, font(size)) < values
+        ):
+            left += values
+        elif row.name:
+            over = step
+        lines = tuple(line.strip(_ENDS) for line in break_lines(row.text, right - left, face))
+        high = max(side, len(lines) * step)
+        first = y + over + (high - (len(lines) - 1) * step) / 2
+        box = QRectF(inside, y, wide - 2 * inside, over + high)
+        placed.append(PlacedRow(row, lines, size, box, left, right, first, step, side))
+        y = box.bottom()
+    return placed
+
+
+def _letters(row: Row, factor: float) -> int:
+    return max(LEAST, round(row.size * factor))
