@@ -37,6 +37,7 @@ from console.ui.kit.theme import (
     BG2,
     BG3,
     HEIGHT,
+    LEAST,
     MARGIN,
     PROMPT_HEIGHT,
     RAIL_HEIGHT,
@@ -56,13 +57,11 @@ from console.words.speech import notice_text, refusal_text, say_text
 
 _INVITATION: Final = Say("place_your_bets")
 _SIGN: Final = 26.0
-_LINE_APART: Final = 20.0
+_LINE_APART: Final = 21.0
 """The distance between two lines of a band, in its height of 44."""
 _ALOUD: Final = (28, 26, 24)
 """The sizes of words that are read to the players, as in the prompt."""
-_LEAST: Final = 18
-"""The least that a dealer or pit boss must be able to read at 70 cm (ISO 9241: 16 minutes of arc)."""
-_OVER_ASIDE: Final = (16, 15, 14, 13)
+_OVER_ASIDE: Final = (LEAST, 17, 16, 15)
 """The sizes of a long text's letters and of its aside's, one above the other."""
 
 
@@ -319,9 +318,9 @@ class Band(Surface):
         if banner.aloud:
             self._paint_aloud(painter, banner, left, room)
             return
-        text = shrunk(banner.text, room * 0.62 if banner.aside else room, (20, 19, 18, 17, 16), bold=True)
+        text = shrunk(banner.text, room * 0.62 if banner.aside else room, (20, 19, LEAST), bold=True)
         rest = room - advance(banner.text, text)
-        aside = shrunk(banner.aside, rest, (18, 17, 16, 15))
+        aside = shrunk(banner.aside, rest, (LEAST,))
         if advance(banner.aside, aside) <= rest:
             write(painter, banner.text, left, middle, text, ink)
             write(painter, banner.aside, self.wide - MARGIN, middle, aside, T1, align=1)
@@ -342,7 +341,7 @@ class Band(Surface):
             self._paint_in_two(painter, banner.aloud, left, room + 24)
             return
         rest = room - advance(banner.aloud, face)
-        aside = shrunk(banner.aside, rest, (_LEAST, 17, 16))
+        aside = shrunk(banner.aside, rest, (LEAST,))
         if advance(banner.aside, aside) > rest and not banner.is_gloss:
             self._paint_over_aside(painter, banner.aloud, banner.aside, left, room + 24)
             return
@@ -351,14 +350,14 @@ class Band(Surface):
             write(painter, banner.aside, self.wide - MARGIN, middle, aside, T1, align=1)
 
     def _paint_in_two(self, painter: QPainter, text: str, left: float, room: float, ink: QColor = T0) -> None:
-        lines, face = set_in(text, room, (16, 15, 14), bold=True)
-        box = QRectF(left, self.high / 2 + 1 - _LINE_APART, room, 2 * _LINE_APART)
+        lines, face = set_in(text, room, (LEAST, 17, 16), bold=True)
+        box = QRectF(left, self.high / 2 - _LINE_APART, room, 2 * _LINE_APART)
         write_lines(painter, lines, box, face, ink, leading=_LINE_APART / face.pixelSize())
 
     def _paint_over_aside(
         self, painter: QPainter, text: str, aside: str, left: float, room: float, ink: QColor = T0
     ) -> None:
-        middle = self.high / 2 + 1
+        middle = self.high / 2
         face = shrunk(text, room, _OVER_ASIDE, bold=True)
         write(painter, text, left, middle - _LINE_APART / 2, face, ink)
         write(painter, aside, left, middle + _LINE_APART / 2, shrunk(aside, room, _OVER_ASIDE), T1)

@@ -45,7 +45,7 @@ from console.ui.kit.lettering import (
 )
 from console.ui.kit.prompt_parts import Mood, PromptText
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import AMBER, BG0, BG3, LINE, MARGIN, NOW, RED, T0, T1, T2, font
+from console.ui.kit.theme import AMBER, BG0, BG3, LEAST, LINE, MARGIN, NOW, RED, T0, T1, T2, font
 from console.ui.signs.sign import Sign
 
 TEXT: Final = 228.0
@@ -323,10 +323,10 @@ class PromptPanel(Surface):
         if self.text.not_taken is not None:
             self._paint_not_taken(painter, self.text.not_taken, right - end - 32)
             return
-        clauses = "  ·  ".join(self.text.clauses)
-        if clauses and end + 24 + advance(clauses, font(16)) < right:
-            write(painter, clauses, right, 32, font(16), T2, align=1)
-            right -= advance(clauses, font(16)) + 24
+        clauses = DOT.join(self.text.clauses) if self.text.mood is Mood.PIT_BOSS else ""
+        if clauses and end + 24 + advance(clauses, font(LEAST)) < right:  # a dealer finds them by F1
+            write(painter, clauses, right, 32, font(LEAST), T2, align=1)
+            right -= advance(clauses, font(LEAST)) + 24
         if self.text.saving:
             left = write(painter, self.text.saving, right, 32, font(18, bold=True), T0, align=1)
             left -= advance(self.text.saving, font(18, bold=True)) + 32
@@ -362,15 +362,14 @@ class PromptPanel(Surface):
 
     def _paint_gloss(self, painter: QPainter, gloss: str, room: float, middle: float) -> None:
         """The gloss in one line; a long one in two, with each of its parts whole if they fit."""
-        face = shrunk(gloss, room, (22, 20, 18, 17, 16, 15))
+        face = shrunk(gloss, room, (22, 20, LEAST))
         lines: tuple[str, ...] = (gloss,)
         if advance(gloss, face) > room:
-            face = font(16)
             lines = fill_lines(tuple(gloss.split(DOT)), room, face)
             if any(advance(line, face) > room for line in lines):
-                lines, face = set_in(gloss, room, (16, 15, 14))
+                lines, face = set_in(gloss, room, (LEAST,))
         for at, line in enumerate(lines):
-            self._write(painter, line, TEXT + 60, middle - (len(lines) - 1) * 4 + at * 20, face, T1)
+            self._write(painter, line, TEXT + 60, middle - (len(lines) - 1) * 5 + at * 22, face, T1)
 
     def _paint_note(self, painter: QPainter, note: str) -> None:
         colour = T1 if self.text.marked is None else MARKS[self.text.marked].ink

@@ -22,7 +22,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.lettering import advance, sentence, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import BG3, LINE, MARGIN, RAIL, T0, T1, T2, font
+from console.ui.kit.theme import BG3, LEAST, LINE, MARGIN, RAIL, T0, T1, T2, font
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import label_text
@@ -147,7 +147,7 @@ class Rail(Surface):
 
     def _fitting(self, view: DealerView, words: Words) -> int:
         game = on_screen(view.game)
-        heading = advance(self._heading(view, words), font(15, bold=True, track=106))
+        heading = advance(self._heading(view, words), font(LEAST, bold=True))
         room = self.wide - MARGIN - self._left_end(view, words) - heading - 60
         return max(0, min(game.most_results, int(room / (game.result_width + _BETWEEN))))
 
@@ -185,9 +185,9 @@ class Rail(Surface):
     def _paint_count(self, painter: QPainter, text: str, remaining: int) -> float:
         """The count, with its figure larger than its words."""
         before, figure, after = text.partition(str(remaining))
-        x = write(painter, before, 266, 28, font(16), T2)
+        x = write(painter, before, 266, 28, font(LEAST), T2)
         x = write(painter, figure, x, 28, font(20, bold=True), T0)
-        return write(painter, after, x + 2, 28, font(16), T2)
+        return write(painter, after, x + 2, 28, font(LEAST), T2)
 
     def _count_end(self, view: DealerView, words: Words) -> float:
         if self.health is not None:
@@ -197,7 +197,7 @@ class Rail(Surface):
         before, figure, after = cards_left_text(words, view.view.shoe.left).partition(
             str(view.view.shoe.left)
         )
-        return 266 + advance(before + after, font(16)) + advance(figure, font(20, bold=True))
+        return 266 + advance(before + after, font(LEAST)) + advance(figure, font(20, bold=True))
 
     @property
     def _press_width(self) -> float:
@@ -212,14 +212,14 @@ class Rail(Surface):
         end = self._count_end(view, words)
         if view.view.shoe is None or not view.view.shoe.last_hand:
             return end
-        return end + 16 + 42 + advance(sentence(words.text("rail.last_hand")), font(17, bold=True))
+        return end + 16 + 42 + advance(sentence(words.text("rail.last_hand")), font(LEAST, bold=True))
 
     def _paint_chip(self, painter: QPainter, view: DealerView, words: Words) -> None:
         text = sentence(words.text("rail.last_hand"))
-        box = QRectF(self._count_end(view, words) + 16, 13, 44 + advance(text, font(17, bold=True)), 30)
+        box = QRectF(self._count_end(view, words) + 16, 13, 44 + advance(text, font(LEAST, bold=True)), 30)
         outline(painter, box, pen(T0, 2), 5)
         Sign("shoe.cut_card")(painter, QRectF(box.left() + 9, 18, 20, 20), T0)
-        write(painter, text, box.left() + 33, 28, font(17, bold=True), T0)
+        write(painter, text, box.left() + 33, 28, font(LEAST, bold=True), T0)
 
     @classmethod
     def _aside(cls, view: DealerView, words: Words) -> tuple[Sign | None, str] | None:
@@ -245,7 +245,7 @@ class Rail(Surface):
         return None if ordered is None else words.text(ordered)
 
     def _paint_aside(self, painter: QPainter, sign: Sign | None, text: str, left: float) -> None:
-        face = shrunk(text, self.wide - MARGIN - left - 70, (18, 17, 16))
+        face = shrunk(text, self.wide - MARGIN - left - 70, (20, LEAST))
         write(painter, text, self.wide - MARGIN, 28, face, T1, align=1)
         if sign is not None:
             sign(painter, QRectF(self.wide - MARGIN - advance(text, face) - 38, 15, 26, 26), T1)
@@ -254,7 +254,7 @@ class Rail(Surface):
         shown, wide = sum(not mark.isHidden() for mark in self.marks), on_screen(view.game).result_width
         if shown:
             right = self.wide - MARGIN - wide - 2 - (shown - 1) * (wide + _BETWEEN) - 18
-            face = font(15, bold=True, track=106)
+            face = font(LEAST, bold=True)
             write(painter, self._heading(view, words), right, 28, face, T2, align=1)
 
 

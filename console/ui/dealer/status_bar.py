@@ -22,6 +22,7 @@ from console.ui.kit.theme import (
     AMBER,
     AMBER_FILL,
     HEALTH,
+    LEAST,
     STATUS_HEIGHT,
     T0,
     font,
@@ -75,7 +76,7 @@ class LampMark(Surface):
             return 32
         if self.fold is not Fold.WORDS:
             return 42
-        return 46 + advance(self._text, font(17, bold=True))
+        return 46 + advance(self._text, font(LEAST, bold=True))
 
     def paint(self, painter: QPainter) -> None:
         """The sign, and at a fault its word."""
@@ -90,7 +91,7 @@ class LampMark(Surface):
         outline(painter, box, pen(AMBER, 2), 7)
         sign(painter, QRectF(11, MIDDLE - 10, 20, 20), AMBER)
         if self.fold is Fold.WORDS:
-            write(painter, self._text, 36, MIDDLE, font(17, bold=True), AMBER)
+            write(painter, self._text, 36, MIDDLE, font(LEAST, bold=True), AMBER)
 
 
 class FaultCount(Surface):
@@ -110,7 +111,7 @@ class FaultCount(Surface):
     @property
     def wish(self) -> float:
         """The width in units that it needs; 0 without a fault."""
-        return 0.0 if not self.count else 48 + advance(str(self.count), font(17, bold=True))
+        return 0.0 if not self.count else 48 + advance(str(self.count), font(LEAST, bold=True))
 
     def paint(self, painter: QPainter) -> None:
         """A caution and the count."""
@@ -118,7 +119,7 @@ class FaultCount(Surface):
         fill(painter, box, AMBER_FILL, 7)
         outline(painter, box, pen(AMBER, 2), 7)
         Sign("states.caution")(painter, QRectF(11, MIDDLE - 10, 20, 20), AMBER)
-        write(painter, str(self.count), 38, MIDDLE, font(17, bold=True), AMBER)
+        write(painter, str(self.count), 38, MIDDLE, font(LEAST, bold=True), AMBER)
 
 
 class AuthorityButton(ScaledWidget, QAbstractButton):
@@ -150,7 +151,7 @@ class AuthorityButton(ScaledWidget, QAbstractButton):
     @property
     def wish(self) -> float:
         """The width in units that it needs."""
-        return 106 if self.is_short else 106 + advance(self.text(), font(17, bold=True)) + 16
+        return 106 if self.is_short else 106 + advance(self.text(), font(LEAST, bold=True)) + 16
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Ring, time, what a press does."""
@@ -163,9 +164,9 @@ class AuthorityButton(ScaledWidget, QAbstractButton):
         painter.setPen(pen(AMBER, 4))
         span = round(360 * 16 * min(1.0, self._left / self._lasts))
         painter.drawArc(ring.adjusted(2, 2, -2, -2), 90 * 16, -span)
-        write(painter, self.time, 46, MIDDLE + 1, font(17, bold=True), AMBER)
+        write(painter, self.time, 46, MIDDLE + 1, font(LEAST, bold=True), AMBER)
         if not self.is_short:
-            write(painter, self.text(), 100, MIDDLE + 1, font(17, bold=True), T0)
+            write(painter, self.text(), 100, MIDDLE + 1, font(LEAST, bold=True), T0)
         if self.hasFocus():
             outline(painter, QRectF(0, 0, self.wide, self.high).adjusted(1, 1, -1, -1), pen(T0, 4), 9)
         painter.end()

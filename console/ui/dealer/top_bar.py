@@ -23,6 +23,7 @@ from console.ui.kit.theme import (
     BG1,
     BG2,
     EDGE,
+    LEAST,
     PINK,
     PINK_FILL,
     STATUS_HEIGHT,
@@ -72,12 +73,11 @@ class MenuKey(ScaledWidget, QAbstractButton):
 
     @property
     def wish(self) -> float:
-        """The width in units that it needs, at most 220."""
-        names = max(advance(self.text(), font(17, bold=True)), advance(self._role, font(14)))
-        return min(220.0, 56 + names + 12) if self.text() else 56
+        """The width in units that it needs, at most 250."""
+        return min(250.0, 56 + advance(self.text(), font(LEAST, bold=True)) + 12) if self.text() else 56
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Sign, name, role, on the body of a key."""
+        """Sign and name, on the body of a key."""
         painter = self.painter()
         box = QRectF(0, 0, self.wide, self.high)
         if self.isEnabled():
@@ -88,9 +88,8 @@ class MenuKey(ScaledWidget, QAbstractButton):
         sign(painter, QRectF(15, MIDDLE - 13, 26, 26), T1)
         if self.text():
             room = self.wide - 56
-            face = shrunk(self.text(), room, (17, 16, 15), bold=True)
-            write(painter, elide(self.text(), room, face), 48, 19, face, T0)
-            write(painter, self._role, 48, 39, shrunk(self._role, room, (14, 13)), T2)
+            face = font(LEAST, bold=True)
+            write(painter, elide(self.text(), room, face), 48, MIDDLE, face, T0)
         if self.hasFocus():
             outline(painter, box.adjusted(2, 2, -2, -2), pen(T0, 4), 8)
         painter.end()
@@ -151,7 +150,7 @@ class TopBar(Surface):
     @property
     def code_width(self) -> float:
         """The width of the language's code with the rule before it, in units."""
-        return advance(self._code, font(16, bold=True)) + 32
+        return advance(self._code, font(LEAST, bold=True)) + 32
 
     @property
     def room_ends(self) -> float:
@@ -168,7 +167,7 @@ class TopBar(Surface):
     def paint_code(self, painter: QPainter) -> None:
         """The language's code, with the rule before it."""
         rule(painter, self.room_ends + 10)
-        write(painter, self._code, self.room_ends + 22, MIDDLE + 1, font(16, bold=True), T2)
+        write(painter, self._code, self.room_ends + 22, MIDDLE + 1, font(LEAST, bold=True), T2)
 
     def paint_clock(self, painter: QPainter) -> None:
         """The time of day, with the rule before it."""
@@ -183,7 +182,7 @@ def rule(painter: QPainter, x: float) -> None:
 
 def face_of(at: int) -> QFont:
     """The font of the text at this place at the left."""
-    return font(22, bold=True) if at == 0 else font(20) if at == 1 else font(17)
+    return font(22, bold=True) if at == 0 else font(20 if at == 1 else LEAST)
 
 
 def paint_texts(painter: QPainter, texts: Iterable[tuple[str, bool]], x: float, right: float) -> None:
@@ -196,7 +195,7 @@ def paint_texts(painter: QPainter, texts: Iterable[tuple[str, bool]], x: float, 
     for at, (text, ruled) in enumerate(texts):
         face = face_of(at)
         if at == 0:
-            face = shrunk(text, right - x, (22, 20, 18, 17, 16), bold=True)
+            face = shrunk(text, right - x, (22, 20, LEAST), bold=True)
             text = elide(text, right - x, face)
         else:
             left_out = (left_out and not ruled) or x + (34 if ruled else 0) + advance(text, face) > right

@@ -43,6 +43,7 @@ from console.ui.kit.surface import Surface
 from console.ui.kit.theme import (
     BAND_HEIGHT,
     CARD_WIDTH,
+    LEAST,
     T1,
     T2,
     font,
@@ -145,7 +146,7 @@ class CoupOnFelt:
     def show(self, view: DealerView, words: Words, scene: FeltScene) -> None:
         """Show both hands, and the place of the next card."""
         self._view, self._words, self._scene = view, words, scene
-        self._limits = fill_lines(hand_limits(words, view.limits), self._layout.middle - 240, font(14))
+        self._limits = fill_lines(hand_limits(words, view.limits), self._layout.middle - 190, font(LEAST))
         for (hand, at), place in self.places.items():
             self._show_place(place, hand, at, view, words)
             if self._between_coups:
@@ -326,11 +327,11 @@ class CoupOnFelt:
         self._paint_middle(painter, view, words)
         if self._limits and self._scene.scale == 1:
             # Half of them stand at each side: the middle is the countdown's, and cards begin above two lines.
-            high, room = _rows(self._limits), self._layout.middle - 240
+            high, room = _rows(self._limits), self._layout.middle - 190
             for at, line in enumerate(self._limits):
                 x = 36 if at < high else self._layout.middle + 140
                 y = self._scene.high - 16 - _LIMITS * (high - 1 - at % high)
-                write(painter, line, x, y, shrunk(line, room, (17, 16, 15, 14, 13)), T2)
+                write(painter, line, x, y, shrunk(line, room, (LEAST, 17, 16)), T2)
         if view.cards.cut_card_out:
             paint_cut_card_name(painter, scene, words)
         counts = scene.counting and view.countdown.seconds_left is not None
@@ -346,7 +347,7 @@ class CoupOnFelt:
             below = 88 if view.halt.held is None else 20 + 52 / scene.scale
             lowest = scene.high - max(40.0, scene.foot + _CAPTION / 2)
             y = min(self._layout.top + CARD_HEIGHT + below, lowest)
-            face = shrunk(scene.caption, scene.wide - 160, tuple(scene.size(size) for size in (18, 17, 16)))
+            face = shrunk(scene.caption, scene.wide - 160, tuple(scene.size(size) for size in (20, LEAST)))
             reach, half = advance(scene.caption, face), face.pixelSize() / 2
             caption_box = QRectF(self._layout.middle - reach / 2, y - half, reach, 2 * half)
             caption_box.adjust(-2 * _GAP, 0, 2 * _GAP, 0)  # no board at its very end
@@ -386,7 +387,7 @@ class CoupOnFelt:
         write(painter, str(at), place.center().x(), y, face, colour, align=0.5)
 
     def _small(self, *, bold: bool = False) -> QFont:
-        return font(self._scene.size(16), bold=bold)
+        return font(self._scene.size(LEAST), bold=bold)
 
     def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
         lay, scene = self._layout, self._scene

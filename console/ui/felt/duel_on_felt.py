@@ -35,7 +35,7 @@ from console.ui.felt.two_hands import (
 )
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface
-from console.ui.kit.theme import T1, VIOLET
+from console.ui.kit.theme import LEAST, T1, VIOLET
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import card_at, card_name, hand_name, label_text, next_place
@@ -210,7 +210,7 @@ class DuelOnFelt:
     def _paint_foot(self, painter: QPainter, view: DealerView, words: Words) -> None:
         """Paint the lower edge: the mark of the example, the cut card's name, the words below the cards."""
         scene = self._scene
-        sizes = tuple(scene.size(size) for size in (17, 16, 15, 14))
+        sizes = tuple(scene.size(size) for size in (LEAST, 17, 16))
         if scene.caption:
             y = min(self._top + self._high + 24 / scene.scale, scene.high - 40 / scene.scale)
             write(painter, scene.caption, self._middle, y, shrunk(scene.caption, scene.wide - 60, sizes), T1,

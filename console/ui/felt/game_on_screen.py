@@ -18,7 +18,7 @@ from console.ui.felt.card_faces import draw_back, draw_face, draw_fanned, draw_p
 from console.ui.felt.scene import FeltGame, FeltScene
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import BG0, PRINT, T0, T1, font
+from console.ui.kit.theme import BG0, LEAST, PRINT, T0, T1, font
 from console.ui.signs.sign import Sign
 from console.words import Words
 
@@ -78,7 +78,7 @@ def draw_mark(painter: QPainter, letter: str, *, ring: bool, disc: bool) -> None
         outline(painter, MARK, pen(T1, 2), 13)
     else:
         outline(painter, MARK.adjusted(0, 5, 0, -5), pen(T1, 2), 3)
-    write(painter, letter, 14, 14, font(15, bold=True), colour, align=0.5)
+    write(painter, letter, 14, 14, font(LEAST, bold=True), colour, align=0.5)
 
 
 def draw_hand(
@@ -87,7 +87,7 @@ def draw_hand(
     """A hand of a frozen round, with its name and points; ``places`` empty places are shown where cards are
     missing.
     """
-    write(painter, name, left, 9, shrunk(name, 170, (15, 14), bold=True), T1)
+    write(painter, name, left, 12, shrunk(name, 170, (LEAST, 17, 16, 15), bold=True), T1)
     count = max(places, len(cards))
     step = 58.0 if count <= 2 else 36.0 if count == 3 else 72.0 / (count - 1)
     lines = total.split(" ")

@@ -35,7 +35,7 @@ from console.ui.felt.wheel.pockets import draw_pocket
 from console.ui.felt.wheel.shown_wheel import shown_wheel, spoken_wheel, state_text
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import BG0, T0, T1
+from console.ui.kit.theme import BG0, LEAST, T0, T1
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import card_name, hand_name, label_text, number_name, total_text
@@ -72,7 +72,7 @@ def draw_dealer(painter: QPainter, result: str, words: Words) -> None:
         fill(painter, box, T1, 4)
     else:
         outline(painter, box, pen(T1, 2), 4)
-    face = shrunk(text, 22, (15, 14, 13), bold=True)
+    face = shrunk(text, 22, (LEAST, 17, 16), bold=True)
     write(painter, text, 14, 14, face, BG0 if blackjack else T0, align=0.5)
 
 

@@ -143,7 +143,7 @@ def _draw_cell(painter: QPainter, box: QRectF, cell: RoadCell, u: float) -> None
     painter.setPen(pen(T0, box.width() * 0.09))
     painter.drawLine(*ends)
     if cell.ties > 1 and box.width() * u >= _LETTERED:
-        face = font(round(box.width() * 0.56), bold=True)
+        face = font(round(box.width() * 0.7), bold=True)
         at = box.center() + QPointF(box.width() * 0.24, box.height() * 0.2)
         fill(painter, QRectF(at.x() - box.width() * 0.22, at.y() - box.height() * 0.26, box.width() * 0.44,
                              box.height() * 0.52), FELT, 3)  # fmt: skip
@@ -167,7 +167,7 @@ def _draw_coup(painter: QPainter, box: QRectF, coup: CoupResult, letter: str) ->
     if coup.natural:
         _diamond(painter, box.center() + QPointF(0, side * (0.24 if letter else 0)), side * 0.13, ink)
     if letter:
-        face = font(round(side * (0.42 if coup.natural else 0.5)), bold=True)
+        face = font(round(side * (0.42 if coup.natural else 0.64)), bold=True)
         y = box.center().y() - (side * 0.08 if coup.natural else 0)
         write(painter, letter, box.center().x(), y, face, ink, align=0.5)
     for has, corner in (
@@ -201,7 +201,7 @@ def _fitting(box: QRectF, heading: str, marks: Sequence[str], words: Words, size
     """The letters in which the meaning of marks fits behind a board's heading; None if none do."""
     room = box.width() - advance(sentence(words.text(heading)), font(size, bold=True)) - 24
     texts = [words.text(mark) for mark in marks]
-    return next((face for less in range(2, 7) if _reach(texts, face := font(size - less)) <= room), None)
+    return next((face for less in range(7) if _reach(texts, face := font(size - less)) <= room), None)
 
 
 def _draw_meaning(

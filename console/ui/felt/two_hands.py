@@ -20,7 +20,7 @@ from console.ui.felt.condition import marked_for
 from console.ui.felt.scene import FeltScene
 from console.ui.kit.lettering import advance, sentence, shrunk, write
 from console.ui.kit.surface import corners, fill, outline, pen
-from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, PRINT, RED, T0, T1, T2, font, mix
+from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, LEAST, PRINT, RED, T0, T1, T2, font, mix
 from console.words import Words
 from console.words.speech import halt_note
 
@@ -111,6 +111,8 @@ def paint_counts(
 
 def paint_tie(painter: QPainter, place: QPointF, scene: FeltScene, words: Words, *, won: bool) -> None:
     """The third betting area, between those of the two hands, and the chip of a tie on it (BAC-1.2.1)."""
+    if not won and scene.scale < 1:
+        return  # nothing lies there, and beside a list its name has no room
     text, face, box = words.text("result.tie").upper(), _chip_face(scene), tie_box(place, scene, words)
     if won:
         fill(painter, box, T0, 5)
@@ -134,15 +136,15 @@ def paint_held(
     painter: QPainter, held: HeldCard, place: QPointF, room: float, scene: FeltScene, words: Words
 ) -> None:
     """The words under a card that is in no hand: the fact and its reason."""
-    sizes = tuple(scene.size(size) for size in (18, 17, 16, 15, 14, 13, 12))
+    sizes = tuple(scene.size(size) for size in (LEAST, 17, 16, 15, 14, 13, 12))
     why = halt_note(words, held.reason, unread=held.unread)
     for at, (text, ink) in enumerate(((words.text("halt.no_hand"), T0), (why, T1))):
-        face = shrunk(text, room, sizes[2 * at :], bold=at == 0)
+        face = shrunk(text, room, sizes, bold=at == 0)
         write(painter, text, place.x(), place.y() + at * 26 / scene.scale, face, ink, align=0.5)
 
 
 def paint_cut_card_name(painter: QPainter, scene: FeltScene, words: Words) -> None:
     """The name beside the cut card."""
-    name, face = sentence(words.text("felt.cut_card")), font(16)
+    name, face = sentence(words.text("felt.cut_card")), font(LEAST)
     middle = min(scene.wide - 68, scene.wide - 36 - advance(name, face) / 2)
     write(painter, name, middle, scene.high - 12, face, T1, align=0.5)

@@ -26,7 +26,7 @@ from console.ui.incident.stage import (
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.lettering import advance, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
+from console.ui.kit.theme import AMBER, BG1, LEAST, LINE, MARGIN, T1, T2, font
 from console.ui.kit.times import clock_time, lasting
 from console.ui.signs.incident_signs import outcome_sign
 from console.ui.signs.sign import Sign
@@ -267,13 +267,13 @@ class IncidentBar(Surface):
         left, room = self._left + 24, self._right - self._left - 40 - 48
         if self.primary.isHidden() and view.pit_boss is not None:
             room = self._answers_at(view, words)[0] - 48 - 20 - left - 48
-        if advance(time, font(16, bold=True)) > room:
+        if advance(time, font(LEAST, bold=True)) > room:
             return
-        if advance(before, font(15)) > room:  # when it begins is enough to find it
+        if advance(before, font(LEAST)) > room:  # when it begins is enough to find it
             before = ""
         Sign("outcomes.video")(painter, QRectF(left, 40, 32, 32), T2)
-        write(painter, time, left + 48, 42, shrunk(time, room, (19, 18, 17, 16), bold=True), T1)
-        write(painter, before, left + 48, 71, shrunk(before, room, (17, 16, 15, 14, 13)), T2)
+        write(painter, time, left + 48, 42, shrunk(time, room, (19, LEAST), bold=True), T1)
+        write(painter, before, left + 48, 71, font(LEAST), T2)
 
     def _paint_answers(self, painter: QPainter, view: DealerView, words: Words) -> None:
         """Paint the person who answers, and the time left for it; the dealer stays signed in."""
@@ -294,7 +294,7 @@ class IncidentBar(Surface):
             second = words.text("pit.time_left", time=time)
             if view.dealer is not None:
                 second = words.text("pit.stays", time=time, name=view.dealer.name)
-        face, small = shrunk(first, 330, (19, 18, 17), bold=True), shrunk(second, 330, (17, 16, 15, 14))
+        face, small = shrunk(first, 360, (19, LEAST), bold=True), font(LEAST)
         reach = max(advance(first, face), advance(second, small))
         return self.wide - MARGIN - reach, (first, second), (face, small)
 

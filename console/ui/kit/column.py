@@ -14,14 +14,10 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from console.ui.kit.lettering import DOT, advance, break_lines, elide, write
-from console.ui.kit.surface import fill, outline, pen
-from console.ui.kit.theme import AMBER, BG1, T0, T1, T2, font
+from console.ui.kit.surface import Tint, fill, outline, pen
+from console.ui.kit.theme import LEAST, T0, T1, T2, font
 from console.ui.signs.sign import Sign
 
-LEAST: Final = 18
-"""The least size of a text that a dealer or pit boss must read, in units: 16 minutes of arc (ISO 9241) from
-70 cm, on a panel of 15.6 inches.
-"""
 _FACTORS: Final = tuple(step / 20 for step in range(20, 8, -1))
 _LEADING, _CLOSEST = 1.38, 1.22
 """The distance between two lines of a row, in letter sizes: at full size, and at the least."""
@@ -32,7 +28,7 @@ _NAMES: Final = 0.5
 _BESIDE: Final = 24.0
 """The free width between a name and its value, and between a text and who acts."""
 _ENDS: Final = DOT
-"""What no line begins or ends with, if it is broken between two parts with a dot."""
+"""Marks with which no line begins or ends, if it is broken between two parts with a dot."""
 _INSIDE: Final = 14.0
 """The free room at the edges of a box."""
 
@@ -55,8 +51,8 @@ class Row(NamedTuple):
     """The person who acts, at the right."""
     gap: float = 8
     """The free height above it."""
-    boxed: bool = False
-    """Whether it stands in a box, with the boxed rows beside it."""
+    boxed: Tint | None = None
+    """The edge and the ground of a box, which it shares with the rows beside it that have the same."""
     spare: int = 0
     """The order in which rows may go if not all fit, the highest first; 0: it stays."""
 
@@ -101,26 +97,28 @@ class Column:
         for spare in sorted({row.spare for row in rows} | {0}, reverse=True):
             kept = [row for row in rows if row.spare <= spare]
             for factor in _FACTORS:
-                self.rows = _place(kept, wide, factor)
+                self._factor, self.rows = factor, _place(kept, wide, factor)
                 if self.high <= high and all(map(_is_whole, self.rows)):
                     return
 
     @property
     def high(self) -> float:
         """The height that the rows take."""
-        return self.rows[-1].box.bottom() + _INSIDE * self.rows[-1].row.boxed if self.rows else 0.0
+        if not self.rows:
+            return 0.0
+        return self.rows[-1].box.bottom() + _inside(self.rows[-1].row.boxed, self._factor)
 
     def paint(self, painter: QPainter, left: float, top: float) -> None:
         """Paint the rows with their upper left corner at a place."""
         painter.save()
         painter.translate(left, top)
         for boxed, group in groupby(self.rows, key=lambda each: each.row.boxed):
-            places = [each.box for each in group]
-            if boxed:
+            if boxed is not None:
+                places = [each.box for each in group]
                 box = QRectF(0, places[0].top(), self._wide, places[-1].bottom() - places[0].top())
-                box.adjust(0, -_INSIDE, 0, _INSIDE)
-                fill(painter, box, BG1, 6)
-                fill(painter, QRectF(0, box.top(), 5, box.height()), AMBER)
+                box.adjust(0, -_inside(boxed, self._factor), 0, _inside(boxed, self._factor))
+                fill(painter, box, boxed.fill, 6)
+                fill(painter, QRectF(0, box.top(), 5, box.height()), boxed.edge)
         painter.setPen(pen(T2, 2))
         for one, other in pairwise(self.rows):
             if one.row.number is not None and one.ring.center().x() == other.ring.center().x():
@@ -156,16 +154,19 @@ def _is_whole(placed: PlacedRow) -> bool:
 
 def _place(rows: Sequence[Row], wide: float, factor: float) -> list[PlacedRow]:
     """The rows at a factor, one beneath the other from the height 0."""
-    leading, y, in_box = max(_CLOSEST, _LEADING * factor), 0.0, False
+    leading, y = max(_CLOSEST, _LEADING * factor), 0.0
+    box_above: Tint | None = None
     mark = 0.9 + 0.9 * factor
     names = [advance(row.name, font(_letters(row, factor))) for row in rows if row.name]
     values = max((name for name in names if name <= wide * _NAMES), default=0.0) + _BESIDE
     placed = list[PlacedRow]()
     for row in rows:
-        size, inside = _letters(row, factor), 1.5 * _INSIDE * row.boxed
+        size, inside = _letters(row, factor), 1.5 * _INSIDE * bool(row.boxed)
         face, left, right, step = font(size, bold=row.bold), inside, wide - inside, size * leading
-        y += row.gap * factor * bool(placed) + _INSIDE * (row.boxed is not in_box)
-        in_box, over, side = row.boxed, 0.0, 0.0
+        y += row.gap * factor * bool(placed)
+        if row.boxed != box_above:
+            y += _inside(box_above, factor) + _inside(row.boxed, factor)
+        box_above, over, side = row.boxed, 0.0, 0.0
         if row.sign is not None or row.number is not None:
             side = size * (1.3 if row.name else mark)
             left += size * 1.8 if row.name else _MARK
@@ -186,6 +187,11 @@ def _place(rows: Sequence[Row], wide: float, factor: float) -> list[PlacedRow]:
         placed.append(PlacedRow(row, lines, size, box, left, right, first, step, side))
         y = box.bottom()
     return placed
+
+
+def _inside(boxed: Tint | None, factor: float) -> float:
+    """The free height at a box's upper and lower edge."""
+    return 0.0 if boxed is None else _INSIDE * factor
 
 
 def _letters(row: Row, factor: float) -> int:

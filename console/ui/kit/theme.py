@@ -76,6 +76,10 @@ ACTION_HEIGHT: Final = 112
 BAND_HEIGHT: Final = 44
 LIST_WIDTH: Final = 468
 CARD_WIDTH: Final = 118
+LEAST: Final = 18
+"""The least size of a text that a dealer or pit boss must read, in units: 16 minutes of arc (ISO 9241) from
+70 cm, on a panel of 15.6 inches.
+"""
 
 
 def unit(width: int, height: int) -> float:

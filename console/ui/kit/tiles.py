@@ -23,6 +23,7 @@ from console.ui.kit.theme import (
     BG0,
     BG2,
     EDGE,
+    LEAST,
     RADIUS,
     T0,
     T1,
@@ -124,9 +125,9 @@ class KindTile(PressArea):
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
         """The key in the corner, the sign at the left, the words beside it."""
-        write(painter, self.key, body.left() + 12, body.top() + 14, font(13, bold=True), T2)
+        write(painter, self.key, body.left() + 12, body.top() + 16, font(LEAST, bold=True), T2)
         left, room = body.left() + 100, body.width() - 100 - 10
-        side = min(66.0, body.height() - 20)
+        side = min(60.0, body.height() - 20)
         self.sign(
             painter,
             QRectF(body.left() + 50 - side / 2, body.center().y() - side / 2, side, side),
@@ -134,30 +135,33 @@ class KindTile(PressArea):
         )
         ink = T1 if self.quiet else T0
         plain, face = self.text().replace(SOFT, ""), font(23, bold=True)
-        if advance(plain, face) <= room and advance(self.hint, font(17)) <= room + 4:
+        if advance(plain, face) <= room and advance(self.hint, font(LEAST)) <= room + 4:
             write(painter, plain, left, body.center().y() - 15, face, ink)
-            hint = shrunk(self.hint, room, (17, 16))
-            write(painter, self.hint, left, body.center().y() + 17, hint, AMBER if self.noticed else T2)
+            quiet = AMBER if self.noticed else T2
+            write(painter, self.hint, left, body.center().y() + 17, font(LEAST), quiet)
             return
-        lines, size, hints, small = self._lines(room, body.height() - 10)
-        high, below = len(lines) * size * _LEADING, len(hints) * small * _LEADING
+        lines, size, hints = self._lines(room, body.height() - 10)
+        high, below = len(lines) * size * _LEADING, len(hints) * LEAST * _LEADING
         top = body.center().y() - (high + below) / 2
         face = font(size, bold=True)
         write_lines(painter, lines, QRectF(left, top, room, high), face, ink, leading=_LEADING)
         box, quiet = QRectF(left, top + high, room, below), AMBER if self.noticed else T2
-        write_lines(painter, hints, box, font(small), quiet, leading=_LEADING)
+        write_lines(painter, hints, box, font(LEAST), quiet, leading=_LEADING)
 
-    def _lines(self, room: float, height: float) -> tuple[tuple[str, ...], int, tuple[str, ...], int]:
-        """Name and hint in lines, at most two each, with the largest sizes in which both fit."""
-        for small, size in ((17, 21), (16, 20), (16, 19), (15, 18), (15, 17), (14, 17), (14, 16)):
-            lines = hyphenate(self.text(), room, font(size, bold=True))
-            hints = balance(self.hint, room, font(small)) if self.hint else ()
-            fits = all(advance(line, font(size, bold=True)) <= room for line in lines)
-            fits = fits and all(advance(line, font(small)) <= room for line in hints)
-            tall = (len(lines) * size + len(hints) * small) * _LEADING
-            if fits and len(lines) <= 2 and len(hints) <= 2 and tall <= height:
-                break
-        return lines, size, hints, small
+    def _lines(self, room: float, height: float) -> tuple[tuple[str, ...], int, tuple[str, ...]]:
+        """Name and hint in lines, at most two each, with the largest name beside which the hint fits; a hint
+        without room is left out, and a screen reader says it.
+        """
+        small = font(LEAST)
+        for hint in (balance(self.hint, room, small) if self.hint else (), ()):
+            for size in (21, 20, 19, LEAST, 17, 16):
+                lines = hyphenate(self.text(), room, font(size, bold=True))
+                fits = all(advance(line, font(size, bold=True)) <= room for line in lines)
+                fits = fits and all(advance(line, small) <= room for line in hint)
+                tall = (len(lines) * size + len(hint) * LEAST) * _LEADING
+                if fits and len(lines) <= 2 and len(hint) <= 2 and tall <= height:
+                    return lines, size, hint
+        return lines, size, ()
 
 
 class AnswerTile(PressArea):
@@ -195,7 +199,7 @@ class AnswerTile(PressArea):
         box = QRectF(body.left() + inset, body.top() + inset, side, side)
         fill(painter, box, BG2, 4)
         outline(painter, box, pen(T2, 1.5), 4)
-        face = font(16 if side > 30 else 14, bold=True)
+        face = font(LEAST, bold=True)
         write(painter, self.key, box.center().x(), box.center().y(), face, T1, align=0.5)
 
     def _paint_notes(self, painter: QPainter, box: QRectF) -> None:
@@ -260,7 +264,7 @@ class ReasonTile(PressArea):
         beside = 14
         if self.key:
             beside = 22
-            write(painter, self.key, body.left() + 10, body.top() + 14, font(13, bold=True), T2)
+            write(painter, self.key, body.left() + 10, body.top() + 16, font(LEAST, bold=True), T2)
         room = body.width() - 2 * beside
         for size in (self.letters, 20, 19, 18, 17, 16):
             face = font(size, bold=self.chosen or self.heavy)

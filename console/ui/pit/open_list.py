@@ -31,6 +31,7 @@ from console.ui.kit.theme import (
     AMBER_FILL,
     BG1,
     GREEN,
+    LEAST,
     LINE,
     MARGIN,
     T0,
@@ -217,7 +218,7 @@ class OpenList(Surface):
         board(painter, box, view.results, words, self.u)
 
     def _heading(self, painter: QPainter, text: str, y: float) -> None:
-        write(painter, text.upper(), MARGIN, y, font(16, bold=True, track=106), T2)
+        write(painter, text.upper(), MARGIN, y, font(LEAST, bold=True), T2)
 
     def _paint_open(self, painter: QPainter, view: DealerView, words: Words) -> float:
         """The matters that wait, or that nothing does; returns where they end."""
@@ -226,7 +227,7 @@ class OpenList(Surface):
             faulty = bool(device_faults(view))
             sign, ink = (Sign("states.caution"), AMBER) if faulty else (Sign("states.tick"), GREEN)
             sign(painter, QRectF(MARGIN, 16, 24, 24), ink)
-            face = shrunk(self._nothing, self.wide - _TEXT - MARGIN, (20, 18, 16))
+            face = shrunk(self._nothing, self.wide - _TEXT - MARGIN, (20, LEAST))
             write(painter, self._nothing, _TEXT, 28, face, T1)
             return _NOTHING
         self._heading(painter, words.text("pit.open"), 28)
@@ -254,10 +255,10 @@ class OpenList(Surface):
         left, room = box.left() + 78, box.width() - 112 - advance(lasts, large)
         name, tight = row.name(words), box.height() < _TWO_LINES
         up, down = (9, 11) if tight else (12, 15)
-        sizes = (19, 18, 17) if tight else (22, 20, 19, 18, 17)
+        sizes = (19, LEAST, 17) if tight else (22, 20, 19, LEAST, 17)
         face = shrunk(name, room, sizes, bold=first)
         write(painter, name, left, middle - (up if below else 0), face, T0)
-        write(painter, below, left, middle + down, shrunk(below, room, (16, 15, 14)), T1)
+        write(painter, below, left, middle + down, shrunk(below, room, (LEAST, 17, 16)), T1)
 
     def _paint_past(
         self,
@@ -283,14 +284,14 @@ class OpenList(Surface):
         sign(painter, QRectF(MARGIN, y - 11, 22, 22), ink)
         x = write(painter, clock_time(each.at, words, seconds=False), _TEXT, y, font(18), T2) + 20
         clause = each.clause or ""
-        write(painter, clause, self.wide - MARGIN, y, font(17), T2, align=1)
-        room = self.wide - MARGIN - advance(clause, font(17)) - 16 - x
+        write(painter, clause, self.wide - MARGIN, y, font(LEAST), T2, align=1)
+        room = self.wide - MARGIN - advance(clause, font(LEAST)) - 16 - x
         kind, note = kind_name(words, each.kind).replace("\u00ad", ""), past_note(words, each)
         if back and note:
             write(painter, kind, x, y - 11, shrunk(kind, room, (18, 17, 16)), T1)
-            face = shrunk(note, room, (15, 14, 13, 12))
+            face = font(LEAST)
             write(painter, elide(note, room, face), x, y + 12, face, T2)
         else:
             both = _DOT.join(filter(None, (kind, note)))
-            text = elide(both if advance(both, font(16)) <= room else kind, room, font(16))
+            text = elide(both if advance(both, font(LEAST)) <= room else kind, room, font(LEAST))
             write(painter, text, x, y, shrunk(text, room, (18, 17, 16)), T1)

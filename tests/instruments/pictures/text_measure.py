@@ -18,6 +18,7 @@ from PySide6.QtGui import QFontMetricsF, QPaintDevice, QPainter
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QLabel, QLineEdit, QWidget
 
 from console.ui.dealer.prompt import PromptPanel
+from console.ui.kit import theme
 from console.ui.kit.buttons import FOCUS, Button
 from console.ui.kit.surface import ScaledWidget, Surface
 from console.ui.rehearsal.matrix_page import KindTitles
@@ -292,6 +293,14 @@ def measured(screen: QWidget, covered: frozenset[str] = frozenset()) -> tuple[li
         if text.upright and any(_crosses(line, at, text, screen) for line, at in lines):
             found.append(f"over a line: {text.text!r}")
     return texts, found + list(without_room(screen))
+
+
+def small(texts: list[Text]) -> list[str]:
+    """The texts that a dealer or pit boss can't read from 70 cm on the reference panel, at 1280x800.
+
+    A wheel's turned figures are a picture: the number that counts stands beside it.
+    """
+    return [text.text for text in texts if text.upright and text.size < theme.LEAST - 0.51]
 
 
 def without_room(screen: QWidget) -> Iterator[str]:

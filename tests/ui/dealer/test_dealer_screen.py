@@ -890,7 +890,7 @@ def test_the_cut_card_is_pictured_as_many_cards_from_the_end_as_the_rules_say(
     [
         ("Hans-Joachim Müller", "Hans-Joachim Müller"),
         ("Hans-Joachim Müller-Lüdenscheidt", "Hans-Joachim Mülle…"),
-        ("エリザベート・フォン・シュヴァルツェンベルク", "エリザベート・フォン…"),
+        ("エリザベート・フォン・シュヴァルツェンベルク", "エリザベート・フォ…"),
     ],
 )
 def test_a_name_too_long_for_the_bar_ends_with_an_ellipsis(

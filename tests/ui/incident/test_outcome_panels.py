@@ -13,7 +13,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.incident.panels.decision_panel import DecisionPanel
 from console.ui.incident.panels.outcome import OutcomePanel
 from console.ui.incident.stage import Stage, decides, open_incident
-from console.ui.kit.column import LEAST
+from console.ui.kit.theme import LEAST
 from console.words import LANGUAGES
 from console.words.clauses import clause_text
 from tests.incidents.rows import Expected, committed

@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtGui import QPainter
 from pytestqt.qtbot import QtBot
 
-from console.ui.kit.column import LEAST, Column, Row, heading
+from console.ui.kit.column import Column, Row, heading
 from console.ui.kit.surface import Surface
+from console.ui.kit.theme import LEAST
 from tests.instruments.pictures.text_measure import Text, flaws, texts_of
 
 LONG = "Up to two cards fell, the players did not see them: they are put back, the round is void."
@@ -41,7 +42,7 @@ def test_all_rows_give_way_together_and_none_is_less_than_can_be_read(qtbot: QtB
     assert all(text.size >= LEAST for text in shown.values())
 
 
-def test_what_may_go_goes_only_where_the_least_size_has_no_room_and_the_highest_first(qtbot: QtBot) -> None:
+def test_spare_rows_go_only_if_the_least_size_has_no_room_the_highest_first(qtbot: QtBot) -> None:
     rows = Row(LONG), Row("soon", spare=1), Row("first", spare=2)
     assert {"soon", "first"} <= set(texts(Shown(qtbot, *rows, high=110)))
     low = texts(Shown(qtbot, *rows, high=90))

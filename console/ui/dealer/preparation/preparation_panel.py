@@ -31,6 +31,7 @@ from console.ui.kit.theme import (
     BG1,
     FELT,
     GREEN,
+    LEAST,
     LINE,
     LIST_WIDTH,
     MARGIN,
@@ -84,8 +85,6 @@ class PreparationRow(Surface):
         match step.state:
             case StepState.DONE if step.at is not None:
                 return clock_time(step.at, words, seconds=False)
-            case StepState.NOW if step.actor is not Actor.PIT_BOSS:
-                return words.text("actor.now")
             case _:
                 return ""
 
@@ -107,11 +106,11 @@ class PreparationRow(Surface):
             outline(painter, mark.adjusted(3, 3, -3, -3), pen(T2, 2), 7)
         colour = {StepState.DONE: T1, StepState.NOW: T0, StepState.TO_COME: T2}[state]
         quiet = T1 if state is StepState.NOW else T2
-        write(painter, self._aside, self.wide - 26, middle, font(16), quiet, align=1)
+        write(painter, self._aside, self.wide - 26, middle, font(LEAST), quiet, align=1)
         if self._for_pit_boss and state is not StepState.DONE:
             Sign("places.pit_boss")(painter, QRectF(self.wide - 52, middle - 12, 24, 24), due)
-        room = self.wide - 26 - max(26.0, advance(self._aside, font(16))) - 74 - 12
-        sizes = (20, 19, 18, 17, 16) if self.high >= 36 else (18, 17, 16)
+        room = self.wide - 26 - max(26.0, advance(self._aside, font(LEAST))) - 74 - 12
+        sizes = (20, 19, LEAST, 17, 16) if self.high >= 36 else (LEAST, 17, 16)
         face = shrunk(self._text, room, sizes, bold=state is StepState.NOW)
         write(painter, self._text, 74, middle, face, colour)
 

@@ -22,7 +22,22 @@ from console.ui.felt.card_faces import draw_back, draw_cut_card, draw_face, draw
 from console.ui.felt.wheel.pockets import draw_ring
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import fill, outline, pen
-from console.ui.kit.theme import BG2, BG3, CUT_CARD, FACE, FELT, GREEN, NOW_FILL, RIM, T0, T1, T2, font, mix
+from console.ui.kit.theme import (
+    BG2,
+    BG3,
+    CUT_CARD,
+    FACE,
+    FELT,
+    GREEN,
+    LEAST,
+    NOW_FILL,
+    RIM,
+    T0,
+    T1,
+    T2,
+    font,
+    mix,
+)
 from console.ui.signs.sign import Sign
 from console.words import Words
 
@@ -121,7 +136,7 @@ def bow(painter: QPainter, box: QRectF, start: float, span: float, colour: QColo
 
 def label(p: QPainter, text: str, x: float, y: float, colour: QColor = T1, *, bold: bool = False) -> None:
     """A word centred on a place."""
-    write(p, text, x, y, shrunk(text, 330, (20, 18, 17, 16), bold=bold), colour, align=0.5)
+    write(p, text, x, y, shrunk(text, 330, (20, LEAST, 17), bold=bold), colour, align=0.5)
 
 
 def _check_wheel(painter: QPainter, now: QColor) -> None:
@@ -263,7 +278,7 @@ def _count(scene: PictureScene) -> None:
     rest = words.count("picture.counted", DECKS)
     text = words.text("picture.count", count=CARDS, all=CARDS)
     x = write(p, text, 88, 373, font(38, bold=True), T0) + 34
-    face = shrunk(rest, 812 - x - 90, (20, 18, 17, 16))
+    face = shrunk(rest, 812 - x - 90, (20, LEAST, 17))
     end = write(p, rest, x, 374, face, T1)
     Sign("states.tick")(p, QRectF(end + 24, 358, 30, 30), GREEN)
 
@@ -428,7 +443,7 @@ def _place_cut_card(scene: PictureScene) -> None:
         for at in range(behind):
             fill(p, QRectF(x + at * 22, 130, 7, 150), T0)
             number, middle = str(behind - at), x + at * 22 + 3.5
-            write(p, number, middle, 300, font(17, bold=True), T0, align=0.5)
+            write(p, number, middle, 300, font(LEAST, bold=True), T0, align=0.5)
         x += behind * 22 + 4
     else:
         back = 560.0 * behind / CARDS
@@ -439,7 +454,7 @@ def _place_cut_card(scene: PictureScene) -> None:
         return
     cut_card_on_edge(p, QRectF(x, 130, 9, 150))
     second = scene.words.text("picture.second_cut_card")
-    write(p, second, min(812 - 24 - advance(second, font(16)) / 2, 730), 106, font(16), T1, align=0.5)
+    write(p, second, min(812 - 24 - advance(second, font(LEAST)) / 2, 730), 106, font(LEAST), T1, align=0.5)
 
 
 _COUNTED: Final = 10
@@ -469,7 +484,7 @@ def _burn(scene: PictureScene) -> None:
     count = max(1, min(prompt.count or 1, 10))
     for at in range(count):
         draw_back(p, QRectF(224 + at * 24, 120, 92, 129))
-        write(p, str(at + 1), 235 + at * 24, 270, font(16, bold=True), T1, align=0.5)
+        write(p, str(at + 1), 235 + at * 24, 270, font(LEAST, bold=True), T1, align=0.5)
     end = 224 + (count - 1) * 24 + 92
     arrow(p, QPointF(end + 16, 186), QPointF(590, 186), scene.now, 14)
     rack_shape(p, QRectF(616, 110, 120, 150), T1)

@@ -137,6 +137,7 @@ class DealerKeys(QObject):
             ("F9", text("keys.language"), True),
             ("F10", text("menu.open"), self._view is not None and not self._view.screen.locked),
             (with_control(words, "L"), text("menu.lock"), self._view is not None and bool(self._view.dealer)),
+            ("§", DOT.join(self._clauses), bool(self._clauses)),
         ]
         return (*((key, does) for key, does, counts in rows if counts), *self.more(words))
 
@@ -154,6 +155,11 @@ class DealerKeys(QObject):
         if not incident.chooses_by_digits:
             return ()
         return ((incident.choice_keys, words.text(incident.choice_phrase), True),)
+
+    @property
+    def _clauses(self) -> tuple[str, ...]:
+        """The clauses of the prompt: a dealer acts by its words, and reads here where they are from."""
+        return () if self._view is None else (self._view.behind or self._view.view.prompt).clauses
 
     @property
     def _has_pit_boss(self) -> bool:

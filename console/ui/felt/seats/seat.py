@@ -28,7 +28,7 @@ from console.ui.felt.seats.shown_seats import (
 )
 from console.ui.kit.lettering import advance, break_lines, legible, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import BG0, FELT, GREEN, PRINT, T0, T1, T2, font, mix
+from console.ui.kit.theme import BG0, FELT, GREEN, LEAST, PRINT, T0, T1, T2, font, mix
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import total_text as total_words
@@ -67,7 +67,11 @@ _CLEAR: Final = 2.25
 """A sign draws five sixths of its height. At this multiple of the distance from its middle it is clear of
 what stands over it.
 """
-_QUIET_SIZES: Final = (14, 13, 12)
+_QUIET_SIZES: Final = (LEAST, 17, 16, 15, 14, 13, 12)
+_NARROW: Final = _QUIET_SIZES[1:]
+"""The sizes of a word that is wider than its hand."""
+_SHARED_SIZES: Final = _QUIET_SIZES[3:]
+"""The sizes of a state's word beneath its sign, if two hands share the seat: it must not touch the sign."""
 _TOTALS: Final = (26, 24, 22, 20, 18)
 _FRAME: Final = 10.0
 """A blackjack's frame at either side of its total."""
@@ -264,7 +268,7 @@ class SeatPlace(Surface):
             place.setHeight(column.area)
         draw_place(painter, place, PRINT if self.seat.free else T1, 1.5, dashed=self.seat.free)
         text = words.text("seat.free" if self.seat.free else "seat.has_bet")
-        face = shrunk(text, place.width() - 8, (self._size(15, 12), 14, 13, 12))
+        face = shrunk(text, place.width() - 8, (self._size(LEAST, 12), *_NARROW))
         if legible(painter, face):
             ink = T2 if self.seat.free else T0
             write(painter, text, column.middle, place.center().y(), face, ink, align=0.5)
@@ -291,7 +295,7 @@ class SeatPlace(Surface):
         bold, colour = hand.acts, T0 if hand.acts else T1
         label, room = hand_label(words, hand), column.hand_width(number)
         y = column.state_y(number) + LINE
-        face = shrunk(label, room, (15, 14, 13, 12), bold=bold)
+        face = shrunk(label, room, (LEAST, *_NARROW), bold=bold)
         if advance(label, face) <= room:
             write(painter, label, column.hand_middle(number), y, face, colour, align=0.5)
 
@@ -327,7 +331,8 @@ class SeatPlace(Surface):
         lower = max(column.lower, LOWER * (side - _SHARED_FAR) / (FAR - _SHARED_FAR))
         word = text.upper()
         word = word if advance(word, font(13, bold=True)) <= room else text
-        face = shrunk(word, room, (15, 14, 13, 12), bold=True)
+        sizes = _QUIET_SIZES if len(self.seat.hands) == 1 else _SHARED_SIZES
+        face = shrunk(word, room, sizes, bold=True)
         if advance(word, face) <= room:
             write(painter, word, middle, column.state_y(number) + lower, face, ink, align=0.5)
         if len(self.seat.hands) > 1:
@@ -386,13 +391,13 @@ class SeatPlace(Surface):
         middle, room, y = column.hand_middle(number), column.hand_width(number), column.state_y(number)
         sign, ink, sign_ink = self._sign(hand), self._ink(hand), self._sign_ink(hand)
         side = float(self._size(16, 11))
-        sizes = (self._size(15, 12), 14, 13, 12)
+        sizes = (self._size(LEAST, 12), *_NARROW)
         shown, face = text.upper(), shrunk(text.upper(), room - side - 5, sizes, bold=True)
         if not legible(painter, face):
             sign(painter, QRectF(middle - side / 2, y - side / 2, side, side), sign_ink)
             return
         if advance(shown, face) > room - side - 5:
-            face = shrunk(text, room + 4, (14, 13, 12), bold=True)
+            face = shrunk(text, room + 4, _NARROW, bold=True)
             if legible(painter, face) and advance(text, face) <= room + 12:
                 write(painter, text, middle, y, face, ink, align=0.5)
             else:

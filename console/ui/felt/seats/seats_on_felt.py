@@ -34,14 +34,14 @@ from console.ui.felt.seats.shown_seats import (
 )
 from console.ui.kit.lettering import advance, sentence, shrunk, write
 from console.ui.kit.surface import Surface, outline, pen
-from console.ui.kit.theme import RED, T0, T1, T2, font
+from console.ui.kit.theme import LEAST, RED, T0, T1, T2, font
 from console.words import Words
 from console.words.names import hand_name, total_text
 from console.words.speech import halt_note
 
 _LEFT: Final = 3
 """Notices at the left; the others stand at the right."""
-_NOTICE: Final = 18.0
+_NOTICE: Final = 20.0
 """The distance between two lines of notices."""
 _FOOT: Final = 46.0
 """The height for notices beneath the outer seats, from the first line's middle to the last one's."""
@@ -226,7 +226,7 @@ class SeatsOnFelt:
         if view.cards.cut_card_out:
             self._paint_cut_card_name(painter, words)
         if self._scene.caption:
-            sizes = tuple(self._scene.size(size) for size in (18, 17, 16))
+            sizes = tuple(self._scene.size(size) for size in (20, LEAST))
             face = shrunk(self._scene.caption, self._layout.wide - 160, sizes)
             y = self._layout.high - 28
             write(painter, self._scene.caption, self._layout.middle, y, face, T1, align=0.5)
@@ -235,7 +235,7 @@ class SeatsOnFelt:
         lay, dealer = self._layout, self._dealer
         end, top = lay.name_end, lay.dealer_top
         name = hand_name(words, DEALER).upper()
-        size = max(22, self._scene.size(15))
+        size = max(22, self._scene.size(LEAST))
         write(painter, name, end, top + 16, font(size, bold=True, track=108), T1, align=1)
         if not dealer.total:
             return
@@ -262,7 +262,7 @@ class SeatsOnFelt:
         end = self.cut_card.left() - 12 if out else lay.wide - 48
         for lines, x, room in ((left, 48.0, 320.0), (right, begin, end - begin)):
             leading = min(_NOTICE, _FOOT / max(1, len(lines) - 1))
-            sizes = tuple(size for size in (16, 15, 14, 13, 12) if size * 1.1 <= leading)
+            sizes = tuple(size for size in (LEAST, 17, 16, 15, 14, 13, 12) if size * 1.1 <= leading)
             y = lay.high - 13 - leading * (len(lines) - 1)
             for line in lines:
                 write(painter, line, x, y, shrunk(line, room, sizes), T2)
@@ -277,19 +277,19 @@ class SeatsOnFelt:
             return
         x, unit = lay.middle + 156, words.count("countdown.seconds", remaining)
         write(painter, str(remaining), x, lay.bottom - 50, font(60, bold=True), T0, align=0.5)
-        write(painter, unit, x, lay.bottom - 8, font(16), T1, align=0.5)
+        write(painter, unit, x, lay.bottom - 8, font(LEAST), T1, align=0.5)
 
     def _paint_held(self, painter: QPainter, held: HeldCard, words: Words) -> None:
         box = self.card_apart
         x, room = box.right() + 30, self._layout.wide - box.right() - 60
         heading, note = words.text("halt.no_hand"), halt_note(words, held.reason, unread=held.unread)
-        large, small = self._scene.size(18), self._scene.size(15)
+        large, small = self._scene.size(18), self._scene.size(LEAST)
         if not self._layout.small:
-            self._write_held(painter, heading, note, QPointF(x, self._layout.high - 50), words)
+            self._write_held(painter, heading, note, QPointF(x, self._layout.high - 58), words)
             return
         y = box.center().y() - 16
         write(painter, heading, x, y, shrunk(heading, room, (large, small), bold=True), T0)
-        write(painter, note, x, y + 2 + large * 1.3, shrunk(note, room, (small, 15, 14)), T1)
+        write(painter, note, x, y + 2 + large * 1.3, shrunk(note, room, (small, 17, 16, 15, 14)), T1)
 
     def _write_held(self, painter: QPainter, heading: str, note: str, at: QPointF, words: Words) -> None:
         """Heading and note in one line, below the seats' states and above the notices.
@@ -297,16 +297,16 @@ class SeatsOnFelt:
         The note is left out where the line has no room for it: the prompt says it, too.
         """
         cut_card_out = self._view.cards.cut_card_out
-        name = advance(sentence(words.text("felt.cut_card")), font(15)) + 22 if cut_card_out else 0.0
+        name = advance(sentence(words.text("felt.cut_card")), font(LEAST)) + 22 if cut_card_out else 0.0
         end = self.cut_card.left() - name if cut_card_out else self._layout.wide - 48
-        face = shrunk(heading, end - at.x(), (18, 17, 16, 15), bold=True)
+        face = shrunk(heading, end - at.x(), (LEAST, 17, 16), bold=True)
         write(painter, heading, at.x(), at.y(), face, T0)
         left = at.x() + advance(heading, face) + 12
-        if (second := shrunk(note, end - left, (16, 15))) and left + advance(note, second) <= end:
+        if (second := shrunk(note, end - left, (LEAST, 17, 16))) and left + advance(note, second) <= end:
             write(painter, note, left, at.y(), second, T1)
 
     def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
-        name, face = sentence(words.text("felt.cut_card")), font(self._scene.size(15))
+        name, face = sentence(words.text("felt.cut_card")), font(self._scene.size(LEAST))
         box = self.cut_card
         write(painter, name, box.left() - 10, box.top() + 6, face, T1, align=1)
 

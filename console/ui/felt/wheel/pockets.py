@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from console.game.roulette.spin import WHEEL, Colour, pocket
 from console.ui.kit.lettering import legible, shrunk, write
 from console.ui.kit.surface import pen
-from console.ui.kit.theme import EDGE, FELT, PRINT, RIM, T1, font, mix
+from console.ui.kit.theme import EDGE, FELT, LEAST, PRINT, RIM, T1, font, mix
 
 WHITE: Final = QColor("#FFFFFF")
 COLOURS: Final = {
@@ -67,7 +67,7 @@ def draw_pocket(painter: QPainter, box: QRectF, number: int, *, edge: QPen | Non
     painter.setBrush(colour_of(number))
     painter.drawPath(pocket_shape(box.adjusted(half, half, -half, -half), number, box.height() * 0.14))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    size = round(box.height() * 0.56)
+    size = round(box.height() * 0.64)
     face = shrunk(str(number), box.width() * 0.8, (size, round(size * 0.85)), bold=True)
     write(painter, str(number), box.center().x(), box.center().y(), face, WHITE, align=0.5)
 
@@ -171,5 +171,5 @@ def _mark_top(painter: QPainter, middle: QPointF, radius: float, top: int, mark:
     painter.setPen(pen(mark, 3.5))
     painter.setBrush(colour_of(top))
     painter.drawPath(_sector(middle, outer, radius * (INNER - 0.02), 0, _SPAN * 0.62))
-    face = font(max(13, round(radius * 0.13)), bold=True)
+    face = font(max(LEAST, round(radius * 0.13)), bold=True)
     write(painter, str(top), middle.x(), middle.y() - radius * 0.925, face, WHITE, align=0.5)

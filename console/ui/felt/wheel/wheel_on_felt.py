@@ -62,7 +62,7 @@ from console.ui.kit.lettering import (
     write_lines,
 )
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, FELT, NOW, PRINT, RED, T0, T1, T2, font, mix
+from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, FELT, LEAST, NOW, PRINT, RED, T0, T1, T2, font, mix
 from console.ui.signs.incident_signs import step_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
@@ -70,7 +70,7 @@ from console.words.names import colour_word, number_name
 
 _SIZES: Final = (30, 28, 26, 24, 22, 20, 18)
 _SMALL: Final = (20, 19, 18, 17, 16)
-_LIMIT_SIZES: Final = (17, 16, 15, 14, 13)
+_LIMIT_SIZES: Final = (LEAST, 17, 16, 15, 14, 13)
 
 
 def draw_middle(painter: QPainter, box: QRectF, shown: ShownWheel, words: Words, due: QColor = NOW) -> None:
@@ -270,7 +270,7 @@ def _draw_field(painter: QPainter, plan: LayoutPlan, field: Field, words: Words,
 
 def _sizes(plan: LayoutPlan) -> tuple[int, ...]:
     """The figures' size by the fields': 18 in the design."""
-    size = max(12, round(min(plan.number(1).height() * 0.38, plan.number(1).width() * 0.5)))
+    size = max(12, round(min(plan.number(1).height() * 0.45, plan.number(1).width() * 0.5)))
     return (size, size - 1, size - 2)
 
 
@@ -456,9 +456,9 @@ class WheelOnFelt:
         asked = shown.turns is None
         turns = turns_text(words, shown)
         lines = (
-            (words.text("wheel.turns"), -58, (16, 15, 14), False, T2),
+            (words.text("wheel.turns"), -58, (LEAST, 17, 16), False, T2),
             (turns, -30, (24, 22, 20, 19, 18, 17, 16, 15), True, T1 if asked else T0),
-            (words.text("wheel.heading"), 16, (16, 15, 14), False, T2),
+            (words.text("wheel.heading"), 16, (LEAST, 17, 16), False, T2),
             (self._turning(words), _SPEED[0], (20, 19, 18, 17, 16, 15), False, AMBER if self._silent else T0),
         )
         lower = 0 if shown.has_reader else 44  # without a reader nobody tells the wheel's speed

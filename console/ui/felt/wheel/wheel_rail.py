@@ -58,13 +58,13 @@ def draw_last_numbers(
     spins = words.count("wheel_figures.spins", counted.spins)
     row = QRectF(box.left(), y, box.width(), (box.bottom() - y) / 2)
     texts = [sentence(words.text(key)) for key in ("numbers.hot", "numbers.cold")]
-    faces = font(size - 1, bold=True)
+    faces = font(size, bold=True)
     left = max(advance(text, faces) for text in texts) + 18
     for text, counts in zip(texts, (counted.hot, counted.cold), strict=True):
         write(painter, text, row.left(), row.center().y(), faces, T1)
         _draw_counts(painter, row.adjusted(left, 0, 0, 0), counts, size)
         row = row.translated(0, row.height())
-    write(painter, spins, box.right(), box.top() + head * 0.42, font(size - 2), T2, align=1)
+    write(painter, spins, box.right(), box.top() + head * 0.42, font(size), T2, align=1)
 
 
 def _draw_counts(painter: QPainter, row: QRectF, counts: tuple[NumberCount, ...], size: int) -> None:
@@ -74,7 +74,7 @@ def _draw_counts(painter: QPainter, row: QRectF, counts: tuple[NumberCount, ...]
     for at, count in enumerate(counts):
         box = QRectF(row.left() + at * each, row.center().y() - high / 2, high * 1.25, high)
         draw_pocket(painter, box, count.number)
-        write(painter, f"{count.times}×", box.right() + 8, box.center().y(), font(size - 1), T1)
+        write(painter, f"{count.times}×", box.right() + 8, box.center().y(), font(size), T1)
 
 
 def spoken_numbers(results: Sequence[str], words: Words) -> str:
@@ -87,7 +87,7 @@ SILENT_AFTER: Final = 2.0
 """Seconds without a whole line after which the wheel counts as silent."""
 _LOOK: Final = 250
 """Milliseconds between looks at the clock."""
-_TEXT: Final = 16
+_TEXT: Final = 18
 
 
 class WheelHealth(Surface):

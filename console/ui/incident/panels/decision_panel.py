@@ -245,7 +245,7 @@ class DecisionPanel(Surface):
         self._beneath.paint(painter, left, y)
 
     def _asked_row(self, outcome: OpenOutcome) -> Row:
-        """What the keys beneath ask and in whose name; before that, that the reason is missing."""
+        """The keys' question and the name in which it is answered; before it, that the reason lacks."""
         text, pit_boss = outcome.words.text, outcome.view.pit_boss
         if not self.is_ready:
             return Row(text("incident.choose_reason"), ink=T1)

@@ -22,15 +22,16 @@ from console.ui.incident.outcome_words import (
     spoken_text,
 )
 from console.ui.incident.stage import open_incident
-from console.ui.kit.column import LEAST, Column, Row, heading
+from console.ui.kit.column import Column, Row, heading
 from console.ui.kit.lettering import DOT
-from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import AMBER, BG0, GREEN, LINE, MARGIN, T0, T1, T2
+from console.ui.kit.surface import Surface, Tint, fill
+from console.ui.kit.theme import AMBER, BG0, BG1, GREEN, LEAST, LINE, MARGIN, T0, T1, T2
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.incident_phrases import brought_in_text
 from console.words.names import label_text, role_name
 
+_RULE: Final = Tint(AMBER, BG1)
 TOP: Final = 16.0
 """The free height above the rows, and beneath them."""
 _LEFT: Final = 0.535
@@ -73,14 +74,14 @@ def rule_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
     incident, words = outcome.incident, outcome.words
     book = Sign("outcomes.book")
     rows = [
-        Row(basis_text(words, incident), 22, bold=True, sign=book, sign_ink=AMBER, gap=12, boxed=True),
-        Row(sense_text(words, incident), 21, gap=4, boxed=True),
+        Row(basis_text(words, incident), 22, bold=True, sign=book, sign_ink=AMBER, gap=12, boxed=_RULE),
+        Row(sense_text(words, incident), 21, gap=4, boxed=_RULE),
     ]
-    return (*rows, *(row._replace(boxed=True) for row in brought_in_rows(outcome)))
+    return (*rows, *(row._replace(boxed=_RULE) for row in brought_in_rows(outcome)))
 
 
 def brought_in_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
-    """What the authorisation says of the shoe that is brought in, if the outcome brings in one."""
+    """The authorisation's words about the shoe that is brought in, if the outcome brings in one."""
     shoe, words = outcome.view.incident.brought_in, outcome.words
     if shoe is None:
         return ()

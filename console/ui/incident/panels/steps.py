@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.incident_cases import Result
@@ -17,8 +17,9 @@ from console.table.state.roles import Actor
 from console.ui.felt.felt import Felt
 from console.ui.incident.incident_words import kind_name, step_name, then_text
 from console.ui.incident.stage import open_incident
-from console.ui.kit.lettering import advance, sentence, set_in, shrunk, write, write_lines
-from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.column import Column, Row
+from console.ui.kit.lettering import sentence
+from console.ui.kit.surface import Surface, Tint, fill
 from console.ui.kit.theme import (
     AMBER,
     AMBER_FILL,
@@ -29,17 +30,16 @@ from console.ui.kit.theme import (
     MARGIN,
     NOW,
     NOW_FILL,
-    T0,
     T1,
     T2,
-    font,
 )
 from console.ui.kit.times import clock_time
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import role_name
 
-_TALLEST: Final = 62.0
+_TOP: Final = 18.0
+"""The free height above the list."""
 _FELT: Final = 0.68
 """The scale of the table beside a list."""
 
@@ -50,7 +50,7 @@ class ListedStep(msgspec.Struct, frozen=True):
     text: str
     state: StepState
     aside: str = ""
-    pit_boss: bool = False
+    actor: Actor = Actor.SYSTEM
     end: StepEnd = StepEnd.DONE
 
 
@@ -77,8 +77,7 @@ def rows_of(view: DealerView, words: Words) -> tuple[ListedStep, ...]:
     due = next((number for number, step in enumerate(incident.steps) if not step.done), None)
     for number, step in enumerate(incident.steps):
         state = StepState.DONE if step.done else StepState.NOW if number == due else StepState.TO_COME
-        aside = role_name(words, step.actor)
-        end = StepEnd.DONE
+        aside, end = "", StepEnd.DONE
         if step.done:
             ended = view.incident.ended_steps
             end = ended[number].end if number < len(ended) else end
@@ -86,15 +85,29 @@ def rows_of(view: DealerView, words: Words) -> tuple[ListedStep, ...]:
             if end is not StepEnd.DONE:  # in place of the time, which would leave the order no room
                 aside = words.text(f"step.{end}")
         name = step_name(words, incident, step.action)
-        rows.append(ListedStep(name, state, aside, step.actor is Actor.PIT_BOSS, end))
+        rows.append(ListedStep(name, state, aside, step.actor, end))
     for report in view.incident.queue:
         kind = words.text("fact.kind") if report.kind is None else kind_name(words, report.kind)
         rows.append(ListedStep(kind, StepState.TO_COME, words.text("pit.waits")))
     return (*rows, ListedStep(then_text(words, incident, view), StepState.TO_COME))
 
 
+def drawn_row(step: ListedStep) -> Row:
+    """A step as the list shows it: done with its time or end, due in the colour of who acts, to come."""
+    match step.state:
+        case StepState.DONE:
+            sign, ink = _ENDS[step.end]
+            return Row(step.text, ink=T1, sign=sign, sign_ink=ink, who=step.aside)
+        case StepState.NOW:
+            due = Tint(AMBER, AMBER_FILL) if step.actor is Actor.PIT_BOSS else Tint(NOW, NOW_FILL)
+            arrow = Sign("states.arrow_right")
+            return Row(step.text, bold=True, sign=arrow, sign_ink=due.edge, who=step.aside, boxed=due)
+        case _:
+            return Row(step.text, ink=T2, sign=Sign("outcomes.to_come"), who=step.aside)
+
+
 class StepRow(Surface):
-    """A step of an incident: done, due, or to come."""
+    """The place of a step, for a screen reader: the list paints it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,41 +120,8 @@ class StepRow(Surface):
         self._row = row
         plain = row.end is StepEnd.DONE
         spoken = words.text(f"access.step.{row.state}", step=row.text) if plain else row.text
-        self.setAccessibleName(words.text("access.list").join(filter(None, (spoken, row.aside))))
-        self.update()
-
-    def paint(self, painter: QPainter) -> None:
-        row = self._row
-        if row is None:
-            return
-        middle = self.high / 2
-        due, ground = (AMBER, AMBER_FILL) if row.pit_boss else (NOW, NOW_FILL)
-        if row.state is StepState.NOW:
-            fill(painter, QRectF(MARGIN, 1, self.wide - MARGIN - 16, self.high - 2), ground, 4)
-            fill(painter, QRectF(MARGIN, 1, 5, self.high - 2), due)
-        mark = QRectF(38, middle - 10, 20, 20)
-        match row.state:
-            case StepState.DONE:
-                sign, colour = _ENDS[row.end]
-                sign(painter, mark, colour)
-            case StepState.NOW:
-                Sign("states.arrow_right")(painter, mark, due)
-            case _:
-                outline(painter, mark.adjusted(3, 3, -3, -3), pen(T2, 2), 7)
-        ink = {StepState.DONE: T1, StepState.NOW: T0, StepState.TO_COME: T2}[row.state]
-        write(painter, row.aside, self.wide - 26, middle, font(16), T2, align=1)
-        room = self.wide - 26 - advance(row.aside, font(16)) - 74 - 14
-        _write_in(painter, row.text, QRectF(74, 0, room, self.high), bold=row.state is StepState.NOW, ink=ink)
-
-
-def _write_in(painter: QPainter, text: str, box: QRectF, *, bold: bool, ink: QColor) -> None:
-    """A text in one line, or in two where it is long."""
-    face = shrunk(text, box.width(), (20, 19, 18), bold=bold)
-    if advance(text, face) <= box.width():
-        write(painter, text, box.left(), box.center().y(), face, ink)
-        return
-    lines, face = set_in(text, box.width(), (17, 16, 15, 14), bold=bold)
-    write_lines(painter, lines, box, face, ink, leading=1.2)
+        whose = row.aside or ("" if row.actor is Actor.SYSTEM else role_name(words, row.actor))
+        self.setAccessibleName(words.text("access.list").join(filter(None, (spoken, whose))))
 
 
 class StepsPanel(Surface):
@@ -151,12 +131,11 @@ class StepsPanel(Surface):
         super().__init__(parent)
         self.covers()
         self.rows: list[StepRow] = []
-        self._count = 0
+        self._listed: tuple[ListedStep, ...] = ()
         self.felt = Felt(self, scale=_FELT)
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        rows = rows_of(view, words)
-        self._count = len(rows)
+        rows = self._listed = rows_of(view, words)
         while len(self.rows) < len(rows):
             self.rows.append(StepRow(self))
             self.rows[-1].u = self.u
@@ -172,15 +151,21 @@ class StepsPanel(Surface):
 
     def arrange(self) -> None:
         """The list at the left, the table beside it."""
-        high = min(_TALLEST, (self.high - 24) / max(1, self._count))
-        for at, row in enumerate(self.rows[: self._count]):
-            self.put(row, QRectF(0, 14 + at * high, LIST_WIDTH, high))
+        for row, placed in zip(self.rows, self._column.rows, strict=False):
+            self.put(row, placed.box.translated(MARGIN, _TOP))
         self.put(self.felt, QRectF(LIST_WIDTH, 0, self.wide - LIST_WIDTH, self.high))
 
+    @property
+    def _column(self) -> Column:
+        return Column(
+            [drawn_row(step) for step in self._listed], LIST_WIDTH - 2 * MARGIN, self.high - 2 * _TOP
+        )
+
     def paint(self, painter: QPainter) -> None:
-        """The list's panel."""
+        """The list on its own ground."""
         fill(painter, QRectF(0, 0, LIST_WIDTH, self.high), BG1)
         fill(painter, QRectF(LIST_WIDTH - 1, 0, 1, self.high), LINE)
+        self._column.paint(painter, MARGIN, _TOP)
 
 
 def caption(view: DealerView, words: Words) -> str:
