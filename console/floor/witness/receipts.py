@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -24,14 +24,17 @@ EVERY: Final = 5.0
 """Seconds between two receipts that are written, at least."""
 
 
+Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
+
+
 class Receipt(msgspec.Struct, frozen=True):
     """The floor's acknowledgement; digests are in hex."""
 
     part: int
-    begins: str
+    begins: Digest
     """The beginning by which the journal's file is known."""
-    number: int
-    chain: str
+    number: Annotated[int, msgspec.Meta(ge=0, le=(1 << 63) - 1)]
+    chain: Digest
     at: str
     """The time, by the table's own clock: ISO 8601, UTC."""
     floor: str

@@ -8,6 +8,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from console.floor.door import BatchStatus, NoDoor
@@ -56,6 +57,40 @@ def test_an_unreadable_or_unwritable_receipt_stops_no_shipping(tmp_path: Path) -
     place_of(tmp_path / "j.db").unlink()
     place_of(tmp_path / "j.db").mkdir()
     receipts.keep(1, bytes(32), 1, bytes(32), "")
+
+
+@pytest.mark.parametrize(
+    ("forged", "says"),
+    [
+        ({"number": 999, "chain": "zz"}, []),
+        ({"number": 1 << 63}, []),
+        ({"number": -1}, []),
+        ({"part": "1"}, []),
+        ({"floor": ""}, []),
+        ({"floor": "1:99"}, []),
+        ({"number": 50, "chain": "00" * 32}, []),
+        ({"number": 999}, ["floor_behind", "floor_shrunk"]),
+        ({"number": 999, "begins": "00" * 32}, ["floor_behind"]),
+    ],
+)
+def test_a_forged_receipt_stops_no_shipping_and_says_once_what_is_not_so(
+    floor: FloorServer, tmp_path: Path, forged: dict[str, object], says: list[str]
+) -> None:
+    """Nobody vouches for it: the two notes are all that somebody with this file alone can have made."""
+    path, noted = tmp_path / "journal.db", list[str]()
+    with journal(path, 100):
+        first = Shipper(path, floor.door(), None)
+        ship_all(first)
+        first.close()
+        kept = msgspec.json.decode(place_of(path).read_bytes())
+        place_of(path).write_bytes(msgspec.json.encode(kept | forged))
+    with journal(path, 20):
+        for _ in range(2):
+            again = Shipper(path, floor.door(), None, note=lambda what, _: noted.append(what))
+            ship_all(again)
+            again.close()
+    assert noted == says
+    assert floor.entries() == packed(path) and floor.disputes() == []
 
 
 def test_a_table_that_starts_again_sends_what_the_floor_lost_without_a_dispute(
