@@ -14,6 +14,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from functools import wraps
@@ -447,3 +448,35 @@ def test_an_error_of_the_program_keeps_no_journal_from_being_copied_read_or_sent
     target = tmp_path / "T7.prom"
     health = OwnHealth(planted, target, 60)
     assert not health.write() and not target.exists()
+
+
+@pytest.fixture
+def no_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python finds none that can be written, as on a computer whose disk is full."""
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda: [str(tmp_path / "full")])
+
+
+@pytest.mark.usefixtures("no_temporary_folder")
+def test_what_needs_no_temporary_folder_works_without_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b'{"do":"bets","state":"open"}\n')))
+    path, out = str(tmp_path / "t.db"), str(tmp_path / "r.json")
+    assert cli.main(["drive", "--game", "baccarat", "--rules", "sv", "--ready", "--journal", path]) == 0
+    assert cli.main(["report", path, "--json", out]) == 0
+    assert cli.main(["journal", "verify", path]) == 0, capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("no_temporary_folder")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_needs_a_temporary_folder_says_how_to_give_it_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    written(path := tmp_path / "t.db", *ROUND)
+    driven = ["drive", "--game", "baccarat", "--rules", "sv", "--lang", language]
+    for line in (driven, ["report", str(path), "--xlsx", str(tmp_path / "r.xlsx"), "--lang", language]):
+        assert cli.main([*line]) == 1
+        said = capsys.readouterr().err
+        assert "TMPDIR" in said and Words(language).text("bug.temporary_folder") in said
+    assert not (tmp_path / "r.xlsx").exists()

@@ -47,8 +47,7 @@ def main(
     """
     words = Words(lang)
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="dealer-console-")))
-        path, identity = journal or folder / "journal.db", Identity(UNNAMED, game, rules)
+        path, identity = journal or _temporary(stack) / "journal.db", Identity(UNNAMED, game, rules)
         try:
             rulebook = load_rulebook(rules)
             if journal is not None:
@@ -74,6 +73,11 @@ def main(
             print(words.text("journal.verify.older", file=file, name=seal.text), file=sys.stderr)
         drive(opened.session, words, Words(rulebook.market), sys.stdin.buffer, sys.stdout.buffer)
     return 0
+
+
+def _temporary(stack: ExitStack) -> Path:
+    """A folder for a journal that nobody asked for."""
+    return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="dealer-console-")))
 
 
 def drive(session: Session, person: Words, market: Words, into: BinaryIO, out: BinaryIO) -> None:

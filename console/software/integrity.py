@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from errno import EDQUOT, ENOSPC
 from pathlib import Path
 from typing import Final
 from zipfile import BadZipFile, ZipFile
@@ -127,7 +128,7 @@ def verify(place: Path, key: PublicKey | None = None, against: Path | None = Non
 def unpack(place: Path) -> Iterator[Path]:
     """The folder with the console in it: the folder itself, or the wheel as it would be installed.
 
-    Raises NoManifest if it is missing.
+    Raises NoManifest if it is missing, OSError if the disk of the temporary files is full.
     """
     wheel = place
     if place.is_dir():
@@ -147,6 +148,8 @@ def unpack(place: Path) -> Iterator[Path]:
                     raise NoManifest(wheel, "software.not_a_wheel")
                 archive.extractall(folder)
         except (BadZipFile, OSError, ValueError) as error:
+            if isinstance(error, OSError) and error.errno in (ENOSPC, EDQUOT):
+                raise  # the disk of the temporary files is full: the wheel may be a good one
             raise NoManifest(wheel, "software.not_a_wheel") from error
         yield Path(folder)
 

@@ -22,7 +22,16 @@ def why(error: BaseException, words: Words) -> str:
     """The error in words, and the advice about it."""
     if isinstance(error, WordedError):
         return words.text(error.key, **error.slots)
+    if _is_without_temporary_folder(error):
+        return words.text("bug.temporary_folder")
     return words.text("bug.disk" if isinstance(error, OSError) else "bug.title")
+
+
+def _is_without_temporary_folder(error: BaseException) -> bool:
+    """Whether Python found none of the system's temporary folders fit to be written: of all its errors of a
+    file that is not there, this one names no file.
+    """
+    return isinstance(error, FileNotFoundError) and error.filename is None
 
 
 def system_text(error: OSError, words: Words) -> str:

@@ -48,6 +48,19 @@ for place in range(3):
 os.kill(os.getpid(), int(sys.argv[2]))
 """
 
+_NOTES = """
+import os, sys
+from pathlib import Path
+from console.custody.table_opening import at_a_terminal
+from console.game.rulebook import load_rulebook
+from console.journal import Identity
+from console.table.running.clock import SystemClock
+path, by, what, text, *of = sys.argv[1:]
+with at_a_terminal(Path(path), Identity(*of), load_rulebook(of[2]), SystemClock(), "anna") as session:
+    session.note(what, text=text)
+    os.kill(os.getpid(), int(by))
+"""
+
 
 def told(page: str, sentence: str) -> str:
     """The handbook's sentence, with the lines of its page joined: it has to be there, word for word."""
@@ -62,6 +75,13 @@ def ended_at_play(path: Path, by: int, of: Identity = SV) -> None:
     done = subprocess.run(plays, cwd=ROOT, check=False)
     assert done.returncode == -by and sibling(path, "-wal").stat().st_size
     assert sibling(path, "-shm").exists() and sibling(path, ".lock").stat().st_size
+
+
+def ended_at_note(path: Path, by: int, of: Identity, what: str, text: str) -> None:
+    """A console that plays no round notes something and is ended: its log lies there."""
+    notes = [sys.executable, "-c", _NOTES, str(path), str(by), what, text, of.table, of.game, of.rules]
+    done = subprocess.run(notes, cwd=ROOT, check=False)
+    assert done.returncode == -by and sibling(path, "-wal").stat().st_size
 
 
 def run_command(*words: object) -> int:

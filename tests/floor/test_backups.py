@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 import shutil
+import signal
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 
 import psycopg
@@ -29,9 +33,11 @@ from console.floor.host.backups import (
     restore_command,
 )
 from console.floor.shipper import Shipper
+from tests.commands.test_ways_by_hand import told
 from tests.floor.conftest import QUICK
 from tests.floor.studio import T1, FloorServer, new_floor, packed
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
+from tests.sources import ROOT
 
 NOW = datetime(2026, 5, 2, 3, tzinfo=UTC)
 
@@ -243,15 +249,49 @@ def test_files_in_the_place_of_a_restore_are_left_there(tmp_path: Path) -> None:
     copy_of(folder, NOW, "000000010000000000000002")
     letters.parent.mkdir()
     letters.write_text("dear")
-    with pytest.raises(NoBackup, match=r"floor\.restore\.full.*unfinished"):
+    with pytest.raises(NoBackup, match=r"floor\.restore\.cut_off.*unfinished"):
         restore(folder, tmp_path / "data")
     assert letters.read_text() == "dear"
 
 
+_CUT_OFF = """
+import os, shutil, sys
+from pathlib import Path
+from console.floor.host.backups import restore
+copied = shutil.copytree
+def cut_off(*given, **named):
+    copied(*given, **named)
+    os.kill(os.getpid(), int(sys.argv[3]))
+shutil.copytree = cut_off
+restore(Path(sys.argv[1]), Path(sys.argv[2]))
+"""
+
+
+@pytest.mark.parametrize("ended", [signal.SIGTERM, signal.SIGKILL])
+def test_a_restore_that_was_cut_off_is_named_and_given_again(
+    tmp_path: Path, ended: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told(
+        "floor-operations.md",
+        "A restore that was cut off leaves `main.unfinished`: remove it, and give the command again.",
+    )
+    folder, data = tmp_path / "backups", tmp_path / "main"
+    made = copy_of(folder, NOW, "000000010000000000000002")
+    listed = b'{"Files": [], '
+    digest = sha256(listed).hexdigest().encode()
+    (made / "backup_manifest").write_bytes(listed + b'"Manifest-Checksum": "' + digest + b'"}')
+    cut = subprocess.run([sys.executable, "-c", _CUT_OFF, folder, data, str(ended)], cwd=ROOT, check=False)
+    assert cut.returncode == -ended and not data.exists()
+    again = ("floor", "restore", str(folder), "--to", str(data), "--lang", "en")
+    assert main([*again]) == 2
+    assert "main.unfinished" in capsys.readouterr().err
+    shutil.rmtree(tmp_path / "main.unfinished")
+    assert main([*again]) == 0
+    assert (data / "recovery.signal").exists()
+
+
 def run_as_the_server(command: str, path: Path, name: str) -> int:
     """A command as the server runs it."""
-    import subprocess
-
     line = re.sub(r"%(.)", lambda found: {"p": str(path), "f": name, "%": "%"}[found[1]], command)
     return subprocess.run(["sh", "-c", line], check=False, capture_output=True).returncode
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib.util
 import json
 import marshal
@@ -344,3 +345,16 @@ def test_a_build_signs_only_with_an_existing_key(tmp_path: Path, key: SealKey) -
     with pytest.raises(NoKey):
         sign_manifest(b"manifest", tmp_path / "new.pem")
     assert not (tmp_path / "new.pem").exists()
+
+
+def test_a_full_disk_of_temporary_files_is_not_blamed_on_the_wheel(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wheel = wheel_of(place, tmp_path)
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/tmp")
+
+    monkeypatch.setattr(ZipFile, "extractall", full)
+    with pytest.raises(OSError, match="No space left on device"):
+        verify(wheel)

@@ -242,9 +242,9 @@ def restore(
     """
     data = data.resolve()  # a link's own folder is filled, and "." has a name
     made = data.with_name(data.name + _UNFINISHED)
-    for place in (data, made):
+    for place, key in ((data, "floor.restore.full"), (made, "floor.restore.cut_off")):
         if os.path.lexists(place) and (not place.is_dir() or any(place.iterdir())):
-            raise NoBackup("floor.restore.full", folder=str(place))
+            raise NoBackup(key, folder=str(place))
     found = [each for each in backups_in(folder) if until is None or each.at <= until]
     if not found:
         raise NoBackup("floor.restore.none", folder=str(folder))

@@ -69,7 +69,9 @@ from __future__ import annotations
 import csv
 import os
 import re
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from io import BytesIO, StringIO
 from itertools import zip_longest
@@ -379,12 +381,8 @@ def xlsx_of(paper: Paper) -> bytes:
     Moments, times and lengths are such, not texts, so that they sort and add up. Columns are as wide as their
     texts, and a sheet's head stays in view.
     """
-    from xlsxwriter import Workbook  # only who exports pays for it
-
     paper, out = plain(paper), BytesIO()
-    with Workbook(
-        out, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-    ) as book:
+    with _workbook(out) as book:
         bold, text = book.add_format({"bold": True}), book.add_format({"quote_prefix": True})
         shown = {
             form: book.add_format({"num_format": shape, "align": "left"})
@@ -416,6 +414,21 @@ def xlsx_of(paper: Paper) -> bytes:
                     elif cell is not None:
                         sheet.write_number(number, place, cell)
     return out.getvalue()
+
+
+@contextmanager
+def _workbook(out: BytesIO) -> Iterator[Any]:
+    """A workbook whose rows lie in temporary files until it is closed. Raises OSError if they can't."""
+    from xlsxwriter import Workbook  # only an export pays for it
+    from xlsxwriter.exceptions import FileCreateError
+
+    options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    tempfile.gettempdir()  # raises if there is none: a workbook that finds none is left half open
+    try:
+        with Workbook(out, options) as book:
+            yield book
+    except FileCreateError as error:  # the system's own error lies in it
+        raise error.args[0] from error
 
 
 def _column_widths(part: Part) -> Iterator[int]:
