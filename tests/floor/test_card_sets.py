@@ -15,13 +15,14 @@ from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.wall import SeenTable
 from console.journal import Identity
 from console.table.running.station import ShownTable
+from console.table.state.events import SetEnd
 from console.ui.floor.appearance import detail_text, what_text
 from console.words import LANGUAGES
 from tests.floor.readings import reading, table
 from tests.floor.studio import FloorServer, send_report
 from tests.instruments.bench.play import FIRST, opened
 from tests.records.journals import START
-from tests.table.play.test_set_numbers import playing, put_aside, take
+from tests.table.play.test_set_numbers import done, playing, put_aside, take
 from tests.table.tables import Driven
 from tests.words.catalogues import words
 
@@ -70,10 +71,13 @@ def test_both_alarms_are_told_in_every_language(language: str) -> None:
         assert "A-<U+202E>17" in detail_text(words(language), item)
 
 
+def report_of(driven: Driven) -> SelfReport:
+    shown = ShownTable(driven.session.view(), driven.table, None, None)
+    return self_report_of(shown, START, OutsideFacts())
+
+
 def told(driven: Driven) -> tuple[str, tuple[str, ...]]:
-    report = self_report_of(
-        ShownTable(driven.session.view(), driven.table, None, None), START, OutsideFacts()
-    )
+    report = report_of(driven)
     return report.set, report.sets_aside
 
 
@@ -105,6 +109,22 @@ def test_the_floor_says_to_a_table_that_receives_decks_which_sets_others_put_asi
     assert send_report(floor, replace(AT_DECKS, action="await_bets")).sets is None, "nothing is asked then"
     send_report(floor, aside("C-3"), "T2")
     assert send_report(floor, AT_DECKS).sets == ("C-3",)
+
+
+def test_a_set_that_one_table_released_comes_into_play_at_another(floor: FloorServer) -> None:
+    """Until then a supervisor of the other table can't release it: the table that put it aside decides."""
+    one, other = playing(number="A-17"), playing(number="C-3")
+    put_aside(one, comes="B-2")
+    take(other, {"do": "reshuffle", "by": "P1", "new": True})
+    send_report(floor, report_of(one), "T2")
+    other.session.bar_sets(send_report(floor, report_of(other)).sets or ())
+    assert other.take(done(set="a-17"))["refused"] == "not_authorised"
+    assert other.session.sign_card_set("A-17", SetEnd.RELEASED, "P1", "S1").refused == "bad_input"
+    assert one.session.sign_card_set("A-17", SetEnd.RELEASED, "P1", "S1").refused is None
+    send_report(floor, report_of(one), "T2")
+    other.session.bar_sets(send_report(floor, report_of(other)).sets or ())
+    take(other, done(set="A-17"))
+    assert told(other)[0] == "A-17"
 
 
 def test_a_table_is_never_told_its_own_sets(floor: FloorServer) -> None:

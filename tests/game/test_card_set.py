@@ -133,6 +133,7 @@ def test_a_corrected_card_counts_as_corrected_and_a_withdrawn_one_not_at_all() -
         each.in_deck for each in (Card("AS"), Card("KD"), Card("9H"))
     )
     assert card_set.take_back(Card("9H")).order == bytes((Card("AS").in_deck, Card("2S").in_deck))
+    assert card_set.take_back(Card("2S")).order == bytes((Card("AS").in_deck, Card("9H").in_deck))
 
 
 @pytest.mark.parametrize(

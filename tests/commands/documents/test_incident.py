@@ -92,6 +92,25 @@ def test_an_unknown_id_shows_the_way_to_the_list(tmp_path: Path, capsys: pytest.
     assert f"dealer-console incident {path}" in refusal_of([str(path), "T7-i\x1b2"], capsys)
 
 
+def test_a_changed_paper_differs_from_the_one_that_its_journal_prints_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing vouches for a paper: all but the line with the time is compared with another print."""
+    path = written(tmp_path / "J.db", *FELL)
+    papers = []
+    for _ in range(2):
+        assert cli.main(["incident", str(path), "T7-i1", "--lang", "en"]) == 0
+        *lines, made = capsys.readouterr().out.splitlines()
+        assert made.startswith("Made on ")
+        papers.append(lines)
+    first, again = papers
+    assert first == again and again != [line.replace("Round void", "Play goes on") for line in first]
+    paper = tmp_path / "record.pdf"
+    paper.write_bytes(b"%PDF-1.4\n")
+    assert cli.main(["journal", "verify", str(paper), "--lang", "en"]) == 2
+    assert "is not a journal" in capsys.readouterr().err
+
+
 def test_a_file_that_is_no_journal_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "notes.txt").write_text("nothing")
     assert "is not a journal" in refusal_of([str(tmp_path / "notes.txt")], capsys)

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,16 +20,23 @@ from console.command_line.declaration import run
 from console.commands.journal_copies import close_file
 from console.commands.machine import upgrade as command
 from console.commands.machine.upgrade import opened_by_reading, opening_report
+from console.custody.table_opening import open_session
+from console.journal import Identity
 from console.journal.file.heading import SCHEMA
 from console.journal.proof.keys import SealKey
+from console.journal.proof.verification import verify
 from console.setup.versions import CURRENT, RECORD, VERSIONS, InstalledVersion, Versions, by_link
 from console.table.running.clock import SetClock
+from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES, Words
+from tests.commands.test_ways_by_hand import ENDED, ended_at_note, told
 from tests.records.journals import OPEN, ROUND, written
 from tests.software import releases
+from tests.table.tables import book
 
 main = partial(run, "upgrade")
 
+T7 = Identity("T7", "baccarat", "lt")
 PACKAGES = Path(f"lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages")
 
 
@@ -134,6 +141,22 @@ def test_the_version_before_comes_back_and_goes_again(
     assert at_work.does(str(at_work.folder / "two")) == 0
     assert capsys.readouterr().out.endswith("Version 7.1 is already in use.\n")
     assert list(at_work.prefix.glob(".tried-*")) == []
+
+
+@ENDED
+def test_the_version_before_comes_back_whatever_ended_the_console(
+    at_work: UpgradedMachine, ended: int
+) -> None:
+    told("software.md", "`dealer-console upgrade --back` switches to the version before")
+    assert at_work.does(str(at_work.bundle("two"))) == 0
+    ended_at_note(at_work.journal, ended, T7, NoteKind.RESTARTED, "")
+    entries = verify(at_work.journal).entries
+    assert at_work.does("--back") == 0 and at_work.runs() == "one"
+    with ExitStack() as stack:
+        open_session(at_work.journal, T7, book("lt"), SetClock(), stack)
+    assert verify(at_work.journal).entries >= entries
+    ended_at_note(at_work.journal, ended, T7, NoteKind.RESTARTED, "")
+    assert at_work.does(str(at_work.folder / "two")) == 0 and at_work.runs() == "two"
 
 
 def test_the_oldest_goes_when_a_third_one_comes(at_work: UpgradedMachine) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import io
 import shutil
+import signal
 import sqlite3
 import sys
 import threading
@@ -47,10 +48,11 @@ from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.window.start_trouble import TroubleScreen
 from console.ui.window.table_window import TableWindow
+from tests.commands.test_ways_by_hand import ended_at_note, told
 from tests.people.kept import OLD_LIST
 from tests.sweep import by_turns
 from tests.table.tables import book
-from tests.ui.harness.kiosk import PIN, Kiosk, fill, quits, standing, supervisor
+from tests.ui.harness.kiosk import PIN, TABLE, Kiosk, fill, quits, standing, supervisor
 from tests.words.catalogues import words
 
 Turn = Callable[[object], None]
@@ -607,6 +609,43 @@ def test_a_list_of_1_0_0_is_taken_over_at_a_start_and_the_journal_has_it(kiosk: 
     kiosk.seen.clear()
     assert kiosk.start(reads(kiosk)) == 2, "from then on the old form is refused"
     assert kiosk.seen[1] == "no way on"
+
+
+def test_tables_that_share_a_list_are_ended_upgraded_and_then_started(
+    kiosk: Kiosk, qapp: QApplication
+) -> None:
+    """Killed or ended, each knows the list as 1.0.0 wrote it: the first start takes it over, for both."""
+    told("operating.md", "Where several tables share a list, end them all, upgrade each, then start them.")
+    folder = kiosk.table.parent / "next"
+    folder.mkdir()
+    with standing(folder, qapp) as other:
+        shared = TABLE.replace("Table 7", "Table 8").replace('"people.json"', '"../people.json"')
+        other.table.write_text(shared, "utf-8")
+        tables = (
+            (kiosk, belonging(kiosk), "Table 7", signal.SIGKILL),
+            (other, Belonging(folder / "journal.db", kiosk.people, "Table 8"), "Table 8", signal.SIGTERM),
+        )
+        assert other.start(works(tables[1][1])) == 0
+        shutil.copyfile(OLD_LIST, kiosk.people.path)
+        default_pepper().write_bytes(bytes(range(32)))
+        mark = kiosk.people.mark
+        known = KnownList(kiosk.people.identity or "", "" if mark is None else mark.text).text
+        for _, files, name, ended in tables:
+            files.record.unlink()
+            of = Identity(name, "roulette", "sv")
+            ended_at_note(files.journal, ended, of, NoteKind.LIST_KNOWN, known)
+        marks = list[object]()
+        for _ in range(2):
+            for at, files, _, _ in tables:
+                assert at.start(works(files)) == 0
+                marks.append(kiosk.people.mark)
+        assert marks == marks[:1] * 4, "the list is taken over once"
+        journals = [files.journal for _, files, _, _ in tables]
+        assert [len(notes_of(each, NoteKind.LIST_TAKEN_OVER)) for each in journals] == [1, 1]
+        assert [notes_of(each, NoteKind.LIST_ROSE) for each in journals] == [[], []]
+        shutil.copyfile(OLD_LIST, kiosk.people.path)
+        for at, _, _, _ in tables:
+            assert at.start(reads(at)) == 2 and at.seen[-1] == "no way on", "no table takes the old form"
 
 
 def test_a_mark_of_1_0_0_that_rose_without_an_entry_is_noted_at_the_start(kiosk: Kiosk) -> None:
