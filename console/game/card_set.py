@@ -269,8 +269,9 @@ def weighed_with(before: Weighed, shoe: bytes) -> Weighed:
     """The weights for each number of copies and each card, after one more shoe with these counts."""
     known = sum(shoe)
     rows = [_weights(copies, known) for copies in COPIES]
+    bounded = [min(read, DECKS + 1) for read in shoe]  # a tenth weighs as a ninth does: nothing
     return tuple(
-        tuple([sum_ + row[read] for sum_, read in zip(sums, shoe, strict=True)])
+        tuple([sum_ + row[read] for sum_, read in zip(sums, bounded, strict=True)])
         for sums, row in zip(before, rows, strict=True)
     )
 

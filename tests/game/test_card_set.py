@@ -74,6 +74,26 @@ def test_seven_cards_of_a_new_deck_are_chance_still() -> None:
     assert first_found(NEW[:8] + bytes((30, 3, 44, 17))) is None
 
 
+def test_eight_neighbours_count_within_nine_comparisons_alone() -> None:
+    assert first_found(bytes((0, 1, 20, *range(40, 48)))) is None, "eight of ten, and seven of nine"
+    assert first_found(bytes((0, 20, *range(40, 49)))) == (11, What.FACTORY)
+
+
+def test_an_unread_card_first_or_in_the_midst_hides_no_factory_order() -> None:
+    for order in (bytes((UNKNOWN,)) + NEW, NEW[:4] + bytes((UNKNOWN,)) + NEW[4:]):
+        found = first_found(order)
+        assert found is not None and found[1] is What.FACTORY
+
+
+@pytest.mark.parametrize("read", [9, 10, 16])
+def test_more_than_eight_of_a_card_weigh_nothing_and_stop_no_check(read: int) -> None:
+    """Such a card is an impossible one; a pit boss may have let play go on with it, more than once."""
+    order = bytes((0,)) * read + bytes(range(1, 52)) * 7
+    assert copies_finding(CardSet(order=order)) is None
+    assert {each[0] for each in weighed_with(weighed(()), counts(order))} == {0.0}
+    assert {each for row in weighed(()) for each in row} == {0.0}
+
+
 def test_the_order_of_an_earlier_shoe_is_found_by_its_fifteenth_card() -> None:
     order = shuffled(FULL, random.Random(3))
     found = first_found(order, (shuffled(FULL, random.Random(4)), order))
@@ -152,7 +172,7 @@ def test_the_cut_card_comes_at_its_place_or_says_that_cards_are_missing(
 
 
 def test_more_cards_than_a_set_has_say_so_without_a_cut_card() -> None:
-    assert overflow_finding(CardSet(), 416) is None
+    assert overflow_finding(CardSet(), 416) is overflow_finding(CardSet(), 415) is None
     found = overflow_finding(CardSet(), 417)
     assert found is not None
     assert found.what is What.LATE
