@@ -290,7 +290,7 @@ def test_the_first_page_names_reader_games_rules_and_the_players_language(role: 
 
 
 @pytest.mark.parametrize(("rules", "game"), by_turns(rulebook_ids(), DOCUMENTED))
-def test_no_two_entries_of_a_card_have_one_heading_and_answers_stand_as_on_the_screen(
+def test_entries_of_a_card_differ_in_heading_and_answers_stand_as_on_the_screen(
     rules: str, game: str
 ) -> None:
     """A wrong card set has another outcome at another moment, by the same answers."""

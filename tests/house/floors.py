@@ -53,6 +53,7 @@ SEES = {
         "console.table.state.player_answers",
         "console.table.state.reasons",
         "console.table.state.roles",
+        "console.incidents.facts",
         "console.incidents.known_kinds",
         "console.game",
         "console.plain_text",

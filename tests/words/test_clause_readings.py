@@ -32,7 +32,7 @@ TRUE_UNDER_EACH: Final = {
     "recognise.spun_in_bet_time": "in the guides of sv and lt alone",
     "recognise.spun_in_bet_time.allowed": "in the guides of ja, is and de alone",
     "rehearsal.told.ball_in_bet_time": "a slip of sv and lt alone",
-    "recognise.not_read": "no number appears, whoever may enter one",
+    "recognise.not_read": "no number appears, and it does not say who may enter one",
     "rehearsal.told.number_not_read": "the same",
 }
 """The sentences beside a clause on which a figure rests in which the rulebooks differ, with the reason why

@@ -213,7 +213,7 @@ def test_a_table_needs_a_person_of_each_role(tmp_path: Path) -> None:
     assert roles_proof(config(tmp_path)).verdict is Verdict.PROVED
 
 
-def test_licences_are_kept_of_every_dealer_or_the_certificate_says_that_they_are_kept_elsewhere(
+def test_dealers_without_a_licence_here_have_it_kept_elsewhere_by_the_certificate(
     tmp_path: Path,
 ) -> None:
     people = PeopleFile(tmp_path / "people.json", pepper=tmp_path / "p")

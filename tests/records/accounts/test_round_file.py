@@ -180,9 +180,9 @@ def test_a_rounds_file_lists_what_became_of_devices_and_the_console(tmp_path: Pa
     file = find_round(path, "T7-1")
     assert [each.what for each in file.notes] == ["device_lost", *listed]
     said, shoe = words(lang).text, words(lang).text("log.device.shoe")
-    text = text_of(file, lang)
-    assert f"09:07:00.000  {said('log.noted.device_lost', device=shoe)}" in text
-    assert f"09:07:00.000  {said('log.noted.restarted')}" in text
+    text, at = text_of(file, lang), f"09:07:00{words(lang).locale.point}000"
+    assert f"{at}  {said('log.noted.device_lost', device=shoe)}" in text
+    assert f"{at}  {said('log.noted.restarted')}" in text
 
 
 @pytest.mark.parametrize("what", [NoteKind.COUNT_CONFIRMED, NoteKind.COUNT_DIFFERS])
