@@ -5,6 +5,7 @@ Case 9 of the published ones: the felt said another rule than the table's for 26
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -112,10 +113,9 @@ def test_a_commissioning_another_felt_or_rulebook_ask_again_and_a_reading_ends_i
     with ExitStack() as stack:
         session = signing(tmp_path / "J.db", stack)
         assert not session.table.console.felt_unread, "a table that was never commissioned"
-        for change in (
-            lambda: session.commission("ab" * 32, "T1", "S1"),
-            *(partial(session.note, kind) for kind in (NoteKind.CERTIFICATE_RULEBOOK, *FELT[1:])),
-        ):
+        changes: list[Callable[[], object]] = [lambda: session.commission("ab" * 32, "T1", "S1")]
+        changes += [partial(session.note, kind) for kind in (NoteKind.CERTIFICATE_RULEBOOK, *FELT[1:])]
+        for change in changes:
             session.note(NoteKind.FELT_READ, who="P1", text="banker=commission tie=8:1")
             assert not session.table.console.felt_unread
             change()
