@@ -29,7 +29,7 @@ from console.rehearsal.result import (
 from console.table.protocol import lines
 from console.table.running.station import Job, LineJob, ShownTable
 from console.table.state.actions import Action
-from console.table.state.open_incident import Incident, IncidentState
+from console.table.state.open_incident import Incident, IncidentState, StepEnd
 from console.table.state.roles import Role
 from console.table.state.table import Table
 from console.table.state.views import View
@@ -189,21 +189,17 @@ class Jury:
 
     def _step(self, line: Any, view: View, before: Table, after: Table) -> None:
         """Record the steps that this line has ended."""
-        incident, was = after.shown_incident, before.shown_incident
-        if incident is None:
-            return
-        same = was is not None and was.report.id == incident.report.id
-        done = {step.action for step in was.steps if step.is_done} if same and was is not None else set()
-        skipped = isinstance(line, lines.Done) and bool((line.reason or "").strip())
-        for step in incident.steps:
-            if step.is_done and step.action not in done:
+        was = {each.report.id: _done(each) for each in before.changed_incidents}
+        for incident in after.changed_incidents:  # the next report may open with the last step
+            for at in sorted(_done(incident) - was.get(incident.report.id, frozenset())):
+                step = incident.steps[at]
                 self._course.append(
                     StepTaken(
                         self._table.now,
                         view.entry,
                         action=step.action,
                         actor=step.actor,
-                        skipped=skipped,
+                        skipped=step.end is StepEnd.SKIPPED,
                         by_console=self._table.is_by_console,
                         facts=_found_by(line, step.action),
                     )
@@ -218,6 +214,11 @@ class Jury:
         if Role.PIT_BOSS in self._people:
             self.due, self.due_at = say.key, self._table.now
             self._course.append(AnnouncementDue(self._table.now, view.entry, key=say.key))
+
+
+def _done(incident: Incident) -> frozenset[int]:
+    """The places of the steps that are over."""
+    return frozenset(at for at, step in enumerate(incident.steps) if step.is_done)
 
 
 def _is_decided(incident: Incident | None) -> TypeGuard[Incident]:
