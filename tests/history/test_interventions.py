@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from console.history.interventions import HaltFact, IncidentFact, Intervention, InterventionFold
 from console.table.games.registry import game_of
+from console.table.incident.onset import OnsetFold
+from console.table.showing.incident_view import reported_view
+from console.table.showing.screen_values import Person
+from console.table.state.roles import Role
 from tests.history.driven import moments_of
+from tests.records.journals import card, say
 from tests.table.tables import Seen, book
 
 OPEN: Seen = {"do": "bets", "state": "open"}
@@ -75,3 +82,20 @@ def test_a_kind_that_was_chosen_while_it_waited_was_said_with_the_report() -> No
     made = known(OPEN, CLOSED, {"do": "card", "card": "9H"}, REPORT, chosen)["T1-i2"]
     assert isinstance(made, IncidentFact)
     assert [(each.at, each.facts) for each in made.told] == [(made.reported, {"kind": "wrong_position"})]
+
+
+def test_the_screen_names_the_video_of_a_chosen_kind_as_the_record_does() -> None:
+    """A misread card was chosen for a report, and is not confirmed yet: it is about the last reading."""
+    misread: Seen = {"do": "incident", "meant": "misread", "by": "D1"}
+
+    def named(who: str, role: Role) -> Person:
+        return Person(who, who, role, "en")
+
+    game = game_of(book("lt"), "baccarat")
+    fold, onset, fact = InterventionFold(game), OnsetFold(), None
+    for moment in moments_of("lt", OPEN, CLOSED, card("9H"), say("thinks"), misread):
+        onset.follow(moment.event, moment.row.refused, moment.row.at, moment.before, moment.after)
+        fact = next((each for each in fold.follow(moment) if isinstance(each, IncidentFact)), fact)
+    shown = reported_view(game, moment.after, named, timedelta(0), onset.of_open(moment.after))
+    assert fact is not None and shown is not None
+    assert shown.video == fact.filmed_from < fact.reported

@@ -139,7 +139,7 @@ def _filmed_from(table: Table, incident: Incident, onset: Onset | None) -> datet
     """
     known = [incident.report.at, table.halt.at if table.halt is not None else incident.report.at]
     begun = onset or Onset(min(known), None)
-    return filmed_from(begun, incident.report.kind, known_at(table, incident))
+    return filmed_from(begun, incident.report.named_kind, known_at(table, incident))
 
 
 def _dealer_may_change(table: Table, incident: Incident) -> bool:
