@@ -14,9 +14,8 @@ from typing import Final, NamedTuple
 from console.journal.proof.statement import is_of_a_terminal
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
-from console.table.judging.transition import advance_kept
+from console.table.judging.transition import advance_kept, advance_read
 from console.table.play.answer_times import seconds_set
-from console.table.play.decoders import begin_bytes
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import NoteKind
@@ -172,17 +171,14 @@ def moments(
     Raises ReportCancelled if ``progress`` returns False.
     """
     table, elapsed = table_of(checkpoint), elapsed or ElapsedTime()
-    decode = events.DECODER.decode
+    decode, follow = events.DECODER.decode, advance_kept if decoded else advance_read
     for row in rows:
         if row.number % STEP == 0 and not progress(row.number):
             raise ReportCancelled
         event = decode(row.event)
         elapsed.count_entry(row, event)
         before = table
-        if type(event) is events.BytesReceived and not decoded:
-            table = begin_bytes(table)
-        else:
-            table = advance_kept(game, table, event, row.refused, row.at)
+        table = follow(game, table, event, row.refused, row.at)
         passed = (elapsed.seconds, elapsed.since, elapsed.set_by, elapsed.was_off)
         yield Moment(row, event, before, table, earlier + row.number, *passed)
 

@@ -110,7 +110,7 @@ def test_a_start_in_a_halt_does_not_fail_by_an_entry_before_its_kept_state(
         assert session.table.halted
     if is_bug:
         failing = RuntimeError("card_drawn: TypeError: planted")
-        monkeypatch.setattr("console.table.running.came_in.advance_kept", raising(failing))
+        monkeypatch.setattr("console.table.running.came_in.advance_read", raising(failing))
     else:
         with owner(path) as connection:
             connection.execute("UPDATE entry SET event = 'so' WHERE number = 3")

@@ -26,8 +26,7 @@ from console.table.games.registry import game_of
 from console.table.incident.own_incident import own_incident, own_report
 from console.table.judging.checkpoints import table_of
 from console.table.judging.prompts import prompt_due
-from console.table.judging.transition import advance_kept
-from console.table.play.decoders import begin_bytes
+from console.table.judging.transition import advance_read
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.entries import JournalEntry
@@ -57,7 +56,7 @@ class EntryFactSource:
         """The facts that the next entry adds; see :class:`console.journal.log.intake.FactSource`."""
         happened = events.DECODER.decode(event)
         before = self._table
-        self._table = after = self._after(happened, refused, at)
+        self._table = after = advance_read(self._game, before, happened, refused, time_of(at))
         kind, terms = events.kind_of(happened), [*_of_event(happened)]
         incident = own_report(happened, refused, before, after)
         own = own_incident(happened, refused, before, after)
@@ -117,12 +116,6 @@ class EntryFactSource:
         )
         person = happened.by or happened.who
         return shown_in(entry, person)
-
-    def _after(self, event: events.AnyEvent, refused: str | None, at: str) -> Table:
-        if isinstance(event, events.BytesReceived) and refused is None:
-            # The readings of the bytes are the entries after them: nothing is decoded twice.
-            return begin_bytes(self._table)
-        return advance_kept(self._game, self._table, event, refused, time_of(at))
 
 
 def fact_source(identity: Identity, state: bytes | None) -> EntryFactSource:

@@ -185,6 +185,17 @@ def advance_kept(
         raise unfollowed(game, table, event, refused, error) from error
 
 
+def advance_read(
+    game: Game, table: Table, event: events.AnyEvent, refused: str | None, at: datetime
+) -> Table:
+    """As :func:`advance_kept`, but a device's bytes are not decoded, for their readings are the entries after
+    them: of the table only the decoders are left as they were.
+    """
+    if type(event) is events.BytesReceived and refused is None:
+        return begin_bytes(table)
+    return advance_kept(game, table, event, refused, at)
+
+
 def unfollowed(
     game: Game, table: Table, event: events.AnyEvent, refused: str | None, error: Exception
 ) -> ImpossibleEntry | RuntimeError:

@@ -16,8 +16,7 @@ import msgspec
 from console.table.games.game import Game
 from console.table.incident.onset import OnsetFold
 from console.table.judging.checkpoints import table_of
-from console.table.judging.transition import advance_kept
-from console.table.play.decoders import begin_bytes
+from console.table.judging.transition import advance_read
 from console.table.play.wheel_run import spin_of
 from console.table.running.last_changes import Stretch
 from console.table.showing.screen_values import CameIn
@@ -70,10 +69,7 @@ def came_in_before(
     try:
         for row in rows:
             event, before = events.DECODER.decode(row.event), table
-            if isinstance(event, events.BytesReceived) and row.refused is None:
-                table = begin_bytes(before)
-            else:
-                table = advance_kept(game, before, event, row.refused, row.at)
+            table = advance_read(game, before, event, row.refused, row.at)
             came_in = with_report(came_in, before, event, row.refused, table, row.at)
             onset.follow(event, row.refused, row.at, before, table)
     except (msgspec.DecodeError, RuntimeError) as error:  # no start is to fail by it

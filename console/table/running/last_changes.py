@@ -13,8 +13,7 @@ import msgspec
 
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
-from console.table.judging.transition import advance_kept
-from console.table.play.decoders import begin_bytes
+from console.table.judging.transition import advance_read
 from console.table.protocol import lines
 from console.table.protocol.answered_parts import (
     Part,
@@ -131,10 +130,7 @@ def _changes(game: Game, stretch: Stretch) -> dict[Part, int]:
         if number > stretch.entry and not _goes_on(event):
             see()
         number = row.number
-        if isinstance(event, events.BytesReceived) and row.refused is None:
-            table = begin_bytes(table)  # where a decoder stands is on no screen
-        else:
-            table = advance_kept(game, table, event, row.refused, row.at)
+        table = advance_read(game, table, event, row.refused, row.at)
     see()
     return changed
 

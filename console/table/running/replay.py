@@ -23,7 +23,7 @@ from console.table.games.game import Game
 from console.table.incident.onset import Onset, OnsetFold
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.judging.checkpoints import table_of
-from console.table.judging.transition import advance_kept
+from console.table.judging.transition import advance_kept, advance_read
 from console.table.play.answer_times import seconds_set
 from console.table.play.course import may_be_put_right
 from console.table.play.decoders import begin_bytes, read_on
@@ -272,10 +272,7 @@ class Unseen:
         self.last_entry = row.number
         if isinstance(event, events.BytesReceived):
             self._bytes.append(row.number)
-        if isinstance(event, events.BytesReceived) and row.refused is None:
-            self._table = begin_bytes(before)
-            return
-        self._table = after = advance_kept(self._game, before, event, row.refused, row.at)
+        self._table = after = advance_read(self._game, before, event, row.refused, row.at)
         if _is_unseen(event, before, after):
             self._numbers |= {row.number, *self._bytes}
         if isinstance(event, _READ):
