@@ -101,11 +101,9 @@ def of_log(reads: JournalReads, played: Played) -> Found:
 
 
 def incident_of(sent: Sent) -> str | None:
-    """The incident that a line belongs to."""
-    if sent.line.get("do") in ("incident", "answer", "authorise", "withdraw") and sent.about is not None:
-        return sent.about
+    """The incident that a line belongs to: a wrong count reports one by itself."""
     shown = sent.view["incident"]
-    return sent.about if shown is None else str(shown["id"])
+    return sent.about if sent.about is not None or shown is None else str(shown["id"])
 
 
 # --- the search -----------------------------------------------------------------------------------
