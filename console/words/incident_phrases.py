@@ -11,7 +11,6 @@ from typing import Final
 
 from console.game.incident_cases import Result
 from console.game.rule_values import ReplacedShoe
-from console.incidents.facts import span
 from console.incidents.known_kinds import KIND, Kind
 from console.plain_text.visible import visible
 from console.table.state.actions import Action
@@ -178,8 +177,8 @@ def outcome_text(words: Words, outcome: str | None, facts: Mapping[str, object] 
     of = facts or {}
     seat, hand, cards = of.get("seat"), of.get("hand"), of.get("cards")
     if outcome == Result.REPLACE_CARD:
-        numbers = span(cards) if isinstance(cards, int | str) else None
-        return words.count(outcome_key(outcome), numbers[0] if numbers is not None else 1)
+        several = 2 if str(cards).endswith("+") else 1  # a case's condition: 3+, 1-2
+        return words.count(outcome_key(outcome), cards if isinstance(cards, int) else several)
     return words.text(outcome_key(outcome, seat), seat=seat, hand=hand)
 
 
