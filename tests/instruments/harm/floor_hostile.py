@@ -145,7 +145,7 @@ def withstood(floor: FloorServer, folder: Path, attack: str, seconds: float) -> 
     lost += [] if took <= limit else [f"the wall read for {took:.1f} s"]
     lost += [] if grown <= quota else [f"{grown:,} bytes, a quota of {quota:,}"]
     lost += [] if parts <= 1_000 else [f"{parts:,} parts"]
-    if attack.startswith(_NAMED) and named != ["H1"]:
+    if attack.startswith(_NAMED) and {*named} != {"H1"}:
         lost.append(f"the wall names {', '.join(named) or 'nobody'}")
     said = [f"{attack}: {each}" for each in lost]
     return Withstood(len(waits), max(waits, default=0.0), max(calm, default=0.0), took, grown, parts, said)

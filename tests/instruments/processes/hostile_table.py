@@ -89,13 +89,13 @@ def _part(
     entry: Callable[[int], bytes | None] = lambda _: None,
     kind: Callable[[int], str] = lambda _: "note",
 ) -> Attack:
-    """A part of its own each time."""
+    """A part of its own each time, of a console that has no id, as those of 0.3.0."""
 
     def slots(at: int) -> tuple[object, ...]:
         begins, packed = secrets.token_bytes(32), entry(at)
         many = 0 if packed is None else 1
         of_entry = (["2026-05-01T00:00:00Z"] * many, [kind(at)] * many, [packed] * many)
-        return (number(at), begins, heading(at), 1, begins, *of_entry, None, b"1" * 16)
+        return (number(at), begins, heading(at), 1, begins, *of_entry, None, None)
 
     return _ships(slots)
 
