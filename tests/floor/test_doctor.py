@@ -320,7 +320,7 @@ def test_a_table_of_another_version_is_named(doctor: Doctor, floor: FloorServer)
     )
     output = doctor()[1]
     assert f"This console has version {__version__}. Tables with another version: T1 0.1.9." in output
-    assert "of which more than 500 entries have not arrived: " in output
+    assert "Connected tables with more than 500 entries that have not arrived: " in output
 
 
 def test_a_live_table_without_a_valid_certificate_is_named(doctor: Doctor, floor: FloorServer) -> None:

@@ -87,7 +87,7 @@ def test_the_headings_over_incident_and_reasons_stand_level(drawn: Drawn, langua
     screen, say = drawn("p3-choose", language), words(language)
     heads = [say.text(key).upper() for key in ("outcome.head.why", "fact.reason.pit_boss_decides")]
     bases = [text.base for head in heads for text in texts_of(screen) if text.text == head]
-    assert len(bases) == 2 and bases[0] == pytest.approx(bases[1])
+    assert len(bases) == 2 and bases[0] == pytest.approx(bases[1], abs=1)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from console.ui.incident.stage import (
     question_of,
 )
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
-from console.ui.kit.lettering import advance, set_in, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, break_lines, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, LEAST, LINE, MARGIN, T1, T2, font
 from console.ui.kit.times import clock_time, lasting
@@ -267,13 +267,16 @@ class IncidentBar(Surface):
         left, room = self._left + 24, self._right - self._left - 40 - 48
         if self.primary.isHidden() and view.pit_boss is not None:
             room = self._answers_at(view, words)[0] - 48 - 20 - left - 48
-        if advance(time, font(LEAST, bold=True)) > room:
+        face = shrunk(time, room, (19, LEAST), bold=True)
+        lines = break_lines(time, room, face)
+        if len(lines) == 1 and advance(before, font(LEAST)) <= room:
+            lines = (time, before)
+        elif len(lines) > 2 or any(advance(line, face) > room for line in lines):
             return
-        if advance(before, font(LEAST)) > room:  # when it begins is enough to find it
-            before = ""
         Sign("outcomes.video")(painter, QRectF(left, 40, 32, 32), T2)
-        write(painter, time, left + 48, 42, shrunk(time, room, (19, LEAST), bold=True), T1)
-        write(painter, before, left + 48, 71, font(LEAST), T2)
+        for line, y in zip(lines, (42, 71), strict=False):
+            is_before = line == before
+            write(painter, line, left + 48, y, font(LEAST) if is_before else face, T2 if is_before else T1)
 
     def _paint_answers(self, painter: QPainter, view: DealerView, words: Words) -> None:
         """Paint the person who answers, and the time left for it; the dealer stays signed in."""

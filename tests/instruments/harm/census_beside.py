@@ -40,6 +40,7 @@ from console.journal.proof.keys import seal_key
 from console.journal.proof.seals import seal
 from console.journal.proof.succession import verify_all
 from console.people.answers import AccountChange, PinIssue
+from console.people.dealing_rights import DealingRights
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.people.marks import with_mark
@@ -80,9 +81,11 @@ FIELDS: Final = {
         "badge_bound",
         "entered",
         "new_pin",
+        "rights",
     ),
+    DealingRights: ("licence", "until", "games", "rehearsals"),
     PinIssue: ("at", "by", "user"),
-    AccountChange: ("number", "at", "what", "id", "role", "user", "mark"),
+    AccountChange: ("number", "at", "what", "id", "role", "user", "mark", "rights", "reason"),
     Files: ("journal", "people", "mark", "key", "closed", "allowed"),
     record_file.RecordHeading: ("rehearsals", "id", "before"),
     record_file.RecordLine: ("chain", "result", "forgot"),

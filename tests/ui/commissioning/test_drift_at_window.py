@@ -88,6 +88,7 @@ def commission(work: AtWork, desk: CommissioningDesk) -> None:
     sign(work, desk, "T1")
     sign(work, desk, "S1")
     work.until(lambda: desk.screen.course.is_entered)
+    work.after(partial(work.console.station.note, NoteKind.FELT_READ, who="P1", text="banker=commission"))
 
 
 @pytest.fixture

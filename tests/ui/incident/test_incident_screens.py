@@ -706,10 +706,7 @@ def test_a_chosen_number_leaves_the_videos_time_in_view(qtbot: QtBot) -> None:
                 assert reported is not None and reported.video is not None
                 from_then = clock_time(reported.video, words(language))
                 video = words(language).text("video.from", time=from_then)
-                assert video in texts and words(language).count("video.before", 30) in texts, (
-                    typed,
-                    language,
-                )
+                assert video in " ".join(texts), (typed, language)
                 assert flaws(dealer) == [], (typed, language)
             table.key(Qt.Key.Key_F4)
             table.pin()

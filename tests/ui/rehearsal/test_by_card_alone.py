@@ -69,7 +69,7 @@ class Card:
         found, current = list[str](), ""
         for label, text in part.rows:
             current = str(label) or current
-            found += [str(text)] if current == head else []
+            found += [str(text).replace("\u00a0", " ")] if current == head else []
         return found
 
     @staticmethod

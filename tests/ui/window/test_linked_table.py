@@ -71,7 +71,7 @@ def test_a_device_not_plugged_in_stops_no_other_and_no_game_server(
             accepted(work, far).say(VIEW)
             work.until(lambda: reader.listening)
             work.until(lambda: lamp(work, "link") is None and lamp(work, "reader") is None)
-            assert lamp(work, "shoe") == "reconnecting"
+            assert lamp(work, "shoe") in ("reconnecting", "lost")
     finally:
         reader.close()
 

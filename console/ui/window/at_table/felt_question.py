@@ -31,7 +31,7 @@ class FeltQuestion:
     def __init__(self, workplace: Workplace) -> None:
         self._workplace = workplace
         config = workplace.setup.config
-        rules = workplace.setup.rulebook.games[config.game]
+        rules = workplace.setup.rulebook.rules_of(config.game)
         self.printed: tuple[PrintedRule, ...] = () if config.mode.is_simulated else rules.printed
         """The rules that are asked for; none at a simulated table."""
         self._answers: dict[str, str] = {}
