@@ -294,7 +294,7 @@ class SeatPlace(Surface):
         """The label of a split's hand, if there is room; without the label the hands' order says it."""
         bold, colour = hand.acts, T0 if hand.acts else T1
         label, room = hand_label(words, hand), column.hand_width(number)
-        y = column.state_y(number) + LINE
+        y = column.state_y(number) + LINE - 1  # clear of a side bet's line, whose letters may be high
         face = shrunk(label, room, (LEAST, *_NARROW), bold=bold)
         if advance(label, face) <= room:
             write(painter, label, column.hand_middle(number), y, face, colour, align=0.5)

@@ -41,6 +41,8 @@ from console.words.speech import halt_note
 
 _LEFT: Final = 3
 """Notices at the left; the others stand at the right."""
+_SECONDS, _RIGHT_NOTICES = 156.0, 232.0
+"""The distances from the felt's middle to that of the seconds left, and to the notices at the right."""
 _NOTICE: Final = 20.0
 """The distance between two lines of notices."""
 _FOOT: Final = 46.0
@@ -254,7 +256,7 @@ class SeatsOnFelt:
         lay = self._layout
         if self._scene.foot:
             return
-        begin, at_left = lay.middle + 232, _LEFT
+        begin, at_left = lay.middle + _RIGHT_NOTICES, _LEFT
         if self._view.halt.held is not None:
             begin, at_left = self.card_apart.right() + 30, max(_LEFT, len(self._notices) - _UNDER_HELD)
         left, right = self._notices[:at_left], self._notices[at_left:]
@@ -275,9 +277,10 @@ class SeatsOnFelt:
         if self._is_bet_time:
             draw_figure_in(painter, self._figure_box, remaining, words, colour)
             return
-        x, unit = lay.middle + 156, words.count("countdown.seconds", remaining)
+        x, unit = lay.middle + _SECONDS, words.count("countdown.seconds", remaining)
         write(painter, str(remaining), x, lay.bottom - 50, font(60, bold=True), T0, align=0.5)
-        write(painter, unit, x, lay.bottom - 8, font(LEAST), T1, align=0.5)
+        face = shrunk(unit, 2 * (_RIGHT_NOTICES - _SECONDS) - 16, (LEAST, 17, 16, 15, 14, 13))
+        write(painter, unit, x, lay.bottom - 8, face, T1, align=0.5)
 
     def _paint_held(self, painter: QPainter, held: HeldCard, words: Words) -> None:
         box = self.card_apart
