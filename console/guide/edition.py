@@ -184,7 +184,7 @@ def printed(edition: Edition, house: House, program: str, made: datetime) -> Pap
 
 
 def _for(words: Words, edition: Edition, rulebook: Rulebook) -> Iterator[tuple[Cell, ...]]:
-    """Who a guide is for, and at which tables: the labels with their texts."""
+    """The reader of a guide and its tables: the labels with their texts."""
     yield words.text("report.role"), role_name(words, edition.role)
     if edition.games:
         games = words.side_by_side(tuple(game_name(words, each) for each in edition.games))

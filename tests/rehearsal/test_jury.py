@@ -1,4 +1,4 @@
-"""What a rehearsal's record has of each step: the step that ended, whichever report opens with it."""
+"""A rehearsal's record has each step that ended, though the next report opens with its end."""
 
 from __future__ import annotations
 

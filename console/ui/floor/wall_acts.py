@@ -321,6 +321,7 @@ class Disputes:
         self._wall, self._history = wall, history
         self._window = wall.note.window()
         self.question = Settlement(wall.words(), self._window, wall.sign_in.guard)
+        wall.sign_in.signed_out.connect(self.question.leave)  # nobody answers in the name of one who left
 
     def press(self, item: AlarmLine) -> None:
         """Ask a supervisor to sign in and end the dispute."""

@@ -88,6 +88,19 @@ def test_a_felt_that_says_another_rule_keeps_the_table_closed_and_says_why(
     ]
 
 
+def test_an_answer_is_of_the_person_at_the_screen_and_not_of_the_pit_boss_elsewhere(live: LiveTable) -> None:
+    """The pit boss opens at another window; somebody else answers at the table."""
+    with live.opened() as work:
+        press_open(work)
+        work.window.menu.close_menu()
+        work.window.people_here.end_authority()
+        here = work.window.people_here.who_answers()
+        work.window.people_here.give(lines.Open("P-7"))
+        choose(work, *(each.right for each in _PRINTED))
+    assert here != "P-7"
+    assert [who for _, who, _ in live.noted("felt_read")] == [here]
+
+
 def test_another_line_that_opens_the_table_asks_the_same(live: LiveTable) -> None:
     """The pit boss's page and window send it, too."""
     with live.opened() as work:

@@ -13,7 +13,6 @@ from typing import Final
 from console.game.rule_values import PrintedRule
 from console.table.protocol import lines
 from console.table.state.note_kinds import NoteKind
-from console.table.state.roles import Role
 from console.ui.kit.menu import MenuRow
 from console.ui.signs.sign import Sign
 from console.ui.window.at_table.workplace import Workplace
@@ -49,8 +48,7 @@ class FeltQuestion:
 
     def change(self) -> None:
         """Take note of another felt: the next opening asks what it says."""
-        who = self._workplace.people_here.who(Role.PIT_BOSS)
-        self._workplace.line.note(NoteKind.FELT_CHANGED, who=who)
+        self._workplace.line.note(NoteKind.FELT_CHANGED, who=self._workplace.people_here.pit_boss_here())
 
     def _ask(self, line: lines.Open) -> None:
         """Ask for the first rule that was not answered."""
@@ -69,7 +67,8 @@ class FeltQuestion:
         differing = [each for each in self.printed if self._answers[each.name] not in (each.right, NOTHING)]
         text = " ".join(f"{name}={answer}" for name, answer in self._answers.items())
         kind = NoteKind.FELT_DIFFERS if differing else NoteKind.FELT_READ
-        self._workplace.line.note(kind, who=line.by, text=text)
+        # The person at this screen has answered; the line may come from the pit boss's own window.
+        self._workplace.line.note(kind, who=self._workplace.people_here.who_answers(), text=text)
         if differing:
             self._refuse(differing[0])
         else:

@@ -78,6 +78,15 @@ def test_the_keys_stay_with_the_question_whatever_changes_beneath_it(wall_of: Wa
     assert focused is settlement or (focused is not None and settlement.isAncestorOf(focused))
 
 
+def test_a_question_goes_with_the_supervisor_in_whose_name_it_would_be_answered(wall_of: WallOf) -> None:
+    floor = wall_of(disputed())
+    floor.person = AIDA
+    floor.press(SETTLE)
+    assert floor.window.acts.disputes.question.isVisible()
+    floor.window.sign_in.sign_out()
+    assert not floor.window.acts.disputes.question.isVisible() and floor.asked == []
+
+
 def test_no_press_settles_a_dispute_before_its_question_was_seen(wall_of: WallOf) -> None:
     floor = wall_of(disputed())
     floor.person = AIDA
