@@ -23,6 +23,10 @@ READY: Final = 0.8
 """The share of nights that begin at a table that is ready; the others begin at a closed one."""
 TROUBLES: Final = (0.0, 0.05, 0.15, 0.3, 0.45)
 """The share of lines that go wrong in a night: one of these."""
+HALT_FOR_SET: Final = "(a halt for card_set)"
+"""Instead of a field, of a halt that no program can foretell from the text: it is counted apart, and none may
+come of cards from shuffled shoes.
+"""
 NOT_TOLD = (
     *("v", "text", "say_text", "say_gloss", "notice_text", "notice_gloss", "entry", "why", "journal"),
 )
@@ -145,6 +149,8 @@ class Pair:
         except Exception as error:
             return {}, ("(the reader fails)", None, repr(error))
         found = self.entry_wrong(line, theirs)
+        if theirs["prompt"].get("reason") == "card_set":
+            found = HALT_FOR_SET, theirs["offer"], "none: the cards are of shuffled shoes"
         if found is None:
             one, other = salient(theirs), salient(ours)
             if "notice" not in one:
@@ -241,7 +247,9 @@ def search(
             groups.setdefault(found.group, []).append(found)
     for group, members in sorted(groups.items(), key=lambda item: -len(item[1])):
         tell(f"{len(members):5} {' '.join(group)}")
-    tell(f"{played} lines, {sum(map(len, groups.values()))} differences in {len(groups)} groups")
+    of_set = sum(len(found) for group, found in groups.items() if group[1] == HALT_FOR_SET)
+    differences = sum(map(len, groups.values())) - of_set
+    tell(f"{played} lines, {differences} differences, {of_set} halts for card_set, {len(groups)} groups")
     return groups
 
 

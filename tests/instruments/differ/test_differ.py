@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from itertools import cycle
 from typing import Any
 
 import pytest
 
+from tests.instruments.differ.cards import FACES
 from tests.instruments.differ.cases import RULES
-from tests.instruments.differ.comparing import Search, search
+from tests.instruments.differ.comparing import HALT_FOR_SET, Search, search
+from tests.instruments.differ.lines import LinesAtRandom
 from tests.instruments.differ.reference.reference_table import ReferenceTable
 from tests.instruments.differ.reference.table_values import GAMES
 
@@ -85,11 +88,34 @@ def test_three_turns_of_the_examples_are_no_spin_in_lt() -> None:
     assert view["prompt"] == {"action": "spin", "actor": "dealer", "from": None}
 
 
+def test_a_shuffle_ordered_while_the_shoe_is_changed_has_said_the_new_shoe_s_last_hand() -> None:
+    table = ReferenceTable("blackjack", "lt", ready=True)
+    pit_boss = {"by": "P1"}
+    view = last_view(
+        table,
+        *(OPEN, CLOSE),
+        {"do": "incident", "kind": "played_past_cut_card", **pit_boss},
+        {"do": "cut_card"},
+        {"do": "reshuffle", "on": True, "new": True, **pit_boss},
+    )
+    assert (view["prompt"]["action"], view["say"]) == ("change_shoe", "last_hand_before_shuffle")
+    assert last_view(table, DONE)["say"] == "play_goes_on"
+    assert last_view(table, {"do": "cut_card", "by": "D1"})["say"] is None
+
+
 def test_the_console_agrees_with_the_text_in_some_nights() -> None:
     said: list[str] = []
     assert not search(Search(GAMES, RULES), nights=24, tell=said.append), "\n".join(said)
-    lines = int(said[-1].split()[0])
-    assert lines == 24 * 80
+    assert said[-1] == f"{24 * 80} lines, 0 differences, 0 halts for card_set, 0 groups"
+
+
+def test_a_halt_for_cards_in_a_new_deck_s_order_is_counted_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    new_deck = cycle(FACES)
+    monkeypatch.setattr(LinesAtRandom, "face", lambda _: next(new_deck))
+    said: list[str] = []
+    (found, *_), *_ = search(Search(("baccarat",), ("sv",), trouble=0.0), nights=2, tell=said.append).values()
+    assert found.field == HALT_FOR_SET
+    assert "0 differences, 2 halts for card_set" in said[-1]
 
 
 def test_a_console_that_differs_is_shown_with_the_fewest_lines(monkeypatch: pytest.MonkeyPatch) -> None:

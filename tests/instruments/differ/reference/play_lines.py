@@ -248,7 +248,9 @@ class PlayLines(TableLines):
         skipped_shoe = action == "change_shoe" and skips
         if action == "change_shoe" and not skips:
             self.left, self.seen = CARDS_IN_A_SHOE, Counter()
-            self.cut = self.last_hand_said = False
+            self.cut = False
+            # a shuffle ordered since the decision is the new shoe's, whose last hand was said with the order
+            self.last_hand_said = self.last_hand_said and self.reshuffle is not None
             script = self.open_round.script if self.open_round else []
             self.old_cards = sum(event[0] == "card" for event in script)
             self.bets_opened_on_shoe = self.open_round is not None
