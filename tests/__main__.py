@@ -1,5 +1,7 @@
 """``python3 -m tests``: the set-up, then ruff, mypy and pytest, offscreen; the last line is pytest's.
 
+A test of all six languages runs in two of them by turns; one that is named runs in all.
+
 ``python3 -m tests WHAT [arguments]`` runs an instrument: what is measured, harmed or drawn by hand.
 ``python3 -m tests [arguments]`` runs pytest with any others, alone. The exit status is 0 only if all was
 good.
@@ -56,7 +58,7 @@ def main(argv: Sequence[str]) -> int:
             return run(("pytest", *argv))
         with loading(PROCESSES) as loaded, ThreadPoolExecutor() as beside:
             failed = beside.submit(has_failed)
-            return run(("pytest", *SIDE_BY_SIDE, *loaded())) or failed.result()
+            return run(("pytest", *SIDE_BY_SIDE, "--by-turns", *loaded())) or failed.result()
 
 
 def has_failed() -> bool:

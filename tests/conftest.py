@@ -26,6 +26,7 @@ from console.people import pins
 from tests import sources
 from tests.examples import AT_NIGHT, BY_DAY
 from tests.hand_overs import Sleeps, shuffled
+from tests.sweep import one_turn
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -185,6 +186,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Options that find a test, or a window, that is right only on a quiet machine or in one order."""
     parser.addoption("--sleeps", metavar="SEED", help="threads sleep 0 to 40 ms before what they hand over")
     parser.addoption("--shuffled", metavar="SEED", help="files, and tests within each, in another order")
+    parser.addoption("--by-turns", action="store_true", help="each test in two languages alone")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -213,6 +215,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """The longest files first, or another order, if that is asked for; what shares a fixture may be put
     together.
     """
+    if config.getoption("--by-turns"):
+        every, items[:] = [*items], one_turn(items)
+        config.hook.pytest_deselected(items=[*{*every} - {*items}])
     if (seed := config.getoption("--shuffled")) is not None:
         items[:] = shuffled(items, seed)
     else:

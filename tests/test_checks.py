@@ -12,11 +12,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Barrier
 from types import SimpleNamespace
+from typing import Any
 from unittest.mock import patch
 
 import pytest
 from hypothesis import settings
 
+from console.words import LANGUAGES
 from tests import __main__ as checks
 from tests import sweep
 from tests.examples import AT_NIGHT, BY_DAY, examples
@@ -39,7 +41,7 @@ def ran(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iter
 
     def run(tool: Sequence[str], whole: bool = False) -> int:
         order.append(tuple(tool))
-        if tool in (("ruff", "check"), ("pytest", *checks.SIDE_BY_SIDE)):
+        if tool in (("ruff", "check"), ("pytest", *checks.SIDE_BY_SIDE, "--by-turns")):
             beside.wait()
         return 5 if tool[0] == failing else 0
 
@@ -133,6 +135,26 @@ def test_the_sample_of_a_sweep_has_each_of_both_and_a_sweep_each_pair(
     assert len(sweep.by_turns("abcd", range(6))) == 24
     assert sweep.each_kind(("ab", "ac", "b"), lambda each: each[0]) == ["ab", "ac", "b"]
     assert (sweep.sampled("abc", "a"), sweep.times(9, 1)) == (["a", "b", "c"], 9)
+
+
+def test_the_suite_tries_two_languages_of_six_by_turns_and_leaves_other_tests_whole() -> None:
+    def item(name: str, file: Path, **params: str) -> Any:
+        place = f"{file}::{name}[{'-'.join(params.values())}]"
+        return SimpleNamespace(nodeid=place, path=file, callspec=SimpleNamespace(params=params))
+
+    own, here = Path(sweep.__file__), Path(__file__)  # this file has samples of its own
+    tests = [f"test_{number}" for number in range(80)]
+    six = [item(test, own, language=language) for test in tests for language in LANGUAGES]
+    others = [item("test_two", own, language=language) for language in ("ja", "lt")]
+    others += [item("test_game", own, game=game) for game in "abcdef"]
+    others += [item("test_own", here, language=language) for language in LANGUAGES]
+    kept = sweep.one_turn([*others, *six])
+    assert kept[: len(others)] == others
+    taken: dict[str, list[str]] = {test: [] for test in tests}
+    for each in kept[len(others) :]:
+        taken[each.nodeid.split("::")[1].split("[")[0]].append(str(vars(each)["callspec"].params["language"]))
+    assert all(len(languages) == 2 and {*languages} & {"ja", "de"} for languages in taken.values())
+    assert {language for languages in taken.values() for language in languages} == {*LANGUAGES}
 
 
 def test_a_sweep_runs_the_files_that_say_they_have_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,30 +1,29 @@
 """Whole sweeps, of which the suite tries a sample: ``python3 -m tests sweeps [PART...]``.
 
 Every language with every screen and game, every rehearsal under every rulebook, more chance: the tests of
-each file that uses ``tests.sweep``, with all their cases. The exit status is pytest's.
+each file that uses ``tests.sweep`` or tries each language, with all their cases. The exit status is pytest's.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.sweep import ASKED
+from tests.sweep import ASKED, has_sweep
 
 TESTS: Final = Path(__file__).resolve().parents[1]
-_SAYS: Final = re.compile(r"^from tests\.(sweep|rehearsal\.pairs|ui\.in_turn) import ", re.MULTILINE)
+_IN_EACH: Final = 'parametrize("language", LANGUAGES)'
 
 
 def files() -> Iterator[Path]:
-    """The files with a sweep, from the folder of tests."""
+    """The files with a sweep, or with a test in each language, from the folder of tests."""
     for file in sorted(TESTS.rglob("test_*.py")):
-        if _SAYS.search(file.read_text("utf-8")):
+        if has_sweep(file) or _IN_EACH in file.read_text("utf-8"):
             yield file.relative_to(TESTS)
 
 
