@@ -51,11 +51,12 @@ $$;
 
 CREATE OR REPLACE FUNCTION floor.is_visible(said text) RETURNS boolean
 LANGUAGE sql IMMUTABLE SET search_path = floor, pg_temp AS $$
--- Whether there is a sign in a text that can be seen, as console/visible.py has it.
+-- Whether there is a sign in a text that can be seen, as console/plain_text/visible.py has it by the Unicode of the
+-- newest Python that is tried.
 SELECT coalesce(said ~ ('[^'
     '\u0001-\u0020\u007f-\u00a0\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u1680'
     '\u17b4-\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufe00-\ufe0f'
-    '\ufeff\uffa0\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U00013438\U0001bca0-\U0001bca3\U0001d173-\U0001d17a'
+    '\ufeff\uffa0\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a'
     '\U000e0001-\U0010ffff'
 ']'), false)
 $$;
