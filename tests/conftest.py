@@ -10,6 +10,7 @@ import shutil
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -314,4 +315,22 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         for line in file.read_text().splitlines()[:FRAMES]:
             terminalreporter.write_line(line)
         file.unlink()
+    for line in what_ran(terminalreporter):
+        terminalreporter.write_line(line)
     terminalreporter.write_line(second_readings())
+
+
+def what_ran(reporter: pytest.TerminalReporter) -> list[str]:
+    """What tests record as ``closing line``: which of two ways they went; and why others were skipped."""
+    reports = [each for found in reporter.stats.values() for each in found]
+    went = [
+        str(text)
+        for report in reports
+        for name, text in getattr(report, "user_properties", ())
+        if name == "closing line"
+    ]
+    why = Counter(report.longrepr[2] for report in reporter.stats.get("skipped", ()))
+    return [
+        *dict.fromkeys(went),
+        *(f"{count} not tried: {reason.removeprefix('Skipped: ')}" for reason, count in why.items()),
+    ]

@@ -42,6 +42,9 @@ Descriptions = Mapping[str, Mapping[str, str]]
 _EXAMPLES: Final = "Example"
 """The name under which the descriptions have an example of each line."""
 
+_WAGER: Final = "Wager"
+"""The name under which the descriptions have the fields of every form of a bet."""
+
 _OWN_SEEN: Final[Schema] = {
     "if": {"properties": {"by": {"type": "string"}}, "required": ["by"]},
     "then": {"properties": {"seen": {"$ref": "#/$defs/SeenView"}}},
@@ -75,8 +78,8 @@ def protocol_schema(rulebooks: Sequence[Rulebook], descriptions: Descriptions) -
     for do, example in descriptions[_EXAMPLES].items():
         types.defs[line_name(do)]["examples"] = [msgspec.json.decode(example)]
     types.defs["Line"] = {"description": "A line in.", "oneOf": forms}
-    types.defs["Wager"] = _wager(types)
-    types.defs["SettleLine"]["properties"]["bets"]["items"] = {"$ref": "#/$defs/Wager"}
+    types.defs[_WAGER] = _wager(types)
+    types.defs["SettleLine"]["properties"]["bets"]["items"] = {"$ref": f"#/$defs/{_WAGER}"}
     types.of(OutputLine)
     types.of(Hello)
     every = [each for found in rules.values() for each in found]
@@ -174,6 +177,12 @@ class _Types:
         words = [str(value) for value in (about if values is None else values)]
         return {"description": _described(sentence, words, about), "type": "string", "enum": words}
 
+    def facts(self, values: Mapping[str, Schema]) -> Schema:
+        """The facts of an incident, each with its sentence and values; no other fact."""
+        about = self._descriptions["Fact"]
+        facts = {name: {"description": about[name], **schema} for name, schema in values.items()}
+        return {"type": "object", "properties": facts, "additionalProperties": False}
+
     def _reference(self, kind: type[Enum] | type[msgspec.Struct]) -> Schema:
         name = _name(kind)
         if self._named.setdefault(name, kind) is not kind:
@@ -213,7 +222,8 @@ class _Types:
 
     def _sentences_of(self, kind: type[msgspec.Struct]) -> dict[str, str]:
         """The sentences of the type's fields, those that it inherits too."""
-        found: dict[str, str] = dict(self._descriptions["Line"]) if issubclass(kind, lines.Line) else {}
+        of_all = "Line" if issubclass(kind, lines.Line) else _WAGER if kind in lines.FORMS.values() else ""
+        found = dict(self._descriptions.get(of_all, {}))
         for base in reversed(kind.__mro__):
             found |= self._descriptions.get(_name(base), {})
         return found
@@ -290,13 +300,14 @@ def _wager(types: _Types) -> Schema:
         if "numbers" in fields["properties"]:
             found += [_on_numbers(fields, name, lines.COVERED[name]) for name in names]
         else:
-            found.append(_with(fields, on={"enum": names}))
+            found.append(_with(fields, on=fields["properties"]["on"] | {"enum": names}))
     return {"description": "A bet: what it is on, its stake in minor units, and its place.", "oneOf": found}
 
 
 def _on_numbers(fields: Schema, name: str, covered: int) -> Schema:
     count = {"minItems": covered, "maxItems": covered, "uniqueItems": True}
-    return _with(fields, on={"const": name}, numbers=fields["properties"]["numbers"] | count)
+    on = fields["properties"]["on"] | {"const": name}
+    return _with(fields, on=on, numbers=fields["properties"]["numbers"] | count)
 
 
 def _with(fields: Schema, **properties: Schema) -> Schema:
@@ -338,7 +349,7 @@ def _name_reports(types: _Types, rules: Mapping[str, Sequence[TableRules]]) -> N
     report["allOf"] = [
         {
             "if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]},
-            "then": {"properties": {"facts": _or_null(_facts(facts_of(of_kind)))}},
+            "then": {"properties": {"facts": _or_null(types.facts(_values(facts_of(of_kind))))}},
         }
         for kind, of_kind in cases.items()
     ] + [
@@ -347,11 +358,9 @@ def _name_reports(types: _Types, rules: Mapping[str, Sequence[TableRules]]) -> N
             "then": {"properties": {"facts": _or_null({"maxProperties": 0})}},
         }
     ]
-    answers = _facts(facts_of(case for of_kind in cases.values() for case in of_kind))
-    values = answers["properties"] | {KIND: {"enum": sorted(cases)}}
-    answer["properties"]["facts"] |= answers | {
-        "properties": {name: _or_null(value) for name, value in values.items()}
-    }
+    values = _values(facts_of(case for of_kind in cases.values() for case in of_kind))
+    values[KIND] = {"enum": sorted(cases)}
+    answer["properties"]["facts"] |= types.facts({name: _or_null(each) for name, each in values.items()})
 
 
 def _reportable(by_game: Mapping[str, Mapping[str, Sequence[Case]]]) -> Iterator[str]:
@@ -366,12 +375,12 @@ def _reportable(by_game: Mapping[str, Mapping[str, Sequence[Case]]]) -> Iterator
         yield f"{kind}: {told}"
 
 
-def _facts(facts: Mapping[str, Iterable[Any]]) -> Schema:
-    """The facts with the values that a rulebook's conditions name; no other fact."""
+def _values(facts: Mapping[str, Iterable[Any]]) -> dict[str, Schema]:
+    """By fact, the values that a rulebook's conditions name."""
     values = {fact: _value(conditions) for fact, conditions in facts.items()}
     if UNASKED in values:
         values[UNASKED] = _or_null(values[UNASKED])
-    return {"type": "object", "properties": values, "additionalProperties": False}
+    return values
 
 
 def _value(conditions: Iterable[Any]) -> Schema:
