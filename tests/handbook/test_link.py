@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import socket
 import socketserver
 import subprocess
 import sys
 import threading
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from console.game.rulebook import load_rulebook
 from console.link.server import server_at
 from console.protocol.conformance import Trial, Verdict, conform
 from tests.handbook import pages
+from tests.link.rig import linked
 
 PAGE = "protocol.md"
 
@@ -65,6 +67,36 @@ def test_the_first_server_of_the_page_leads_a_table_from_round_to_round(game: st
         server.shutdown()
     assert tried.keys() >= {"first_line", "bets_open", "bets_closed", "next_round"}
     assert {case for case, verdict in tried.items() if verdict is not Verdict.PASSED} == set()
+
+
+def test_the_first_server_of_the_page_runs_and_leads_a_consoles_table(tmp_path: Path) -> None:
+    """As a program, spoken with by the link of a real table: two coups, and bets open for a third."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    text = program("first_server.py")
+    assert text.count("7000") == text.count("time.sleep(") == 1
+    file = tmp_path / "first_server.py"
+    file.write_text(text.replace("7000", str(port)).replace("time.sleep(", "float("), "utf-8")
+    with subprocess.Popen((sys.executable, file), stderr=subprocess.PIPE, text=True) as there:
+        try:
+            with linked(f"tcp://127.0.0.1:{port}") as rig:
+                shoe = cycle(("9H", "2S", "KD", "4C"))
+                opened = list[str]()
+                for _ in range(2):
+                    *_, last = rig.taken_over_the_link(3 if not opened else 2)
+                    assert (last.prompt.action, last.bets) == ("deal", "closed")
+                    assert last.round is not None
+                    opened.append(last.round.id)
+                    for card in islice(shoe, 4):
+                        rig.taken(f'{{"do":"card","card":"{card}"}}'.encode())
+                    for _ in range(2):
+                        rig.taken(b'{"do":"done","by":"D1"}')
+                (last,) = rig.taken_over_the_link(1)
+                assert last.round is not None and last.previous is not None
+                assert (last.bets, last.round.id in opened, last.previous.id) == ("open", False, opened[-1])
+        finally:
+            there.terminate()
+        assert there.stderr is not None and there.stderr.read() == ""
 
 
 def test_the_hello_of_the_page_is_the_consoles_own(tmp_path: Path) -> None:
