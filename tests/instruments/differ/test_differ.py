@@ -88,7 +88,7 @@ def test_three_turns_of_the_examples_are_no_spin_in_lt() -> None:
     assert view["prompt"] == {"action": "spin", "actor": "dealer", "from": None}
 
 
-def test_a_shuffle_ordered_while_the_shoe_is_changed_has_said_the_new_shoe_s_last_hand() -> None:
+def test_a_shuffle_ordered_while_the_shoe_is_changed_has_said_its_last_hand() -> None:
     table = ReferenceTable("blackjack", "lt", ready=True)
     pit_boss = {"by": "P1"}
     view = last_view(
@@ -109,7 +109,7 @@ def test_the_console_agrees_with_the_text_in_some_nights() -> None:
     assert said[-1] == f"{24 * 80} lines, 0 differences, 0 halts for card_set, 0 groups"
 
 
-def test_a_halt_for_cards_in_a_new_deck_s_order_is_counted_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_halt_for_a_new_decks_order_is_counted_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     new_deck = cycle(FACES)
     monkeypatch.setattr(LinesAtRandom, "face", lambda _: next(new_deck))
     said: list[str] = []
