@@ -281,7 +281,7 @@ class SearchedReads(TableReads):
 
 def _own(row: LogRow) -> tuple[object, ...]:
     """The values of a row that come from its entry's own bytes."""
-    who = (row.refused, row.person, row.shift, row.shoe, row.round)
+    who = (row.refused, row.person, row.shift, row.shoe, row.recorded_round)
     return (row.place, row.kind, row.event, *who, row.prompted, row.stood, row.rests_on)
 
 

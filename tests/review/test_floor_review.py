@@ -29,8 +29,13 @@ from tests.floor.test_floor_log import came_as_they_happened, index
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say
 from tests.table.tables import Seen, book
 
+SHUFFLED: tuple[Seen, ...] = (
+    {"do": "reshuffle", "by": "P1", "on": True},
+    {"do": "incident", "by": "P1"},
+)
+"""A shoe is prepared after the round, and an incident reported in it."""
 LINES: dict[str, tuple[Seen, ...]] = {
-    "T1": (*FELL, say("カメラの前でカードが落ちた", "P1"), *ROUND),
+    "T1": (*FELL, say("カメラの前でカードが落ちた", "P1"), *ROUND, *SHUFFLED),
     "T2": (*ROUND, OPEN, CLOSED, card("9H"), say("荷官换了牌靴", "P1")),
 }
 EVERY = Filter()
@@ -131,6 +136,8 @@ SEARCHES = (
     Filter(tables=frozenset({"T2"}), people=frozenset({"P1"})),
     Filter(kinds=frozenset({"incident_reported", "outcome_authorised"})),
     Filter(incident_kinds=frozenset({"card_fell"}), refused=False),
+    Filter(round="T1-1"),
+    Filter(round="T1-2"),
     Filter(since=START + timedelta(seconds=9), until=START + timedelta(seconds=21)),
 )
 
@@ -303,7 +310,7 @@ def test_a_row_that_is_changed_while_it_is_reviewed_is_known_for_itself(
     before = doubts(reads)
     assert {*before.values()} == {None}
     floor.admin.execute(CHANGE.encode())
-    (fell,) = [
+    *_, fell = [
         row.number for row in rows_again(reads) if row.kind == "incident_reported" and row.table == "T1"
     ]
     assert doubts(reads) == {**before, ("T1", fell): Doubt.CHANGED}
@@ -330,7 +337,7 @@ def test_a_row_that_was_changed_back_before_it_was_opened_is_not_as_the_list_sai
     index(floor)
     floor.admin.execute(CHANGE.encode())
     reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
-    (fell,) = [row for row in rows(reads) if row.kind == "incident_reported" and row.table == "T1"]
+    *_, fell = [row for row in rows(reads) if row.kind == "incident_reported" and row.table == "T1"]
     floor.admin.execute(
         CHANGE.replace("card_fell", "card_was")
         .replace("card_sank", "card_fell")

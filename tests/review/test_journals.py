@@ -12,13 +12,15 @@ import pytest
 
 from console.history.journal_game import RulesMissing
 from console.journal.file.place import Identity, make
+from console.journal.log.rows import Filter, LogRow
 from console.journal.log.search import Log
 from console.review import journals
 from console.review.journals import JournalReads
 from console.review.story import Story
 from console.table.state import events
 from tests.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
-from tests.records.journals import written
+from tests.records.journals import ROUND, written
+from tests.table.tables import Seen
 
 
 def test_a_journal_of_unknown_rules_is_closed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,6 +60,42 @@ def test_a_round_that_goes_on_in_the_file_after_the_next_is_one_replay(tmp_path:
     replay, *others = [[each.event for each in story.moments] for story in found.values()]
     assert {at for at, _ in found} == {0, 1, 2} and isinstance(replay[0], events.BetsOpened)
     assert all(other == replay for other in others)
+
+
+@pytest.mark.parametrize("game", ["baccarat", "roulette"])
+def test_rows_of_a_preparation_stand_under_no_round_and_are_found_under_none(
+    tmp_path: Path, game: str
+) -> None:
+    """The last round was dealt from the shoe before, or lies before the wheel's check: an incident of now is
+    not of it.
+    """
+    between = {"baccarat": SHUFFLED, "roulette": CHECKED}[game]
+    lines = (*(ROUND if game == "baccarat" else SPUN), *between)
+    with closing(JournalReads([written(tmp_path / "J.db", *lines, game=game)])) as reads:
+        while reads.prepare() < 1:
+            pass
+        every = _rows(reads, Filter())[::-1]
+        begun = next(at for at, row in enumerate(every) if row.kind in _BEGINS)
+        report = every[-1]
+        assert every[begun + 1 :] == [report] and every[begun].round == "T7-1"
+        assert (report.round, report.recorded_round) == (None, "T7-1"), "the entry has the last round"
+        assert report.incident is not None
+        assert _rows(reads, Filter(round="T7-1")) == [row for row in every if row.round == "T7-1"][::-1]
+        glance = reads.glance(report.place)
+        assert glance is not None and glance.whole.row.round is None
+
+
+REPORT: Seen = {"do": "incident", "by": "D1"}
+SHUFFLED: tuple[Seen, ...] = ({"do": "reshuffle", "by": "P1", "on": True}, REPORT)
+CHECKED: tuple[Seen, ...] = ({"do": "close", "by": "P1"}, {"do": "open", "by": "P1"}, REPORT)
+_BEGINS = ("reshuffle_ordered", "table_opened")
+
+
+def _rows(reads: JournalReads, wanted: Filter) -> list[LogRow]:
+    reads.look_for(wanted)
+    while not reads.count().done:
+        pass
+    return list(reads.rows(0, 99))
 
 
 def _stories(files: Sequence[Path]) -> dict[tuple[int, int], Story]:

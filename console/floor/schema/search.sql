@@ -162,7 +162,8 @@ CREATE OR REPLACE FUNCTION floor.page(
     place_number bigint, newest boolean, skip bigint, most integer, look integer
 ) RETURNS TABLE (
     moment timestamptz, table_id text, part integer, number bigint, at timestamptz, kind text, packed bytea,
-    pressed bytea, dealer text, pit_boss text, incident text, incident_kind text, outcome text, decided_by text
+    pressed bytea, dealer text, pit_boss text, incident text, incident_kind text, outcome text, decided_by text,
+    in_preparation boolean
 ) LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = floor, pg_temp
 SET jit = off SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_memoize = off SET plan_cache_mode = force_generic_plan
@@ -183,6 +184,8 @@ SET TimeZone = 'UTC' AS $$
 --
 -- Who was there is looked up for each row; where all rows are of one part, what was told from the first of them to
 -- the last is read once, and each row finds its place in it.
+--
+-- Of a preparation are the entries that have the term of one.
 #variable_conflict use_column
 DECLARE
     mine text[] := chosen(wanted);
@@ -200,6 +203,7 @@ DECLARE
     numbers bigint[];
     told timestamptz[];
     arrivals date[];
+    preparing boolean[];
     have_rows boolean;
     told_from bigint[];
     dealers text[];
@@ -244,13 +248,14 @@ BEGIN
         day_begins := date_trunc('day', day_begins, 'UTC');
         EXECUTE format($q$
             SELECT array_agg(moment), array_agg(table_id COLLATE "default"), array_agg(part), array_agg(number),
-                array_agg(said_at), array_agg(arrived)
+                array_agg(said_at), array_agg(arrived), array_agg(terms @> %7$L::bigint[])
             FROM (
                 SELECT * FROM floor.posting AS p WHERE p.day = %1$L %2$s %3$s
                 ORDER BY p.moment %4$s, p.table_id %4$s, p.part %4$s, p.number %4$s OFFSET %5$s LIMIT %6$s
             ) AS p
-            $q$, (day_begins AT TIME ZONE 'UTC')::date, fits, place, way, skip, rows_left)
-        INTO moments, tables_of, parts, numbers, told, arrivals;
+            $q$, (day_begins AT TIME ZONE 'UTC')::date, fits, place, way, skip, rows_left,
+            ARRAY[term_of('stage', 'preparation')])
+        INTO moments, tables_of, parts, numbers, told, arrivals, preparing;
         IF tables_of[1] = ALL (tables_of) AND parts[1] = ALL (parts) THEN
             have_rows := EXISTS (SELECT FROM entry AS e WHERE e.day <= (SELECT max(a) FROM unnest(arrivals) AS a));
             SELECT array_agg(s.number ORDER BY s.number), array_agg(s.dealer ORDER BY s.number),
@@ -270,9 +275,11 @@ BEGIN
             ), 0);
             RETURN QUERY
                 SELECT p.moment, tables_of[1], parts[1], p.number, coalesce(p.said_at, p.moment), e.kind, e.packed,
-                    b.packed, dealers[at], bosses[at], incidents[at], kinds[at], outcomes[at], clauses[at]
-                FROM ROWS FROM (unnest(moments), unnest(numbers), unnest(told), unnest(arrivals))
-                WITH ORDINALITY AS p (moment, number, said_at, arrived, rank)
+                    b.packed, dealers[at], bosses[at], incidents[at], kinds[at], outcomes[at], clauses[at],
+                    p.preparing
+                FROM ROWS FROM (
+                    unnest(moments), unnest(numbers), unnest(told), unnest(arrivals), unnest(preparing)
+                ) WITH ORDINALITY AS p (moment, number, said_at, arrived, preparing, rank)
                 CROSS JOIN LATERAL (SELECT width_bucket(p.number, told_from) OFFSET 0) AS w (at)
                 LEFT JOIN LATERAL (
                     SELECT kind, packed FROM entry AS e
@@ -288,10 +295,12 @@ BEGIN
         ELSE
             RETURN QUERY
                 SELECT p.moment, p.table_id, p.part, p.number, coalesce(p.said_at, p.moment), e.kind, e.packed,
-                    b.packed, s.dealer, s.pit_boss, s.incident, i.kind, i.outcome, i.clause
+                    b.packed, s.dealer, s.pit_boss, s.incident, i.kind, i.outcome, i.clause,
+                    p.preparing
                 FROM ROWS FROM (
-                    unnest(moments), unnest(tables_of), unnest(parts), unnest(numbers), unnest(told), unnest(arrivals)
-                ) WITH ORDINALITY AS p (moment, table_id, part, number, said_at, arrived, rank)
+                    unnest(moments), unnest(tables_of), unnest(parts), unnest(numbers), unnest(told), unnest(arrivals),
+                    unnest(preparing)
+                ) WITH ORDINALITY AS p (moment, table_id, part, number, said_at, arrived, preparing, rank)
                 LEFT JOIN entry AS e
                     ON e.table_id = p.table_id AND e.part = p.part AND e.number = p.number AND e.day = p.arrived
                 LEFT JOIN LATERAL (

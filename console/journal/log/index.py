@@ -35,7 +35,7 @@ from console.journal.file.connection import kept_if_good
 from console.journal.file.links import NO_LINK, is_private
 from console.journal.log.rows import Facet, fold
 
-LAYOUT: Final = 18
+LAYOUT: Final = 19
 """Raised whenever an older index would answer otherwise: it is then rebuilt."""
 
 MARKED: Final = 128
@@ -46,6 +46,9 @@ TOP: Final = 2**40
 
 TAKEN: Final = "taken"
 """The term of every entry that was not refused, and the value of the one of every entry that was."""
+
+PREPARATION: Final = (Facet.STAGE.value, "preparation")
+"""The term of the entries of a preparation."""
 
 SHORT: Final = (Facet.SAID, Facet.FIGURE, Facet.PERSON, Facet.NAMED, Facet.CARD, Facet.DEVICE)
 """The facets in whose values one or two characters are looked for: in lines and ids they are everywhere."""
@@ -70,7 +73,8 @@ CREATE VIRTUAL TABLE posting USING fts5(terms, content="", columnsize=0, detail=
 CREATE VIRTUAL TABLE beneath USING fts5(terms, content="", columnsize=0, detail=none, tokenize="ascii");
 CREATE TABLE listed (number INTEGER PRIMARY KEY, many INTEGER NOT NULL) STRICT;
 CREATE INDEX listed_many ON listed (many, number);
-CREATE TABLE told (number INTEGER PRIMARY KEY, dealer INTEGER, pit_boss INTEGER, incident INTEGER) STRICT;
+CREATE TABLE told (number INTEGER PRIMARY KEY, dealer INTEGER, pit_boss INTEGER, incident INTEGER,
+    preparing INTEGER NOT NULL) STRICT;
 CREATE TABLE incident (term INTEGER PRIMARY KEY, kind TEXT, outcome TEXT, clause TEXT) STRICT;
 """
 
@@ -227,8 +231,8 @@ POSTED: Final = ("posting", "beneath")
 bytes that are not.
 """
 POST, POST_BENEATH = (f"INSERT INTO {table} (rowid, terms) VALUES (?, ?)" for table in POSTED)
-TELL: Final = "INSERT INTO told VALUES (?, ?, ?, ?)"
-STANDING: Final = "SELECT dealer, pit_boss, incident FROM told ORDER BY number DESC LIMIT 1"
+TELL: Final = "INSERT INTO told VALUES (?, ?, ?, ?, ?)"
+STANDING: Final = "SELECT dealer, pit_boss, incident, preparing FROM told ORDER BY number DESC LIMIT 1"
 """The last facts in the index: new ones are added only where they change."""
 INCIDENT: Final = "INSERT OR REPLACE INTO incident VALUES (?, ?, ?, ?)"
 SET_BACK: Final = "INSERT INTO set_back VALUES (?)"

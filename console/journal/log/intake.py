@@ -38,6 +38,8 @@ class EntryFacts(msgspec.Struct, frozen=True):
     """The terms by which the entry is found, beside these and its columns."""
     incidents: tuple[tuple[str, str | None, str | None, str | None], ...] = ()
     """The id, kind, outcome and clause of each incident that the entry has new facts of."""
+    in_preparation: bool = False
+    """Whether it came while cards were brought into play or the wheel was checked."""
 
 
 class FactSource(Protocol):
@@ -48,8 +50,8 @@ class FactSource(Protocol):
         ...
 
 
-Standing = tuple[int | None, int | None, int | None]
-"""The numbers of the dealer, the pit boss and the incident among the terms."""
+Standing = tuple[int | None, int | None, int | None, int]
+"""The numbers of the dealer, the pit boss and the incident among the terms; 1 in a preparation."""
 
 FactSources = Callable[[Identity, bytes | None], FactSource]
 """A source for a journal, going on from a state as it was kept; None for the very beginning."""
@@ -166,7 +168,8 @@ def _index_row(
         kept.execute(index.INCIDENT, (_one(terms, Facet.INCIDENT, incident), *about))
     dealer = _one(terms, Facet.DEALER, facts.dealer)
     pit_boss = _one(terms, Facet.PIT_BOSS, facts.pit_boss)
-    return number, index.posting(found), (dealer, pit_boss, _one(terms, Facet.INCIDENT, facts.incident))
+    current = dealer, pit_boss, _one(terms, Facet.INCIDENT, facts.incident), int(facts.in_preparation)
+    return number, index.posting(found), current
 
 
 def _one(terms: index.Terms, facet: Facet, value: str | None) -> int | None:
@@ -177,7 +180,10 @@ def terms_of(row: tuple[Any, ...], facts: EntryFacts) -> Iterator[index.Term]:
     """The terms by which an entry is found; ``row`` is its columns from the number to the raw bytes, and one
     more.
     """
-    yield from _columns(row)
+    columns = _columns(row)
+    if facts.in_preparation:
+        columns = (*(term for term in columns if term[0] != Facet.ROUND), index.PREPARATION)
+    yield from columns
     yield from _people(facts)
     yield from facts.terms
 

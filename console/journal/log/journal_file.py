@@ -90,7 +90,8 @@ class Times:
 
 
 _STANDINGS: Final = """
-    SELECT told.number, dealer.value, pit_boss.value, incident.value, told.incident FROM log.told AS told
+    SELECT told.number, dealer.value, pit_boss.value, incident.value, told.incident, told.preparing
+    FROM log.told AS told
     LEFT JOIN log.term AS dealer ON dealer.id = told.dealer
     LEFT JOIN log.term AS pit_boss ON pit_boss.id = told.pit_boss
     LEFT JOIN log.term AS incident ON incident.id = told.incident
@@ -100,18 +101,18 @@ _AT: Final = f"{_STANDINGS} WHERE told.number <= ? ORDER BY told.number DESC LIM
 _NEXT: Final = "SELECT min(number) FROM log.told WHERE number > ?"
 _ABOUT: Final = "SELECT kind, outcome, clause FROM log.incident WHERE term = ?"
 
-Standing: TypeAlias = tuple[str | None, str | None, str | None, str | None, str | None, str | None]
+Standing: TypeAlias = tuple[str | None, str | None, str | None, str | None, str | None, str | None, bool]
 """The dealer, the pit boss and the incident from an entry on; the incident's kind, its outcome and the
-outcome's clause, as far as they are known by now.
+outcome's clause, as far as they are known by now; and whether it is in a preparation.
 """
-NOBODY: Final[Standing] = (None, None, None, None, None, None)
+NOBODY: Final[Standing] = (None, None, None, None, None, None, False)
 FEW: Final = 16
 """Changes that are asked for one by one before all are read."""
 _EVER: Final = 2**63 - 1
 _NOTHING: Final = (None, None, None)
 
-_Change: TypeAlias = tuple[str | None, str | None, str | None, int | None]
-"""The dealer, the pit boss, the incident, and the incident's number among the terms."""
+_Change: TypeAlias = tuple[str | None, str | None, str | None, int | None, int]
+"""The dealer, the pit boss, the incident, the incident's number among the terms, and 1 in a preparation."""
 
 
 class Standings:
@@ -122,7 +123,7 @@ class Standings:
         self._connection = connection
         self._asked = 0
         self._from = [0]
-        self._changes: list[_Change] = [(*_NOTHING, None)]
+        self._changes: list[_Change] = [(*_NOTHING, None, 0)]
         self._standings: dict[_Change, Standing] = {}
         self._known: dict[_Change, _Change] = {}
 
@@ -154,15 +155,15 @@ class Standings:
         return standing, starts[place - 1], starts[place] if place < len(starts) else _EVER
 
     def _one(self, number: int) -> tuple[Standing, int, int]:
-        low, *change = self._connection.execute(_AT, (number,)).fetchone() or (0, *_NOTHING, None)
+        low, *change = self._connection.execute(_AT, (number,)).fetchone() or (0, *_NOTHING, None, 0)
         end = self._connection.execute(_NEXT, (number,)).fetchone()[0]
         return self._standing_of(tuple(change)), low, end or _EVER
 
     def _standing_of(self, change: Any) -> Standing:
         """A change's standing, with what its incident has come to by now."""
-        *who, term = change
+        *who, term, preparing = change
         about = self._connection.execute(_ABOUT, (term,)).fetchone() if term is not None else None
-        standing: Standing = (*who, *(about or _NOTHING))
+        standing: Standing = (*who, *(about or _NOTHING), bool(preparing))
         self._standings[change] = standing
         return standing
 
@@ -404,8 +405,8 @@ class LogFile:
                 else:
                     standing, low, high = NOBODY, end, self.last + 1
             place, before = LogPlace(journal, number, at), (stood or "", clauses or "[]")
-            what = kind, event, refused, person, shift, shoe, round, prompted
-            row = LogRow(place, table, game, *what, *before, *standing)
+            what: Any = (kind, event, refused, person, shift, shoe, round, prompted, *before, *standing)
+            row = LogRow(place, table, game, *what)
             listed.append(covered_row(row) if number in self.unseen else row)
         return listed
 

@@ -42,6 +42,9 @@ class Facet(StrEnum):
     SHIFT = "shift"
     SHOE = "shoe"
     ROUND = "round"
+    """The round that is open then or lies there, of no entry of a preparation."""
+    STAGE = "stage"
+    """``preparation`` while cards are brought into play or a wheel is checked."""
     INCIDENT = "incident"
     """The id of the incident that was open then, or was reported or ended by it."""
     INCIDENT_KIND = "incident_kind"
@@ -167,7 +170,8 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     person: str | None
     shift: str | None
     shoe: int
-    round: str | None
+    recorded_round: str | None
+    """The round in the entry: the last one, until the next opens."""
     prompted: str
     """How the prompt's JSON begins."""
     stood: str
@@ -184,8 +188,17 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     """Of a report on which nobody decided ``taken_back`` or ``came_to_nothing``."""
     decided_by: str | None = None
     """The clause that the incident's outcome rests on; None where no rule gives it."""
+    in_preparation: bool = False
+    """Whether it came while cards were brought into play or the wheel was checked; False until it is
+    indexed.
+    """
     names: RowNames = RowNames()
     """The names that the row's own table gave people as of this entry, by id."""
+
+    @property
+    def round(self) -> str | None:
+        """The round that the entry is of; None in a preparation, when the last one is over and done with."""
+        return None if self.in_preparation else self.recorded_round
 
     @property
     def number(self) -> int:

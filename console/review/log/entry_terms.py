@@ -86,7 +86,9 @@ class EntryFactSource:
         belongs_to = {*_open_or_ended(before, after), *(number for number, *_ in incidents)}
         terms += ((Facet.INCIDENT, number) for number in sorted(belongs_to))
         dealer = next((person.who for person in after.people if person.role is Role.DEALER), None)
-        return EntryFacts(dealer, bosses[0] if bosses else None, incident, tuple(terms), incidents)
+        boss = bosses[0] if bosses else None
+        preparing = before.preparation is not None
+        return EntryFacts(dealer, boss, incident, tuple(terms), incidents, preparing)
 
     def _in_row(
         self,
