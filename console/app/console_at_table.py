@@ -128,6 +128,7 @@ class Console:
         pause = None if config.link else config.betting_pause
         self.journal = opened.journal
         self._watch = HarmWatch(opened.journal, clock, self._leave_harmed_file)
+        # Taken down in reverse: the threads of both watches have ended before the journal is let go.
         self._stack.callback(self._watch.wait)
         reads_due = FIRST_ROUNDS if session.game.wheel is None else FIRST_SPINS
         self._drift = DriftWatch(config.journal, clock, self._note, reads_due)

@@ -296,6 +296,7 @@ def _begun(
     # Not of the entries that were replayed: the last one may be a kept state's own.
     last = next((row.at for row in journal.backward()), None)
     stopped = _stopped(journal)
+    # Before the file may be closed: afterwards its heading is found in an archived file alone.
     id = journal_id(journal, table)
     heading = journal.heading
     failed = _closed(journal, closing, table, id, clock) if closing is not None else None

@@ -203,6 +203,7 @@ class Shipper:
         if shipment.path == self._path and (self._next > until or self._next == self._bad):
             # Not before: what is sent again is no less than what was acknowledged once.
             self._receipts.keep(self._part, shipment.begins, answer.number, answer.chain, self._door.floor)
+        # States after the entries that they follow: the floor takes none of an entry that it lacks.
         self._states_due |= batch.has_state
         self._send_states(shipment, answer.number)
         if shipment.path != self._path and (self._next > until or self._next == self._bad):

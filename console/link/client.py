@@ -291,6 +291,7 @@ class GameServerLink:
                     self._outgoing.begin()
                 borrowed = borrower is not None
                 self._write_ahead(stream, borrower)
+                # Nothing is read while lines wait for the table: the server waits in the network then.
                 received = stream.turn(self._wait(since), reading=not self._came)
                 self._came.extend(reader.feed(received))
                 self._give()
@@ -301,6 +302,7 @@ class GameServerLink:
         finally:
             self._outgoing.end()
             stream.close()
+            # After the connection: what it had sent before it ended is said all the same.
             self._give_all()
 
     def _write_ahead(self, stream: Stream, borrower: Borrower | None) -> None:

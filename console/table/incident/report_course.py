@@ -207,12 +207,14 @@ def _decide_outcome(
 ) -> Table:
     """The outcome is decided: it takes effect, and its first step is due."""
     incident = replace(_incident_of(table), state=IncidentState.STEPS, authorised=confirmation, choice=choice)
+    # Planned once more: the choice decides which steps there are.
     steps, outcome = planned_steps(table, incident), outcome_of(incident)
     incident = replace(incident, outcome=outcome, steps=steps)
     if outcome == Result.VOID:
         card_out = implies_card(incident) or lies_apart(table, incident) or is_card_out(table)
         incident = replace(incident, nothing_out=not (card_out or incident.strays))
         void = void_round_of(game, table, incident)
+        # The void has drawn the strays: left on the incident, its end would draw them again.
         return _proceed(game, replace(void, incident=replace(incident, strays=())), at)
     after_spin = _after_wheel_outcome(game, table, incident)
     if after_spin is not None:
@@ -360,6 +362,7 @@ def _end_incident(game: Game, table: Table, at: datetime) -> Table:
         table = halt_for_strays(table, incident, at)
     elif incident.outcome == Result.VOID:
         table = replace(table, shoe=draw_all(table.shoe, incident.strays))
+    # A card that came meanwhile halts the table again: play does not go on, and nothing says that it does.
     if table.halt is not None:
         return _next_report(game, table, at)
     match incident.outcome:
@@ -381,6 +384,7 @@ def _end_incident(game: Game, table: Table, at: datetime) -> Table:
             table = await_next_round(game, table) if ended else resume_play(game, table, at)
         case _:
             table = resume_play(game, table, at)
+    # The next report first: over an incident that opens now nobody announces that play goes on.
     table = _next_report(game, table, at)
     return table if incident.outcome in _ANNOUNCED else announce_resumption(game, table)
 
