@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import sqlite3
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from datetime import datetime
 from io import StringIO
 from pathlib import Path
@@ -152,7 +153,7 @@ Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 
 def database(rows: Rows) -> bytes:
     """The database as the bytes of its file; made in memory, so that nothing lies beside it."""
-    with sqlite3.connect(":memory:") as connection:
+    with closing(sqlite3.connect(":memory:")) as connection:
         made = Database(connection)
         for name, columns in TABLES.items():
             points = [(column, _POINTS[column], "id") for column in columns if column in _POINTS]

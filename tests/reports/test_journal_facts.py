@@ -42,6 +42,9 @@ class Asked:
         self._db.deserialize(content)
         self._shift = f"T1 {shift}"
 
+    def close(self) -> None:
+        self._db.close()
+
     def rows(self, columns: str, view: str) -> list[tuple[Any, ...]]:
         """Some columns of a view."""
         asked = f"SELECT {columns} FROM {view} WHERE shift_id = ?"
@@ -145,7 +148,8 @@ def test_each_figure_of_a_shift_report_is_a_sum_of_facts(seed: int, tmp_path: Pa
     reports = Documents(files).by_shift
     assert len(reports) > 1
     for shift, table in reports.items():
-        assert [*differing(Asked(content, shift), table)] == [], shift
+        with closing(Asked(content, shift)) as asked:
+            assert [*differing(asked, table)] == [], shift
 
 
 def test_the_command_writes_a_database_that_points_at_what_it_has(
