@@ -29,6 +29,10 @@ class Stay(msgspec.Struct, frozen=True):
     until_place: int | None = None
     how: Departure | None = None
     """``relieved``: another person signed in in that role, or the table closed."""
+    beside: str | None = None
+    """The dealer beside whom a trainee dealt. The stay ends as that dealer leaves or another one comes, and
+    the trainee's next one begins.
+    """
 
 
 class StayFold:
@@ -41,7 +45,8 @@ class StayFold:
         """The stays that last as a moment comes, in the order in which people came."""
         if self._here is None:
             self._here = {
-                each: Stay(each.who, each.role, moment.row.at, None) for each in moment.before.people
+                each: Stay(each.who, each.role, moment.row.at, None, beside=each.accompanied_by)
+                for each in moment.before.people
             }
         return tuple(self._here.values())
 
@@ -53,9 +58,11 @@ class StayFold:
         here = self._here
         if was is now or was == now or here is None:
             return ()
-        how: Departure = "left" if isinstance(moment.event, events.SignedOut) else "relieved"
+        how: Departure = "left" if isinstance(moment.event, events.SignedOut | events.Noted) else "relieved"
         ended = {"until": at, "until_place": moment.place, "how": how}
         gone = [replace(here.pop(each), **ended) for each in was if each not in now]
         come = [each for each in now if each not in here]
-        here.update((each, Stay(each.who, each.role, at, moment.place)) for each in come)
+        here.update(
+            (each, Stay(each.who, each.role, at, moment.place, beside=each.accompanied_by)) for each in come
+        )
         return (*gone, *(here[each] for each in come))

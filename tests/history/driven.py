@@ -18,6 +18,11 @@ def moments_of(code: str, *lines: Seen, game: str = "baccarat") -> list[Moment]:
     for line in lines:
         view = table.take(line)
         assert view["accepted"] or view["prompt"]["action"] == "resolve", (line, view["why"])
+    return moments_in(table)
+
+
+def moments_in(table: Driven) -> list[Moment]:
+    """The moments of all that a table in memory has taken."""
     kept = zip(count(1), table.kept.entries, strict=False)
     rows = (
         JournalEntry(number=number, **{name: getattr(entry, name) for name in _NAMES})

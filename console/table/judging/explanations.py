@@ -198,6 +198,8 @@ def _not_authorised(game: Game, table: Table, event: events.AnyEvent) -> str:
         return wrong("choice", f"{quote(event.choice)} by a person", "timeout, or the line without `by`,")
     if isinstance(event, events.StepDone) and brings_barred_set(table, event):
         return wrong("set", quote(event.set), "one that was not put aside, or that a supervisor released,")
+    if isinstance(event, events.SignedIn):
+        return wrong("beside", quote(event.beside), "another person than the trainee")
     by = event.by or ""
     role, may = table.role_of(by), who_may(game, table, event)
     right = " or ".join(each.value.replace("_", " ") for each in may if each is not role)

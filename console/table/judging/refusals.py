@@ -25,7 +25,7 @@ from console.table.play import corrections, set_numbers, settlement, shifts
 from console.table.play.course import takes_close_orders, takes_shuffle_orders
 from console.table.play.halts import is_due, is_only_recorded
 from console.table.play.wheel_run import counts_as_of_bet_time
-from console.table.protocol.permissions import PERMISSIONS, is_deciding_own, is_reporter, roles_of
+from console.table.protocol.permissions import PERMISSIONS, is_deciding_own, is_own, is_reporter, roles_of
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.event_kinds import Effect, of_effect
@@ -135,6 +135,8 @@ def _contradicted(game: Game, table: Table, facts: dict[str, Fact]) -> Refusal |
 
 def _person_absent(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     match event:
+        case events.SignedIn(beside=str(beside)):
+            return _absent_beside(table, event.who, beside)
         case events.SignedIn():
             return Refusal.ALREADY_SIGNED_IN if table.role_of(event.who) else None
         case events.SignedOut():
@@ -148,6 +150,17 @@ def _person_absent(game: Game, table: Table, event: events.AnyEvent) -> Refusal 
     if of_device and not table.has(Role.DEALER) and not _is_asked_for(table, event):
         return Refusal.NOT_SIGNED_IN
     return None
+
+
+def _absent_beside(table: Table, who: str, beside: str) -> Refusal | None:
+    """The reason why a trainee can't deal beside somebody: the two are not two people, one has another role
+    at the table, or they deal so already.
+    """
+    if is_own(who, beside):
+        return Refusal.NOT_AUTHORISED
+    roles = {table.role_of(who), table.role_of(beside)}
+    deal_so = table.role_of(who) is not None and table.beside(who) == beside
+    return Refusal.ALREADY_SIGNED_IN if deal_so or not roles <= {None, Role.DEALER} else None
 
 
 def _is_asked_for(table: Table, event: events.AnyEvent) -> bool:

@@ -403,6 +403,8 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             return replace(table, coming=Coming(event.who, at, TakenCall.of(text).entry))
         case NoteKind.NOT_COMING | NoteKind.ARRIVED:
             return replace(table, coming=None)
+        case NoteKind.BESIDE_LEFT:
+            return _without_beside(table, event.who)
         case NoteKind.LOCKED if text == SCREEN:
             return replace(table, console=replace(console, screen_locked=True))
         case NoteKind.UNLOCKED:
@@ -551,9 +553,19 @@ def _change_people(table: Table, event: events.SignedIn | events.SignedOut) -> T
     """
     if isinstance(event, events.SignedOut):
         return replace(table, people=_without(table, lambda person: person.who == event.who))
+    table = _without_beside(table, event.who)
     relieved = _without(table, lambda person: event.role is Role.DEALER and person.role is Role.DEALER)
     coming = None if event.role is Role.PIT_BOSS else table.coming
-    return replace(table, people=(*relieved, PersonAtTable(event.who, event.role)), coming=coming)
+    come = PersonAtTable(event.who, event.role, event.beside)
+    return replace(table, people=(*relieved, come), coming=coming)
+
+
+def _without_beside(table: Table, who: str | None) -> Table:
+    """The table after the dealer beside a trainee has left, or has taken a role."""
+    if who is None or all(person.accompanied_by != who for person in table.people):
+        return table
+    left = (replace(each, left=each.left or each.beside == who) for each in table.people)
+    return replace(table, people=tuple(left))
 
 
 def _without(table: Table, gone: Callable[[PersonAtTable], bool]) -> tuple[PersonAtTable, ...]:

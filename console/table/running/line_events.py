@@ -88,6 +88,8 @@ def meaning_of(
     event = event_of_line(parsed, game, table, name)
     if isinstance(parsed, lines.OfPerson) and isinstance(event, events.Act) and parsed.seen_view is not None:
         event = replace(event, seen=parsed.seen_view)
+    if isinstance(event, events.Act) and (beside := table.beside(event.by)) is not None:
+        event = replace(event, beside=beside)
     if by_clock and isinstance(event, events.BetsOpened | events.BetsClosed | events.SignedOut):
         event = replace(event, by_clock=True)
     if stale and refusal(game, table, event) != Refusal.BAD_INPUT:
@@ -189,6 +191,7 @@ def step_report(
         edition=events.EDITION,
         counted=press.counted,
         seen=press.seen,
+        beside=press.beside,
     )
 
 
@@ -207,6 +210,7 @@ def ball_report(
         ball_out=True,
         edition=events.EDITION,
         seen=press.seen,
+        beside=press.beside,
     )
 
 

@@ -48,6 +48,7 @@ from console.table.state.commissioning_state import Equipment, LevelFinding
 from console.table.state.entries import Journal, NotRecorded, Unwritable
 from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
+from console.table.state.roles import Role
 from console.table.state.table import Table
 from console.table.state.views import Prompt, View
 
@@ -251,6 +252,12 @@ class Session:
             return view
         is_news = self._journal.is_news(harm)
         return self.note(NoteKind.JOURNAL_HARMED, text=harm) if is_news else self.view()
+
+    def sign_in_beside(self, who: str, beside: str) -> View:
+        """Record that a trainee deals beside a dealer, from now on or beside another one than before; the
+        view says if that was refused. Whether the two may do so is checked before.
+        """
+        return self._record_event(events.SignedIn(who, Role.DEALER, beside))
 
     def sign_handover(
         self, by: str, shift: str, side: Literal["outgoing", "incoming"], remarks: str = ""

@@ -75,13 +75,17 @@ class Act(Event, frozen=True, kw_only=True):
 
     seen: SeenView | None = None
     """The view that the person saw, where the line names it."""
+    beside: str | None = None
+    """The dealer who stood beside the person, a trainee; None beside anybody else."""
 
 
 class SignedIn(Event, frozen=True, tag="signed_in"):
-    """A person took a role."""
+    """A person took a role; or another dealer stands ``beside`` a trainee who deals already."""
 
     who: str
     role: Role
+    beside: str | None = None
+    """The dealer beside whom a trainee deals; None for anybody else."""
 
 
 class SignedOut(Event, frozen=True, tag="signed_out"):

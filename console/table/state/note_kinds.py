@@ -218,6 +218,8 @@ class NoteKind(StrEnum):
     """The dealer's licence ended at the table, and with it, after the round, the sign-in; the text is the
     licence's last day.
     """
+    BESIDE_LEFT = NoteRow("beside_left", About.PERSON)
+    """The dealer beside a trainee left: who, and as text the trainee."""
     LICENCE_ENDS = NoteRow("licence_ends", About.PERSON, counted_as=CountedAs.NONE)
     """Somebody signed in whose licence ends soon; the text is its last day."""
     COMING = NoteRow("coming", About.PERSON)

@@ -52,11 +52,20 @@ LONGEST_BETS: Final = 3_600
 """Seconds of a bet time at most."""
 
 
-class PersonAtTable(msgspec.Struct, frozen=True):
+class PersonAtTable(msgspec.Struct, frozen=True, omit_defaults=True):
     """Somebody who is signed in, and as what."""
 
     who: str
     role: Role
+    beside: str | None = None
+    """The dealer beside whom a trainee deals."""
+    left: bool = False
+    """Whether that dealer has left: the trainee deals the round to its end, and is signed out then."""
+
+    @property
+    def accompanied_by(self) -> str | None:
+        """The dealer who stands beside a trainee now."""
+        return None if self.left else self.beside
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -587,6 +596,10 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     def role_of(self, who: str) -> Role | None:
         """The role that a person is signed in as."""
         return next((person.role for person in self.people if person.who == who), None)
+
+    def beside(self, who: str | None) -> str | None:
+        """The dealer who stands beside this person now; None beside anybody but a trainee."""
+        return next((person.accompanied_by for person in self.people if person.who == who), None)
 
     def has(self, role: Role) -> bool:
         """Whether a person is signed in with this role."""
