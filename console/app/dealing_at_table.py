@@ -1,29 +1,37 @@
-"""Who may deal at a LIVE table: asked at a sign-in, and while a dealer's licence runs out at the table.
+"""Who may deal at a LIVE table: asked at a sign-in, and while a dealer is at the table.
 
-The people's file says what a person may deal, the rehearsals' file beside it what was passed. The day is that
-of the studio's time zone, which is the computer's.
+A dealer goes, once the round is over, whose licence has ended, or that of the dealer beside a trainee; and so
+does a trainee beside whom nobody is any more. The people's file says what a person may deal, the rehearsals'
+file beside it what was passed. The day is that of the studio's time zone, which is the computer's.
 """
 
 from __future__ import annotations
 
 import logging
-from datetime import date
+from datetime import date, datetime
 from typing import Final
 
 import msgspec
 
-from console.people.dealing_rights import NO_RIGHTS, Barred, DealingRights, bar_to_dealing
+from console.people.dealing_rights import (
+    NO_RIGHTS,
+    BarKind,
+    Barred,
+    DealingBar,
+    DealingRights,
+    bar_to_dealing,
+)
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.proficiency.record_file import RehearsalRecords, place_beside
 from console.table.protocol import lines
-from console.table.running.clock import Clock
-from console.table.running.station import ShownTable, Station
+from console.table.running.clock import Clock, Sync, sync_of
+from console.table.running.station import NoteJob, ShownTable, Station
 from console.table.showing.screen_values import Person
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
-from console.table.state.table import Table
+from console.table.state.table import PersonAtTable, Table
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -36,15 +44,21 @@ class DealingAtTable:
     def __init__(self, people: PeopleFile, game: str, clock: Clock, station: Station) -> None:
         self._people, self._game, self._clock, self._station = people, game, clock, station
         self._known: dict[str, DealingRights] = {}
-        """The rights of those who are signed in, by id, as they were at the sign-in."""
-        self._ended: str | None = None
-        """The last dealer whose licence ended at the table."""
+        """The rights of those who are at the table, by id, as they were when they came."""
+        self._gone: PersonAtTable | None = None
+        """The last dealer who had to go."""
         self._is_leaving = False
         """Whether that dealer is being signed out."""
+        self._set_back_from: datetime | None = None
+        """The time from which the clock was set back, by the table."""
 
     @property
     def _today(self) -> date:
-        return self._clock.utc().astimezone().date()
+        """The day: not before one that the clock had, unless the clock follows another one now."""
+        own, before = self._clock.utc().astimezone().date(), self._set_back_from
+        if before is None or sync_of(self._clock) is Sync.YES:
+            return own
+        return max(own, before.astimezone().date())
 
     def bar(self, person: Person) -> Barred | None:
         """The reason why a dealer may not deal here today; called in any thread. Raises PeopleError,
@@ -52,7 +66,9 @@ class DealingAtTable:
         """
         rights, today = self._people.rights(person.id), self._today
         bar = bar_to_dealing(rights, self._game, today, self._passed(person.id) if rights.rehearsals else ())
-        return None if bar is None else Barred(person, bar, self._game, today)
+        own = self._clock.utc().astimezone().date()
+        before = today if today != own else None
+        return None if bar is None else Barred(person, bar, self._game, own, before)
 
     def _passed(self, id: str) -> frozenset[str]:
         """The rehearsals that a person passed as a dealer, at any console of the house."""
@@ -64,41 +80,63 @@ class DealingAtTable:
         )
 
     def look(self, shown_table: ShownTable) -> None:
-        """Note whose licence ends soon, of those who have come; sign a dealer out whose licence is over, once
-        the round is.
+        """Note whose licence ends soon, of those who have come; sign a dealer out who has to go, once the
+        round is over.
         """
-        table = shown_table.table
-        here = {each.who for each in table.people}
+        table, job = shown_table.table, shown_table.job
+        self._set_back_from = table.console.set_back_from
+        here = {who for each in table.people for who in (each.who, each.accompanied_by) if who is not None}
         for who in here - set(self._known):
             self._come(who)
         self._known = {who: rights for who, rights in self._known.items() if who in here}
+        if isinstance(job, NoteJob) and job.what == NoteKind.PEOPLE_LICENSED:
+            self._known = {who: self._rights(who) for who in here}
         dealer = _dealer(table)
-        if table.open_round or dealer != self._ended:
+        if table.open_round or dealer != self._gone:
             self._is_leaving = False  # bets may have opened before the dealer was signed out
-        if dealer is None or not self.is_due(shown_table) or not self._has_ended(dealer):
+        if dealer is None or not self.is_due(shown_table):
             return
-        if self._ended != dealer:
-            self._station.note(NoteKind.DEALING_ENDED, who=dealer, text=str(self._known[dealer].until))
-        self._ended, self._is_leaving = dealer, True
-        self._station.submit(_ENCODER.encode(lines.SignOut(dealer)), by_clock=True)
+        for who in filter(None, (dealer.who, dealer.accompanied_by)):
+            self._known[who] = self._rights(who)  # a date may have been mended
+        if not self._must_go(dealer):
+            return
+        if self._gone != dealer:
+            self._note_why(dealer)
+        self._gone, self._is_leaving = dealer, True
+        self._station.submit(_ENCODER.encode(lines.SignOut(dealer.who)), by_clock=True)
 
     def is_due(self, shown_table: ShownTable) -> bool:
-        """Whether a dealer whose licence is over, as far as is known, is to be signed out now; no file is
-        read.
-        """
+        """Whether a dealer who has to go, as far as is known, is to be signed out now; no file is read."""
         table, dealer = shown_table.table, _dealer(shown_table.table)
         at_rest = table.between_rounds and table.phase is not Phase.COLLECTING
-        if dealer is None or self._is_leaving or not at_rest:
-            return False
-        return self._known.get(dealer, NO_RIGHTS).has_ended(self._today)
+        return dealer is not None and not self._is_leaving and at_rest and self._must_go(dealer)
 
-    def _has_ended(self, who: str) -> bool:
-        """Whether the licence of somebody here is over, by the list as it is now: its date may have been
-        mended.
-        """
-        if self._known[who].has_ended(self._today):
-            self._known[who] = self._rights(who)
-        return self._known[who].has_ended(self._today)
+    def _must_go(self, dealer: PersonAtTable) -> bool:
+        """Whether a dealer has to leave after the round, as far as is known."""
+        beside = dealer.accompanied_by
+        return (
+            dealer.left
+            or self._has_ended(dealer.who)
+            or self._has_ended(beside)
+            or self._is_trainee(dealer.who if beside is None else beside)
+        )
+
+    def _note_why(self, dealer: PersonAtTable) -> None:
+        """Record why a dealer has to go; that the dealer beside left is on record."""
+        beside = dealer.accompanied_by
+        for who in filter(None, (dealer.who, beside)):
+            if self._has_ended(who):
+                self._station.note(NoteKind.DEALING_ENDED, who=who, text=str(self._known[who].until))
+                return
+        alone = dealer.who if beside is None else beside
+        if not dealer.left and self._is_trainee(alone):
+            self._station.note(NoteKind.DEALING_REFUSED, who=alone, text=DealingBar(BarKind.TRAINEE).text)
+
+    def _has_ended(self, who: str | None) -> bool:
+        return who is not None and self._known.get(who, NO_RIGHTS).has_ended(self._today)
+
+    def _is_trainee(self, who: str) -> bool:
+        return self._known.get(who, NO_RIGHTS).trainee
 
     def _come(self, who: str) -> None:
         rights = self._known[who] = self._rights(who)
@@ -106,14 +144,16 @@ class DealingAtTable:
             self._station.note(NoteKind.LICENCE_ENDS, who=who, text=str(rights.until))
 
     def _rights(self, who: str) -> DealingRights:
-        """The rights of a person; none where the list can't be read, since play goes on then."""
+        """The rights of a person; as far as they are known, or none, where the list can't be read, since play
+        goes on then.
+        """
         try:
             return self._people.rights(who)
         except PeopleError as error:
             log.warning("nobody's licence can be looked for: %s", error)
-            return NO_RIGHTS
+            return self._known.get(who, NO_RIGHTS)
 
 
-def _dealer(table: Table) -> str | None:
-    """The id of the dealer who is signed in."""
-    return next((each.who for each in table.people if each.role is Role.DEALER), None)
+def _dealer(table: Table) -> PersonAtTable | None:
+    """The dealer who is signed in."""
+    return next((each for each in table.people if each.role is Role.DEALER), None)

@@ -84,6 +84,7 @@ LicenceNumber = Annotated[str | None, Arg("option.licence_number", "NUMBER")]
 Until = Annotated[str | None, Arg("option.licence_until", "DAY")]
 Games = Annotated[tuple[str, ...] | None, Arg("option.games", choices=tuple(GAMES), nargs="*")]
 Rehearsals = Annotated[tuple[str, ...] | None, Arg("option.rehearsals", "NAME", nargs="*")]
+Trainee = Annotated[str | None, Arg("option.trainee", choices=("yes", "no"))]
 
 
 def _rights(
@@ -93,6 +94,7 @@ def _rights(
     until: str | None,
     games: tuple[str, ...] | None,
     rehearsals: tuple[str, ...] | None,
+    trainee: str | None,
 ) -> DealingRights:
     """The rights by the options; what was left out stays as it was. Raises PeopleError, RecordsError."""
     known = known_rehearsals(people.path) if rehearsals else before.rehearsals
@@ -104,6 +106,7 @@ def _rights(
         before.rehearsals if rehearsals is None else rehearsals,
         known_games=tuple(GAMES),
         known_rehearsals=known,
+        trainee=before.trainee if trainee is None else trainee == "yes",
     )
 
 
@@ -126,6 +129,7 @@ def add(
     until: Until = None,
     games: Games = None,
     rehearsals: Rehearsals = None,
+    trainee: Trainee = None,
 ) -> int:
     """Add a person; asked is for all that the arguments leave out."""
     is_complete = None not in (id, name, role, language)
@@ -146,7 +150,7 @@ def add(
     )
     if not is_complete:  # else it is a script's line, which left the badge out on purpose
         badge = answer(badge, "people.ask.badge")
-    rights = _rights(at.people, NO_RIGHTS, licence, until, games, rehearsals)
+    rights = _rights(at.people, NO_RIGHTS, licence, until, games, rehearsals, trainee)
     pin = _pin(pin_stdin, at.words, at.ask_pin)
     begun = [file for file in (at.people.path, at.people.secret) if not file.exists()]
     added = at.people.add(person, pin, badge or None, asks_same_name=not same_name, rights=rights)
@@ -184,9 +188,10 @@ def licence(
     until: Until = None,
     games: Games = None,
     rehearsals: Rehearsals = None,
+    trainee: Trainee = None,
 ) -> int:
-    """Change a person's licence, games and required rehearsals; what is left out stays."""
-    rights = _rights(at.people, at.people.rights(id), licence, until, games, rehearsals)
+    """Change under which conditions a person may deal; what is left out stays."""
+    rights = _rights(at.people, at.people.rights(id), licence, until, games, rehearsals, trainee)
     person = at.people.set_rights(id, rights, reason)
     print(_person_line(at.words, "people.licensed", person))
     for line in rights_lines(at.words, rights):

@@ -38,13 +38,18 @@ class DealingRights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     """The games of the licence; empty for every game."""
     rehearsals: tuple[_Code, ...] = ()
     """The rehearsals to be passed as a dealer before dealing, by the names of their files."""
+    trainee: bool = False
+    """Whether the person deals only beside a dealer who may deal."""
 
     @property
     def text(self) -> str:
-        """The rights in one line of a journal: ``4711 2026-12-31 baccarat,roulette -``."""
+        """The rights in one line of a journal: ``4711 2026-12-31 baccarat,roulette -``, of a trainee
+        ``- - - - trainee``.
+        """
         until = "" if self.until is None else self.until.isoformat()
         parts = (self.licence.replace(" ", "_"), until, ",".join(self.games), ",".join(self.rehearsals))
-        return " ".join(part or "-" for part in parts)
+        text = " ".join(part or "-" for part in parts)
+        return f"{text} {BarKind.TRAINEE}" if self.trainee else text
 
     def has_ended(self, today: date) -> bool:
         """Whether the licence's last day is over."""
@@ -67,6 +72,7 @@ def entered_rights(
     *,
     known_games: Collection[str],
     known_rehearsals: Collection[str],
+    trainee: bool = False,
 ) -> DealingRights:
     """The rights that somebody typed, each part of which may be empty. Raises BadLicence, BadDay,
     UnknownGame, UnknownRehearsal.
@@ -84,7 +90,9 @@ def entered_rights(
     for rehearsal in rehearsals:
         if rehearsal not in known_rehearsals:
             raise UnknownRehearsal(rehearsal)
-    return DealingRights(licence, day, tuple(dict.fromkeys(games)), tuple(dict.fromkeys(rehearsals)))
+    return DealingRights(
+        licence, day, tuple(dict.fromkeys(games)), tuple(dict.fromkeys(rehearsals)), trainee
+    )
 
 
 class BarKind(StrEnum):
@@ -93,25 +101,30 @@ class BarKind(StrEnum):
     EXPIRED = "expired"
     GAME = "game"
     REHEARSAL = "rehearsal"
+    TRAINEE = "trainee"
+    """The person is a trainee, and may deal beside a dealer who may."""
 
 
 class DealingBar(msgspec.Struct, frozen=True):
     """Why a person may not deal."""
 
     kind: BarKind
-    what: tuple[str, ...]
-    """The licence's last day, the games of the licence, or the rehearsals that were not passed."""
+    what: tuple[str, ...] = ()
+    """The licence's last day, the games of the licence, or the rehearsals that were not passed; empty of a
+    trainee.
+    """
 
     @property
     def text(self) -> str:
         """The bar in a journal: ``expired 2026-11-26``, ``game baccarat,roulette``."""
-        return f"{self.kind} {','.join(self.what)}"
+        return f"{self.kind} {','.join(self.what)}".rstrip()
 
     @classmethod
     def of(cls, text: str) -> DealingBar | None:
         """The bar with this text; None where it has none."""
         kind, _, what = text.partition(" ")
-        return cls(BarKind(kind), tuple(what.split(","))) if kind in list(BarKind) else None
+        said = tuple(what.split(",")) if what else ()
+        return cls(BarKind(kind), said) if kind in list(BarKind) else None
 
 
 class Barred(msgspec.Struct, frozen=True):
@@ -123,6 +136,13 @@ class Barred(msgspec.Struct, frozen=True):
     """The game of the table."""
     today: date
     """The day by the console's own clock, so that one set wrong shows."""
+    set_back_from: date | None = None
+    """The day that counts instead, where the console's clock was set back from it."""
+
+    @property
+    def may_beside(self) -> bool:
+        """Whether the person may deal here all the same, beside a dealer who may."""
+        return self.bar.kind is BarKind.TRAINEE
 
 
 def bar_to_dealing(
@@ -137,4 +157,6 @@ def bar_to_dealing(
     if rights.games and game not in rights.games:
         return DealingBar(BarKind.GAME, rights.games)
     missing = tuple(each for each in rights.rehearsals if each not in passed)
-    return DealingBar(BarKind.REHEARSAL, missing) if missing else None
+    if missing:
+        return DealingBar(BarKind.REHEARSAL, missing)
+    return DealingBar(BarKind.TRAINEE) if rights.trainee else None

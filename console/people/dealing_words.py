@@ -13,6 +13,9 @@ def barred_text(words: Words, barred: Barred) -> str:
     """Why a person may not deal, in words for that person."""
     bar, game = barred.bar, inside(words, game_name(words, barred.game))
     slots = {"what": bar_what(words, bar), "game": game, "today": barred.today.isoformat()}
+    if bar.kind is BarKind.EXPIRED and barred.set_back_from is not None:
+        slots["before"] = barred.set_back_from.isoformat()
+        return words.text("sign_in.barred.set_back", **slots)
     return words.text(f"sign_in.barred.{bar.kind}", **slots)
 
 
@@ -22,7 +25,9 @@ def bar_logged(words: Words, bar: DealingBar) -> str:
 
 
 def rights_lines(words: Words, rights: DealingRights) -> tuple[str, ...]:
-    """The conditions under which somebody may deal, a line for each: licence, games, rehearsals."""
+    """The conditions under which somebody may deal, a line for each: licence, games, rehearsals, and whether
+    the person is a trainee.
+    """
     text, lines = words.text, list[str]()
     number = text("people.rights.number", number=rights.licence) if rights.licence else None
     until = text("people.rights.until", day=rights.until.isoformat()) if rights.until else None
@@ -32,6 +37,8 @@ def rights_lines(words: Words, rights: DealingRights) -> tuple[str, ...]:
         lines.append(label_text(words, text("people.rights.games"), _games(words, rights.games)))
     if rights.rehearsals:
         lines.append(label_text(words, text("people.rights.rehearsals"), words.list_of(rights.rehearsals)))
+    if rights.trainee:
+        lines.append(text("people.rights.trainee"))
     return tuple(lines)
 
 
@@ -40,5 +47,5 @@ def _games(words: Words, games: Iterable[str]) -> str:
 
 
 def bar_what(words: Words, bar: DealingBar) -> str:
-    """The licence's last day, its games, or the missing rehearsals."""
+    """The licence's last day, its games, or the missing rehearsals; empty of a trainee."""
     return _games(words, bar.what) if bar.kind is BarKind.GAME else words.list_of(bar.what)

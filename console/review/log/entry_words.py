@@ -428,7 +428,9 @@ def by_whom(row: LogRow, words: Words, name_of: Named) -> str:
         return "–"  # a line of the protocol, or a press of a time in which the window named nobody
     if row.person is None or row.figures.get("by_clock"):
         return words.text(source_key(row.kind, row.figures))
-    return name_of(row.person)
+    beside = row.figures.get("beside")
+    name = name_of(row.person)
+    return words.text("person.beside", name=name, beside=name_of(beside)) if beside else name
 
 
 def source_key(kind: str, figures: Figures) -> str:

@@ -154,7 +154,8 @@ def _as_of(table: Table, layout: int) -> Table:
 
     Also left out are the journal's id, the round before the last, when players were asked, who took back
     a report, how a step ended, since when play stands, when the wheel was exchanged, when a number became
-    known, which devices were lost, and all but the last of the incidents that one line ended. Earlier
+    known, which devices were lost, from when the clock was set back, and all but the last of the incidents
+    that one line ended. Earlier
     consoles did not keep these; they follow from entries, and the chain proves the entries. What was
     announced follows from entries as well; consoles up to layout 3 announced it at other moments.
     """
@@ -170,7 +171,7 @@ def _as_of(table: Table, layout: int) -> Table:
         incidents=replace(table.incidents, past=past, ended=ended, ended_before=()),
         wheel=_timeless(table.wheel),
         stopped=None,
-        console=replace(table.console, ailing={}),
+        console=replace(table.console, ailing={}, set_back_from=None),
     )
     if layout < _WITH_CARD_SET:
         table = replace(table, card_set=CardSet(), sets=SetsAtTable())

@@ -52,7 +52,7 @@ Why nothing else ends a phase:
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, assert_never
 
 import msgspec
@@ -69,7 +69,7 @@ from console.table.incident.observations import is_miscount, void_asks_more
 from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import refusal
 from console.table.play import set_numbers, shifts
-from console.table.play.answer_times import after_clock_set, time_answers
+from console.table.play.answer_times import after_clock_set, seconds_set, time_answers
 from console.table.play.card_set_watch import follow_cards, halt_for_set
 from console.table.play.corrections import correct_card
 from console.table.play.course import (
@@ -368,7 +368,7 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
 
     Only a lock whose note names the screen outlasts a restart; in an older journal none does.
     """
-    table = _with_health(table, event)
+    table = _with_clock(_with_health(table, event), event, at)
     text, console = event.text or "", table.console
     match event.what:
         case NoteKind.LIVE_TABLE:
@@ -429,6 +429,19 @@ def _with_health(table: Table, event: events.Noted) -> Table:
         if row.health is not Health.CONNECTED:
             after[device] = row.health
     return table if after == ailing else replace(table, console=replace(table.console, ailing=after))
+
+
+def _with_clock(table: Table, event: events.Noted, at: datetime) -> Table:
+    """The table with the time from which a note says that the clock was set back."""
+    moved = seconds_set(event.text or "") if event.what == NoteKind.CLOCK_SET else None
+    if moved is None or moved >= 0.0:
+        return table
+    try:
+        before = at - timedelta(seconds=moved)
+    except OverflowError:
+        return table
+    latest = max(before, table.console.set_back_from or before)
+    return replace(table, console=replace(table.console, set_back_from=latest))
 
 
 def _commissioning(table: Table, event: events.Commissioned, at: datetime) -> Commissioning:

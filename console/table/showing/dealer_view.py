@@ -171,6 +171,8 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         limits=game.rules.with_limits(table.limits).limits,
         banker_left=situation.banker_left,
         dealer=_person(table, Role.DEALER, situation.persons),
+        beside=_beside(table, situation.persons),
+        beside_left=any(person.left for person in table.people),
         pit_boss=_person(table, Role.PIT_BOSS, situation.persons),
         round_number=table.round_number,
         shoe_number=table.shoe_in_play.number,
@@ -333,6 +335,11 @@ def _silence(game: Game, table: Table, view: View) -> Silence:
 def _person(table: Table, role: Role, persons: dict[str, Person]) -> Person | None:
     who = next((person.who for person in table.people if person.role is role), None)
     return None if who is None else _person_of(who, role, persons)
+
+
+def _beside(table: Table, persons: dict[str, Person]) -> Person | None:
+    who = next((person.beside for person in table.people if person.beside is not None), None)
+    return None if who is None else _person_of(who, Role.DEALER, persons)
 
 
 def _person_of(who: str, role: Role, persons: dict[str, Person]) -> Person:

@@ -498,6 +498,10 @@ class DealerView(msgspec.Struct, frozen=True):
     banker_left: bool = True
     """Whether the banker's side is at the dealer's left, as the table is laid out."""
     dealer: Person | None = None
+    beside: Person | None = None
+    """The dealer beside a trainee who deals."""
+    beside_left: bool = False
+    """Whether that dealer has left: the trainee deals the round to its end."""
     pit_boss: Person | None = None
     round_number: int = 0
     shoe_number: int = 0

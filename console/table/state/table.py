@@ -343,6 +343,10 @@ class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
     """Whether it has still to ask what the felt says, before the table is opened: since a commissioning, or
     since the felt or the rulebook was changed.
     """
+    set_back_from: datetime | None = None
+    """The latest time that its clock had shown before somebody set it back; None if nobody has. As long as
+    the clock follows no other one, no day before it is believed.
+    """
     ailing: dict[str, Health] = {}
     """The devices, by their roles, that it noted as lost or silent since its start; ``link`` is the game
     server.

@@ -120,6 +120,7 @@ def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
         or coming_banner(view, words, market)
         or after_restart(view, words, notice_banner(view, words, market))
         or after_restart(view, words, manual_banner(view, words, market))
+        or alone_banner(view, words)
         or _restart_banner(view, words)
         or software_banner(view.console, words)
     )
@@ -257,6 +258,14 @@ def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | Non
         return Banner(text, count, fault=True)
     for_players = market.quote(notice_text(market, view.view))
     return Banner(words.text("access.list").join((text, count)), for_players, fault=True)
+
+
+def alone_banner(view: DealerView, words: Words) -> Banner | None:
+    """The band of a trainee whose dealer has left."""
+    if view.dealer is None or view.beside is None or not view.beside_left:
+        return None
+    left = words.text("band.beside_left", name=view.beside.name)
+    return Banner(left, words.text("band.beside_left.note", name=view.dealer.name), fault=True)
 
 
 def after_restart(view: DealerView, words: Words, due: Banner | None) -> Banner | None:

@@ -197,7 +197,8 @@ class StatusBar(TopBar):
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show mode, table, health and person."""
         self._view = view
-        self.show_person(view.dealer or view.pit_boss, words, opens=not view.screen.locked)
+        beside = None if view.beside_left or view.dealer is None else view.beside
+        self.show_person(view.dealer or view.pit_boss, words, opens=not view.screen.locked, beside=beside)
         left = (view.screen.step_up_left, view.screen.step_up_lasts)
         texts = self._left(view, words)
         here = (view.dealer, view.pit_boss, view.screen.locked)

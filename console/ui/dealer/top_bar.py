@@ -42,6 +42,8 @@ from console.words.names import role_name
 
 MIDDLE: Final = STATUS_HEIGHT / 2
 """The middle of a bar's texts, in units from the bar's top."""
+_LINES_APART: Final = 20.0
+"""The distance between a trainee's name and who stands beside, in units."""
 _CLOCK: Final = 126.0
 """The width that the clock takes at the right, in units."""
 
@@ -52,29 +54,37 @@ class MenuKey(ScaledWidget, QAbstractButton):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._role = ""
+        self._beside = ""
+        """Who stands beside a trainee, in a line beneath the name."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
-    def show_person(self, person: Person | None, words: Words, *, opens: bool) -> None:
-        """Show a name and the role under it; ``opens``: the menu can be opened."""
+    def show_person(
+        self, person: Person | None, words: Words, *, opens: bool, beside: Person | None = None
+    ) -> None:
+        """Show a name, and under it the dealer ``beside`` a trainee; ``opens``: the menu can be opened."""
+        there = "" if beside is None else words.text("bar.beside", name=beside.name)
         role = "" if person is None else role_name(words, person.role)
         name = "" if person is None else person.name
         menu = words.text("menu.open")
         self.setAccessibleName(menu if person is None else words.text("access.person", name=name, role=role))
+        if beside is not None:
+            self.setAccessibleName(f"{self.accessibleName()}, {there}")
         self.setAccessibleDescription(menu if opens else "")
         self.setVisible(opens or person is not None)
         # F10 opens it, too. Alone in a bar it would have the focus as soon as the window is shown.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus if person is None else Qt.FocusPolicy.StrongFocus)
-        if (name, role, opens) != (self.text(), self._role, self.isEnabled()):
+        if (name, role, opens, there) != (self.text(), self._role, self.isEnabled(), self._beside):
             self.setText(name)
             self.setEnabled(opens)
-            self._role = role
+            self._role, self._beside = role, there
             self.update()
 
     @property
     def wish(self) -> float:
         """The width in units that it needs, at most 250."""
-        return min(250.0, 56 + advance(self.text(), font(LEAST, bold=True)) + 12) if self.text() else 56
+        texts = advance(self.text(), font(LEAST, bold=True)), advance(self._beside, font(LEAST))
+        return min(250.0, 56 + max(texts) + 12) if self.text() else 56
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Sign and name, on the body of a key."""
@@ -88,8 +98,11 @@ class MenuKey(ScaledWidget, QAbstractButton):
         sign(painter, QRectF(15, MIDDLE - 13, 26, 26), T1)
         if self.text():
             room = self.wide - 56
-            face = font(LEAST, bold=True)
-            write(painter, elide(self.text(), room, face), 48, MIDDLE, face, T0)
+            face, under = font(LEAST, bold=True), font(LEAST)
+            apart = _LINES_APART / 2 if self._beside else 0.0
+            write(painter, elide(self.text(), room, face), 48, MIDDLE - apart, face, T0)
+            if self._beside:
+                write(painter, elide(self._beside, room, under), 48, MIDDLE + apart, under, T1)
         if self.hasFocus():
             outline(painter, box.adjusted(2, 2, -2, -2), pen(T0, 4), 8)
         painter.end()
@@ -123,12 +136,14 @@ class TopBar(Surface):
             self._time = time
             self.update_part(QRectF(self.wide - _CLOCK - 4, 0, _CLOCK + 4, self.high))
 
-    def show_person(self, person: Person | None, words: Words, *, opens: bool = True) -> None:
-        """Show the person who is signed in, in the language that the whole bar uses from now on; ``opens``:
-        the menu can be opened.
+    def show_person(
+        self, person: Person | None, words: Words, *, opens: bool = True, beside: Person | None = None
+    ) -> None:
+        """Show the person who is signed in, in the language that the whole bar uses from now on, and the
+        dealer ``beside`` a trainee; ``opens``: the menu can be opened.
         """
         self._words = words
-        self.name.show_person(person, words, opens=opens)
+        self.name.show_person(person, words, opens=opens, beside=beside)
 
     # --- where it stands ---------------------------------------------------------------------
 

@@ -11,6 +11,8 @@ class Purpose(StrEnum):
     DEALER = "dealer"
     RELIEF = "relief"
     """Another dealer takes over."""
+    BESIDE = "beside"
+    """A dealer stands beside a trainee who deals."""
     PIT_BOSS = "pit_boss"
     UNLOCK = "unlock"
     REVIEW = "review"

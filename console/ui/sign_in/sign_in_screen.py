@@ -84,6 +84,7 @@ class _PurposeRow(msgspec.Struct, frozen=True):
 _PURPOSES: Final = {
     Purpose.DEALER: _PurposeRow("sign_in.title", (Role.DEALER,)),
     Purpose.RELIEF: _PurposeRow("sign_in.relief", (Role.DEALER,)),
+    Purpose.BESIDE: _PurposeRow("sign_in.beside", (Role.DEALER,)),
     Purpose.PIT_BOSS: _PurposeRow("sign_in.step_up", (Role.PIT_BOSS,), "pit_boss", by_pin=True),
     Purpose.UNLOCK: _PurposeRow("sign_in.unlock", PERMISSIONS["unlock"].roles),
     Purpose.REVIEW: _PurposeRow("sign_in.supervisor", PERMISSIONS["review"].roles, "supervisor"),
@@ -133,6 +134,8 @@ class SignInScreen(SignInForm):
     """A failed sign-in: the person's id, or None if nobody has the id or badge."""
     barred = Signal(object)
     """The :class:`Barred` person whose PIN or badge was right and who may not deal here."""
+    beside_needed = Signal(object)
+    """The :class:`Barred` trainee whose PIN or badge was right: the dealer beside has to sign in too."""
     answered_late = Signal(object, object)
     """An answer for which nobody waits any more, and the purpose of its try."""
     recognised = Signal(object)
@@ -406,7 +409,10 @@ class SignInScreen(SignInForm):
                 self._wait(wait)
             case Barred():
                 self._entry = TypedCredentials()  # the right PIN: only somebody else can sign in now
-        self._emit_refused(came, self._purpose)
+        if isinstance(came, Barred) and came.may_beside and self._purpose is not Purpose.BESIDE:
+            self.beside_needed.emit(came)  # which asks for the dealer, beneath whose fields the reason stands
+        else:
+            self._emit_refused(came, self._purpose)
         self._answer = came
         self._show()
         announce(self, self.state.note.text, at_once=True)

@@ -357,6 +357,8 @@ def _menu(language: str, wide: int, high: int) -> QWidget:
         idle,
         idle,
         idle,
+        idle,
+        idle,
         reviews=True,
         keeps_people=True,
         commissions=True,

@@ -48,9 +48,10 @@ class LiveTable:
         self.people.set_rights(DEALER, DealingRights("4711", until, games, rehearsals), "new")
 
     @contextmanager
-    def opened(self) -> Iterator[AtWork]:
+    def opened(self, clock: SetClock | None = None, *, asks: bool = True) -> Iterator[AtWork]:
+        """The table at work by a clock; ``asks``: nobody is there yet, and somebody is asked to sign in."""
         with ExitStack() as stack:
-            clock = SetClock()
+            clock = clock or SetClock()
             console = Console(load_config(self._file), load_rulebook("ja"), clock, stack)
             console.bridge.table_shown.connect(lambda shown: self._shoe.show(shown.view))
             self._bot.addWidget(console.window)
@@ -58,7 +59,8 @@ class LiveTable:
             console.open(full_screen=False)
             work = AtWork(console, self._shoe, clock, self._bot)
             work.pins = {"P1": ("P-7", PIN), "D1": (DEALER, PIN)}
-            work.until(lambda: console.window.sign_in.screen.isVisible())
+            work.until(lambda: console.window.people_here.shown_table is not None)
+            work.until(lambda: not asks or console.window.sign_in.screen.isVisible())
             yield work
 
     def noted(self, *kinds: str) -> list[tuple[str, str | None, str | None]]:

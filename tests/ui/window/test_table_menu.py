@@ -27,7 +27,7 @@ def offered(table: Table, language: str = "en") -> set[str]:
 
     def idle(*_: object) -> None: ...
 
-    nothing = MenuActs(idle, idle, idle, idle, idle, idle, idle, idle)
+    nothing = MenuActs(idle, idle, idle, idle, idle, idle, idle, idle, idle, idle)
     return {row.label for row in person_rows(Words(language), table, nothing, pit_boss_here=False)}
 
 

@@ -101,8 +101,10 @@ class Arrivals(QObject):
 
     # --- who comes --------------------------------------------------------------------------------
 
-    def come(self, person: Person, purpose: Purpose) -> None:
-        """A PIN was right: the person takes the role, or the page that this person asked for opens."""
+    def come(self, person: Person, purpose: Purpose, beside: Person | None = None) -> None:
+        """A PIN was right: the person takes the role, ``beside`` another one if that is a trainee; or the
+        page that this person asked for opens.
+        """
         match purpose:
             case Purpose.REVIEW:
                 self._overlays.open_review(person)
@@ -111,12 +113,12 @@ class Arrivals(QObject):
             case Purpose.COMMISSION:
                 self._overlays.open_commissioning(person)
             case _:
-                self._take_role(person)
+                self._take_role(person, beside)
 
-    def _take_role(self, person: Person) -> None:
+    def _take_role(self, person: Person, beside: Person | None) -> None:
         people, table = self._people_here, self._people_here.table
         dealer = people.person(Role.DEALER)
-        people.come(person)
+        people.come(person, beside)
         if person.role is Role.PIT_BOSS:
             if (before := self._surroundings.authority.person) is not None and before.id != person.id:
                 self.end_authority(by_clock=True)
@@ -130,6 +132,13 @@ class Arrivals(QObject):
         if self._way_out.is_asked and person.role is Role.PIT_BOSS:
             people.page_due = False
             self._way_out.ask()
+
+    def beside_leaves(self) -> None:
+        """The dealer beside the trainee leaves: the trainee deals the round to its end."""
+        dealer, table = self._people_here.who(Role.DEALER), self._people_here.table
+        beside = None if table is None else table.beside(dealer)
+        if beside is not None:
+            self._workplace.line.note(NoteKind.BESIDE_LEFT, who=beside, text=dealer)
 
     def open_people(self, supervisor: Person) -> None:
         """Show the list of those who may sign in to a supervisor whose PIN was right."""

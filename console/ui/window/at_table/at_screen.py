@@ -6,6 +6,7 @@ Lines are sent to the table in their names. The module knows the screen's view, 
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import methodcaller
 
 from console.table.protocol import lines
 from console.table.running.station import ShownTable
@@ -147,13 +148,24 @@ class PeopleAtScreen:
 
     # --- who comes --------------------------------------------------------------------------------
 
-    def come(self, person: Person) -> None:
-        """A PIN was right: sign the person in in this role, and end the lock."""
+    def expected_beside(self, trainee: Person) -> Person | None:
+        """The person who is likely to stand beside a trainee: who does so already, or deals here."""
+        table = self.table
+        there = None if table is None else table.beside(trainee.id) or self.who(Role.DEALER)
+        return None if there in (None, trainee.id) else self._surroundings.persons.get(there or "")
+
+    def come(self, person: Person, beside: Person | None = None) -> None:
+        """A PIN was right: sign the person in in this role, a trainee ``beside`` a dealer, and end the
+        lock.
+        """
         if self._surroundings.presence.locked:
             self._surroundings.presence.locked = False
             self._line.note(NoteKind.UNLOCKED, who=person.id)
         table = self.table
-        if table is None or table.role_of(person.id) is None:
+        if beside is not None:
+            if table is None or table.beside(person.id) != beside.id:
+                self._line.ask(methodcaller("sign_in_beside", person.id, beside.id))
+        elif table is None or table.role_of(person.id) is None:
             self.send_line(lines.SignIn(person.id, Role(person.role)))
         elif person.role is Role.PIT_BOSS and table.coming is not None:
             self._line.note(NoteKind.ARRIVED, who=person.id)

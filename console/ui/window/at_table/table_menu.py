@@ -5,7 +5,7 @@ The module knows each person's rows; the window knows their effect.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
@@ -34,6 +34,10 @@ class MenuActs(msgspec.Struct, frozen=True):
     """Asks somebody to sign in."""
     send_line: Callable[[lines.AnyLine], object]
     """Sends the table a line."""
+    ask_beside: Callable[[], object]
+    """Asks for another dealer beside the trainee who deals here."""
+    beside_leaves: Callable[[], object]
+    """The dealer beside the trainee leaves."""
     lock: Callable[[], object]
     """Locks the session."""
     show_page: Callable[[], object]
@@ -70,6 +74,7 @@ def person_rows(words: Words, table: Table, acts: MenuActs, *, pit_boss_here: bo
     rows.append(MenuRow(text("menu.language"), Sign("places.globe"), acts.open_languages))
     if dealer:
         rows.append(MenuRow(text("menu.relief"), Sign("places.sign_in"), lambda: acts.ask(Purpose.RELIEF)))
+        rows += _beside_rows(words, table, acts)
         rows.append(MenuRow(text("menu.lock"), Sign("states.lock"), acts.lock))
     else:
         rows.append(MenuRow(text("button.sign_in"), Sign("places.sign_in"), lambda: acts.ask(Purpose.DEALER)))
@@ -101,6 +106,16 @@ def person_rows(words: Words, table: Table, acts: MenuActs, *, pit_boss_here: bo
     if not dealer:
         rows.append(MenuRow(text("menu.quit"), Sign("places.leave"), acts.quit))
     return tuple(rows)
+
+
+def _beside_rows(words: Words, table: Table, acts: MenuActs) -> Iterator[MenuRow]:
+    """At a table where a trainee deals: the dealer beside leaves, or another one comes."""
+    trainee = next((each for each in table.people if each.beside is not None), None)
+    if trainee is None:
+        return
+    yield MenuRow(words.text("menu.beside"), Sign("places.person"), acts.ask_beside)
+    if not trainee.left:
+        yield MenuRow(words.text("menu.beside.leaves"), Sign("places.leave"), acts.beside_leaves)
 
 
 def _orders(words: Words, table: Table, by: str, acts: MenuActs) -> list[MenuRow]:
@@ -171,6 +186,8 @@ class TableMenu(QObject):
         acts = MenuActs(
             ask=self._sign_in.ask,
             send_line=people.send_line,
+            ask_beside=self._sign_in.ask_beside,
+            beside_leaves=self._arrivals.beside_leaves,
             lock=self._arrivals.lock,
             show_page=self._arrivals.show_page,
             end_authority=self._arrivals.end_authority,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 
 from console.people.answers import AccountChange, Answer, Known
-from console.people.dealing_rights import Barred
+from console.people.dealing_rights import BarKind, Barred, DealingBar
 from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
 from console.table.state.note_kinds import NoteKind, PeopleChange, kind_of_name
@@ -34,9 +34,9 @@ class TableSignIn(QObject):
     """Somebody is being asked: the pages over the table give way."""
     badge_read = Signal()
     """A badge was held to the reader while nobody was asked."""
-    came = Signal(object, object)
-    """The :class:`~console.table.showing.screen_values.Person` whose PIN was right, and the
-    :class:`~console.ui.sign_in.purpose.Purpose`.
+    came = Signal(object, object, object)
+    """The :class:`~console.table.showing.screen_values.Person` whose PIN was right, the
+    :class:`~console.ui.sign_in.purpose.Purpose`, and the person beside whom a trainee deals, or None.
     """
     left = Signal()
     """Nobody is asked any more."""
@@ -61,6 +61,8 @@ class TableSignIn(QObject):
         self._reviews, self._changes, self._last_change = reviews, changes, 0
         self._bar = bar
         self._purpose = Purpose.DEALER
+        self._trainee: tuple[Person, Purpose] | None = None
+        """The trainee whose PIN was right, and the purpose, while the dealer beside is asked for."""
         self._screen: SignInScreen | None = None
         """The sign-in; None until somebody is first asked, so that no start waits for it."""
         self.badges = BadgeReader(
@@ -89,8 +91,9 @@ class TableSignIn(QObject):
             admit=self._admitted,
         )
         screen.barred.connect(self._note_barred)
+        screen.beside_needed.connect(self._ask_beside)
         screen.verified.connect(self._let_in)
-        screen.cancelled.connect(self.left)
+        screen.cancelled.connect(self._cancelled)
         screen.refused.connect(self.failed)
         screen.recognised.connect(self._ask_pin_of)
         return screen
@@ -112,6 +115,7 @@ class TableSignIn(QObject):
         if not self._people_here.may_be_asked(purpose):
             return
         self.asks.emit()
+        self._leave_trainee()
         self._purpose = purpose
         table = self._people_here.table
         if purpose is Purpose.UNLOCK:
@@ -120,6 +124,42 @@ class TableSignIn(QObject):
         again = decider is not None and person in (None, decider)
         overlay = bool(table and table.people)
         self.screen.ask(purpose, overlay=overlay, person=decider if again else person, again=again)
+
+    def ask_beside(self) -> None:
+        """Ask for another dealer beside the trainee who deals here."""
+        trainee = self._people_here.person(Role.DEALER)
+        if trainee is not None:
+            self._ask_for_beside(trainee, Purpose.RELIEF)
+
+    def _ask_beside(self, barred: Barred) -> None:
+        self._ask_for_beside(barred.person, self._purpose)
+
+    def _ask_for_beside(self, trainee: Person, purpose: Purpose) -> None:
+        """Ask for the dealer beside a trainee; expected is the one who deals here or stands here so."""
+        self.asks.emit()
+        self._trainee, self._purpose = (trainee, purpose), Purpose.BESIDE
+        table = self._people_here.table
+        self.screen.ask(
+            Purpose.BESIDE,
+            overlay=bool(table and table.people),
+            person=self._people_here.expected_beside(trainee),
+            named=lambda words: (words.text("sign_in.beside", name=trainee.name), ""),
+        )
+
+    def _leave_trainee(self) -> None:
+        """Nobody signs in beside the trainee: who does not deal yet is refused."""
+        trainee, self._trainee = self._trainee, None
+        table = self._people_here.table
+        if trainee is not None and (table is None or table.role_of(trainee[0].id) is None):
+            bar = DealingBar(BarKind.TRAINEE)
+            self._line.note(NoteKind.DEALING_REFUSED, who=trainee[0].id, text=bar.text)
+
+    def _cancelled(self) -> None:
+        self._leave_trainee()
+        if self._workplace.surroundings.presence.locked:
+            self.ask(Purpose.UNLOCK)
+        else:
+            self.left.emit()
 
     def ask_first(self) -> bool:
         """Ask for a sign-in that must come before anything else; returns whether one must."""
@@ -170,17 +210,29 @@ class TableSignIn(QObject):
         self.screen.hide()
         self.left.emit()
         self._workplace.surroundings.know(person)
-        self.came.emit(person, self._purpose)
+        trainee, self._trainee = self._trainee, None
+        if trainee is None:
+            self.came.emit(person, self._purpose, None)
+        else:
+            self._workplace.surroundings.know(trainee[0])
+            self.came.emit(*trainee, person)
 
     def _admitted(self, answer: Answer, purpose: Purpose) -> Answer:
-        """The answer to a try, in the thread that found it: a dealer who comes to deal, and may not, is
-        barred. One who deals here already unlocks the screen all the same.
+        """The answer to a try, in the thread that found it: a dealer who comes to deal, or to stand beside a
+        trainee, and may not, is barred. One who deals here already unlocks the screen all the same, a trainee
+        with the dealer beside.
         """
         match answer:
+            case Known(person) if purpose is Purpose.BESIDE:
+                return self._bar(person) or answer
             case Known(person) if purpose in _DEALING and person.role is Role.DEALER:
                 table = self._people_here.table
                 if table is None or table.role_of(person.id) is None:
                     return self._bar(person) or answer
+                if table.beside(person.id) is not None:
+                    game = self._workplace.setup.config.game
+                    today = self._workplace.setup.clock.utc().astimezone().date()
+                    return Barred(person, DealingBar(BarKind.TRAINEE), game, today)
         return answer
 
     def _note_barred(self, barred: Barred) -> None:
