@@ -30,7 +30,7 @@ from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.open_incident import Incident
 from console.table.state.phases import Bets, KeptNumber, Phase, RoundStatus
-from console.table.state.table import Table
+from console.table.state.table import ReplacedRun, Table
 from console.table.state.views import Say
 
 
@@ -275,7 +275,22 @@ def spin_again(table: Table) -> Table:
 
 def drop_reading(table: Table) -> Table:
     """The ball is to be spun again: a number that was read while the ball was taken out is not recorded."""
-    return replace(table, play=spin_of(table).next_run(), wheel=replace(table.wheel, number_kept=None))
+    wheel = replace(table.wheel, number_kept=None, replaced=None)
+    return replace(table, play=spin_of(table).next_run(), wheel=wheel)
+
+
+def keep_replaced_run(before: Table, table: Table) -> Table:
+    """The table after a respin was decided, with what it replaced until the ball is out of the wheel."""
+    return replace(table, wheel=replace(table.wheel, replaced=ReplacedRun(spin_of(before), before.halt)))
+
+
+def restore_replaced_run(table: Table) -> Table:
+    """The table after a respin's decision was taken back: the number is that of the run that it replaced."""
+    replaced = table.wheel.replaced
+    if replaced is None:
+        return table
+    spin = replace(replaced.spin, recorded=spin_of(table).recorded)
+    return replace(table, play=spin, halt=replaced.halt, wheel=replace(table.wheel, replaced=None))
 
 
 def take_ball_out(table: Table, incident: Incident) -> Table:

@@ -146,6 +146,7 @@ def take_reading(game: Game, before: Table, table: Table, at: datetime) -> Table
         report = incident.report.with_answers({IN_TIME: None})
         open_again = Incident(report, incident.round, incident.moments, incident.opened, contradicted=True)
         incident = replace(open_again, answered_by_pit_boss=incident.answered_by_pit_boss)
+        table = outcome_effects.restore_replaced_run(table)
     elif weighed_incident(game, table, incident).weighed == incident.weighed and leads_on(
         game, table, incident, incident.report
     ):
@@ -232,7 +233,9 @@ def _after_wheel_outcome(game: Game, table: Table, incident: Incident) -> Table 
     """The table after an outcome that only roulette has; None for every other outcome."""
     match incident.outcome:
         case Result.RESPIN:
-            return outcome_effects.spin_again(table)
+            again = outcome_effects.spin_again(table)
+            can_be_taken_back = incident.report.edition > 1 and incident.facts.get(IN_TIME) is True
+            return outcome_effects.keep_replaced_run(table, again) if can_be_taken_back else again
         case Result.FINISH:
             return outcome_effects.finish_in_error(table)
         case Result.SETTLE_BY_HAND:

@@ -291,6 +291,13 @@ class SetsAtTable(msgspec.Struct, frozen=True, gc=False):
         return self.holds(number) or set_key(number) in map(set_key, self.barred)
 
 
+class ReplacedRun(msgspec.Struct, frozen=True, gc=False):
+    """What a respin has replaced: the ball's run with its numbers, and the halt under the report."""
+
+    spin: Spin
+    halt: Halt | None = None
+
+
 class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     """The wheel, its ball, and what its reader reported besides the spin."""
 
@@ -316,6 +323,8 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     """When a number came that no spin has used: in bet time, where it halted the table or came under a
     report, or in a halt after it. None where there is no such number.
     """
+    replaced: ReplacedRun | None = None
+    """While a respin's steps are due: a number that is read then may take its decision back (LT-ROU-32a)."""
     warnings: dict[WheelFaultMeaning, int] = {}
     """Its warnings in this round, each with the wheel's game: each halts the table once in a game."""
     number_at: datetime | None = None

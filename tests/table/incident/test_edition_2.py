@@ -208,6 +208,30 @@ def test_a_number_contradicts_that_the_ball_was_removed_in_time() -> None:
     assert as_of_1_0("lt", "roulette", (*FOREIGN, read(9))).view()["prompt"]["action"] == "remove_ball"
 
 
+def test_a_decision_that_a_number_takes_back_leaves_the_balls_own_run() -> None:
+    """LT-ROU-32a: with the report withdrawn the number is its spin's; no later spin begins with it."""
+    driven, view = played("lt", "roulette", (*FOREIGN, read(9), withdrawn("D1")))
+    assert (view["phase"], view["say"], view["round"]["number"]) == ("result", "number", 9)
+    assert driven.take(spin())["refused"] == "out_of_turn"
+    _, view = played("lt", "roulette", (*FOREIGN, read(9), answered(ball_removed_in_time=True), authorised()))
+    assert (view["prompt"]["action"], view["round"]["recorded"]) == ("remove_ball", None)
+
+
+def test_a_decision_that_a_number_takes_back_leaves_the_halt_under_the_report() -> None:
+    """LT-ROU-27c: it had ended with the decision. Neither has a dealer's number gone with it."""
+    few = (OPEN, CLOSED, spin(2), told("foreign_object", ball_removed_in_time=True), read(9))
+    driven, view = played("lt", "roulette", (*few, withdrawn("D1")))
+    assert (view["prompt"]["reason"], view["offer"]["facts"]) == (
+        "no_spin",
+        {"cause": "few_turns", "recorded": True},
+    )
+    assert driven.take({"do": "void", "by": "P1"})["say"] == "no_spin"
+    object_in_time = told("foreign_object", ball_removed_in_time=True)
+    lines = (OPEN, CLOSED, spin(), said(5), object_in_time, read(9), withdrawn("D1"))
+    _, view = played("sv", "roulette", lines)
+    assert (view["prompt"]["reason"], view["prompt"]["number"]) == ("number_differs", 9)
+
+
 def test_a_queued_report_of_a_fallen_ball_closes_the_bets_and_opens_later() -> None:
     """LT-ROU-31b: players see the number."""
     lines = (OPEN, told("technical_fault"), told("spun_in_bet_time", by="D1", ball="pocket"))

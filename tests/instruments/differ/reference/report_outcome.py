@@ -83,6 +83,7 @@ class ReportOutcome(WheelNumbers):
                 return
             case "respin":
                 assert about
+                report.replaced = (about.spun, about.told, about.respin, self.halt)
                 about.respin = True
                 about.spun, about.told, about.number, about.recorded = False, None, None, None
                 self.stage, self.halt = "spinning", None

@@ -135,6 +135,10 @@ class Report:
     """Whether it closed the bets, since the ball lies in a pocket."""
     contradicted: bool = False
     """Whether a number that was read has taken its decision back (LT-ROU-32a)."""
+    replaced: tuple[bool, int | None, bool, Halt | None] | None = None
+    """What a respin has replaced: whether the ball was spun, the dealer's number, whether it was a respin,
+    and the halt under the report.
+    """
 
     @property
     def id(self) -> str:

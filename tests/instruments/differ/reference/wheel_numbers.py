@@ -66,6 +66,9 @@ class WheelNumbers(RoundCourse):
             report.contradicted = report.changed = True
             report.given["ball_removed_in_time"] = None
             report.outcome = None
+            about = self.open_round
+            assert about and report.replaced
+            about.spun, about.told, about.respin, self.halt = report.replaced
             self.sought(report)
             return
         if report.kind is None:
