@@ -113,6 +113,8 @@ class Retrial:
             if self._is_reported(before, event, refused, incident):
                 stood = self._stood(before, event, refused, at, report)
                 self._weighed[report.id] = self._reweighed(stood, incident)
+            elif _is_learned(before, incident):
+                self._weighed[report.id] = self._reweighed(after, incident)
             if incident.authorised is not None and report.id in self._weighed:
                 self.count += 1
                 again = self._weighed.pop(report.id)
@@ -157,6 +159,15 @@ class Retrial:
 
     def _as_opened(self, before: Table, event: events.AnyEvent, id: str, at: datetime) -> Incident | None:
         return _of(advance(self._new, before, event, None, at), id)
+
+
+def _is_learned(before: Table, incident: Incident) -> bool:
+    """Whether the table learned a fact of the open incident by itself, as by a number that is read while a
+    pit boss is to confirm the outcome (LT-ROU-27b).
+    """
+    was = before.incident
+    is_same = was is not None and was.report.id == incident.report.id and incident.authorised is None
+    return was is not None and is_same and was.weighed != incident.weighed
 
 
 def _steps(game: Game) -> list[str]:

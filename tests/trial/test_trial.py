@@ -170,6 +170,21 @@ def test_a_refused_answer_decides_nothing_a_second_time(tmp_path: Path) -> None:
     assert try_on(book("lt"), path).journals[0].incidents == 2
 
 
+def test_a_number_that_is_read_before_the_outcome_is_confirmed_counts_for_both(tmp_path: Path) -> None:
+    """LT-ROU-27b, LT-ROU-27c: a ball thrown in the wrong direction comes to rest; then the round is void."""
+    wrong = incident("no_spin", "D1", cause="wrong_direction")
+    read: Seen = {"do": "number", "number": 36, "source": "reader"}
+    path = written(
+        tmp_path / "fell.journal",
+        *(OPEN, CLOSED, spin_line(5), wrong, read, AUTHORISE),
+        game="roulette",
+        refused=("halted", "out_of_turn"),
+    )
+    (record,) = decided(path)
+    assert (record.clause, record.outcome) == ("LT-ROU-27b", "void")
+    assert not try_on(book("lt"), path).findings
+
+
 def test_a_fact_that_was_not_asked_for_is_reported_and_never_guessed(fell: Path) -> None:
     rows = book("lt").games["baccarat"].incidents.kinds["card_fell"]
     asking = list(rows)
