@@ -35,6 +35,7 @@ from console.rehearsal.script import Mishap, Rehearsal, Script, playable, possib
 from console.rehearsal.slips import Occasion, SlipAct, occasions_in, slip_of, slips
 from console.table.games.game import Game
 from console.table.incident.known_facts import cards_out, shuffle_step
+from console.table.play.halts import is_only_recorded
 from console.table.running.clock import SetClock
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
@@ -158,7 +159,11 @@ def _is_next(moment: Moment) -> bool:
 
 
 def _counts(moment: Moment) -> bool:
-    """Whether an event was taken, or halted play: a card that must not come is a card all the same."""
+    """Whether an event was taken, or halted play: a card that must not come is a card all the same. What a
+    device reads while cards are entered by hand is none.
+    """
+    if is_only_recorded(moment.before, moment.event):
+        return False
     return moment.row.refused is None or moment.after.halt is not moment.before.halt
 
 

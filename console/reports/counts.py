@@ -21,7 +21,7 @@ from console.game.rule_values import Preparing
 from console.game.shoe import CARDS
 from console.history.devices import Trouble, TroubleKind
 from console.history.facts import NOTHING, Facts
-from console.history.interventions import HaltFact, IncidentFact
+from console.history.interventions import CorrectionFact, HaltFact, IncidentFact
 from console.history.moments import Moment
 from console.history.pit_boss_waits import WaitKind
 from console.history.rounds import Ending, RoundFact
@@ -82,6 +82,9 @@ class PlayCounts:
             for each in facts.interventions:
                 if isinstance(each, HaltFact):
                     self._halt(moment, each, tallies)
+                elif isinstance(each, CorrectionFact):
+                    for tally in tallies:
+                        tally.counts["corrections"] += 1
         if counting:
             for wait in facts.waits:
                 for tally in self.tallies.of(wait.dealer):
@@ -175,8 +178,6 @@ def _presses(tally: Tally, moment: Moment) -> None:
     if not moment.is_accepted:
         return
     match event:
-        case events.CardCorrected():
-            tally.counts["corrections"] += 1
         case events.ManualSet(on=True) if moment.before.manual is None:
             tally.counts["manual"] += 1
         case events.CardDrawn(by=str()):

@@ -40,6 +40,7 @@ TABLES: Final[dict[str, dict[str, type]]] = {
             "placed_by": str,
             "gone_at": datetime,
             "became": str,
+            "corrected_at": datetime,
         },
     },
     "incident": {

@@ -20,9 +20,10 @@ from console.rehearsal.result import Decided
 from console.rehearsal.script import Rehearsal, load_rehearsal
 from console.table.running.clock import SetClock
 from tests.handbook.runs import run
-from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, incident, written
+from tests.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, incident, written
 from tests.records.shift_played import Shift
 from tests.rehearsal.played import rehearsal_result
+from tests.table.tables import Seen
 from tests.words.catalogues import words
 
 NIGHTS = (("baccarat", "lt", 11), ("blackjack", "lt", 12), ("roulette", "sv", 13), ("roulette", "lt", 14))
@@ -128,6 +129,14 @@ def test_a_rehearsal_from_life_overwrites_no_file_and_a_person_can_play_it(
         True,
         100,
     )
+
+
+def test_a_reading_in_manual_mode_is_no_card_of_the_rehearsal(tmp_path: Path) -> None:
+    manual: Seen = {"do": "manual", "by": "P1", "on": True}
+    fell = incident("card_fell", "P1", cards=1, seen=True)
+    lines = (OPEN, CLOSED, manual, {**card("9H"), "by": "P1"}, fell, card("4C"), DONE_D)
+    with review(written(tmp_path / "manual.journal", *lines)) as journal:
+        assert from_journal(journal, "T7-i1").script.cards == (Card("9H"),)
 
 
 def test_a_card_that_halted_the_table_comes_again(tmp_path: Path) -> None:

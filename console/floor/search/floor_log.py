@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 LOOK: Final = 62
 """Days that one question looks through at most: between two questions the search can stop."""
-_PROMPT: Final = 64
-"""Characters of a prompt that a row has."""
 
 _FOLDED: Final = '[{"unfolded":[]}]'
 """The groups of a question for every entry but a device's bytes."""
@@ -397,7 +395,7 @@ def row_of(
     if len(str(event)) > LARGEST:
         event = _bare_event(str(kind))
     what: Any = (
-        kind, event, refused, person, shift, shoe, round_, str(prompt)[:_PROMPT], stood, clauses
+        kind, event, refused, person, shift, shoe, round_, str(prompt)[:STOOD], stood, clauses
     )  # fmt: skip
     known: Any = tuple(row)
     return LogRow(LogPlace(journal, int(number or 0), str(at)), identity.table, identity.game, *what, *known)

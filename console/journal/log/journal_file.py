@@ -170,7 +170,7 @@ class Standings:
 
 _FIELDS: Final = f"""
     entry.number, entry.kind, entry.event, entry.refused, entry.at, entry.person, entry.shift, entry.shoe,
-    entry.round, substr(entry.prompt, 1, 64), substr(before.prompt, 1, {STOOD}), before.clauses
+    entry.round, substr(entry.prompt, 1, {STOOD}), substr(before.prompt, 1, {STOOD}), before.clauses
 """
 _FREQUENT: Final = (EventKind.STEP_DONE, EventKind.CARD_DRAWN, EventKind.BETS_OPENED, EventKind.BETS_CLOSED)
 _ABOUT_PROMPT: Final = " ".join(

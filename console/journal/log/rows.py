@@ -173,7 +173,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     recorded_round: str | None
     """The round in the entry: the last one, until the next opens."""
     prompted: str
-    """How the prompt's JSON begins."""
+    """How the prompt's JSON begins; as long as :attr:`stood`."""
     stood: str
     """How the JSON of the prompt begins that stood when it came: the one of the entry before. It is empty
     where the entry's kind is not in :data:`ABOUT_PROMPT`.
@@ -325,7 +325,7 @@ ABOUT_PROMPT: Final = ANSWERING | DECIDING
 _OF_STEP: Final = '"step":'
 """In the JSON of a prompt that is one of an incident's steps."""
 STOOD: Final = 400
-"""Characters of the JSON of the prompt before that a row has; of its own the first 64."""
+"""Characters of the JSON of a prompt that a row has, of its own and of the one before."""
 _STILL_ASKED: Final = frozenset(("answer", "authorise", "sign_in"))
 
 

@@ -19,6 +19,7 @@ from console.history.moments import Moment
 from console.records.accounts.record import UNREAD, EnteredCard, Meaning, ReadBytes
 from console.records.accounts.spans import Span
 from console.records.accounts.spin_account import reader_lines
+from console.table.play.course import card_laid
 from console.table.state import events
 from console.table.state.event_kinds import READINGS
 from console.table.state.phases import Phase
@@ -133,10 +134,10 @@ def _face(event: events.AnyEvent, *, older: bool) -> str | None:
 
 def _is_face_down(moment: Moment, last: Table) -> bool:
     """Whether a card was laid face down here and has not been turned since."""
-    laid = moment.after.play.in_view if moment.after.play.card_count > moment.before.play.card_count else ()
-    if not laid or laid[-1][1] != UNREAD:
+    laid = card_laid(moment.before, moment.after)
+    if laid is None or laid.face != UNREAD or last.round_number != moment.after.round_number:
         return False
-    return last.round_number == moment.after.round_number and laid[-1] in last.play.in_view
+    return any((place.name, place.card, face) == laid for place, face in last.play.in_view)
 
 
 def has_sealed_card(moments: Sequence[Moment], near: tuple[Moment, ...]) -> bool:

@@ -40,6 +40,7 @@ from console.records.accounts.spans import press_of
 from console.records.accounts.spin_account import spin_reports, worksheets, worksheets_of_round
 from console.table.games.game import Game
 from console.table.judging.prompts import prompt_due
+from console.table.play.course import card_laid
 from console.table.protocol.answered_parts import painted_for
 from console.table.running.replay import is_at_once
 from console.table.showing.previous_round import previous_round
@@ -295,13 +296,12 @@ def _present(stay: Stay, first: Moment, last: Moment) -> Present:
 def _dealt(round_moments: Sequence[Moment], hidden: bool) -> Iterator[DealtCard]:
     """The cards as consoles up to 1.0 listed them: those that an entry of their own put into a hand."""
     for moment in round_moments:
-        event, before, after = moment.event, moment.before.play, moment.after.play
-        if not isinstance(event, events.CardDrawn) or after.card_count <= before.card_count:
+        event, laid = moment.event, card_laid(moment.before, moment.after)
+        if not isinstance(event, events.CardDrawn) or laid is None:
             continue
-        place, shown = after.in_view[-1]
-        face = UNREAD if hidden and str(shown) == UNREAD else event.card.value
+        face = UNREAD if hidden and str(laid.face) == UNREAD else event.card.value
         row = moment.row
-        yield DealtCard(row.number, row.at, place.name, place.card, face, event.device, event.by)
+        yield DealtCard(row.number, row.at, laid.hand, laid.position, face, event.device, event.by)
 
 
 def _prompts(game: Game, round_moments: Sequence[Moment]) -> Iterator[PromptRecord]:

@@ -311,11 +311,11 @@ def _came_and_went(card: DealtCard, formatter: RecordFormatter) -> Iterator[str]
         yield text("round.file.card.placed", incident=card.placed_by)
     if card.gone_at is msgspec.UNSET:
         return
-    gone = formatter.moment(card.gone_at)
-    if card.became is msgspec.UNSET:
-        yield text("round.file.card.gone", time=gone)
-    else:
-        yield text("round.file.card.became", card=face(card.became), time=gone)
+    corrected_at = card.gone_at if card.corrected_at is msgspec.UNSET else card.corrected_at
+    if card.became is not msgspec.UNSET:
+        yield text("round.file.card.became", card=face(card.became), time=formatter.moment(corrected_at))
+    if card.became is msgspec.UNSET or card.corrected_at is not msgspec.UNSET:
+        yield text("round.file.card.gone", time=formatter.moment(card.gone_at))
 
 
 def _prompts(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:

@@ -27,6 +27,7 @@ from console.table.incident.own_incident import own_incident, own_report
 from console.table.judging.checkpoints import table_of
 from console.table.judging.prompts import prompt_due
 from console.table.judging.transition import advance_read
+from console.table.play.course import card_laid
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.entries import JournalEntry
@@ -77,7 +78,7 @@ class EntryFactSource:
         terms += _ended(before, after)
         if isinstance(happened, events.PlayerAnswered) and refused is not None and after.answers.given:
             terms.append((Facet.PHRASE, f"decision.missed.{after.answers.given[-1].missed}"))
-        laid = place if kind == EventKind.CARD_DRAWN and refused is None else None
+        laid = place if kind == EventKind.CARD_DRAWN and card_laid(before, after) is not None else None
         if laid is not None and "." in laid[0]:
             terms.append((Facet.FACT, f"seat.{laid[0].partition('.')[0]}"))
         terms += self._in_row(happened, event, refused, asked, laid, (incident is not None, own))

@@ -377,8 +377,10 @@ _PART: Final = re.compile(
 
 
 def _place_of(row: LogRow) -> tuple[str, int] | None:
-    """The place where a row's card was laid; None of another entry, and of a card that was not taken."""
-    if row.kind != EventKind.CARD_DRAWN or row.refused is not None:
+    """The place where a row's card was laid; None of another entry, of a card that was not taken, and of a
+    reading that was only recorded because cards are entered by hand: the prompt stays the same then.
+    """
+    if row.kind != EventKind.CARD_DRAWN or row.refused is not None or row.prompted == row.stood:
         return None
     asked = prompt_before(row)
     return place_of(asked.get("seat"), asked.get("hand"), asked.get("card"))

@@ -7,11 +7,12 @@ end elsewhere, and play goes on from here after them.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from console.game.cards import Card
+from console.game.played_round import SeenCard
 from console.game.roulette.spin import Spin
 from console.game.shoe import Shoe
 from console.incidents.known_kinds import Kind
@@ -24,6 +25,22 @@ from console.table.state.player_answers import PlayerAnswers
 from console.table.state.reasons import HaltReason
 from console.table.state.table import CardsAside, LastRound, NumberedRound, Round, Table, WheelAtTable
 from console.table.state.views import Say
+
+
+class LaidCard(NamedTuple):
+    """A card with its place, as everybody may see it."""
+
+    hand: str
+    position: int
+    face: SeenCard
+
+
+def card_laid(before: Table, after: Table) -> LaidCard | None:
+    """The card that an entry dealt; None if it dealt none."""
+    if after.play.card_count <= before.play.card_count or after.play.last_in_view is None:
+        return None
+    place, face = after.play.last_in_view
+    return LaidCard(place.name, place.card, face)
 
 
 def is_card_out(table: Table) -> bool:

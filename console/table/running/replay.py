@@ -25,7 +25,7 @@ from console.table.incident.outcome_effects import is_about_last_number
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance_kept, advance_read
 from console.table.play.answer_times import seconds_set
-from console.table.play.course import may_be_put_right
+from console.table.play.course import card_laid, may_be_put_right
 from console.table.play.decoders import begin_bytes, read_on
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.showing.screen_values import ConsoleHealth, DealerView, Lamp, LampFault
@@ -321,8 +321,8 @@ def _is_unseen(event: events.AnyEvent, table_before: Table, table: Table) -> boo
     """Whether an entry names a card that its table did not show."""
     match event:
         case events.CardDrawn():
-            if table.play.card_count > table_before.play.card_count:
-                return not isinstance(table.play.in_view[-1][1], Card)
+            if (laid := card_laid(table_before, table)) is not None:
+                return not isinstance(laid.face, Card)
             shown = None if table.halt is None else table.halt.visible_card
             return shown is None or table.halt == table_before.halt
         case events.CardCorrected(hand=hand, card=card):

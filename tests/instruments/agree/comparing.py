@@ -19,6 +19,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from msgspec import UNSET
+
 from console.game.rulebook import load_rulebook
 from console.history.interval import Interval
 from console.history.interventions import InterventionKind
@@ -31,8 +33,17 @@ from console.records.accounts.round_file import RoundFile
 from console.reports.figures import ReportedIncident
 from console.reports.journal_reports import shift_report, wheel_report
 from console.review.journals import JournalReads
+from console.review.log.entry_words import entry_of
+from console.review.story import Story
+from console.table.incident.outcome_effects import is_about_last_number
+from console.table.play.course import card_laid
+from console.table.state.actions import Action
+from console.table.state.events import CardDrawn
+from console.table.state.open_incident import IncidentState
 from console.trial.trial import try_journals
 
+WHILE_IT_WAITED: Final = "of a number, while its report waited"
+"""Of a report that nobody had answered at the end of the interval."""
 MADE: Final = datetime(2026, 12, 2, 12, tzinfo=UTC)
 WHOLE: Final = "whole"
 COUNTS: Final = (
@@ -178,6 +189,7 @@ def differences(files: Sequence[Path]) -> list[Difference]:
         records_of_rounds,
         rounds_of_reports,
         rows_of_incidents,
+        rows_of_cards,
         replays,
         other_readers,
     )
@@ -208,10 +220,12 @@ def of_incident(name: str, each: ReportedIncident, record: Record | None) -> Fou
         ("reported by", each.by, record.reported_by),
     ]
     if each.kind == (record.kind or ""):  # else its kind was known only after the report's time
+        still = each.closed is None and each.state == IncidentState.FACTS and is_about_last_number(each.kind)
+        when = f" {WHILE_IT_WAITED}" if still else ""
         pairs += [
-            ("happened", each.at, record.happened),
-            ("video from", each.filmed_from, record.filmed_from),
-            ("round", each.round, record.where.round),
+            (f"happened{when}", each.at, record.happened),
+            (f"video from{when}", each.filmed_from, record.filmed_from),
+            (f"round{when}", each.round, record.where.round),
         ]
     if each.entry is not None:
         pairs += [("entry", each.entry, record.proof.first)]
@@ -522,6 +536,19 @@ def rows_of_incidents(documents: Documents) -> Found:
                 yield Difference("log: outcome", where, sorted(came[id]), outcome)
 
 
+def rows_of_cards(documents: Documents) -> Found:
+    """The log's row of each card that was taken, beside the place in its round's file. A card that an
+    incident's step has scanned is named with the step, without a place.
+    """
+    laid = {(card.entry, card.at): card for file in documents.rounds.values() for card in file.dealt}
+    for row in documents.rows:
+        if row.kind != "card_drawn" or row.refused is not None or row.due_action == Action.SCAN_CARD:
+            continue
+        card = laid.get((row.number, row.at))
+        place = None if card is None else (card.hand, card.position)
+        yield from unlike("log: place of a card", f"{row.round} {row.number}", entry_of(row).place, place)
+
+
 def replays(documents: Documents) -> Found:
     """The replay of some rounds: what the page of an incident says of its video, beside the record."""
     with closing(documents.reads()) as reads:
@@ -535,6 +562,7 @@ def replays(documents: Documents) -> Found:
             if story is None:
                 yield Difference("replay: of a round", id, None, row.number)
                 continue
+            yield from unlike("replay: cards", id, *cards_of_story(story, documents.rounds[id]))
             for number, moment in enumerate(story.moments):
                 incident = moment.after.incident
                 record = None if incident is None else documents.incidents.get(incident.report.id)
@@ -545,6 +573,18 @@ def replays(documents: Documents) -> Found:
                 if reported is not None and (at := getattr(reported, "filmed_from", None)) is not None:
                     where = f"{id} {record.id} {record.kind}"
                     yield from unlike("replay: video from", where, at, record.filmed_from)
+
+
+Dealt = list[tuple[int, str, int]]
+
+
+def cards_of_story(story: Story, file: RoundFile) -> tuple[Dealt, Dealt]:
+    """The cards that a reading of their own dealt, by the moments of a replay and by the round's file."""
+    drawn = (each for each in story.moments if isinstance(each.event, CardDrawn))
+    found = ((each.number, card_laid(each.before, each.after)) for each in drawn)
+    shown = [(number, laid.hand, laid.position) for number, laid in found if laid is not None]
+    own = (each for each in file.dealt if each.read_at is UNSET)
+    return shown, [(each.entry, each.hand, each.position) for each in own]
 
 
 def other_readers(documents: Documents) -> Found:

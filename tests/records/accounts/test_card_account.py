@@ -89,6 +89,27 @@ def test_a_card_that_left_and_one_that_was_corrected_say_so(tmp_path: Path) -> N
     assert (first.face, first.became, first.gone_at) == ("9H", "8H", time_of_line(5))
 
 
+def test_a_corrected_card_that_left_says_both(tmp_path: Path) -> None:
+    """LT-BAC-30a: each with its own time."""
+    correct: Seen = {"do": "correct", "by": "P1", "hand": "banker", "card": 1, "to": "5D"}
+    report = incident("misread", "D1", cards_to_remove=1, may_affect=True, first_card=False)
+    lines = (OPEN, CLOSED, card("9H"), card("4D"), correct, report, AUTHORISE, DONE_P, card("6C"))
+    path = written(tmp_path / "J.db", *lines)
+    left = dealt(path, 1, "4D")
+    assert (left.became, left.corrected_at, left.gone_at) == ("5D", time_of_line(5), time_of_line(7))
+    paper = str(round_paper(find_round(path, "T7-1"), RecordFormatter(Words("en")), START, "1.1"))
+    assert "corrected to" in paper and "left the hand" in paper
+
+
+def test_a_card_entered_by_hand_came_of_no_device(tmp_path: Path) -> None:
+    """In manual mode a reading is only recorded, even if the reader reads the very card."""
+    manual: Seen = {"do": "manual", "by": "P1", "on": True}
+    by_hand: Seen = {**card("9H"), "by": "P1"}
+    path = written(tmp_path / "J.db", OPEN, CLOSED, manual, by_hand, card("9H"), card("4C"))
+    assert cards(path, 1) == [("player", 1, "9H")]
+    assert dealt(path, 1, "9H").by == "P1"
+
+
 def test_a_split_card_is_one_card(tmp_path: Path) -> None:
     """BJ-3.4: it moves to the second hand, and no other is dealt for it."""
     split: Seen = {"do": "decision", "seat": 1, "hand": 1, "choice": "split"}

@@ -27,6 +27,7 @@ from console.words.names import card_name, label_text, place_name, sentence
 from tests.records.journals import CLOSED, DONE_P, OPEN, card, incident, written
 from tests.records.shift_played import Shift
 from tests.sweep import by_turns
+from tests.table.tables import Seen
 from tests.words.catalogues import words
 
 GAMES = ("baccarat", "blackjack", "roulette")
@@ -183,6 +184,18 @@ def test_the_log_names_who_said_that_the_cut_card_is_out() -> None:
     pressed = replace(row, person="D1")
     shown = [by_whom(each, words("en"), str) for each in (row, device, pressed)]
     assert shown == ["–", "Device", "D1"]
+
+
+def test_a_reading_in_manual_mode_is_laid_nowhere(tmp_path: Path) -> None:
+    """It is only recorded, and the pit boss's card is the one that lies there."""
+    manual: Seen = {"do": "manual", "by": "P1", "on": True}
+    lines = (OPEN, CLOSED, manual, card("9H"), {**card("9H"), "by": "P1"})
+    with closing(JournalReads([written(tmp_path / "J.db", *lines)])) as reads:
+        entered, read, *_ = rows(reads)
+        assert [row_text(each, words("en"), str).what for each in (read, entered)] == [
+            "Card: 9 of hearts",
+            "Player 1: 9 of hearts",
+        ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -21,6 +21,7 @@ from console.table.games.game import Game
 from console.table.incident.own_incident import own_incident
 from console.table.judging.prompts import prompt_due
 from console.table.play.answer_times import answer_of
+from console.table.play.course import LaidCard, card_laid
 from console.table.running.replay import ReplayMoment
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
@@ -94,11 +95,12 @@ def entry_of(game: Game, moment: ReplayMoment, words: Words) -> LoggedEntry:
     event: Any = moment.event
     incident = own_incident(moment.event, moment.refused, moment.before, moment.after)
     asked = prompt_due(game, moment.before) if type(event) is events.StepDone else None
+    laid = _laid(moment)
     return LoggedEntry(
         kind=events.kind_of(event),
         figures=msgspec.to_builtins(event),
         refused=moment.refused,
-        place=_laid(moment),
+        place=None if laid is None else (laid.hand, laid.position),
         pressed=asked.action if asked is not None else None,
         in_step=asked is not None and asked.step is not None,
         at_wheel=game.cards is None,
@@ -108,14 +110,10 @@ def entry_of(game: Game, moment: ReplayMoment, words: Words) -> LoggedEntry:
     )
 
 
-def _is_laid(moment: ReplayMoment) -> bool:
-    drawn = type(moment.event) is events.CardDrawn
-    return drawn and moment.after.play.card_count > moment.before.play.card_count
-
-
 def _is_face_down(moment: ReplayMoment) -> bool:
     """Whether a card was laid face down: its face is shown when the table shows it."""
-    return _is_laid(moment) and not isinstance(moment.after.play.in_view[-1][1], Card)
+    laid = _laid(moment)
+    return laid is not None and not isinstance(laid.face, Card)
 
 
 def _still_lies_apart(moment: ReplayMoment, last: ReplayMoment) -> bool:
@@ -125,12 +123,10 @@ def _still_lies_apart(moment: ReplayMoment, last: ReplayMoment) -> bool:
     return drawn and halt is not None and halt.visible_card is None and last.after.halt == halt
 
 
-def _laid(moment: ReplayMoment) -> tuple[str, int] | None:
-    """The place where this moment's card was laid; None without one."""
-    if not _is_laid(moment):
-        return None
-    place, _ = moment.after.play.in_view[-1]
-    return place.name, place.card
+def _laid(moment: ReplayMoment) -> LaidCard | None:
+    """The card of this moment's reading; None if it was not laid."""
+    drawn = type(moment.event) is events.CardDrawn
+    return card_laid(moment.before, moment.after) if drawn else None
 
 
 def _prompt_row(game: Game, number: int, moment: ReplayMoment, words: Words) -> ChronicleRow:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.review.log.entry_rows import note_sign
 from console.table.incident.own_incident import own_incident
+from console.table.play.halts import is_only_recorded
 from console.table.running.replay import ReplayMoment, waits
 from console.table.state import events
 from console.table.state.note_kinds import OVERDUE
@@ -118,11 +119,13 @@ def bet_span(line: Timeline, moments: Sequence[ReplayMoment]) -> LineSpan | None
 
 
 def card_places(line: Timeline, moments: Sequence[ReplayMoment]) -> tuple[float, ...]:
-    """The places of cards that were read and taken."""
+    """The places of cards that were read and taken; not only recorded while cards are entered by hand."""
     return tuple(
         place
         for place, moment in zip(line.places, moments, strict=True)
-        if type(moment.event) is events.CardDrawn and moment.refused is None
+        if type(moment.event) is events.CardDrawn
+        and moment.refused is None
+        and not is_only_recorded(moment.before, moment.event)
     )
 
 
