@@ -23,7 +23,7 @@ from console.table.judging.transition import advance
 from console.table.state import events
 from console.table.state.open_incident import Incident, IncidentState
 from console.table.state.roles import Role
-from console.table.state.table import Table
+from console.table.state.table import PersonAtTable, Table
 
 PLAYS_ON: Final = Right(None)
 """The answer where nothing has to be reported."""
@@ -101,7 +101,7 @@ def answer_of(table: Table, incident: Incident) -> Right:
 def _opened_report(game: Game, table: Table, kind: str, facts: dict[str, Fact]) -> Incident:
     """The incident that the table makes of a dealer's report, before anybody decides it."""
     others = tuple(person for person in table.people if person.role is not Role.DEALER)
-    seen = replace(table, people=(*others, events.SignedIn(_REPORTER, Role.DEALER)))
+    seen = replace(table, people=(*others, PersonAtTable(_REPORTER, Role.DEALER)))
     report = events.IncidentReported("-", _REPORTER, kind, facts, edition=events.EDITION)
     after = advance(game, seen, report, None, _AT)
     incident = after.shown_incident

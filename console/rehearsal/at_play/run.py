@@ -38,14 +38,13 @@ from console.table.protocol import lines
 from console.table.running.clock import Clock
 from console.table.running.session import Session
 from console.table.running.station import ShownTable
-from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.entries import Journal
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Actor, Role
-from console.table.state.table import Table
+from console.table.state.table import PersonAtTable, Table
 from console.table.state.views import View
 
 
@@ -444,7 +443,7 @@ def beginning(game: Game, script: Script, people: dict[Role, str]) -> Table:
     """The table at the beginning of a rehearsal: about to open, or closed where its preparation is
     rehearsed.
     """
-    signed_in = tuple(events.SignedIn(people[role], role) for role in (Role.DEALER, Role.PIT_BOSS))
+    signed_in = tuple(PersonAtTable(people[role], role) for role in (Role.DEALER, Role.PIT_BOSS))
     prepared = any(
         each.occasion_in(game.name) in (Occasion.SHUFFLE, Occasion.INSPECTION) for each in script.wrong
     )
