@@ -29,6 +29,7 @@ from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from console.table.state.table import ConsoleAtTable, Table
+from tests.handbook import pages
 from tests.journal.entries import drawn
 from tests.warmed import Process, Warmed
 from tests.words.catalogues import words
@@ -422,6 +423,19 @@ def test_a_journal_whose_header_was_changed_is_set_aside_and_continued(tmp_path:
     file.write_bytes(whole[:18] + b"\x07" + whole[19:])
     out, output = drive(b"\n", "--journal", file)
     assert json.loads(out)["round"] == before["round"] and b"was set aside" in output
+
+
+def test_a_table_that_goes_on_from_an_older_copy_gives_ids_of_rounds_again(tmp_path: Path) -> None:
+    """A game server's page says so: journal and round are no key of a payment then."""
+    file, copy = tmp_path / "journal.db", tmp_path / "copy.db"
+    views(as_lines(COUP), "--ready", "--journal", file)
+    assert cli.main(["journal", "backup", str(file), str(copy)]) == 0
+    lost = views(as_lines(COUP), "--journal", file)[-1]
+    file.unlink()
+    assert cli.main(["journal", "restore", str(copy), str(file)]) == 0
+    again = views(as_lines(COUP), "--journal", file)[-1]
+    assert (again["journal"], again["round"]["id"]) == (lost["journal"], lost["round"]["id"])
+    assert "older copy" in pages.pages()["protocol.md"]
 
 
 @pytest.mark.parametrize("left", [None, b"", b"no journal any more"])
