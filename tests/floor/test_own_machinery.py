@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import logging
-import re
+import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from msgspec.structs import replace
 
 from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.own_alarms import own_alarms
+from console.floor.door import NoDoor
 from console.floor.host.observation import Surroundings, observe
 from console.floor.host.server_condition import check_results
 from console.floor.operation import add_table, add_window, new_token, remove_window
@@ -27,7 +30,6 @@ from console.journal.shipment import Batch
 from console.review.log.entry_terms import fact_source
 from tests.floor.studio import AIDA, BEGUN, EMPTY, FloorServer
 from tests.floor.test_twins import ONE, OTHER, TwinConsole, cloned, played_on
-from tests.sources import ROOT
 
 LARGE = 1 << 20
 
@@ -130,19 +132,208 @@ def test_a_table_that_keeps_asking_what_no_console_asks_is_named(floor: FloorSer
             assert found == [(account,) for account in named]
 
 
-def test_what_a_console_asks_counts_for_no_failure(floor: FloorServer) -> None:
-    """Each statement of a table's own side, by its text: none of them makes a table suspicious."""
+def test_each_statement_of_a_console_is_known_as_one_to_its_last_letter(
+    floor: FloorServer, tmp_path: Path
+) -> None:
+    """By what the server shows of the session after each call of a table's door; and of those of before."""
+    door, heading = floor.door(), EMPTY
+    entry = b"\x9e\x01" + bytes(20)
+    batch = Batch(1, EMPTY.digest, ("2026-05-01T03:00:00Z",), ("x",), (entry,))
+    many = Batch(2, bytes(32), batch.times * 40, batch.kinds * 40, batch.packed * 40)
+    calls: tuple[Callable[[], object], ...] = (
+        door.hello,
+        lambda: door.ship(1, heading, batch),
+        lambda: door.ship(1, heading, many),
+        lambda: door.keep_states(1, [(1, b"{}")]),
+        lambda: door.digest_over(1, 1, 1),
+        lambda: door.branch(2, heading, 1, 1, sha256(EMPTY.digest + sha256(entry).digest()).digest()),
+        lambda: door.pass_by(1, batch),
+        lambda: door.shrunk(1, 1, bytes(32)),
+        door._other,
+    )
+    asked = "SELECT query FROM pg_stat_activity WHERE usename = %s"
     said = set[str]()
-    for file in ("door.py", "database.py", "table_side/line.py"):
-        text = (ROOT / "console/floor" / file).read_text("utf-8")
-        said |= set(re.findall(r'b?f?"((?:SELECT|LISTEN|UNLISTEN) [^"]*)', text))
-    assert len(said) > 8
-    asked = "SELECT floor.is_of_console(%s)"
-    said |= {"BEGIN", "COMMIT", "ROLLBACK", "DISCARD ALL", "SELECT 1", "select 1", ""}
-    strange = {each for each in said if floor.admin.execute(asked, (each,)).fetchone() != (True,)}
-    assert strange == set()
-    for other in ("SELECT 1 / 0", "SELEC 1", "WITH x AS (SELECT 1) SELECT 1", "ALTER ROLE x SET y = 'z'"):
-        assert floor.admin.execute(asked, (other,)).fetchone() == (False,)
+    for call in calls:
+        with suppress(NoDoor):
+            call()
+        said |= {query for (query,) in floor.admin.execute(asked, (floor.accounts["T1"],)).fetchall()}
+    assert len(said) >= len(calls), said
+    said |= {*OF_BEFORE, *OF_A_POOLER}
+    known = "SELECT floor.is_of_console(%s)"
+    assert {each for each in said if floor.admin.execute(known, (each,)).fetchone() != (True,)} == set()
+    for each in (*OF_NOBODY, *(f"{each} -- x" for each in said), *(f"{each}; SELECT 2" for each in said)):
+        assert floor.admin.execute(known, (each,)).fetchone() == (False,), each
+
+
+OF_BEFORE = (
+    "SELECT said, number, chain FROM floor.ship($1, $2, $3, $4, $5, $6, $7::timestamptz[], $8::text[], "
+    "$9::bytea[], $10::jsonb)",
+    "SELECT said, number, chain, NULL FROM floor.pass($1, $2, $3, $4, $5, $6)",
+    "SELECT * FROM floor.hello($1)",
+    'LISTEN "floor"',
+)
+"""Statements of consoles of 0.3.0 and 1.0.0 that today's do not ask."""
+OF_A_POOLER = (
+    *("", "BEGIN", "COMMIT", "ROLLBACK", "DISCARD ALL", "SELECT 1", "select 1", "DEALLOCATE ALL"),
+    *('DEALLOCATE "_pg3_1f"', "SET application_name='dealer-console';SET client_encoding='UTF8';"),
+)
+OF_NOBODY = (
+    *("SELECT 1 / 0", "SELEC 1", "WITH x AS (SELECT 1) SELECT 1", "ALTER ROLE x SET y = 'z'"),
+    "SELECT * FROM floor.held($1) WHERE 1 / 0 = 1",
+    "SELECT floor.own_channel() FROM generate_series(1, 1000000)",
+    "SELECT floor.digest_over('T1', 1, 1, 1 / 0)",
+    "SELECT floor.knock($1 || repeat('x', 100000000))",
+    "SET statement_timeout = 0",
+    "SELECT said FROM floor.ship($1), floor.ship($2)",
+)
+"""Statements that begin as a console's, or do what it never does."""
+
+
+SIGN_OF_LIFE = (
+    f"SELECT said FROM floor.ship('H1', 1, '\\x{EMPTY.digest.hex()}', '{{}}', 1, '\\x{EMPTY.digest.hex()}', "
+    "'{}', '{}', '{}', NULL)"
+)
+
+
+def _asks(connection: psycopg.Connection[Any], statement: str, *values: object) -> Callable[[], None]:
+    def ask() -> None:
+        with suppress(psycopg.Error):
+            connection.execute(statement.encode(), values or None)
+
+    return ask
+
+
+AS_A_CONSOLE: dict[str, tuple[str, tuple[object, ...]]] = {
+    "what it may ask": ("SELECT * FROM floor.held(%s)", ("H1",)),
+    "another table": ("SELECT * FROM floor.held(%s)", ("T1",)),
+    "a function that is not there": ("SELECT floor.mine(%s)", ("H1",)),
+    "a value of another kind": ("SELECT floor.digest_over(%s, %s, %s, %s)", ("H1", "x", 1, 1)),
+}
+
+
+@pytest.mark.parametrize("how", AS_A_CONSOLE)
+def test_a_table_that_asks_as_a_console_and_without_a_pause_is_named_and_no_other(
+    floor: FloorServer, hostile: str, how: str
+) -> None:
+    asked = "SELECT account FROM floor.failing"
+    statement, values = AS_A_CONSOLE[how]
+    stop, good = threading.Event(), floor.door()
+    with floor.account(hostile) as connection:
+        ask = _asks(connection, statement, *values)
+
+        def ask_on() -> None:
+            while not stop.is_set():
+                ask()
+
+        asking = threading.Thread(target=ask_on)
+        asking.start()
+        try:
+            until = time.monotonic() + 60
+            while not (named := floor.admin.execute(asked).fetchall()):
+                assert time.monotonic() < until, "it is never named"
+                good.hello()
+                looked(floor)
+        finally:
+            stop.set()
+            asking.join()
+    assert named == [(hostile,)]
+
+
+WRITES: dict[str, tuple[str, ...]] = {
+    "notes to nobody": (f"BEGIN; NOTIFY x; {300 * 'COMMIT; BEGIN; NOTIFY x; '} COMMIT",),
+    "its own limits again and again": ("ALTER ROLE CURRENT_USER SET statement_timeout = '10s'",),
+    "privileges, and back": (
+        "ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC",
+        "ALTER DEFAULT PRIVILEGES REVOKE SELECT ON TABLES FROM PUBLIC",
+    ),
+    "a setting that is rolled back": (
+        "BEGIN",
+        f"ALTER ROLE CURRENT_USER SET search_path = '{'x' * LARGE}'",
+        "ROLLBACK",
+    ),
+    "a function of the floor's, left open": ("BEGIN", SIGN_OF_LIFE, "SELECT pg_sleep(0.2)", "ROLLBACK"),
+}
+
+
+@pytest.mark.parametrize("how", WRITES)
+def test_an_account_that_writes_past_the_floors_functions_is_locked_and_no_other(
+    floor: FloorServer, hostile: str, how: str
+) -> None:
+    """Whatever it leaves as it was: each such transaction fills the WAL and takes one of the numbers."""
+    asked = "SELECT rolname FROM pg_roles WHERE rolname = ANY (%s) AND NOT rolcanlogin"
+    stop, good = threading.Event(), floor.door()
+    accounts = [hostile, *floor.accounts.values()]
+    with floor.account(hostile) as connection:
+
+        def write() -> None:
+            while not stop.is_set() and not connection.closed:
+                for statement in WRITES[how]:
+                    _asks(connection, statement)()
+
+        writing = threading.Thread(target=write)
+        writing.start()
+        try:
+            until = time.monotonic() + 60
+            while not (locked := floor.admin.execute(asked, (accounts,)).fetchall()):
+                assert time.monotonic() < until, "it is never locked"
+                good.hello()
+                looked(floor)
+        finally:
+            stop.set()
+            writing.join()
+    assert locked == [(hostile,)]
+    new_token(floor.admin, hostile)
+    looked(floor)
+    assert floor.admin.execute(asked, (accounts,)).fetchall() == [], "a new token is a new beginning"
+
+
+def test_a_session_has_no_function_that_takes_a_transactions_number(floor: FloorServer, hostile: str) -> None:
+    with floor.account(hostile) as connection:
+        for function in ("pg_current_xact_id", "txid_current"):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                connection.execute(f"SELECT {function}()".encode())
+
+
+def test_what_the_quota_refuses_writes_nothing_at_all(floor: FloorServer) -> None:
+    """No row's lock, no transaction's number: of those a token could ask for any number."""
+    numbers = "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint"
+    door, batch, taken = floor.door(), Batch(1, EMPTY.digest), set[int]()
+    assert door.ship(1, EMPTY, batch).status == "known"
+    (limits,) = floor.admin.execute("SELECT at_once FROM floor.quota").fetchone() or (0,)
+    later = "extract(epoch FROM clock_timestamp()) + 86400 * (%s + 67108864)::numeric / a_day"
+    spent = f"SELECT setval(floor.meter_of('T1')::regclass, (({later}) * 1000000)::bigint) FROM floor.quota"
+    floor.admin.execute(spent.encode(), (limits,))
+    try:
+        for _ in range(5):  # the server's own vacuum takes one now and then
+            (before,) = floor.admin.execute(numbers).fetchone() or (0,)
+            assert door.ship(1, EMPTY, batch).status == "wait"
+            with pytest.raises(NoDoor):
+                door.keep_states(1, [(1, b"{}")])
+            taken.add((floor.admin.execute(numbers).fetchone() or (0,))[0] - before)
+        assert 0 in taken
+    finally:
+        floor.admin.execute("SELECT setval(floor.meter_of('T1')::regclass, 1)")
+
+
+def test_a_console_whose_backlog_is_taken_may_ask_without_a_pause(floor: FloorServer) -> None:
+    """Three looks in turn find it so; at each the floor has five thousand entries more."""
+    account = floor.accounts["T1"]
+    with floor.admin.transaction(force_rollback=True):
+        floor.admin.execute(
+            "CREATE OR REPLACE FUNCTION floor.at_work() RETURNS TABLE (account name, is_pauseless boolean, "
+            "has_written boolean) LANGUAGE sql AS "
+            f"$$ SELECT '{account}'::name, true, false $$".encode()
+        )
+        floor.admin.execute(
+            "INSERT INTO floor.journal VALUES ('T1', 1, sha256('x'), '{}', 0, sha256('x'), now())"
+        )
+        with floor.account(account) as connection:
+            connection.execute("SELECT floor.own_channel()")
+            for grows, named in ((5_000, []), (0, [(account,)])):
+                for _ in range(5):
+                    floor.admin.execute("UPDATE floor.journal SET number = number + %s", (grows,))
+                    looked(floor)
+                assert floor.admin.execute("SELECT account FROM floor.failing").fetchall() == named
 
 
 LONG = "x" * (40 << 20)
@@ -251,7 +442,7 @@ def test_two_consoles_use_up_nothing_of_the_quota_while_nothing_is_taken(
             first.ship()
             second.ship()
         assert set(sent) == {0} and len(sent) >= 80
-        assert owed(floor, "T1") - before < 80 * 200
+        assert owed(floor, "T1") - before < 80 * 600, "a sign of life counts as what it leaves in the WAL"
         floor.desk().count("T1", ONE.hex(), AIDA, "it stands here")
         first.ship()
         assert not first.shipper.twins

@@ -99,7 +99,7 @@ _CLOSED: Final = f"""
     BEGIN
         FOR each IN SELECT oid FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
             AND proname ~ '^lo_|^lo(read|write)$|^pg_(try_)?advisory_'
-                '|^pg_(notify|logical_emit_message|export_snapshot)$'
+                '|^pg_(notify|logical_emit_message|export_snapshot)$|^pg_current_xact_id$|^txid_current$'
                 '|^(repeat|[lr]pad|array_fill|generate_series)$'
                 '|^pg_stat_get_(activity|backend_(activity|client|idset|pid|start|userid|wait|xact).*)$'
         LOOP
@@ -118,8 +118,9 @@ _CLOSED: Final = f"""
 """Statements that take away rights which PostgreSQL gives everybody.
 
 With these rights anybody could fill the disk with large objects, messages in the WAL (and so its archive) or
-snapshots, hold locks for which others wait, fill the queue of hints, loop in a block of code, or make much of
-nothing by a short query. With a look into these catalogs a table would know every account and session.
+snapshots, use up the numbers of the server's transactions, hold locks for which others wait, fill the queue
+of hints, loop in a block of code, or make much of nothing by a short query. With a look into these catalogs
+a table would know every account and session.
 """
 
 

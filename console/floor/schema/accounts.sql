@@ -121,15 +121,19 @@ END $$;
 
 CREATE OR REPLACE FUNCTION floor.note_failing() RETURNS void
 LANGUAGE plpgsql SET search_path = floor, pg_temp AS $$
--- Names the tables whose statements fail. The server's log keeps no statement of an account's and PostgreSQL counts no
--- failures of one: that more than one a second fails the database's own count says, and who it is the sessions that
--- ask what no console asks, or stand in a transaction that has failed. A session that reads no table is not counted
--- until it ends: one that asks so before two looks in turn is named too.
+-- Names the tables whose statements fail, and those that ask without a pause. The server's log keeps no statement of an
+-- account's and PostgreSQL counts no failures of one: that more than one a second fails the database's own count says,
+-- and who it is the sessions that ask what no console asks, or stand in a transaction that has failed. A session that
+-- reads no table is not counted until it ends: one that asks so before two looks in turn is named too. What is worded
+-- as a console's is suspicious by its number alone: at three looks in turn, while the floor takes hardly an entry.
+-- Whoever writes without the floor's functions, at two looks within ten minutes, is locked by the look after that.
 DECLARE
     before rolled_back%ROWTYPE;
     stamp timestamptz := clock_timestamp();
     now_is bigint := pg_stat_get_db_xact_rollback(oid) FROM pg_database WHERE datname = current_database();
     asks name[];
+    asked_on jsonb;
+    wrote jsonb;
 BEGIN
     SELECT * INTO before FROM rolled_back FOR UPDATE SKIP LOCKED;
     IF NOT FOUND OR stamp BETWEEN before.at AND before.at + interval '4 s' THEN
@@ -139,27 +143,102 @@ BEGIN
     FROM pg_stat_activity AS a JOIN tables AS t ON t.account = a.usename
     WHERE a.datname = current_database() AND NOT is_of_console(a.query)
         AND (a.state = 'active' OR a.query_start > before.at);
-    UPDATE rolled_back SET at = stamp, many = now_is, strange = asks;
+    -- By account: at how many looks in turn it asked without a pause, with the entries that the floor had then; and when
+    -- it wrote last, and whether that was for the second time.
+    SELECT coalesce(jsonb_object_agg(o.account, jsonb_build_array(
+        CASE WHEN o.entries - (before.pauseless -> o.account ->> 1)::bigint
+            BETWEEN 0 AND 100 * extract(epoch FROM stamp - before.at)
+            THEN (before.pauseless -> o.account ->> 0)::integer + 1 ELSE 1 END,
+        o.entries
+    )) FILTER (WHERE o.is_pauseless), '{}'), coalesce(jsonb_object_agg(o.account, jsonb_build_array(
+        extract(epoch FROM stamp), coalesce((before.writes -> o.account ->> 0)::float8 > extract(epoch FROM stamp) - 600, false)
+    )) FILTER (WHERE o.has_written), '{}') INTO asked_on, wrote
+    FROM (
+        SELECT t.account::text, w.is_pauseless, w.has_written,
+            (SELECT coalesce(sum(j.number), 0) FROM journal AS j WHERE j.table_id = t.table_id) AS entries
+        FROM at_work() AS w JOIN tables AS t ON t.account = w.account
+    ) AS o;
+    UPDATE rolled_back SET at = stamp, many = now_is, strange = asks, pauseless = asked_on,
+        writes = before.writes || wrote;
     INSERT INTO failing SELECT t.account, stamp, coalesce(host(max(a.client_addr)), '')
     FROM pg_stat_activity AS a JOIN tables AS t ON t.account = a.usename
-    WHERE a.datname = current_database() AND (a.state LIKE '%aborted%' OR NOT is_of_console(a.query))
-        AND (now_is - before.many > extract(epoch FROM stamp - before.at)
-            OR t.account = ANY (before.strange) AND t.account = ANY (asks))
+    WHERE a.datname = current_database() AND (
+        (asked_on -> t.account::text ->> 0)::integer >= 3
+        OR (a.state LIKE '%aborted%' OR NOT is_of_console(a.query))
+            AND (now_is - before.many > extract(epoch FROM stamp - before.at)
+                OR t.account = ANY (before.strange) AND t.account = ANY (asks))
+    )
     GROUP BY t.account
     ON CONFLICT (account) DO UPDATE SET at = excluded.at, address = excluded.address;
 END $$;
 
+CREATE OR REPLACE FUNCTION floor.at_work() RETURNS TABLE (account name, is_pauseless boolean, has_written boolean)
+LANGUAGE plpgsql VOLATILE SET search_path = floor, pg_temp AS $$
+-- The tables' accounts that asked something new at each of four looks, 20 ms apart, and those that wrote at any of them
+-- without the floor's functions. Fifty statements a second a console asks only while the floor takes a backlog of it;
+-- a transaction's number it never holds otherwise. If nobody asks anything there is one look.
+DECLARE
+    latest jsonb;
+    newest jsonb;
+    quick text[];
+    wrote text[] := '{}';
+    writers text[];
+    is_any_busy boolean;
+BEGIN
+    FOR look IN 1 .. 4 LOOP
+        PERFORM pg_stat_clear_snapshot();  -- else the second look is the first one again
+        SELECT coalesce(jsonb_object_agg(s.account, s.at), '{}'), coalesce(bool_or(s.is_busy), false),
+            coalesce(array_agg(s.account) FILTER (WHERE s.has_written), '{}')
+        INTO newest, is_any_busy, writers
+        FROM (
+            SELECT a.usename::text AS account, extract(epoch FROM max(a.query_start)) AS at,
+                bool_or(a.state = 'active' OR a.query_start > clock_timestamp() - interval '20 ms') AS is_busy,
+                bool_or(a.backend_xid IS NOT NULL AND (
+                    a.state LIKE 'idle in transaction%' OR a.state = 'active' AND NOT is_of_door(a.query)
+                )) AS has_written
+            FROM pg_stat_activity AS a
+            WHERE a.datname = current_database() AND a.usename IN (SELECT t.account FROM tables AS t)
+            GROUP BY a.usename
+        ) AS s;
+        quick := ARRAY(
+            SELECT k FROM jsonb_object_keys(newest) AS k
+            WHERE look = 1 OR k = ANY (quick) AND (newest -> k)::numeric > (latest -> k)::numeric
+        );
+        wrote := wrote || writers;
+        latest := newest;
+        EXIT WHEN look = 4;
+        IF NOT is_any_busy THEN
+            quick := '{}';
+            EXIT;
+        END IF;
+        PERFORM pg_sleep(0.02);
+    END LOOP;
+    RETURN QUERY SELECT k::name, k = ANY (quick), k = ANY (wrote) FROM unnest(quick || wrote) AS k GROUP BY k;
+END $$;
+
+CREATE OR REPLACE FUNCTION floor.is_of_door(query text) RETURNS boolean
+LANGUAGE sql IMMUTABLE SET search_path = floor, pg_temp AS $$
+-- Whether a statement calls one of the floor's functions as a console does, from its first letter to its last. A console
+-- gives each value apart from its statement, so nothing but their numbers stands between the parentheses.
+SELECT octet_length(query) < 400 AND query ~* ('^select (floor\.|(\*|[a-z_]+(, [a-z_]+)*) from floor\.)'
+    '[a-z_]+\((\$[0-9]+(::[a-z]+(\[\])?)?(, \$[0-9]+(::[a-z]+(\[\])?)?)*)?\)$')
+$$;
+
 CREATE OR REPLACE FUNCTION floor.is_of_console(query text) RETURNS boolean
 LANGUAGE sql IMMUTABLE SET search_path = floor, pg_temp AS $$
--- Whether a statement begins as those of a console do, or of what keeps its connections.
-SELECT left(query, 80) ~* ('^\s*$|^(listen|unlisten|begin|commit|rollback|discard|deallocate|set|show) ?\w*'
-    '|^select (\* from floor\.|floor\.|1;?$|[a-z_, ]+ from floor\.|clock_timestamp|\(select system_identifier)')
+-- Whether a statement is one of a console's, or of what keeps its connections.
+SELECT is_of_door(query) OR octet_length(query) < 400 AND query ~* ('^(|begin|commit|rollback|discard all|select 1;?'
+    '|select clock_timestamp\(\)|listen "?floor(_[0-9a-f]{40})?"?|unlisten \*|deallocate (all|"?_pg3_[0-9a-f]+"?)'
+    '|select \(select system_identifier from pg_control_system\(\)\), '
+    '\(''x'' \|\| substr\(pg_walfile_name\(pg_current_wal_lsn\(\)\), 1, 8\)\)::bit\(32\)::int'
+    '|(set (client_encoding|datestyle|timezone|standard_conforming_strings|application_name)'
+    ' ?(to|=) ?''?[a-z0-9 ,/_.:+-]*''?;?)+)$')
 $$;
 
 CREATE OR REPLACE FUNCTION floor.end_overdue() RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
--- The owner's jobs that each window does for it: the diary is numbered, sessions beyond their limits are ended, accounts
--- that changed themselves locked, and tables whose statements fail named. A statement of a table may take 10 s, and its
+-- The owner's jobs that each window does for it: the diary is numbered, sessions beyond their limits are ended, tables
+-- whose statements fail named, and accounts that changed themselves or wrote past the floor's functions locked. A statement of a table may take 10 s, and its
 -- transactions are one statement each. A job that fails ends none of those after it: the next look does it again.
 DECLARE
     ended integer := 0;
@@ -179,12 +258,12 @@ BEGIN
         NULL;
     END;
     BEGIN
-        locked := lock_undone();
+        PERFORM note_failing();
     EXCEPTION WHEN OTHERS THEN
         NULL;
     END;
     BEGIN
-        PERFORM note_failing();
+        locked := lock_undone();
     EXCEPTION WHEN OTHERS THEN
         NULL;
     END;
@@ -268,7 +347,9 @@ BEGIN
         JOIN pg_roles AS r ON r.oid = w.id WHERE r.rolcanlogin
     LOOP
         BEGIN
-            undid := undone_by(each.id);
+            undid := coalesce(undone_by(each.id), CASE WHEN (
+                SELECT (r.writes -> each.account::text ->> 1)::boolean FROM rolled_back AS r
+            ) THEN 'settings' END);  -- a wall of 1.0.0 has words for no other
         EXCEPTION WHEN OTHERS THEN
             CONTINUE;
         END;
@@ -282,6 +363,7 @@ BEGIN
             INSERT INTO diary (table_id, at, what, who, name, about)
             VALUES (each.table_id, clock_timestamp(), 'account_locked', each.account::text, each.account::text,
                 rtrim(undid || ' ' || coalesce(last, '')));
+            UPDATE rolled_back AS r SET writes = r.writes - each.account::text WHERE r.writes ? each.account::text;
             many := many + 1;
         EXCEPTION WHEN OTHERS THEN
             PERFORM note_ended(each.account, each.table_id, coalesce(last, ''));

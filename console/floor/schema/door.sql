@@ -32,7 +32,7 @@ CREATE OR REPLACE FUNCTION floor.ship(
     OUT said text, OUT number bigint, OUT chain bytea, OUT news jsonb
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
 -- The door, within the table's quota: wait where that has no room for the entries now. A sign of life has a reserve,
--- so that calls and halts come although the entries wait.
+-- so that calls and halts come although the entries wait. 512 bytes are what a sign of life leaves in the WAL.
 DECLARE
     many integer := coalesce(cardinality(packed_each), 0);
     of_entries bigint := 150::bigint * many + coalesce(pg_column_size(kinds), 0)
@@ -43,7 +43,7 @@ BEGIN
     END IF;
     IF NOT spend(
         wanted,
-        64 + of_entries + coalesce(pg_column_size(now_told), 0)
+        512 + of_entries + coalesce(pg_column_size(now_told), 0)
             + CASE WHEN first = 1 THEN coalesce(octet_length(said_heading), 0) ELSE 0 END,
         CASE WHEN many = 0 THEN 33554432 ELSE 0 END
     ) THEN
@@ -312,7 +312,7 @@ END $$;
 
 CREATE OR REPLACE FUNCTION floor.keep_states(wanted text, file integer, numbers bigint[], states bytea[]) RETURNS bigint
 LANGUAGE sql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
-SELECT must_spend(wanted, 64 + coalesce(pg_column_size(states), 0)) WHERE cardinality(states) > 0;
+SELECT must_spend(wanted, 512 + coalesce(pg_column_size(states), 0)) WHERE cardinality(states) > 0;
 SELECT keep_states_within(wanted, file, numbers, states)
 $$;
 

@@ -25,13 +25,17 @@ $$;
 CREATE OR REPLACE FUNCTION floor.spend(wanted text, bytes bigint, reserve bigint) RETURNS boolean
 LANGUAGE plpgsql SET search_path = floor, pg_temp AS $$
 -- Whether the quota lets a table have these bytes written now; then they are counted. The reserve is for what does not
--- wait behind a backlog. However much is owed, a day's bytes are made up for in a day.
+-- wait behind a backlog. However much is owed, a day's bytes are made up for in a day. What is refused is refused before
+-- a row is locked: that would write into the server's WAL, and use up one of its transaction numbers, each time.
 DECLARE
     limits quota%ROWTYPE;
     owes double precision;
 BEGIN
-    PERFORM FROM state AS s WHERE s.table_id = wanted FOR NO KEY UPDATE;  -- one after the other counts
     SELECT * INTO limits FROM quota;
+    IF owed(wanted) BETWEEN limits.at_once + reserve + 1 AND limits.at_once + limits.a_day THEN
+        RETURN false;
+    END IF;
+    PERFORM FROM state AS s WHERE s.table_id = wanted FOR NO KEY UPDATE;  -- one after the other counts
     owes := owed(wanted);
     IF owes > limits.at_once + reserve THEN
         IF owes <= limits.at_once + limits.a_day THEN

@@ -312,13 +312,15 @@ CREATE TABLE IF NOT EXISTS floor.refusal (
     asked text NOT NULL
 );
 
--- How many transactions of the database had been rolled back at a moment, the accounts of tables that asked then what
--- no console asks, and the tables whose statements failed last.
+-- How many transactions of the database had been rolled back at a moment; the accounts of tables that asked then what
+-- no console asks, or asked without a pause, or that wrote past the floor's functions; and the tables named for it last.
 CREATE TABLE IF NOT EXISTS floor.rolled_back (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),
     at timestamptz NOT NULL DEFAULT now(),
     many bigint,
-    strange name[] NOT NULL DEFAULT '{}'
+    strange name[] NOT NULL DEFAULT '{}',
+    pauseless jsonb NOT NULL DEFAULT '{}',
+    writes jsonb NOT NULL DEFAULT '{}'
 );
 INSERT INTO floor.rolled_back DEFAULT VALUES ON CONFLICT DO NOTHING;
 CREATE TABLE IF NOT EXISTS floor.failing (

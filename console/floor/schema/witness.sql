@@ -94,7 +94,7 @@ BEGIN
         ) AS s;
         IF array_length(packed_each, 1) < 1000 THEN
             DELETE FROM place WHERE table_id = wanted;
-        ELSE
+        ELSIF said = 'taken' THEN  -- else one that is not taken, and counts for nothing, would write all the same
             INSERT INTO place VALUES (wanted, clock_timestamp() + interval '10 s')
             ON CONFLICT (table_id) DO UPDATE SET until = excluded.until;
         END IF;
