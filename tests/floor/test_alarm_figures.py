@@ -47,18 +47,22 @@ def test_an_alarm_that_sounds_three_times_within_a_minute_chatters(
     assert figures_of([[Sounded(at, "k", LOW) for at in times]], 600.0, 1).chattering == chatters
 
 
-def test_a_call_that_nobody_takes_within_two_minutes_sounds_again() -> None:
+def test_a_call_that_nobody_takes_sounds_again_after_two_minutes_and_after_four() -> None:
     calls = [
         call(0, taken=119, lasts=300),
         call(600, taken=121, lasts=300),
         call(1200, "halt"),
         call(1800, lasts=200),
         call(2400),
+        call(2700, "outcome", taken=121, lasts=300),
+        call(3000, taken=241, lasts=300),
+        call(3300, "of its own"),
     ]
     found = call_figures(calls, BEGUN, BEGUN + HOUR)
     assert found is not None
-    assert found.alarms.many == 7 and found.alarms.shares == {HIGH: 3 / 7, MEDIUM: 4 / 7, LOW: 0.0}
-    assert (found.taken, found.arrived, found.bosses, found.stale) == (120.0, 140.0, 1, 0)
+    assert found.alarms.many == 13
+    assert found.alarms.shares == {HIGH: 3 / 13, MEDIUM: 5 / 13, LOW: 5 / 13}
+    assert (found.taken, found.arrived, found.bosses, found.stale) == (121.0, 141.0, 1, 0)
 
 
 def test_a_call_that_stands_for_more_than_a_shift_is_stale() -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from console.floor.alarms.conditions import SILENT_AFTER
 from console.floor.alarms.folds import ALL, ONE_CAUSE, STANDS
-from console.floor.alarms.items import AlarmKind, AlarmLine, Cause, Priority, Rank, urgency
+from console.floor.alarms.items import PRIORITIES, AlarmKind, AlarmLine, Cause, Priority, Rank, urgency
 from console.floor.alarms.sounds import QUIET
 from console.floor.alarms.watch import (
     FLOOD,
@@ -48,6 +48,11 @@ def only_alarm(*tables: SeenTable) -> AlarmLine:
     watch, now = watch_of(*tables)
     (item,) = watch.moment(now).items
     return item
+
+
+def items_of(*tables: SeenTable) -> tuple[AlarmLine, ...]:
+    watch, now = watch_of(*tables)
+    return watch.moment(now).items
 
 
 def kinds(watch: Watch, now: float) -> list[tuple[AlarmKind, Priority]]:
@@ -236,6 +241,32 @@ def test_a_low_alarm_rises_to_medium_after_fifteen_minutes_and_never_to_high() -
     assert risen_priority(LOW, 9 * LOW_RISES, round_open=True) is MEDIUM
 
 
+def test_every_kind_says_how_much_it_presses_and_presses_no_less_while_it_does() -> None:
+    assert PRIORITIES.keys() == set(AlarmKind)
+    assert [kind for kind, row in PRIORITIES.items() if row.pressing < row.otherwise] == []
+
+
+@pytest.mark.parametrize("kind", ["call", "queue"])
+def test_a_call_is_low_while_the_dealer_deals_on_and_medium_while_the_table_stands(kind: str) -> None:
+    for standing, priority in (("playing", LOW), ("waits", MEDIUM), ("preparing", MEDIUM)):
+        for in_round in (False, True):
+            seen = waiting("B1", kind, 5.0, standing=standing, round_open=in_round)
+            found = {item.priority for item in items_of(seen) if item.call}
+            assert found == {priority}, (standing, in_round)
+
+
+@pytest.mark.parametrize(("waited", "priority"), [(119, LOW), (121, MEDIUM), (239, MEDIUM), (241, HIGH)])
+def test_a_call_beside_play_rises_after_two_minutes_and_after_four(waited: float, priority: Priority) -> None:
+    """Read at once, or each second: what has risen to medium does not become high sooner for it."""
+    for step in (waited, 1.0):
+        watch, age = Watch.new_watch(0.0), step
+        while age <= waited:
+            seen = waiting("B1", "call", age, standing="playing", round_open=True)
+            watch, age = watch.after_reading(reading(seen), age), age + step
+        (item,) = watch.moment(waited).items
+        assert item.priority is priority
+
+
 def test_a_call_that_a_pit_boss_took_does_not_rise_further() -> None:
     item = only_alarm(waiting(age=200.0, taken=coming(150.0)))
     assert (item.priority, item.can_take) == (MEDIUM, False)
@@ -334,7 +365,7 @@ def test_every_order_is_by_rank_and_then_by_wait(those: list[tuple[Priority, flo
     for first, second in pairwise(ordered):
         assert first.rank <= second.rank
         if first.rank is second.rank:
-            by_wait = first.rank in (Rank.HALTED, Rank.CALLED)
+            by_wait = first.rank is Rank.HALTED
             least = 0 if by_wait else first.priority
             assert (least, first.wait) >= (0 if by_wait else second.priority, second.wait)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 from console.floor.alarms.items import AlarmKind, Priority
 from tests.instruments.alarm_week import BOSSES, OFTEN, RATES, Happening, kept, sounds, week
@@ -15,10 +16,16 @@ def call(begin: float, taken: float) -> Happening:
 def test_a_call_that_is_taken_soon_sounds_once_and_one_that_waits_once_more() -> None:
     heard = list(sounds([call(100.0, 120.0), call(5_000.0, 5_200.0)], set()))
     assert [(each.what, each.tone.priority) for each in heard] == [
+        (AlarmKind.CALL, Priority.LOW),
+        (AlarmKind.CALL, Priority.LOW),
         (AlarmKind.CALL, Priority.MEDIUM),
-        (AlarmKind.CALL, Priority.MEDIUM),
-        (AlarmKind.CALL, Priority.HIGH),
     ]
+
+
+def test_each_rate_stands_with_its_source_or_is_said_to_be_assumed() -> None:
+    sources = [f"{rate.source} {rate.lasting}" for rate in RATES]
+    assert all(rate.source and rate.lasting for rate in RATES)
+    assert [text for text in sources if not re.search(r"assumed|measured|\w+\.\w+|\d{4}", text)] == []
 
 
 def test_a_relief_and_a_new_shoe_are_no_alarm() -> None:

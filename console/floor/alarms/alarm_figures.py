@@ -13,8 +13,8 @@ from itertools import pairwise
 from statistics import median
 from typing import Final, NamedTuple
 
-from console.floor.alarms.items import Priority
-from console.floor.alarms.watch import FLOOD, RISES
+from console.floor.alarms.items import PRIORITIES, AlarmKind, Priority
+from console.floor.alarms.watch import FLOOD, RISES, risen_priority
 from console.floor.self_report import CallKind
 
 TEN: Final = 600.0
@@ -119,15 +119,25 @@ def call_figures(calls: Sequence[KeptCall], since: datetime, until: datetime) ->
 
 
 def _tones(call: KeptCall, since: datetime, until: datetime) -> Iterator[Sounded]:
-    """The tones of a call: as it came, and as it rose while nobody had taken it. Whether a round was open is
-    not kept: then it had risen before.
+    """The tones of a call: as it came, and as it rose while nobody had taken it. Whether a round was open or
+    the table stood is not kept: a halt counts as one with a round open, a call as of a dealer who deals on.
     """
     key, at = f"{call.table} {call.number}", (call.heard - since).total_seconds()
-    born = Priority.HIGH if call.kind == CallKind.HALT else Priority.MEDIUM
+    deals_on = call.kind in (CallKind.CALL, CallKind.QUEUE)
+    of = {CallKind.HALT: AlarmKind.HALTED, CallKind.OUTCOME: AlarmKind.OUTCOME}
+    try:
+        kind = of.get(CallKind(call.kind), AlarmKind.CALL)
+    except ValueError:  # of a table's own making
+        kind = AlarmKind.CALL
+    born = PRIORITIES[kind].born(presses=not deals_on)
     yield Sounded(at, key, born)
     answered = min(filter(None, (call.taken, call.arrived, call.ended)), default=until)
-    if born < Priority.HIGH and (answered - call.heard).total_seconds() > RISES:
-        yield Sounded(at + RISES, key, Priority.HIGH)
+    unanswered, last = (answered - call.heard).total_seconds(), born
+    for waited in (RISES, 2 * RISES):
+        risen = risen_priority(born, waited, round_open=False, calls=deals_on)
+        if unanswered > waited and risen > last:
+            yield Sounded(at + waited, key, risen)
+            last = risen
 
 
 def _median(spans: Iterable[timedelta]) -> float | None:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from console.floor.alarms.items import AlarmKind, Priority
+from console.floor.alarms.items import PRIORITIES, AlarmKind, Priority
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding
 from console.floor.wall import CLOCKS_DIFFER, SeenCall, SeenTable
 
@@ -34,12 +34,18 @@ class AlarmCondition(msgspec.Struct, frozen=True, kw_only=True):
 
     table: SeenTable
     what: AlarmKind
-    born: Priority
     age: float
     """Seconds for which it has lasted at least."""
+    presses: bool = True
+    """Whether it presses, as :data:`console.floor.alarms.items.PRIORITIES` says of its kind."""
     detail: str = ""
     about: tuple[str, ...] = ()
     call: int = 0
+
+    @property
+    def born(self) -> Priority:
+        """The priority with which it begins."""
+        return PRIORITIES[self.what].born(presses=self.presses)
 
     @property
     def key(self) -> str:
@@ -84,39 +90,38 @@ def conditions_of(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmCo
     unheard = seen_table.silence is None or seen_table.silence > SILENT_AFTER
     refused = seen_table.refused if unheard else None
     idle = not seen_table.unread if report is None else _is_idle(report)
-    born = Priority.LOW if idle else Priority.MEDIUM
     if refused is not None:
         why, asked = refused.why, (refused.asked,)
-        yield condition(what=AlarmKind.REFUSED, born=born, age=0.0, detail=why, about=asked)
+        yield condition(what=AlarmKind.REFUSED, presses=not idle, age=0.0, detail=why, about=asked)
     if seen_table.silence is None or (report is None and not seen_table.unread):
         return
     changed = seen_table.changed or 0.0
     if seen_table.unread:
-        yield condition(what=AlarmKind.UNREAD, born=Priority.MEDIUM, age=changed)
+        yield condition(what=AlarmKind.UNREAD, age=changed)
     yield from _called(seen_table, report, changed)
     is_raised = f"{seen_table.table} {AlarmKind.SILENT} 0" in known.begun
     is_expected = report is not None and silence_is_expected(report)
     if refused is None and unheard and not is_expected and (known.is_steady or is_raised):
-        yield condition(what=AlarmKind.SILENT, born=born, age=seen_table.silence)
+        yield condition(what=AlarmKind.SILENT, presses=not idle, age=seen_table.silence)
     if report is None:
         return
     if report.standing is TableStanding.CANT_RECORD:
-        yield condition(what=AlarmKind.CANT_RECORD, born=Priority.HIGH, age=changed)
+        yield condition(what=AlarmKind.CANT_RECORD, age=changed)
     if report.standing is not TableStanding.CLOSED:  # nobody waits for a device there
         yield from _lost(seen_table, report, known)
     if report.unsealed:
-        yield condition(what=AlarmKind.UNSEALED, born=Priority.LOW, age=changed)
+        yield condition(what=AlarmKind.UNSEALED, age=changed)
     if report.standing is TableStanding.PREPARING:
-        yield condition(what=AlarmKind.PREPARING, born=Priority.INFO, age=changed)
+        yield condition(what=AlarmKind.PREPARING, age=changed)
     if report.closing:
-        yield condition(what=AlarmKind.CLOSING, born=Priority.INFO, age=changed)
+        yield condition(what=AlarmKind.CLOSING, age=changed)
     if report.unsigned:
-        yield condition(what=AlarmKind.UNSIGNED, born=Priority.INFO, age=changed)
+        yield condition(what=AlarmKind.UNSIGNED, age=changed)
 
 
 def _history(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmCondition]:
     """A dispute about the table's entries, two consoles that write them, a floor that shows others."""
-    condition = partial(AlarmCondition, table=seen_table, born=Priority.HIGH)
+    condition = partial(AlarmCondition, table=seen_table)
     if seen_table.disputed:
         age, why = seen_table.disputed_for, seen_table.disputed
         more = (str(seen_table.more_disputes),) if seen_table.more_disputes else ()
@@ -133,17 +138,16 @@ def _lost(seen_table: SeenTable, report: SelfReport, known: KnownBefore) -> Iter
     condition, changed = partial(AlarmCondition, table=seen_table), seen_table.changed or 0.0
     devices = dict.fromkeys(fault.device for fault in report.faults)
     lost = [device for device in devices if device not in ("clock", "journal", "floor")]
-    born = Priority.MEDIUM if report.round_open else Priority.LOW
     for device in lost[:_DEVICES]:
-        yield condition(what=AlarmKind.DEVICE, born=born, age=changed, detail=device)
+        yield condition(what=AlarmKind.DEVICE, presses=report.round_open, age=changed, detail=device)
     apart = abs(seen_table.clock_ahead)
     if apart >= CLOCKS_DIFFER:
-        yield condition(what=AlarmKind.CLOCK, born=Priority.LOW, age=0.0, detail=str(int(apart)))
+        yield condition(what=AlarmKind.CLOCK, age=0.0, detail=str(int(apart)))
     elif "clock" in devices:
-        yield condition(what=AlarmKind.CLOCK, born=Priority.LOW, age=changed)
+        yield condition(what=AlarmKind.CLOCK, age=changed)
     backlog = known.backlogs.get(seen_table.table)
     if backlog is not None and backlog.is_behind(known.heard_at):
-        yield condition(what=AlarmKind.BEHIND, born=Priority.INFO, age=known.heard_at - backlog.at)
+        yield condition(what=AlarmKind.BEHIND, age=known.heard_at - backlog.at)
 
 
 def _called(seen_table: SeenTable, report: SelfReport | None, changed: float) -> Iterator[AlarmCondition]:
@@ -161,12 +165,15 @@ def _called(seen_table: SeenTable, report: SelfReport | None, changed: float) ->
     what = AlarmKind.HALTED if halted or call is None else _CALLS.get(call.kind, AlarmKind.CALL)
     incident = report.incident.kind if report is not None and report.incident is not None else ""
     reason = report.reason if report is not None else ""
-    in_round = report is None or report.round_open
+    if what is AlarmKind.HALTED:
+        presses = report is None or report.round_open
+    else:
+        presses = report is None or report.standing is not TableStanding.PLAYING
     counted = call is not None and floors is not None and floors.number == call.number
     yield AlarmCondition(
         table=seen_table,
         what=what,
-        born=Priority.HIGH if what is AlarmKind.HALTED and in_round else Priority.MEDIUM,
+        presses=presses,
         age=floors.age if counted and floors is not None else changed,
         detail=reason if what is AlarmKind.HALTED else incident,
         call=call.number if call is not None else 0,

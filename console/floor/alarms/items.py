@@ -6,7 +6,7 @@ Pure values; the caller says how long something has lasted.
 from __future__ import annotations
 
 from enum import IntEnum, StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -79,17 +79,78 @@ class AlarmKind(StrEnum):
     UNSIGNED = "unsigned"
 
 
+class TimeToAct(NamedTuple):
+    """The priority of a kind, which says the time that a person has: high a minute, medium some minutes, low
+    a part of the shift. What gives nobody anything to do is information.
+    """
+
+    pressing: Priority
+    """While it presses: see :data:`PRIORITIES`, where each kind says when that is."""
+    otherwise: Priority
+
+    def born(self, *, presses: bool) -> Priority:
+        """The priority with which an alarm begins."""
+        return self.pressing if presses else self.otherwise
+
+
+def _always(priority: Priority) -> TimeToAct:
+    return TimeToAct(priority, priority)
+
+
+PRIORITIES: Final[dict[AlarmKind, TimeToAct]] = {
+    # Bets lie on the felt and nothing goes on. It presses while a round is open; between rounds players wait.
+    AlarmKind.HALTED: TimeToAct(Priority.HIGH, Priority.MEDIUM),
+    # Nothing that is dealt or pressed counts, so each further card makes the record wrong.
+    AlarmKind.CANT_RECORD: _always(Priority.HIGH),
+    # Somebody may be at work at the journal, the table or the server now, and what would prove it may go.
+    AlarmKind.DISPUTED: _always(Priority.HIGH),
+    AlarmKind.TWINS: _always(Priority.HIGH),
+    AlarmKind.TURNED_BACK: _always(Priority.HIGH),
+    # The wall shows no table as it is: somebody has to go and look, as long as that lasts.
+    AlarmKind.NOTHING_HEARD: _always(Priority.HIGH),
+    AlarmKind.CANT_STORE: _always(Priority.HIGH),
+    # A decision without which the table stands; the dealer has the round in hand, and players wait.
+    AlarmKind.OUTCOME: _always(Priority.MEDIUM),
+    # A call presses while the table stands. A dealer who deals on has a question; nobody waits at the felt.
+    AlarmKind.CALL: TimeToAct(Priority.MEDIUM, Priority.LOW),
+    # A report that waits behind another one: its turn comes once that one is done.
+    AlarmKind.QUEUE: TimeToAct(Priority.MEDIUM, Priority.LOW),
+    # It presses if the table played when it was heard last: its next call would be heard by nobody.
+    AlarmKind.SILENT: TimeToAct(Priority.MEDIUM, Priority.LOW),
+    AlarmKind.REFUSED: TimeToAct(Priority.MEDIUM, Priority.LOW),
+    AlarmKind.UNREAD: _always(Priority.MEDIUM),
+    # Somebody has a token who should not: its table sends nothing until it has a new one.
+    AlarmKind.LOCKED: _always(Priority.MEDIUM),
+    # Accounts and their computers: the floor bounds what they do, and the tables play on.
+    AlarmKind.STRANGER: _always(Priority.LOW),
+    AlarmKind.ENDED: _always(Priority.LOW),
+    AlarmKind.SLOWED: _always(Priority.LOW),
+    AlarmKind.FAILING: _always(Priority.LOW),
+    # A device presses while a round is open: the next card waits for it. Between rounds there is time.
+    AlarmKind.DEVICE: TimeToAct(Priority.MEDIUM, Priority.LOW),
+    # Its parts say how much it presses; it has the highest of them.
+    AlarmKind.FLOOD: _always(Priority.LOW),
+    # The times in the record, the server's days, the wall's own people: the tables play on.
+    AlarmKind.CLOCK: _always(Priority.LOW),
+    AlarmKind.NOBODY: _always(Priority.LOW),
+    AlarmKind.OUTSIDE: _always(Priority.LOW),
+    AlarmKind.OWN_CLOCK: _always(Priority.LOW),
+    AlarmKind.UNSEALED: _always(Priority.LOW),
+    # Cards that belong elsewhere are being dealt: each round with them may have to be looked at again.
+    AlarmKind.SET_ELSEWHERE: _always(Priority.MEDIUM),
+    AlarmKind.SET_PUT_ASIDE: _always(Priority.MEDIUM),
+    # Nobody at a wall has anything to do: records, whose priority never rises, without a sound. A table sends
+    # its entries by itself, as soon as it can, and each entry has the name as it was said.
+    AlarmKind.BEHIND: _always(Priority.INFO),
+    AlarmKind.NAMES_DIFFER: _always(Priority.INFO),
+    AlarmKind.PREPARING: _always(Priority.INFO),
+    AlarmKind.CLOSING: _always(Priority.INFO),
+    AlarmKind.UNSIGNED: _always(Priority.INFO),
+}
+"""The one place that says how much an alarm presses. resources/handbook/warnings.md gives each its act."""
+INFORMATION: Final = frozenset(kind for kind, row in PRIORITIES.items() if row.pressing is Priority.INFO)
+"""Kinds about which nobody at a wall has anything to do."""
 ORDER: Final = tuple(AlarmKind)
-INFORMATION: Final = frozenset(
-    (
-        *(AlarmKind.PREPARING, AlarmKind.CLOSING, AlarmKind.UNSIGNED),
-        AlarmKind.BEHIND,  # a table sends its entries by itself, as soon as it can
-        AlarmKind.NAMES_DIFFER,  # the entries have each name as it was said
-    )
-)
-"""Kinds about which nobody at a wall has anything to do: records, whose priority never rises, without a
-sound.
-"""
 _BEGUN_UNSEEN: Final = frozenset(
     (
         AlarmKind.NOBODY,
@@ -285,11 +346,11 @@ _DEVICE: Final = 40
 def urgency(item: AlarmLine) -> tuple[int, bool, int, float, int, tuple[str, ...]]:
     """The key by which items are sorted, the most urgent first.
 
-    The rank decides first. Then calls and halts go by how long they have waited, and all others also by their
-    priority. Of tables that are not heard, a pressing call comes first: its count stands still, and a silence
-    that counts on would pass it.
+    The rank decides first, then the priority, then how long it has waited; of halts with a round open the
+    wait alone. Of tables that are not heard, a pressing call comes first: its count stands still, and a
+    silence that counts on would pass it.
     """
     rank = item.rank
-    priority = 0 if rank in (Rank.HALTED, Rank.CALLED) else -item.priority
+    priority = 0 if rank is Rank.HALTED else -item.priority
     later = rank in (Rank.CALLED_UNHEARD, Rank.UNHEARD) and not item.is_pressing_call
     return (rank, later, priority, -item.wait, ORDER.index(item.what), item.tables)

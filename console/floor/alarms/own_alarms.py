@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from typing import Final
 
-from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Reason
+from console.floor.alarms.items import PRIORITIES, AlarmKind, AlarmLine, Reason
 from console.floor.errors import Trouble
 from console.floor.wall import EndedAccount, Reading, RefusedConsole, SeenTable
 from console.floor.witness.diary import DIARY
@@ -28,20 +28,20 @@ def own_alarms(
     told = reading or _NOTHING
     if told.full_for is not None:
         why, age = Reason(Trouble.FULL), told.full_for + silence
-        yield _line(AlarmKind.CANT_STORE, Priority.HIGH, "", why, wait=age)
+        yield _line(AlarmKind.CANT_STORE, "", why, wait=age)
     latest = {each.address: each for each in sorted(told.strangers, key=_age, reverse=True)}
     for each in latest.values():  # one place may try any number of accounts
         age, about = each.age + silence, (each.address,)
-        yield _line(AlarmKind.STRANGER, Priority.LOW, f" {each.address}", Reason(about=about), wait=age)
+        yield _line(AlarmKind.STRANGER, f" {each.address}", Reason(about=about), wait=age)
     for ended in told.ended:
         if not (ended.is_locked and ended.table):  # its console is refused: that is the table's own line
             yield _of_account(ended, silence)
     yield from _sets_in_doubt(told)
     yield from _names_that_differ(told)
     for kind, why in troubles.items():
-        yield _line(kind, Priority.LOW, "", why)
+        yield _line(kind, "", why)
     if DIARY in turned:
-        yield _line(AlarmKind.TURNED_BACK, Priority.HIGH, f" {DIARY}", Reason(DIARY))
+        yield _line(AlarmKind.TURNED_BACK, f" {DIARY}", Reason(DIARY))
 
 
 def _sets_in_doubt(reading: Reading) -> Iterator[AlarmLine]:
@@ -64,7 +64,7 @@ def _of_set(kind: AlarmKind, seen: SeenTable, number: str, other: SeenTable) -> 
     return AlarmLine(
         key=f"{kind} {seen.table} {set_key(number)}",
         what=kind,
-        priority=Priority.MEDIUM,
+        priority=PRIORITIES[kind].pressing,
         tables=(seen.table,),
         names=(seen.name,),
         wait=0.0,
@@ -79,7 +79,7 @@ def _names_that_differ(reading: Reading) -> Iterator[AlarmLine]:
         yield AlarmLine(
             key=f"{AlarmKind.NAMES_DIFFER} {each.who}",
             what=AlarmKind.NAMES_DIFFER,
-            priority=Priority.INFO,
+            priority=PRIORITIES[AlarmKind.NAMES_DIFFER].pressing,
             tables=(each.table,),
             names=(called.get(each.table, each.table),),
             wait=0.0,
@@ -93,7 +93,7 @@ def _age(stranger: RefusedConsole) -> float:
 
 def out_of_contact(silence: float) -> AlarmLine:
     """The alarm that the window has heard nothing for ``silence`` seconds."""
-    return _line(AlarmKind.NOTHING_HEARD, Priority.HIGH, "", Reason(), wait=silence)
+    return _line(AlarmKind.NOTHING_HEARD, "", Reason(), wait=silence)
 
 
 def _of_account(ended: EndedAccount, silence: float) -> AlarmLine:
@@ -105,7 +105,7 @@ def _of_account(ended: EndedAccount, silence: float) -> AlarmLine:
     return AlarmLine(
         key=f"{kind} {ended.table} {ended.called}",
         what=kind,
-        priority=Priority.MEDIUM if ended.is_locked else Priority.LOW,
+        priority=PRIORITIES[kind].pressing,
         tables=(ended.table,) if ended.table else (),
         names=(ended.called,),
         wait=ended.age + silence,
@@ -114,12 +114,12 @@ def _of_account(ended: EndedAccount, silence: float) -> AlarmLine:
     )
 
 
-def _line(kind: AlarmKind, priority: Priority, of: str, why: Reason, *, wait: float = 0.0) -> AlarmLine:
+def _line(kind: AlarmKind, of: str, why: Reason, *, wait: float = 0.0) -> AlarmLine:
     """An alarm without a table; ``of`` tells it from others of its kind."""
     return AlarmLine(
         key=f"{kind}{of}",
         what=kind,
-        priority=priority,
+        priority=PRIORITIES[kind].pressing,
         tables=(),
         wait=wait,
         detail=why.detail,

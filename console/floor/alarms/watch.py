@@ -30,7 +30,7 @@ from console.floor.alarms.conditions import (
     silence_is_expected,
 )
 from console.floor.alarms.folds import FLOOD_WITHIN, STANDS, counts_for_flood, fold
-from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Reason, shelf_name, urgency
+from console.floor.alarms.items import CALLED, AlarmKind, AlarmLine, Priority, Reason, shelf_name, urgency
 from console.floor.alarms.own_alarms import out_of_contact, own_alarms
 from console.floor.alarms.sounds import AlarmSounds
 from console.floor.self_report import TableStanding
@@ -42,6 +42,9 @@ RISES: Final = 120.0
 RISES_IN_ROUND: Final = 60.0
 """Seconds after which a medium priority becomes high; with a round open, players wait at the felt."""
 LOW_RISES: Final = 15 * 60.0
+"""Seconds after which a low priority becomes medium; of a call :data:`RISES`, and high after twice as long: a
+dealer who deals on has asked a person, who has forgotten it or does not hear.
+"""
 FLOOD: Final = 10
 """More new alarms than these within :data:`FLOOD_WITHIN` seconds are more than one person can answer."""
 CLOCKS_APART: Final = 10.0
@@ -218,7 +221,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 least = max(was.least, sign.born)
                 if before._in_round(sign.table.table):  # it has risen by then, though the round is over now
                     unanswered = self._waited(sign, at, now)[2]
-                    least = risen_priority(least, unanswered, round_open=True)
+                    least = risen_priority(least, unanswered, round_open=True, calls=_deals_on(sign))
                 begun[sign.key] = AlarmStart(at, least)
         watch = replace(self, begun=begun, fresh=tuple(fresh))
         ended = before.begun.keys() - begun.keys()
@@ -434,7 +437,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         unheard = seen.silence is not None and seen.silence > SILENT_AFTER
         wait, taken, unanswered = self._waited(sign, start.at, now)
         in_round = seen.report is not None and seen.report.round_open
-        priority = risen_priority(max(start.least, sign.born), unanswered, in_round)
+        born = max(start.least, sign.born)
+        priority = risen_priority(born, unanswered, in_round, calls=_deals_on(sign))
         widened = seen.call.widened if sign.call and seen.call is not None else 0
         return AlarmLine(
             key=sign.key,
@@ -502,8 +506,17 @@ _DIGITS: Final = 18
 _PLACE: Final = re.compile(r"([1-9][0-9]?),([1-9][0-9]?)")
 
 
-def risen_priority(born: Priority, waited: float, round_open: bool) -> Priority:
-    """The priority of an alarm that has waited this long without an answer."""
+def _deals_on(sign: AlarmCondition) -> bool:
+    return sign.what in CALLED and sign.born is Priority.LOW
+
+
+def risen_priority(born: Priority, waited: float, round_open: bool, *, calls: bool = False) -> Priority:
+    """The priority of an alarm that has waited this long without an answer.
+
+    ``calls``: whether it is the call of a dealer who deals on.
+    """
+    if calls:
+        return max(born, Priority.HIGH if waited >= 2 * RISES else Priority(1 + (waited >= RISES)))
     match born:
         case Priority.MEDIUM:
             high = waited >= (RISES_IN_ROUND if round_open else RISES)
