@@ -38,6 +38,10 @@ INSTRUMENTS: Final = {
         "tests.instruments.harm.parts",
         window=True,
     ),
+    "faces": Instrument(
+        "what one token makes the floor server's own parts do, an attack at a time; the handbook's figures",
+        "tests.instruments.harm.floor_faces",
+    ),
     "alarms": Instrument(
         "the alarms of a simulated week of forty tables before four pit bosses: rate, shares, floods",
         "tests.instruments.alarm_week",

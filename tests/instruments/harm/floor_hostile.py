@@ -16,7 +16,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import psycopg
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor, PostgresDoor
 from console.floor.embedded import SUPERUSER
 from console.floor.holdings import Holdings
-from console.floor.operation import add_table, new_token
+from console.floor.operation import add_table
 from console.floor.self_report import Call, CallKind, encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.wall import SeenCall
@@ -36,7 +36,7 @@ from tests.floor.studio import CALLED, EMPTY, JONAS, FloorServer, journal, new_f
 from tests.instruments.harm.driving import PATIENCE, ROOT
 from tests.instruments.harm.floors import forever, held_otherwise, sent, served
 from tests.instruments.harm.report import Harm
-from tests.instruments.processes.hostile_table import FACES, STOLEN
+from tests.instruments.processes.hostile_table import STOLEN
 
 HOSTILE: Final = "tests.instruments.processes.hostile_table"
 UPHOLDS: Final = "whatever one table does, the others' entries arrive no later than twice as late"
@@ -48,7 +48,7 @@ LONGEST_WAIT: Final = 1.0
 TWICE: Final = 2.0
 _EACH: Final = 0.25
 """Seconds between two entries of a table."""
-_LOOKS: Final = 0.01
+LOOKS: Final = 0.01
 """Seconds between two looks at what has arrived."""
 _SETTLES: Final = 0.5
 KINDS: Final = ("connections", "disk", "queue", "idle", "large", "all at once")
@@ -69,115 +69,6 @@ def harms(folder: Path, quick: bool) -> Iterator[Harm]:
                 yield beside(floor, place, kind, seconds, times)
 
 
-def faces(folder: Path, quick: bool) -> Iterator[Harm]:
-    """What a token makes the server's own parts do, a face after the other."""
-    for kind in FACES:
-        harm = Harm(f"server's own parts: {kind}", upholds=KEPT)
-        found = list[Withstood]()
-        with served() as server:
-            for number, attack in enumerate(list(FACES[kind])[: 2 if quick else None]):
-                place = folder / f"{kind}{number}"
-                place.mkdir()
-                with new_floor(server, f"{kind}{number}") as floor:
-                    one = withstood(floor, place, f"{kind}: {attack}", 2.0 if quick else 6.0)
-                harm.done(one.entries, one.lost)
-                found.append(one)
-        harm.note = (
-            f"longest wait {1000 * max(each.longest for each in found):.0f} ms, without an attack "
-            f"{1000 * max(each.calm for each in found):.0f} ms; a wall read for at most "
-            f"{1000 * max(each.read for each in found):.0f} ms; log and database grew by at most "
-            f"{max(each.grown for each in found) >> 10:,} KiB, parts to {max(each.parts for each in found):,}"
-        )
-        yield harm
-
-
-class Withstood(NamedTuple):
-    """One attack beside honest tables and a wall."""
-
-    entries: int
-    """Honest ones whose arrival was waited for."""
-    longest: float
-    """The longest wait of them, in seconds."""
-    calm: float
-    """The longest wait before the attack."""
-    read: float
-    """Seconds for which a wall read all tables."""
-    grown: int
-    """Bytes by which the server's log and the database grew."""
-    parts: int
-    lost: list[str]
-
-
-def withstood(floor: FloorServer, folder: Path, attack: str, seconds: float) -> Withstood:
-    """One attack: honest entries wait at most a second, or twice as long as without it if the computer is
-    that busy, and log and database grow by at most the quota.
-    """
-    account = add_table(floor.admin, "H1", studio="Riga", game="baccarat", rules="sv").account
-    new_token(
-        floor.admin, account
-    )  # an account is the server's: the attack before this one may have it locked
-    asked = [sys.executable, "-m", HOSTILE, f"{floor.dsn} user={account}", attack, str(folder)]
-    desk, lost = floor.desk(), list[str]()
-    with _playing(floor, folder, HONEST - 1) as tables, _wall(floor):
-        _waits(floor, tables, 0.5)  # the first batches make connections
-        calm = _waits(floor, tables, 2.0)
-        log, (size, quota) = _log_bytes(floor), floor.admin.execute(_SIZE).fetchone() or (0, 0)
-        with subprocess.Popen(asked, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
-            try:
-                assert child.stdout is not None
-                child.stdout.readline()
-                waits = _waits(floor, tables, seconds)
-                took, named = _read(desk, until_named=attack.startswith(_NAMED))
-            finally:
-                child.kill()
-                child.wait(PATIENCE)
-        grown = _log_bytes(floor) - log
-        grown += (floor.admin.execute(_SIZE).fetchone() or (0, 0))[0] - size
-        asked_parts = "SELECT count(*) FROM floor.journal WHERE table_id = 'H1'"
-        (parts,) = floor.admin.execute(asked_parts).fetchone() or (0,)
-    for table in tables:
-        sent(Shipper(table.path, table.door(floor), None))
-        lost += held_otherwise(floor, [table.path], table.name)
-    desk.close()
-    floor.desks.clear()
-    limit = max(LONGEST_WAIT, TWICE * max(calm, default=0.0))  # on a computer that is busy with other things
-    lost += [f"an entry waited {wait:.1f} s" for wait in waits if wait > limit]
-    lost += [] if took <= limit else [f"the wall read for {took:.1f} s"]
-    lost += [] if grown <= quota else [f"{grown:,} bytes, a quota of {quota:,}"]
-    lost += [] if parts <= 1_000 else [f"{parts:,} parts"]
-    if attack.startswith(_NAMED) and {*named} != {"H1"}:
-        lost.append(f"the wall names {', '.join(named) or 'nobody'}")
-    said = [f"{attack}: {each}" for each in lost]
-    return Withstood(len(waits), max(waits, default=0.0), max(calm, default=0.0), took, grown, parts, said)
-
-
-_NAMED: Final = ("log: many", "settings")
-"""The attacks of which a wall names the account: of the others nobody has to do anything."""
-
-
-def _read(desk: PostgresDesk, *, until_named: bool) -> tuple[float, list[str]]:
-    """The longest time that a wall reads all tables, and whose account it names."""
-    began, took, named = time.monotonic(), 0.0, list[str]()
-    while not took or (until_named and not named and time.monotonic() < began + PATIENCE):
-        asked_at = time.monotonic()
-        with suppress(NoDoor):  # an answer that never came took too long
-            named = [each.called for each in desk.read().ended]
-        took = max(took, time.monotonic() - asked_at)
-        time.sleep(_LOOKS)
-    return took, named
-
-
-_SIZE: Final = "SELECT pg_database_size(current_database()), at_once FROM floor.quota"
-
-
-def _log_bytes(floor: FloorServer) -> int:
-    """The size of the server's log files."""
-    (size,) = floor.admin.execute("SELECT coalesce(sum(size), 0)::bigint FROM pg_ls_logdir()").fetchone() or (
-        0,
-    )
-    return int(size)
-
-
 def promise(floor: FloorServer, folder: Path, seconds: float, longest: float = LONGEST_WAIT) -> Harm:
     """One token doing all that it can at once, beside five honest tables and two walls; ``longest`` is the
     longest that an honest call may wait, in seconds.
@@ -189,7 +80,7 @@ def promise(floor: FloorServer, folder: Path, seconds: float, longest: float = L
     asked = [sys.executable, "-m", HOSTILE, f"{floor.dsn} user={account[0]}", "each in turn", str(folder)]
     waits, took, desks = list[float](), list[float](), (floor.desk(), floor.desk("supervisor"))
     door, sign_of_life = floor.door(), Batch(1, EMPTY.digest)
-    with _playing(floor, folder, HONEST - 1) as tables:
+    with playing(floor, folder, HONEST - 1) as tables:
         with subprocess.Popen(asked, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
             try:
                 assert child.stdout is not None
@@ -261,16 +152,16 @@ def beside(floor: FloorServer, folder: Path, kind: str, seconds: float, times: i
         str(folder),
     ]
     calm, hostile, most, queue = list[float](), list[float](), 0, 0.0
-    with _playing(floor, folder) as tables, _wall(floor):
-        _waits(floor, tables, 1.0)  # the first batches make connections
+    with playing(floor, folder) as tables, wall(floor):
+        waits_of(floor, tables, 1.0)  # the first batches make connections
         for _ in range(times):
-            calm += _waits(floor, tables, seconds)
+            calm += waits_of(floor, tables, seconds)
             with subprocess.Popen(asked, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
                 try:
                     assert child.stdout is not None
                     child.stdout.readline()
                     time.sleep(_SETTLES)
-                    hostile += _waits(floor, tables, seconds)
+                    hostile += waits_of(floor, tables, seconds)
                     row = floor.admin.execute(_HELD, (account,)).fetchone() or (0, 0.0)
                     most, queue = max(most, row[0]), max(queue, row[1])
                 finally:
@@ -317,7 +208,7 @@ def _percentile(values: list[float], at: int) -> float:
     return statistics.quantiles(values, n=100, method="inclusive")[at - 1]
 
 
-class _Table:
+class GoodTable:
     """A good table: what it recorded and when, by the number of the entry."""
 
     def __init__(self, floor: FloorServer, folder: Path, name: str) -> None:
@@ -340,11 +231,11 @@ class _Table:
 
 
 @contextmanager
-def _playing(floor: FloorServer, folder: Path, many: int = GOOD) -> Iterator[list[_Table]]:
+def playing(floor: FloorServer, folder: Path, many: int = GOOD) -> Iterator[list[GoodTable]]:
     """The good tables at play, each in its turn, in one thread."""
     ended = threading.Event()
     with ExitStack() as stack:
-        tables = [_Table(floor, folder, f"G{number}") for number in range(many)]
+        tables = [GoodTable(floor, folder, f"G{number}") for number in range(many)]
         for table in tables:
             stack.enter_context(closing(table.journal))
             table.thread.start()
@@ -367,7 +258,7 @@ def _playing(floor: FloorServer, folder: Path, many: int = GOOD) -> Iterator[lis
 
 
 @contextmanager
-def _wall(floor: FloorServer) -> Iterator[None]:
+def wall(floor: FloorServer) -> Iterator[None]:
     """A pit boss's window reads once a second, and so looks who is beyond its limits."""
     ended = threading.Event()
     desk = PostgresDesk(f"{floor.dsn} user={floor.windows['boss']}")
@@ -387,7 +278,7 @@ def _wall(floor: FloorServer) -> Iterator[None]:
         desk.close()
 
 
-def _waits(floor: FloorServer, tables: list[_Table], seconds: float) -> list[float]:
+def waits_of(floor: FloorServer, tables: list[GoodTable], seconds: float) -> list[float]:
     """For each entry that was recorded within ``seconds`` seconds, the seconds until it arrived."""
     began = time.monotonic()
     until, waits = began + seconds, list[float]()
@@ -411,5 +302,5 @@ def _waits(floor: FloorServer, tables: list[_Table], seconds: float) -> list[flo
                 for table in tables
             ):
                 break
-            time.sleep(_LOOKS)
+            time.sleep(LOOKS)
     return waits

@@ -63,8 +63,10 @@ def served() -> Iterator[Server]:
     try:
         server = Server(folder / "f", QUICK)
         server.start()
-        yield server
-        server.stop(at_once=True)
+        try:
+            yield server
+        finally:
+            server.stop(at_once=True)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -216,9 +216,9 @@ def hostile(folder: Path, quick: bool) -> Iterator[Harm]:
 
 def faces(folder: Path, quick: bool) -> Iterator[Harm]:
     """What one token makes the server's own parts do: log, guard, walls, index, quota; beside four tables."""
-    from tests.instruments.harm import floor_hostile
+    from tests.instruments.harm import floor_faces
 
-    yield from floor_hostile.faces(folder, quick)
+    yield from floor_faces.harms(folder, quick)
 
 
 def changes(folder: Path, quick: bool) -> Iterator[Harm]:

@@ -45,6 +45,7 @@ _SHIP: Final = b"""
     )
 """
 _MUCH: Final = "x" * (1 << 20)
+_RANDOM: Final = secrets.token_hex(10 << 20)
 _WIDE: Final = 60_000
 UNREADABLE: Final = b"\x9e\x01\xa1\xff"
 """An entry that the door takes, and in which a text is no UTF-8."""
@@ -65,7 +66,9 @@ def _says(statement: str, *values: object) -> Attack:
 
 
 def _sets(*statements: str) -> Attack:
-    """Each begins with the account's own role; ``{much}`` is a large value, ``{database}`` the database."""
+    """Each begins with the account's own role; ``{much}`` is a large value, ``{random}`` one that can't be
+    compressed, ``{database}`` the database.
+    """
     return Attack(tuple(f"ALTER ROLE CURRENT_USER {each}" for each in statements))
 
 
@@ -76,11 +79,12 @@ def _reports(**fields: object) -> Attack:
 
 
 def _ships(slots: Callable[[int], tuple[object, ...]]) -> Attack:
-    """The door: part, its begin, heading, first entry, what is before it, times, kinds, entries, report,
-    console.
+    """The door, in a console's own words: part, its begin, heading, first entry, what is before it, times,
+    kinds, entries, report, console.
     """
-    door = "SELECT said FROM floor.ship('H1', %s, %s, %s, %s, %s, %s::timestamptz[], %s::text[], %b::bytea[],"
-    return Attack((f"{door} %s::jsonb, %b, now())",), slots)
+    door = "SELECT said, number, chain, news FROM floor.ship(%s, %s, %b, %s, %s, %b, "
+    door += "%s::timestamptz[], %s::text[], %b::bytea[], %s::jsonb, %b, %s)"
+    return Attack((door,), lambda at: ("H1", *slots(at), datetime.now(UTC)))
 
 
 def _part(
@@ -179,10 +183,48 @@ FACES: Final[dict[str, dict[str, Attack]]] = {
         "refused": _ships(lambda at: _batch(at, 1, _KNOWN, 1, _KNOWN, b"\x00" + _LARGE)),
         "behind in another part": _attempt(part=2, first=5),
     },
+    "as a console": {
+        "what is held": _says("SELECT * FROM floor.held(%s)", "H1"),
+        "what another table has": _says("SELECT * FROM floor.held(%s)", "G0"),
+        "a function that is not there": _says("SELECT floor.mine(%s)", "H1"),
+        "a value of another kind": _says("SELECT floor.digest_over(%s, %s, %s, %s)", "H1", "x", 1, 1),
+        "a digest over all": _says("SELECT floor.digest_over(%s, %s, %s, %s)", "H1", 1, 1, 1 << 40),
+        "its own channel": _says("SELECT floor.own_channel()"),
+        "the door's own name and another": Attack(
+            ("SELECT floor.knock(%s)",), lambda at: (("H1", f"G{at}")[at % 2],)
+        ),
+        "signs of life": _ships(lambda _: (1, _KNOWN, "{}", 1, _KNOWN, [], [], [], None, b"1" * 16)),
+        "states that are none": _says(
+            "SELECT floor.keep_states(%s, %s, %s::bigint[], %b::bytea[])", "H1", 1, [1], [b"{}"]
+        ),
+        "the end that is shorter": _says("SELECT floor.shrunk(%s, %s, %s, %b)", "H1", 1, 0, _KNOWN),
+    },
+    "writes": {
+        "notes to nobody": _says(f"BEGIN; {500 * 'NOTIFY x; COMMIT; BEGIN; '} COMMIT"),
+        "numbers of transactions": _says(f"{500 * 'BEGIN; SELECT pg_current_xact_id(); COMMIT; '} SELECT 1"),
+        "its own limits as they are": _sets("SET statement_timeout = '10s'"),
+        "20 MB, rolled back": Attack(
+            ("BEGIN", "ALTER ROLE CURRENT_USER SET search_path = '{random}'", "ROLLBACK")
+        ),
+        "20 MB, and away": _sets("SET search_path = '{random}'", "RESET search_path"),
+        "privileges, and back": Attack(
+            (
+                "ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC",
+                "ALTER DEFAULT PRIVILEGES REVOKE SELECT ON TABLES FROM PUBLIC",
+            )
+        ),
+        "its password as it is": _sets("PASSWORD NULL"),
+    },
 }
 """What a token makes the server's own parts do: its log, what guards the accounts, the walls, the index, the
-quota; the attacks of each by their names.
+quota, its processors by a console's own words, its WAL and transactions past the floor's functions; the
+attacks of each by their names.
 """
+REPORTED: Final = (
+    *("log: a statement of 8 MB", "log: a large value", "settings: two of 200 MB", "values: place 60,40"),
+    *("parts: empty ones", "attempts: two consoles"),
+)
+"""The attacks that somebody else had found first."""
 
 
 class HostileTable:
@@ -286,10 +328,10 @@ class HostileTable:
             times = itertools.count()
             while True:
                 with suppress(psycopg.Error), self._connected() as connection:
-                    names = {"much": 200 * _MUCH, "database": connection.info.dbname}
+                    names = {"much": 200 * _MUCH, "database": connection.info.dbname, "random": _RANDOM}
                     while not connection.closed:
                         for statement in attack.statements:
-                            if "{much}" in statement or "{database}" in statement:
+                            if any(f"{{{name}}}" in statement for name in names):
                                 statement = statement.format_map(names)
                             with suppress(psycopg.Error):
                                 connection.execute(statement.encode(), attack.values(next(times)) or None)
