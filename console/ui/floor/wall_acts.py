@@ -649,7 +649,8 @@ class WallPresses(QObject):
         """Show each key with its effect on what is chosen now."""
         words, item, views, alarms = self._wall.words(), self.item, self._views, self._wall.alarms
         able, opened = self._review.can_open, views.open_table is not None
-        self._keys.show_views(words, views.chosen_view, alarms.counts, able=able)
+        counts = alarms.counts(self._wall.sign_in.who)
+        self._keys.show_views(words, views.chosen_view, counts, able=able)
         own = self._wall.sign_in.has_taken(call := alarms.call_of(item))
         heard = alarms.deaf_since is None
         self._keys.show_acts(words, item, call, own=own, opens=views.can_open, opened=opened, heard=heard)

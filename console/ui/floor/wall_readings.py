@@ -23,6 +23,7 @@ from console.floor.wall import Changes, Reading, SeenTable, Spelling
 from console.people.answers import SignInObstacle
 from console.table.running.clock import Clock
 from console.ui.floor.desk_line import DeskAct, DeskLine, DeskRequest
+from console.ui.floor.rows.floor_lines import one_a_table
 from console.ui.floor.wall_keys import WallView
 from console.ui.kit.work import Work
 
@@ -282,13 +283,15 @@ class HeardAlarms(QObject):
         """The items that need a person, of this window's rooms."""
         return tuple(item for item in self.moment.items if item.mine and item.priority > Priority.INFO)
 
-    @property
-    def counts(self) -> dict[WallView, int]:
-        """The numbers at the views' keys; without readings they stand still. That no readings come is no call
-        of anybody's, and is not counted.
+    def counts(self, own_boss_id: str | None) -> dict[WallView, int]:
+        """The numbers at the views' keys; without readings they stand still.
+
+        ``own_boss_id`` is the id of the person here: while nobody is signed in, no call is anybody's own.
+        That no readings come is no call of anybody's either.
         """
-        mine = sum(item.what is not AlarmKind.NOTHING_HEARD for item in self.pressing)
-        return {WallView.MINE: mine, WallView.SHELVED: len(self.moment.shelved)}
+        counted = (item for item in self.pressing if item.what is not AlarmKind.NOTHING_HEARD)
+        mine = () if own_boss_id is None else one_a_table(counted, "")
+        return {WallView.MINE: len(mine), WallView.SHELVED: len(self.moment.shelved)}
 
     @property
     def deaf_since(self) -> datetime | None:

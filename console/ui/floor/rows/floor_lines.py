@@ -5,13 +5,14 @@ Pure functions; they do not know how a row is painted.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from console.floor.alarms.items import AlarmKind, AlarmLine
+from console.floor.alarms.items import SETTLED, AlarmKind, AlarmLine
 from console.floor.alarms.watch import Tile
 from console.floor.self_report import Certificate, SelfReport
 from console.floor.wall import SeenTable, Taking
@@ -44,24 +45,46 @@ CALM = "calm"
 """The key of the one row for all tables that need nobody."""
 
 
+class AlarmRow(NamedTuple):
+    """An alarm, and the number of its table's others that have no row of their own."""
+
+    item: AlarmLine
+    others: int = 0
+
+
+def one_a_table(items: Iterable[AlarmLine], chosen: str) -> list[AlarmRow]:
+    """One row for each table, its most urgent, so that no table's small faults push another one's call off.
+
+    A row of several tables stays, and so does what is somebody else's to decide, and the row with the key
+    ``chosen``: a press that was meant for it would be another table's.
+    """
+    rows, folded = dict[str, AlarmLine](), Counter[str]()
+    for item in items:
+        together = len(item.tables) == 1 and item.what not in SETTLED | {AlarmKind.TWINS}
+        key = item.tables[0] if together and item.key != chosen else f"/{item.key}"
+        folded[key] += 1
+        rows.setdefault(key, item)
+    return [AlarmRow(item, folded[key] - 1) for key, item in rows.items()]
+
+
 def alarm_lines(
     words: Words,
-    items: Iterable[AlarmLine],
+    rows: Iterable[AlarmRow],
     tables: dict[str, SeenTable],
     own_boss_id: str | None,
     unfolded: str,
     missed: str = "",
 ) -> list[Line]:
-    """One row for each alarm.
+    """The alarms' rows.
 
     ``own_boss_id`` is the person here, who may release an own call. ``unfolded`` is the item whose tables are
     shown. ``missed`` is the reason why no readings come.
     """
     lines: list[Line] = []
     deaf = False
-    for item in items:
+    for item, others in rows:
         deaf = deaf or item.what is AlarmKind.NOTHING_HEARD
-        lines.append(_alarm(words, item, tables, own_boss_id))
+        lines.append(_alarm(words, item, tables, own_boss_id, others=others))
         if item.key == unfolded:
             lines += [_alarm(words, part, tables, own_boss_id, part_of=item.key) for part in item.parts]
     if not deaf:
@@ -82,8 +105,14 @@ def _is_deaf(line: Line) -> bool:
 
 
 def _alarm(
-    words: Words, item: AlarmLine, tables: dict[str, SeenTable], own_boss_id: str | None, part_of: str = ""
+    words: Words,
+    item: AlarmLine,
+    tables: dict[str, SeenTable],
+    own_boss_id: str | None,
+    part_of: str = "",
+    others: int = 0,
 ) -> Line:
+    more = words.count("floor.more_alarms", others) if others else ""
     seen = tables.get(item.tables[0]) if len(item.tables) == 1 else None
     report = seen.report if seen is not None else None
     press = take_text(words, item) if item.to_take is not None else ""
@@ -94,12 +123,12 @@ def _alarm(
         place=place_text(words, item),
         what=what_text(words, item),
         wait=wait_text(words, item),
-        detail=reason_and_act(words, item),
+        detail=words.text("access.list").join(filter(None, (reason_and_act(words, item), more))),
         by=taken_text(words, item),
         round=report.round if report is not None else "",
         dealer=report.dealer if report is not None else "",
         behind=str(seen.backlog or "") if seen is not None else "",
-        name=item_name(words, item),
+        name=words.text("access.list").join(filter(None, (item_name(words, item), more))),
         press=press,
         press_name=_press_name(words, press, item),
         item=item,

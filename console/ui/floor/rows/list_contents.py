@@ -11,11 +11,13 @@ from console.ui.floor.desk_line import unreached_text
 from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.floor_lines import (
     CALM,
+    AlarmRow,
     alarm_lines,
     calm_line,
     calm_tiles,
     certificate_lines,
     found_tiles,
+    one_a_table,
     shelved_lines,
     table_line,
 )
@@ -91,7 +93,11 @@ class ListContents:
         pressing = [item for item in items if item.priority > Priority.INFO or view is not WallView.WALL]
         missed = self._alarms.missed
         why = unreached_text(words, missed, before=True) if missed is not None else ""
-        lines = alarm_lines(words, pressing, tables, own_boss_id, self._unfolded, why)
+        if view is WallView.LIST:
+            rows = [AlarmRow(item) for item in pressing]
+        else:
+            rows = one_a_table(pressing, self._list.key_by_hand)
+        lines = alarm_lines(words, rows, tables, own_boss_id, self._unfolded, why)
         calm = calm_tiles(tiles)
         if view is WallView.LIST and calm:
             lines.append(calm_line(words, len(calm)))

@@ -385,6 +385,11 @@ class UrgencyList(Surface):
             self.chose.emit(self.chosen_key)
 
     @property
+    def key_by_hand(self) -> str:
+        """The key of the row that a person chose; empty if the row was chosen by itself."""
+        return self.chosen_key if self._by_hand.isActive() else ""
+
+    @property
     def chosen(self) -> Line | None:
         """The row that keys act on; for a moment None, when another one was chosen by itself."""
         if self._slipped.isActive():

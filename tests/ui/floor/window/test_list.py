@@ -8,7 +8,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.floor.alarms.items import AlarmKind
-from console.ui.floor.wall_keys import WallAct
+from console.floor.wall import SeenTable
+from console.ui.floor.wall_keys import WallAct, WallView
 from console.ui.kit.theme import RED
 from tests.floor.nights import busy_night, calm, flood, small_night, with_these
 from tests.floor.readings import fault, reading, table, waiting
@@ -75,6 +76,61 @@ def test_a_chosen_row_stays_chosen_from_the_list_to_the_wall(wall_of: WallOf) ->
     assert [asked[:2] for asked in floor.asked] == [("take", second)] != [("take", first)]
 
 
+def ailing(name: str, devices: int = 3) -> SeenTable:
+    """A table that calls, whose clock and devices are not well either."""
+    faults = [each for at in range(devices) for each in fault(f"d{at}")]
+    return waiting(name, "outcome", 9.0, round_open=True, faults=(*faults, *fault("clock", "unsynchronised")))
+
+
+def test_beside_the_tiles_and_under_f3_each_table_has_one_row_its_most_urgent(wall_of: WallOf) -> None:
+    """Else one table's small faults push another one's call off the list."""
+    others = {at: waiting("x", age=1.0, standing="playing") for at in range(1, 6)}
+    tables = with_these(calm(8), {0: ailing("x"), **others})
+    floor = wall_of(reading(*tables))
+    for key in (TO_WALL, TO_OWN_ROOMS):
+        floor.press(key)
+        assert sorted(floor.places) == sorted(each.name for each in tables[:6])
+        first, second = floor.lines[:2]
+        assert first.what == "Outcome" and first.detail.endswith("4 more alarms")
+        assert "4 more alarms" in first.name
+        assert "more alarms" not in second.detail
+    floor.press(TO_LIST)
+    assert floor.places.count(tables[0].name) == 5, "the list has each of them"
+    assert "more alarms" not in floor.lines[0].detail
+
+
+def test_a_chosen_fault_of_a_table_keeps_its_row_beside_the_tiles(wall_of: WallOf) -> None:
+    floor = wall_of(reading(*with_these(calm(4), {0: ailing("x"), 1: waiting("x", age=1.0)})))
+    floor.person = JONAS
+    floor.press(TO_LIST)
+    chosen = next(line for line in floor.lines if line.item and line.item.what is AlarmKind.CLOCK)
+    floor.window.views.list.choose(chosen.key)
+    floor.press(TO_WALL)
+    assert floor.window.views.list.chosen_key == chosen.key
+    assert floor.places.count("B1") == 2 and floor.lines[0].detail.endswith("3 more alarms")
+
+
+def test_what_somebody_else_decides_has_a_row_beside_its_tables_call(wall_of: WallOf) -> None:
+    seen = replace(ailing("x"), disputed="rewritten", disputed_for=60.0)
+    floor = wall_of(reading(*with_these(calm(4), {0: seen})))
+    assert [line.item.what for line in floor.lines if line.item] == [AlarmKind.OUTCOME, AlarmKind.DISPUTED]
+
+
+def test_my_calls_are_counted_only_while_somebody_is_signed_in(wall_of: WallOf) -> None:
+    floor = wall_of(reading(*with_these(calm(4), {0: ailing("x"), 1: waiting("x", age=1.0)})))
+
+    def label() -> str:
+        return floor.window.keys.views[WallView.MINE].accessibleName()
+
+    assert "(" not in label()
+    floor.person = JONAS
+    floor.hear(1.0)
+    assert label().endswith("(2)"), "as many as there are rows"
+    floor.person = None
+    floor.hear(1.0)
+    assert "(" not in label()
+
+
 def test_a_room_s_boss_has_his_own_rooms_under_f3(wall_of: WallOf) -> None:
     tables = [
         *calm(6),
@@ -106,9 +162,11 @@ def test_tables_that_are_lost_together_are_named_in_natural_order(wall_of: WallO
 
 def test_a_devices_or_clocks_fault_ends_when_the_table_closes(floor: WallAtWork) -> None:
     faults = (*fault("sensor"), *fault("clock", "unsynchronised"))
+    floor.press(TO_LIST)
     floor.hear(1.0, reading(table("R1", faults=faults)))
-    assert len(floor.places) == 2
+    assert floor.places == ["R1", "R1"]
     floor.hear(1.0, reading(table("R1", "closed", faults=faults)))
+    floor.press(TO_WALL)
     assert floor.places == []
 
 
