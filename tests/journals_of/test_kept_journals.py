@@ -133,6 +133,35 @@ def test_a_table_goes_on_in_it_and_it_is_sealed_and_verified_again(
     verified(journal, folder, capsys)
 
 
+def seen_at_start(journal: Path) -> dict[str, Any]:
+    """The view with which a table goes on in a journal."""
+    with review(journal) as found:
+        identity = found.identity
+    with ExitStack() as stack:
+        session = open_session(journal, identity, load_rulebook(identity.rules), SystemClock(), stack).session
+        view: dict[str, Any] = msgspec.json.decode(encode(session.view(), Words("en"), Words("en")))
+        return view
+
+
+def test_a_kept_journal_has_one_id_in_each_copy_and_file(
+    kept: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was begun without one; the game server pays by it, once per journal and round."""
+    journal, _ = kept
+    other, copy, restored = (tmp_path / name for name in ("elsewhere.db", "copy.db", "restored.db"))
+    other.write_bytes(journal.read_bytes())
+    view = seen_at_start(journal)
+    assert re.fullmatch("[0-9a-f]{8}", view["journal"])
+    assert int(view["previous"]["id"].rpartition("-")[2]) == int(view["round"]["id"].rpartition("-")[2]) - 1
+    assert main(["journal", "backup", str(journal), str(copy), "--whole"]) == 0
+    assert main(["journal", "restore", str(copy), str(restored)]) == 0
+    if view["round"]["status"] == "finished":  # a file is closed between rounds
+        assert main(["journal", "archive", str(journal)]) == 0
+        assert seen_at_start(journal)["entry"] < view["entry"]
+    capsys.readouterr()
+    assert {seen_at_start(each)["journal"] for each in (journal, other, restored)} == {view["journal"]}
+
+
 def begun_by(version: str, schema: int, path: Path) -> Path:
     """A journal of 0.3.0 as ``version`` would have begun it, in this schema."""
     path.write_bytes(gzip.decompress((HERE / "0.3.0" / "baccarat-lt.journal.gz").read_bytes()))

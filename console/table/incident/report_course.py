@@ -44,7 +44,7 @@ from console.table.play.course import (
     lay_card,
     move_on,
 )
-from console.table.play.halts import halt_for_strays, resume_play
+from console.table.play.halts import halt_for_strays, restore_halt_beneath, resume_play
 from console.table.play.preparation import change_shoe, replace_decks, shuffle_again
 from console.table.play.wheel_run import after_halt, note_fallen_number, spin_of
 from console.table.state import events
@@ -220,9 +220,16 @@ def _decide_outcome(
     after_spin = _after_wheel_outcome(game, table, incident)
     if after_spin is not None:
         return _proceed(game, replace(after_spin, incident=incident), at)
+    if is_of_dealer(incident) and incident.report.edition > 1:
+        table = replace(table, incidents=replace(table.incidents, halt_beneath=table.halt))
     scans = incident.case is not None and any(step.action == Action.SCAN_CARD for step in incident.case.steps)
     table = go_on(game, table, incident, is_scanned=scans and plays_card(table))
     return _proceed(game, replace(table, incident=incident), at)
+
+
+def is_of_dealer(incident: Incident) -> bool:
+    """Whether the incident's outcome is of the dealer's authority."""
+    return incident.case is not None and incident.case.authority == "dealer"
 
 
 _ANNOUNCED: Final = frozenset((Result.RESPIN, Result.FINISH, Result.VOID))
@@ -361,8 +368,8 @@ def _end_incident(game: Game, table: Table, at: datetime) -> Table:
     """End the incident: play goes on as the outcome requires, and the next report opens."""
     incident = replace(_incident_of(table), state=IncidentState.CLOSED)
     table = replace(table, incident=None, incidents=_with_ended(table, incident))
-    if incident.case is not None and incident.case.authority == "dealer":
-        table = halt_for_strays(table, incident, at)
+    if is_of_dealer(incident):
+        table = halt_for_strays(restore_halt_beneath(table, incident, at), incident, at)
     elif incident.outcome == Result.VOID:
         table = replace(table, shoe=draw_all(table.shoe, incident.strays))
     # A card that came meanwhile halts the table again: play does not go on, and nothing says that it does.

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
+from console.game.shoe import TRIES
 from console.table.games.game import Game, of_cards
 from console.table.play.card_set_watch import said_after
 from console.table.play.course import (
@@ -57,7 +58,7 @@ def halt_for_strays(table: Table, incident: Incident, at: datetime) -> Table:
     """The table halted by the cards that came under an incident which is over, and which decided nothing of
     them. A halt beneath it keeps its reason.
     """
-    if not incident.strays or table.manual or table.phase not in PLAYED:
+    if not _halts_by_strays(table, incident):
         return table
     if table.halt is not None:
         besides = (*table.halt.besides, *incident.strays)
@@ -66,7 +67,25 @@ def halt_for_strays(table: Table, incident: Incident, at: datetime) -> Table:
     of_bet_time = incident.strays_of_bet_time
     reason = HaltReason.BETS_OPEN if of_bet_time else HaltReason.OUT_OF_TURN
     halt = Halt(reason, at, card_out=True, card=first, besides=tuple(others), in_bet_time=of_bet_time)
-    return replace(table, halt=halt)
+    return replace(table, halt=replace(halt, under_report=True))
+
+
+def _halts_by_strays(table: Table, incident: Incident) -> bool:
+    return bool(incident.strays) and not table.manual and table.phase in PLAYED
+
+
+def restore_halt_beneath(table: Table, incident: Incident, at: datetime) -> Table:
+    """The table with the halt that was under an incident of the dealer's authority, which is over, if cards
+    that came under a report have to do with it: a pit boss says what becomes of them.
+    """
+    halt = table.incidents.halt_beneath
+    if halt is None:
+        return table
+    table = replace(table, incidents=replace(table.incidents, halt_beneath=None))
+    if not (halt.under_report or halt.besides or _halts_by_strays(table, incident)):
+        return table
+    tries = TRIES if halt.reason is HaltReason.RESCAN else table.tries
+    return replace(table, halt=replace(halt, at=at), tries=tries)
 
 
 def halt_by_card(table: Table, event: events.AnyEvent, refused: str, at: datetime) -> Table:

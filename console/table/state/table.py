@@ -98,6 +98,8 @@ class Halt(msgspec.Struct, frozen=True):
     """The card's face, where it was read."""
     besides: tuple[Card | None, ...] = ()
     """The cards besides its own that came under a report and are in no hand; None where one was not read."""
+    under_report: bool = False
+    """Whether its own card came under a report, too."""
     in_turn: bool = False
     """Whether the card came in its turn."""
     in_bet_time: bool = False
@@ -391,6 +393,10 @@ class Incidents(msgspec.Struct, frozen=True, gc=False):
     """The last incidents that are over, the newest first."""
     reported: int = 0
     """The number of reports so far."""
+    halt_beneath: Halt | None = None
+    """The halt that an outcome of the dealer's has ended, until its last step is done: what came under a
+    report is not the dealer's to withdraw.
+    """
 
 
 class Table(msgspec.Struct, frozen=True, gc=False):

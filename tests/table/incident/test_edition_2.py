@@ -328,6 +328,31 @@ def test_a_card_halts_when_the_dealers_own_outcome_is_done() -> None:
     assert driven.take(withdrawn("P1"))["say"] == "play_goes_on"
 
 
+def test_a_dealer_alone_makes_no_card_vanish_by_a_second_report_either() -> None:
+    """LT-BJ-2.3.4 is the dealer's to decide: the card's halt under it stays until a pit boss has ended it."""
+    lines = (*HIT, told("misread"), card("KD"), told("wrong_position", cards_to_move=1), withdrawn("D1"))
+    driven, view = played("sv", "blackjack", lines)
+    assert (view["prompt"]["action"], view["incident"]["clause"]) == ("move_card", "LT-BJ-2.3.4")
+    view = driven.take(done())
+    assert (view["prompt"]["action"], view["prompt"]["reason"]) == ("resolve", "out_of_turn")
+    assert driven.take(card("5D"))["refused"] == "halted"
+    assert driven.take({"do": "void", "by": "P1"})["shoe"]["left"] == view["shoe"]["left"] - 1
+    other, _ = played("sv", "blackjack", (*lines, done()))
+    assert other.take(told("wrong_position", cards_to_move=1))["accepted"]
+    assert other.take(done())["prompt"]["reason"] == "out_of_turn", "nor by a third"
+
+
+def test_a_halt_under_a_dealers_outcome_keeps_its_reason_and_has_the_cards_under_it() -> None:
+    """With no card under it the reading that halted the table counts as withdrawn."""
+    coup = (OPEN, CLOSED, *map(card, ("9H", "2S", "KD", "4C")), card("8D"))
+    move = told("wrong_position", cards_to_move=1)
+    driven, view = played("lt", "baccarat", (*coup, move, card("7D"), done()))
+    assert (view["prompt"]["reason"], view["offer"]["kind"]) == ("out_of_turn", "extra_card_drawn")
+    assert driven.take({"do": "void", "by": "P1"})["shoe"]["left"] == 410 - 2
+    _, view = played("lt", "baccarat", (*coup, move, done()))
+    assert (view["prompt"]["action"], view["shoe"]["left"]) == ("announce", 410)
+
+
 def test_a_card_under_a_pit_bosss_void_counts_as_drawn() -> None:
     lines = (OPEN, CLOSED, *cards("9H 2S"), told("card_fell", by="P1", cards=1, seen=False))
     driven, view = played("lt", "baccarat", lines)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.instruments.differ.cases import Facts, cases, fits, seek
 from tests.instruments.differ.reference.report_outcome import ReportOutcome
-from tests.instruments.differ.reference.table_values import Refused, Report
+from tests.instruments.differ.reference.table_values import IN_PLAY, Refused, Report
 from tests.instruments.differ.rounds import Shown
 
 
@@ -279,8 +279,14 @@ class ReportCourse(ReportOutcome):
                 self.announced = self.announced or ends
 
     def strays_end(self, report: Report) -> None:
-        """Of a dealer's outcome the cards that came under it halt the table; else they are drawn if void."""
+        """Of a dealer's outcome the cards that came under it halt the table; else they are drawn if void.
+
+        A halt under a dealer's outcome keeps its reason then; so does one of cards that came under a report.
+        """
         if report.rows[0].authority == "dealer":
+            halt, came = report.beneath, report.strays and not self.manual and self.stage in IN_PLAY
+            if halt and (halt.of_report or halt.besides or came):
+                self.halt = halt
             self.halt_by_strays(report)
         elif report.outcome == "void" and report.strays:
             for face in report.strays:

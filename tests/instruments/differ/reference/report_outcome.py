@@ -121,6 +121,8 @@ class ReportOutcome(WheelNumbers):
                     self.announced = "round_void"
                     return
             case _:
+                if report.rows[0].authority == "dealer":
+                    report.beneath = self.halt
                 self.halting_card_goes_on(report)
         if (self.halt and not self.halt.tries) or self.halt:
             self.tries = 0

@@ -192,7 +192,7 @@ class RoundCourse(TableView):
             offer = ("extra_card_drawn", {})
         reason = "bets_open" if report.strays_early else "out_of_turn"
         halt = Halt(reason, card=first, unread=first is None, bet_time=report.strays_early, offer=offer)
-        halt.besides = others
+        halt.besides, halt.of_report = others, True
         self.halted_by(halt)
 
     def number_void(self, halt: Halt) -> None:

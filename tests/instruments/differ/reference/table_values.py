@@ -96,6 +96,8 @@ class Halt:
     tries: bool = False
     besides: list[str | None] = field(default_factory=list)
     """Cards besides its own, None for one not read: they came under a report over it."""
+    of_report: bool = False
+    """Whether its own card came under a report, too."""
 
     @property
     def drew(self) -> bool:
@@ -133,6 +135,8 @@ class Report:
     """Whether the first of them came in bet time."""
     closed_bets: bool = False
     """Whether it closed the bets, since the ball lies in a pocket."""
+    beneath: Halt | None = None
+    """The halt under it, if its outcome is the dealer's."""
     contradicted: bool = False
     """Whether a number that was read has taken its decision back (LT-ROU-32a)."""
     replaced: tuple[bool, int | None, bool, Halt | None] | None = None
