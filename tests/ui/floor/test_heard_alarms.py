@@ -12,7 +12,7 @@ from console.floor.door import NoDoor
 from console.floor.errors import Trouble, trouble_of
 from console.people.answers import Lack, SignInObstacle
 from console.table.running.clock import SetClock
-from console.ui.floor.rows.floor_lines import alarm_lines
+from console.ui.floor.rows.floor_lines import AlarmRow, alarm_lines
 from console.ui.floor.wall_readings import HeardAlarms
 from tests.floor.readings import reading, table, waiting
 from tests.ui.samples.tables import NOW
@@ -95,7 +95,7 @@ def test_an_alarm_whose_begin_is_not_known_shows_no_wait(hearing: Hearing) -> No
     hearing.alarms.take_reading(reading(waiting("B2", "call")))
     hearing.clock.advance(2.0)
     items = hearing.alarms.watch.moment(hearing.alarms.now).items
-    call, nobody = alarm_lines(words("en"), items, {}, None, "")
+    call, nobody = alarm_lines(words("en"), map(AlarmRow, items), {}, None, "")
     assert call.wait and call.wait in call.name
     assert nobody.wait == "" and ":0" not in nobody.name
 
