@@ -140,17 +140,19 @@ def withstood(floor: FloorServer, folder: Path, attack: str, seconds: float, at:
     new_token(floor.admin, account)
     asked = [sys.executable, "-m", HOSTILE, f"{floor.dsn} user={account}", attack, str(folder)]
     desk, lost = floor.desk(), list[str]()
-    with playing(floor, folder, HONEST - 1) as tables, wall(floor):
+    with playing(floor, folder, HONEST - 1) as tables, wall(floor) as reads:
         waits_of(floor, tables, 0.5)  # the first batches make connections
         calm = max(waits_of(floor, tables, 2.0), default=0.0)
-        calm_read, _ = _read(desk, seconds=1.0)
+        calm_read = max(reads, default=0.0)
+        reads.clear()
         before = _Bytes.now(floor)
         with subprocess.Popen(asked, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
             try:
                 assert child.stdout is not None
                 child.stdout.readline()
                 waits = waits_of(floor, tables, seconds)
-                took, named = _read(desk, until_named=attack.startswith(NAMED))
+                named = _said_at_last(desk, until_named=attack.startswith(NAMED))
+                took = max(reads, default=0.0)
             finally:
                 child.kill()
                 child.wait(PATIENCE)
@@ -186,18 +188,16 @@ def withstood(floor: FloorServer, folder: Path, attack: str, seconds: float, at:
     )
 
 
-def _read(
-    desk: PostgresDesk, *, until_named: bool = False, seconds: float = 0.0
-) -> tuple[float, set[tuple[str, str]]]:
-    """The longest time that a wall reads all tables, and what it says of which table."""
-    began, took, named = time.monotonic(), 0.0, set[tuple[str, str]]()
-    while not took or time.monotonic() < began + (PATIENCE if until_named and not named else seconds):
-        asked_at = time.monotonic()
-        with suppress(NoDoor):  # an answer that never came took too long
+def _said_at_last(desk: PostgresDesk, *, until_named: bool) -> set[tuple[str, str]]:
+    """What a wall says of which table: now, or once it says anything."""
+    began, named = time.monotonic(), set[tuple[str, str]]()
+    while not named and time.monotonic() < began + PATIENCE:
+        with suppress(NoDoor):
             named = set(_said(desk.read()))
-        took = max(took, time.monotonic() - asked_at)
+        if not until_named:
+            break
         time.sleep(LOOKS)
-    return took, named
+    return named
 
 
 def _said(reading: Reading) -> Iterator[tuple[str, str]]:

@@ -258,20 +258,24 @@ def playing(floor: FloorServer, folder: Path, many: int = GOOD) -> Iterator[list
 
 
 @contextmanager
-def wall(floor: FloorServer) -> Iterator[None]:
-    """A pit boss's window reads once a second, and so looks who is beyond its limits."""
-    ended = threading.Event()
+def wall(floor: FloorServer) -> Iterator[list[float]]:
+    """A pit boss's window reads once a second, and so looks who is beyond its limits; the seconds of each
+    reading.
+    """
+    ended, took = threading.Event(), list[float]()
     desk = PostgresDesk(f"{floor.dsn} user={floor.windows['boss']}")
 
     def read() -> None:
         while not ended.wait(1.0):
-            with suppress(NoDoor):
+            began = time.monotonic()
+            with suppress(NoDoor):  # an answer that never came took too long
                 desk.read()
+            took.append(time.monotonic() - began)
 
     wall = threading.Thread(target=read)
     wall.start()
     try:
-        yield
+        yield took
     finally:
         ended.set()
         wall.join()
