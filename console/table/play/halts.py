@@ -75,14 +75,15 @@ def _halts_by_strays(table: Table, incident: Incident) -> bool:
 
 
 def restore_halt_beneath(table: Table, incident: Incident, at: datetime) -> Table:
-    """The table with the halt that was under an incident of the dealer's authority, which is over, if cards
-    that came under a report have to do with it: a pit boss says what becomes of them.
+    """The table with the halt that was under an incident of the dealer's authority, which is over, if it is a
+    pit boss's to end: one by cards that came under a report, or by what the cards say of their set.
     """
     halt = table.incidents.halt_beneath
     if halt is None:
         return table
     table = replace(table, incidents=replace(table.incidents, halt_beneath=None))
-    if not (halt.under_report or halt.besides or _halts_by_strays(table, incident)):
+    is_pit_bosss = halt.under_report or halt.besides or halt.finding is not None
+    if not (is_pit_bosss or _halts_by_strays(table, incident)):
         return table
     tries = TRIES if halt.reason is HaltReason.RESCAN else table.tries
     return replace(table, halt=replace(halt, at=at), tries=tries)

@@ -353,6 +353,21 @@ def test_a_halt_under_a_dealers_outcome_keeps_its_reason_and_has_the_cards_under
     assert (view["prompt"]["action"], view["shoe"]["left"]) == ("announce", 410)
 
 
+def test_no_outcome_of_the_dealers_ends_a_halt_by_the_card_set() -> None:
+    """A cause is asked once a shoe: the dealer alone would have silenced it."""
+    coup = (OPEN, CLOSED, *cards("AS 2S 3S 4S 5S"), done(), done())
+    halted = (*coup, OPEN, CLOSED, *cards("6S 7S 8S 9S"))
+    driven, view = played("sv", "baccarat", halted)
+    assert view["prompt"]["reason"] == "card_set"
+    driven.take(told("wrong_position", cards_to_move=1))
+    view = driven.take(done())
+    assert (view["prompt"]["reason"], view["offer"]["kind"]) == ("card_set", "wrong_card_set")
+    assert driven.take(withdrawn("P1"))["fact"] == "reason"
+    assert driven.take(withdrawn("P1", reason="the shuffle is on the video"))["prompt"]["action"] == "deal"
+    driven.restart()
+    assert driven.take(card("TS"))["accepted"], "it is asked once a shoe"
+
+
 def test_a_card_under_a_pit_bosss_void_counts_as_drawn() -> None:
     lines = (OPEN, CLOSED, *cards("9H 2S"), told("card_fell", by="P1", cards=1, seen=False))
     driven, view = played("lt", "baccarat", lines)
