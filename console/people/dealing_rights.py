@@ -90,9 +90,7 @@ def entered_rights(
     for rehearsal in rehearsals:
         if rehearsal not in known_rehearsals:
             raise UnknownRehearsal(rehearsal)
-    return DealingRights(
-        licence, day, tuple(dict.fromkeys(games)), tuple(dict.fromkeys(rehearsals)), trainee
-    )
+    return DealingRights(licence, day, tuple(dict.fromkeys(games)), tuple(dict.fromkeys(rehearsals)), trainee)
 
 
 class BarKind(StrEnum):

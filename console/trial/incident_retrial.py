@@ -75,6 +75,8 @@ class Retrial:
         self._prepares_alike = _steps(old) == _steps(new)
         self._weighed: dict[str, Incident] = {}
         """Of the reports that are open: as the other rulebook weighs them."""
+        self._decided: set[str] = set()
+        """The open reports that were decided, even if a fact has been asked for again since (LT-ROU-32)."""
         self.count = 0
         """Incidents that were decided."""
 
@@ -116,7 +118,8 @@ class Retrial:
             elif _is_learned(before, incident):
                 self._weighed[report.id] = self._reweighed(after, incident)
             if incident.authorised is not None and report.id in self._weighed:
-                self.count += 1
+                self.count += report.id not in self._decided
+                self._decided.add(report.id)
                 again = self._weighed.pop(report.id)
                 old = decision(self._old, before, incident, incident.choice)
                 new = decision(self._new, before, again, incident.choice)
@@ -125,6 +128,7 @@ class Retrial:
                 yield from _compared(report.id, report.kind or "", old, new)
         for each in ended:
             self._weighed.pop(each.report.id, None)
+            self._decided.discard(each.report.id)
 
     def _is_reported(
         self, before: Table, event: events.AnyEvent, refused: str | None, incident: Incident

@@ -185,6 +185,22 @@ def test_a_number_that_is_read_before_the_outcome_is_confirmed_counts_for_both(t
     assert not try_on(book("lt"), path).findings
 
 
+def test_an_incident_that_is_decided_again_is_one_incident(tmp_path: Path) -> None:
+    """LT-ROU-32: the dealer took the ball out in time, and yet a number is read."""
+    found = incident("foreign_object", "D1", ball_removed_in_time=True)
+    read: Seen = {"do": "number", "number": 20, "source": "reader"}
+    asked = answer(ball_removed_in_time=False)
+    path = written(
+        tmp_path / "again.journal",
+        *(OPEN, CLOSED, spin_line(5), found, read, asked, AUTHORISE, DONE_D),
+        game="roulette",
+        refused=("halted", "out_of_turn"),
+    )
+    (record,) = decided(path)
+    result = try_on(book("lt"), path)
+    assert (record.outcome, result.journals[0].incidents, result.findings) == ("void", 1, ())
+
+
 def test_a_fact_that_was_not_asked_for_is_reported_and_never_guessed(fell: Path) -> None:
     rows = book("lt").games["baccarat"].incidents.kinds["card_fell"]
     asking = list(rows)
