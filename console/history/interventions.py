@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from console.game.blackjack.round import Round
 from console.game.incident_cases import Case, Result
 from console.game.rule_values import ReplacedShoe
 from console.history.moments import Moment
@@ -219,6 +220,8 @@ class IncidentFact(msgspec.Struct, frozen=True):
     steps: tuple[StepRecord, ...] = ()
     brought_in: ReplacedShoe | None = None
     """The shoe for which the authorisation stands; None once its change is left out (BAC-3.1.4, BJ-3.1.4)."""
+    seat_back: int | None = None
+    """The seat of which a first bet went back with its outcome (LT-BJ-2.3.8): a seat has several hands."""
     counted: int | tuple[int, ...] | None = None
     """The count of an inspection that made the report."""
     set_rounds: SetRounds | None = None
@@ -277,12 +280,15 @@ class InterventionFold:
         self.open: dict[str, IncidentFact] = {}
         self.stopped: str | None = None
         """The dealer when play stopped that still stands."""
+        self._given_back: set[int] = set()
+        """The seats of which a bet has gone back with this moment."""
 
     def follow(self, moment: Moment) -> tuple[Intervention, ...]:
         """Go on to the next moment; the facts that began, changed or ended with it, as they are then."""
         row, event, before, after = moment.row, moment.event, moment.before, moment.after
         if row.refused is None:
             self._onset.count_reading(event, row.at, before)
+        self._given_back.clear()
         corrects = type(event) is events.CardCorrected and row.refused is None
         is_same = before.halt is after.halt and before.incident is after.incident
         if is_same and before.incidents is after.incidents and not corrects:
@@ -306,6 +312,16 @@ class InterventionFold:
             if each.id not in self.open:
                 self.open[each.id] = _unread(table, each)
         return tuple(self.open[each.id] for each in table.open_reports)
+
+    def _seat_back(self, moment: Moment, incident: Incident) -> int | None:
+        """The seat of which an outcome gives the first bet back; two outcomes of one moment may be of one."""
+        seat = incident.facts.get("seat")
+        if incident.outcome != Result.REFUND_HAND or type(seat) is not int or seat in self._given_back:
+            return None
+        if seat in _refunded_seats(moment.before) or seat not in _refunded_seats(moment.after):
+            return None
+        self._given_back.add(seat)
+        return seat
 
     # --- halts --------------------------------------------------------------------------------------
 
@@ -383,7 +399,7 @@ class InterventionFold:
         by = incident.authorised
         learned = replace(learned, known=since or (known.known if learned.kind == known.kind else None))
         if by is None:
-            return replace(learned, authorised=None, waited=None, brought_in=None)
+            return replace(learned, authorised=None, waited=None, brought_in=None, seat_back=None)
         if known.authorised is None or known.authorised.at != by.at:
             who = by.by or known.decider
             passed = moment.seconds - known.since
@@ -393,6 +409,7 @@ class InterventionFold:
                 authorised=Authorisation(who, by.at, incident.choice, by.reason, known.decider_saw_ms),
                 waited=max(0.0, waited),
                 brought_in=brought_in(self._game, incident),
+                seat_back=self._seat_back(moment, incident),
             )
         skipped = (step.action for step in incident.steps if step.end is StepEnd.SKIPPED)
         if Action.CHANGE_SHOE in skipped:
@@ -469,7 +486,14 @@ def _unread(table: Table, report: Report) -> IncidentFact:
     made, by = _as_it_is(made, incident, tuple(steps)), incident.authorised
     if by is None:
         return made
-    return replace(made, authorised=Authorisation(by.by, by.at, incident.choice, by.reason))
+    seat = made.number("seat") if made.outcome == Result.REFUND_HAND else None
+    return replace(made, authorised=Authorisation(by.by, by.at, incident.choice, by.reason), seat_back=seat)
+
+
+def _refunded_seats(table: Table) -> set[int]:
+    """The seats of which a hand's bet has gone back, as the round itself says."""
+    play = table.play
+    return {int(name.partition(".")[0]) for name in play.refunded_hands} if isinstance(play, Round) else set()
 
 
 def _told(moment: Moment) -> tuple[GivenFact, ...]:

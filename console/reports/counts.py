@@ -57,7 +57,6 @@ from console.table.state.table import Preparation, Table
 
 OPEN: Final = "open"
 """Stands for the outcome of an incident that is not over."""
-_REFUND: Final = "refund_hand"
 
 
 class PlayCounts:
@@ -69,8 +68,6 @@ class PlayCounts:
         """The reason by which the halt that lasts is counted, and where."""
         self._own: set[object] = set()
         """The incidents that are not over and were reported in the interval."""
-        self._back: set[tuple[str | None, int]] = set()
-        """The round in which bets went back last, with each of their seats."""
 
     def count_moment(self, moment: Moment, facts: Facts, counting: bool) -> None:
         """Count one moment; ``counting`` says whether it is in the interval."""
@@ -136,31 +133,21 @@ class PlayCounts:
                 self._own.add(self._key(fact))
             if fact.ended is None:
                 continue
-            back = fact.outcome == _REFUND and self._goes_back(fact)
             if counting:
-                self._settle(fact, back)
+                self._settle(fact)
             self._own.discard(self._key(fact))
 
     def _key(self, fact: IncidentFact) -> object:
         return fact.id
 
-    def _goes_back(self, fact: IncidentFact) -> bool:
-        """Whether an incident is the first by which bets of its seat go back: a seat has several hands."""
-        if (seat := fact.number("seat")) is None:
-            return True
-        if (place := (fact.round, seat)) in self._back:
-            return False
-        self._back = {each for each in self._back if each[0] == fact.round} | {place}
-        return True
-
-    def _settle(self, fact: IncidentFact, refund: bool) -> None:
+    def _settle(self, fact: IncidentFact) -> None:
         for tally in self.tallies.of(fact.dealer):
             if fact.undecided is not None:
                 tally.counts[fact.undecided] += 1
                 continue
             tally.incidents[fact.kind or "", fact.clause or "", fact.outcome or ""] += 1
             tally.counts["carried_over"] += self._key(fact) not in self._own
-            tally.counts["refunds"] += refund
+            tally.counts["refunds"] += fact.seat_back is not None
 
 
 _LENGTHS: Final = {each: attrgetter(each.value) for each in WaitKind}

@@ -85,7 +85,8 @@ def _refunded_before(span: Span, round_id: str | None) -> set[int]:
     befores = (each.before for each in span.moments)
     of_round = (each for each in befores if each.round is not None and each.round.id == round_id)
     plays = [each.play for each in of_round if not _is_void(each) and isinstance(each.play, Round)]
-    return {seat.number for seat in plays[-1].seats if _is_out(seat)} if plays else set()
+    last = plays[-1] if plays else Round()
+    return {seat.number for seat in last.seats if last.all_refunded(seat.number)}
 
 
 def _touched(
@@ -121,7 +122,7 @@ def _of_seats(
         if seat.keeps_side_bets and (not _is_void(table) or table.play.has_no_seat_left):
             sides, insurance = table.play.decided_beside(seat.number)
             sides, insurance = sides or not _is_void(table), insurance or not _is_void(table)
-        gone_back = _is_void(table) or _is_out(seat)
+        gone_back = _is_void(table) or table.play.all_refunded(seat.number)
         clauses = _gave_back(incident, table, seat) if gone_back else ()
         if rules is not None and (sides or not gone_back):
             yield from _by_cards(seat, made[seat.number], bool(table.play.dealer), rules)
@@ -130,11 +131,6 @@ def _of_seats(
             yield from (SideBet(seat.number, bet, "back", None, clauses) for bet in both)
         if gone_back and not insurance and seat.answer is Choice.INSURE:
             yield SideBet(seat.number, Bet.INSURANCE, "back", None, clauses)
-
-
-def _is_out(seat: Seat) -> bool:
-    """Whether all bets of the seat have gone back, its side bets too (LT-BJ-2.3.8)."""
-    return seat.is_refunded and not seat.keeps_side_bets
 
 
 def _by_cards(seat: Seat, sides: Sides, dealer_has_card: bool, rules: SideBets) -> Iterator[SideBet]:
