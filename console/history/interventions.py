@@ -21,7 +21,7 @@ from console.history.moments import Moment
 from console.incidents.facts import Fact
 from console.incidents.known_kinds import KIND
 from console.table.games.game import Game
-from console.table.incident.onset import Onset, OnsetFold, filmed_from, known_at
+from console.table.incident.onset import Onset, OnsetFold, filmed_from, known_at, unread_onset
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.incident.outcome_steps import brought_in
 from console.table.incident.own_incident import report_in
@@ -471,7 +471,7 @@ def _unread(table: Table, report: Report) -> IncidentFact:
         reported=report.at,
         since=0.0,
         stopped=None,
-        onset=Onset(report.at, None),
+        onset=unread_onset(table, report),
         lay=None,
         kind=report.named_kind,
         facts={**report.facts},

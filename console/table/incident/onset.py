@@ -12,8 +12,9 @@ from typing import Final, NamedTuple
 from console.incidents.known_kinds import Kind
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.play.course import last_number_round
+from console.table.play.halts import is_only_recorded
 from console.table.state import events
-from console.table.state.open_incident import Incident
+from console.table.state.open_incident import Incident, Report
 from console.table.state.table import Table
 
 OF_A_READING: Final = frozenset((Kind.MISREAD, Kind.DOUBLE_SCAN))
@@ -35,6 +36,13 @@ def filmed_from(onset: Onset, kind: str | None, known: datetime | None = None) -
     """
     begun = min(onset.stopped, onset.read) if kind in OF_A_READING and onset.read else onset.stopped
     return begun if known is None else min(begun, known)
+
+
+def unread_onset(table: Table, report: Report) -> Onset:
+    """The onset of a report that is not among what was followed: itself, or the halt that it may explain."""
+    is_open = table.incident is not None and table.incident.report.id == report.id
+    halted = table.halt.at if is_open and table.halt is not None else report.at
+    return Onset(min(report.at, halted), None)
 
 
 def known_at(table: Table, incident: Incident) -> datetime | None:
@@ -82,7 +90,7 @@ class OnsetFold:
         match event:
             case events.BetsOpened():
                 self._read = self._failed = None
-            case events.CardDrawn() if before.manual is not None and event.by is None:
+            case events.CardDrawn() if is_only_recorded(before, event):
                 pass  # what a reader says then is of no card of the round
             case events.CardDrawn() | events.NumberRead():
                 self._read = at

@@ -14,7 +14,7 @@ from console.incidents.known_kinds import UNASKED
 from console.table.games.game import Game
 from console.table.incident.guidance import next_of, past_ways
 from console.table.incident.known_facts import current_moments, filled_in, kinds_that_can_be
-from console.table.incident.onset import Onset, filmed_from, known_at
+from console.table.incident.onset import Onset, filmed_from, known_at, unread_onset
 from console.table.incident.outcome_steps import possible_choices
 from console.table.play.settlement import mistakes, paid_by, wrong_number
 from console.table.showing.screen_values import (
@@ -134,11 +134,8 @@ def reported_view(
 
 
 def _filmed_from(table: Table, incident: Incident, onset: Onset | None) -> datetime:
-    """The earliest moment that the report is about: of one without a known onset, itself or the halt that it
-    explains.
-    """
-    known = [incident.report.at, table.halt.at if table.halt is not None else incident.report.at]
-    begun = onset or Onset(min(known), None)
+    """The earliest moment that the report is about."""
+    begun = onset or unread_onset(table, incident.report)
     return filmed_from(begun, incident.report.named_kind, known_at(table, incident))
 
 
