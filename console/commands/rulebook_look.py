@@ -245,6 +245,7 @@ def missing_words(words: Words, kind: str, row: Case) -> Iterator[str]:
     for fact, wanted in row.facts.items():
         keys += _fact_keys(kind, fact, wanted)
     keys += [f"answer.{CHOICE}.{choice}" for choice in row.choices]
+    keys += [f"whom.{row.tell.whom}"] if row.tell is not None else []
     for step in row.steps:
         keys.append(f"step.{step.action}")
         keys += [f"button.step.{step.action}"] if step.action not in _UNPRESSED else []

@@ -96,6 +96,16 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         return self.at is not None and not self.newer
 
 
+class OpenNotification(msgspec.Struct, frozen=True):
+    """An office that the house must inform of an incident, and that two people have not ticked yet."""
+
+    incident: str
+    whom: str
+    """The office, by its key in the rulebook."""
+    until: datetime
+    """By the table's own clock, UTC."""
+
+
 class Fault(msgspec.Struct, frozen=True):
     """A device or connection that is not well: the names are those of the dealer's lamps."""
 
@@ -153,6 +163,8 @@ class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The number of the card set in play; empty at a closed table, and where nobody gave one."""
     sets_aside: tuple[str, ...] = ()
     """The card sets that were put aside there and that no supervisor has released."""
+    notifications: tuple[OpenNotification, ...] = ()
+    """The offices to inform of its incidents."""
     certificate: Certificate | None = None
     """None of a simulated table, which needs none, and of a console that does not report it."""
 

@@ -72,6 +72,16 @@ _NEEDED: Final = {
 """The facts without which an outcome can't be carried out."""
 
 
+class Tell(Rule, frozen=True):
+    """The office that the house must inform of an incident, and by when: its name is the phrase
+    ``whom.WHOM``.
+    """
+
+    whom: Annotated[str, msgspec.Meta(pattern=r"^[a-z_]+\Z")]
+    within_hours: Annotated[int, msgspec.Meta(ge=1, le=8_784)]
+    """Hours from the report: a year at most."""
+
+
 class CaseRow(Rule, frozen=True):
     """A case: its moments, the facts that distinguish it from the others, and its outcome with its steps.
 
@@ -92,6 +102,7 @@ class CaseRow(Rule, frozen=True):
     """Whether its clause does not say what follows, so that the outcome is the house's procedure at a table
     of that document, too.
     """
+    tell: Tell | None = None
 
     def __post_init__(self) -> None:
         """Raises ValueError for an outcome that its moments or its facts can't have."""
@@ -143,6 +154,7 @@ class Case(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...] = ()
     stops: bool = True
     """Whether players hear that play is halted; False where the clause says that play is not stopped."""
+    tell: Tell | None = None
 
 
 Kinds = dict[str, tuple[Case, ...]]
@@ -218,6 +230,7 @@ def _case(row: CaseRow, is_rule: bool) -> Case:
         steps=tuple(_steps(row)),
         choices=row.choices,
         stops=row.stops,
+        tell=row.tell,
     )
 
 

@@ -17,6 +17,7 @@ from console.reports.figures import Consumable, SkippedStep
 from console.table.incident.guidance import step_due
 from console.table.state import events
 from console.table.state.entries import JournalEntry
+from console.table.state.notifications import Notification
 from console.table.state.open_incident import SetRounds
 from console.table.state.phases import OrderedShuffle
 from console.table.state.table import Table
@@ -112,6 +113,8 @@ class Handover(msgspec.Struct, frozen=True):
     """Orders to change the shoe that were not carried out yet."""
     ailing: tuple[FaultyDevice, ...] = ()
     procedures_off: tuple[str, ...] = ()
+    notifications: tuple[Notification, ...] = ()
+    """Offices that the house must inform of an incident, until two people have ticked it."""
     storage: tuple[Consumable, ...] = ()
     """The things that were taken out of play in the interval and have to go to the storage."""
     wrong_sets: tuple[WrongSet, ...] = ()
@@ -177,6 +180,8 @@ def _point(value: object) -> object:
             return value.id
         case ManualMode():
             return value.since
+        case Notification():
+            return value.tick_text
         case _:
             return value
 
@@ -186,7 +191,9 @@ _AT_REST: Final = {
     field.name: field.default for field in msgspec.structs.fields(Handover) if field.name not in _NO_POINT
 }
 """The fields that can be open, with the value that they have when they are not."""
-_EACH: Final = frozenset(("incidents", "ailing", "storage", "wrong_sets", "licences", "follow_ups"))
+_EACH: Final = frozenset(
+    ("incidents", "ailing", "notifications", "storage", "wrong_sets", "licences", "follow_ups")
+)
 """The lists in which each row is a point of its own."""
 
 
@@ -210,6 +217,7 @@ def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
         change_shoe=table.shoe_in_play.changed_after_hand,
         ailing=tuple(sorted(FaultyDevice(device, what) for device, what in ailing.items())),
         procedures_off=table.procedures_off,
+        notifications=table.notifications,
     )
 
 

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 
 from console.plain_text.visible import visible
 from console.records.documents.paper import Paper, Part, ToSign
 from console.records.documents.record_words import RecordFormatter, step_name, unsealed_text
-from console.reports.handover import SIDES, Handover, HandoverSignature, PendingIncident
+from console.reports.handover import (
+    SIDES,
+    Handover,
+    HandoverSignature,
+    PendingIncident,
+)
 from console.reports.list_words import device_text
 from console.reports.shift_report import ShiftReport, TableReport
+from console.table.state.notifications import Notification
 from console.words.incident_phrases import reason_text
-from console.words.names import inside, label_text
+from console.words.names import inside, label_text, whom_text
 
 
 def handover_parts(
@@ -79,6 +86,8 @@ def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[st
             text("handover.device"),
             label_text(formatter.words, named, inside(formatter.words, _ails(device.what, formatter))),
         )
+    for _, point in notification_points(handover, formatter):
+        yield point
     for taken in handover.storage:
         order = step_name(formatter.words, taken.action)
         more = (formatter.day_and_clock(taken.at), order, _noted(taken.note, formatter))
@@ -100,6 +109,26 @@ def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[st
         yield text("handover.unsealed"), visible(unsealed_text(formatter.words, handover.unsealed))
     if handover.procedures_off:
         yield text("handover.procedures_off"), formatter.words.list_of(handover.procedures_off)
+
+
+def notification_points(
+    handover: Handover, formatter: RecordFormatter
+) -> Iterator[tuple[Notification, tuple[str, str]]]:
+    """Each office to inform with its open point."""
+    subject = formatter.words.text("handover.notification")
+    for each in handover.notifications:
+        yield each, (subject, _in_a_row(_notification(each, handover.at, formatter), formatter))
+
+
+def _notification(each: Notification, at: datetime, formatter: RecordFormatter) -> Iterator[str]:
+    yield whom_text(formatter.words, each.whom)
+    yield visible(each.incident)
+    until = formatter.day_and_clock(each.until)
+    yield formatter.words.text(
+        "notification.overdue" if each.until < at else "notification.until", time=until
+    )
+    for tick in each.ticks:
+        yield formatter.words.text("notification.ticked", name=formatter.name(tick.by))
 
 
 def _noted(note: str, formatter: RecordFormatter) -> str:

@@ -196,6 +196,11 @@ class JournalFacts:
             facts = json.dumps(given.facts, ensure_ascii=False)
             self._add("told", incident_id=record.id, number=number, at=given.at, by=given.by, facts=facts,
                       seen_ms=given.seen_ms)  # fmt: skip
+        for notified in record.notifications or ():
+            office = {"incident_id": record.id, "whom": notified.whom}
+            self._add("notification", **office, until=notified.until, entry=notified.entry)
+            for tick in notified.ticks:
+                self._add("tick", **office, entry=tick.entry, at=tick.at, by=tick.by)
         for number, step in enumerate(record.steps, 1):
             parts = ("action", "actor", "state", "at", "by", "reason", "seen_ms")
             done = {name: getattr(step, name) for name in parts}

@@ -18,7 +18,7 @@ from console.words import Words
 from console.words.collation import sort_by_name
 from console.words.drift_words import compared_text
 from console.words.incident_phrases import reason_text
-from console.words.names import label_text
+from console.words.names import label_text, whom_text
 
 _DEVICES = frozenset(("shoe", "reader", "wheel"))
 
@@ -99,6 +99,17 @@ class Lister:
         rows = tuple(set_row(each, formatter) for each in sets)
         note = self._text("record.set_rounds.note") if any(each.concerned for each in sets) else ""
         return Part(self._about, self._text("report.card_sets"), columns if rows else (), rows, note)
+
+    def notifications(self) -> Part:
+        """The offices to inform, each with its incident, its time, and who ticked it."""
+        formatter, rows = self._formatter, list[tuple[Cell, ...]]()
+        for each in self._table.notifications:
+            ticks = (f"{formatter.name(one.by)} {formatter.day_and_clock(one.at)}" for one in each.ticks)
+            whom = whom_text(formatter.words, each.whom)
+            listed = self._text("access.list").join(ticks)
+            rows.append((visible(each.incident), whom, formatter.day_and_clock(each.until), listed or None))
+        columns = ("incident", "whom", "by_when", "ticks")
+        return self.part("notifications", columns, rows)
 
     def checks(self) -> Part:
         """The steps of preparing cards or the wheel, and how often each was done."""
@@ -197,6 +208,8 @@ def list_parts(table: TableReport, table_title: str, formatter: RecordFormatter)
     yield lister.shoes()
     if table.card_sets:
         yield lister.card_sets()
+    if table.notifications:
+        yield lister.notifications()
     yield lister.checks()
     yield lister.skipped_steps()
     yield lister.amendments()

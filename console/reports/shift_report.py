@@ -63,6 +63,7 @@ from console.table.play.shifts import start_between
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.event_kinds import LISTS, ROWS
+from console.table.state.notifications import Notification, NotificationFold
 from console.table.state.table import HANDOVER_TIME
 
 
@@ -135,6 +136,8 @@ class TableReport(msgspec.Struct, frozen=True):
     """The card sets that came, were in play or were signed for in the interval, with what happened to them in
     it; none of a table with a wheel.
     """
+    notifications: tuple[Notification, ...] = ()
+    """The notifications that were open in the interval, with the ticks made until its end."""
     gap: Gap | None = None
     """Where the interval may begin in a file that was not found."""
 
@@ -174,6 +177,7 @@ class TableFold:
         self._history, self._incidents = History(game), IncidentList()
         self._shoes, self._hours = ShoeCounts(game), HourCounts()
         self._sets = CardSetsFold() if game.cards is not None else None
+        self._notifications: NotificationFold | None = None
         self._clock: FirstRows[ClockChange] = FirstRows()
         self._events: dict[str, FirstRows[Any]] = {name: FirstRows() for name in LISTS}
         self._software: FirstRows[SoftwareUsed] = FirstRows()
@@ -262,6 +266,9 @@ class TableFold:
         self._shoes.go_on(then, moment.before, at)
 
     def _count(self, moment: Moment) -> None:
+        if self._notifications is None:
+            self._notifications = NotificationFold(moment.before.notifications)
+        self._notifications.follow(moment.event, moment.row.refused, moment.row.at)
         if self._sets is not None:
             self._sets.follow(moment.event, moment.row.refused, moment.row.at, moment.before, moment.after)
         self._staff.count_moment(moment, self._facts)
@@ -353,6 +360,7 @@ class TableFold:
             lists=self._lists(),
             incidents=self._incidents.incidents,
             card_sets=() if self._sets is None else tuple(self._sets.sets),
+            notifications=() if self._notifications is None else self._notifications.notifications,
         )
 
     def _lists(self) -> Lists:

@@ -52,6 +52,13 @@ def card_at(words: Words, hand: str, position: int, card: Card | None) -> str:
     return words.text("access.card", hand=hand_name(words, hand), position=position, card=lies)
 
 
+def whom_text(words: Words, whom: str) -> str:
+    """The office that the house informs, by its key in a rulebook; the key itself if its words are not
+    here.
+    """
+    return words.find(f"whom.{whom}") or visible(whom)
+
+
 def next_place(words: Words, hand: str, position: int) -> str:
     """The place of the next card, for a screen reader."""
     due = words.text("access.next")

@@ -105,6 +105,24 @@ def test_a_key_without_words_is_named_for_each_language(folder: Path) -> None:
         assert wanted <= set(re.split(r", |: ", line))
 
 
+def test_an_office_to_inform_needs_words_in_each_language_and_whole_hours(folder: Path) -> None:
+    row = 'clause = "LT-BAC-21", outcome = "void"'
+    file = folder / "incidents" / "lt.toml"
+    change(file, (row, f'{row}, tell = {{ whom = "authority", within_hours = 24 }}'))
+    assert checked(folder / "lt.toml")[0] == 0
+    change(file, ('whom = "authority"', 'whom = "landlord"'))
+    status, output = checked(folder / "lt.toml")
+    assert status == 1
+    for language in LANGUAGES:
+        (line,) = [each for each in output.splitlines() if f"translations/{language}.po" in each]
+        assert "whom.landlord" in re.split(r", |: ", line)
+    change(file, ("within_hours = 24", "within_hours = 0"), ('whom = "landlord"', 'who = "landlord"'))
+    status, output = checked(folder / "lt.toml")
+    assert status == 1
+    assert "tell.within_hours: 0 can’t be used here. Write 1…" in output
+    assert "tell.whom: missing" in output
+
+
 def test_an_outcome_an_answer_and_a_choice_need_words_too() -> None:
     row = Case(
         frozenset("R"),

@@ -33,6 +33,7 @@ ROW: Final = {
     "only": "The rulebooks that take it",
     "stops": "`false` where the clause says that play is not stopped for it",
     "house": "`true` where the clause does not say what follows: its basis is then the house's procedure",
+    "tell": "[Whom the house must inform of it](#whom-to-inform), and within how many hours of the report",
 }
 
 

@@ -35,6 +35,7 @@ from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.state.note_kinds import NoteKind, PeopleChange
+from console.table.state.notifications import Notification
 from console.table.state.open_incident import SetRounds
 from console.words import LANGUAGES
 from tests.records.journals import (
@@ -452,6 +453,7 @@ SOME: dict[str, object] = {
     "change_shoe": True,
     "ailing": (FaultyDevice("shoe", "lost"),),
     "procedures_off": ("daily_check",),
+    "notifications": (Notification("T7-i1", "authority", time_of_line(1), 24),),
     "storage": (Consumable(time_of_line(1), "return_decks", "D1", ""),),
     "wrong_sets": (WrongSet("T7-i1", time_of_line(1), SetRounds(5, 2, "T7-1", "T7-5")),),
     "licences": (EndingLicence("D1", "2026-12-10"),),

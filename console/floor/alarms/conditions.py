@@ -6,12 +6,13 @@ Pure functions over one table's reading and over what a window knew before it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
+from datetime import datetime
 from functools import partial
 from typing import Final, NamedTuple
 
 import msgspec
 
-from console.floor.alarms.items import PRIORITIES, AlarmKind, Priority
+from console.floor.alarms.items import NOTIFIES, PRIORITIES, AlarmKind, Priority
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding
 from console.floor.wall import CLOCKS_DIFFER, SeenCall, SeenTable
 
@@ -21,6 +22,8 @@ BEHIND_AFTER: Final = 60.0
 """Seconds for which the floor may lack an entry that the table has reported."""
 _DEVICES: Final = 4
 """The most devices of a table with an alarm each: no table has more, whatever it reports."""
+_NOTIFICATIONS: Final = 20
+"""The most offices to inform with an alarm each."""
 _CALLS: Final[Mapping[str, AlarmKind]] = {
     CallKind.HALT: AlarmKind.HALTED,
     CallKind.OUTCOME: AlarmKind.OUTCOME,
@@ -50,9 +53,9 @@ class AlarmCondition(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def key(self) -> str:
         """The identity of the alarm: a second call is another alarm than the first, and so is another
-        device.
+        device, or another incident of which an office is to be informed.
         """
-        device = f" {self.detail}" if self.what is AlarmKind.DEVICE else ""
+        device = f" {self.detail}" if self.what is AlarmKind.DEVICE or self.what in NOTIFIES else ""
         return f"{self.table.table} {self.what} {self.call}{device}"
 
 
@@ -80,6 +83,8 @@ class KnownBefore(NamedTuple):
     backlogs: Mapping[str, BacklogStart]
     turned: Set[str]
     """Tables for which the floor shows another history than before."""
+    at: datetime | None = None
+    """The time of the readings by the floor's clock; None where it is not known."""
 
 
 def conditions_of(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmCondition]:
@@ -111,6 +116,7 @@ def conditions_of(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmCo
         yield from _lost(seen_table, report, known)
     if report.unsealed:
         yield condition(what=AlarmKind.UNSEALED, age=changed)
+    yield from _notifications(seen_table, report, known)
     if report.standing is TableStanding.PREPARING:
         yield condition(what=AlarmKind.PREPARING, age=changed)
     if report.closing:
@@ -131,6 +137,18 @@ def _history(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmConditi
         yield condition(what=AlarmKind.TWINS, age=twins.age, about=where)
     if seen_table.table in known.turned:
         yield condition(what=AlarmKind.TURNED_BACK, age=0.0)
+
+
+def _notifications(seen_table: SeenTable, report: SelfReport, known: KnownBefore) -> Iterator[AlarmCondition]:
+    """The offices to inform of the table's incidents, of each alarm the incident and the office."""
+    condition = partial(AlarmCondition, table=seen_table)
+    for each in report.notifications[:_NOTIFICATIONS]:
+        about, detail = (each.whom, each.incident), f"{each.incident} {each.whom}"
+        late = 0.0 if known.at is None else (known.at - each.until).total_seconds()
+        if late > 0:
+            yield condition(what=AlarmKind.NOTIFY_OVERDUE, age=late, detail=detail, about=about)
+        else:
+            yield condition(what=AlarmKind.NOTIFY, age=0.0, detail=detail, about=about)
 
 
 def _lost(seen_table: SeenTable, report: SelfReport, known: KnownBefore) -> Iterator[AlarmCondition]:

@@ -13,6 +13,7 @@ from console.floor.alarms.items import (
     ALONE,
     CALLED,
     INFORMATION,
+    NOTIFIES,
     AlarmKind,
     AlarmLine,
     Cause,
@@ -53,6 +54,8 @@ def fold(
                 yield item
             case Rank.UNHEARD | Rank.CALLED_UNHEARD:
                 unheard.append(item)
+            case Rank.SUPERVISOR if item.what in NOTIFIES:
+                yield item  # each has its own hours
             case Rank.SUPERVISOR:
                 settled.append(item)
             case _:
@@ -72,7 +75,7 @@ def counts_for_flood(kind: AlarmKind) -> bool:
     """Whether an alarm of this kind counts for a flood; tables that fall silent together are one item by
     themselves.
     """
-    return kind not in ALONE and kind not in INFORMATION and kind is not AlarmKind.SILENT
+    return kind not in ALONE | INFORMATION | NOTIFIES and kind is not AlarmKind.SILENT
 
 
 def _flooded(items: list[AlarmLine], floods: bool, room: int) -> Iterator[AlarmLine]:

@@ -73,10 +73,14 @@ class AlarmKind(StrEnum):
     """A card set is in play that was put aside at another table and that no supervisor has released."""
     NAMES_DIFFER = "names_differ"
     """Two tables call one person differently."""
+    NOTIFY_OVERDUE = "notify_overdue"
+    """The time to inform an office of an incident is over, and two people have not ticked it."""
     UNSEALED = "unsealed"
     PREPARING = "preparing"
     CLOSING = "closing"
     UNSIGNED = "unsigned"
+    NOTIFY = "notify"
+    """An office is to be informed of an incident, in time yet."""
 
 
 class TimeToAct(NamedTuple):
@@ -146,6 +150,9 @@ PRIORITIES: Final[dict[AlarmKind, TimeToAct]] = {
     AlarmKind.PREPARING: _always(Priority.INFO),
     AlarmKind.CLOSING: _always(Priority.INFO),
     AlarmKind.UNSIGNED: _always(Priority.INFO),
+    # An office is to be informed of an incident: while there is time the house's own hours say when.
+    AlarmKind.NOTIFY: _always(Priority.INFO),
+    AlarmKind.NOTIFY_OVERDUE: _always(Priority.LOW),
 }
 """The one place that says how much an alarm presses. resources/handbook/warnings.md gives each its act."""
 INFORMATION: Final = frozenset(kind for kind, row in PRIORITIES.items() if row.pressing is Priority.INFO)
@@ -164,6 +171,8 @@ _BEGUN_UNSEEN: Final = frozenset(
 """Kinds that are found at some time, however long they have lasted."""
 CALLED: Final = frozenset((AlarmKind.HALTED, AlarmKind.OUTCOME, AlarmKind.CALL, AlarmKind.QUEUE))
 """Kinds that a pit boss takes: somebody at the table waits for him."""
+NOTIFIES: Final = frozenset((AlarmKind.NOTIFY, AlarmKind.NOTIFY_OVERDUE))
+"""Kinds of the offices to inform: an alarm for each incident, for the supervisors."""
 SETTLED: Final = frozenset((AlarmKind.DISPUTED, AlarmKind.TURNED_BACK))
 """Kinds that a supervisor alone ends."""
 ALONE: Final = frozenset((AlarmKind.HALTED, AlarmKind.CANT_RECORD, AlarmKind.TWINS)) | SETTLED
@@ -264,6 +273,7 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
             AlarmKind.SET_ELSEWHERE,
             AlarmKind.SET_PUT_ASIDE,
             AlarmKind.NAMES_DIFFER,
+            AlarmKind.NOTIFY_OVERDUE,
         )
 
     @property
@@ -317,7 +327,7 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
         """The rank among which its line stands."""
         if self.what in (AlarmKind.NOTHING_HEARD, AlarmKind.CANT_STORE):
             return Rank.WINDOW
-        if self.what in SETTLED:
+        if self.what in SETTLED or self.what in NOTIFIES:
             return Rank.SUPERVISOR
         if self.priority is Priority.INFO:
             return Rank.INFORMATION

@@ -462,7 +462,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def _known(self) -> KnownBefore:
         is_steady = self.heard_at - self.steady_since >= STEADY
-        return KnownBefore(self.heard_at, is_steady, self.begun.keys(), self.backlogs, self.turned)
+        at = None if self.reading is None else self.reading.at
+        return KnownBefore(self.heard_at, is_steady, self.begun.keys(), self.backlogs, self.turned, at)
 
     def _signs_of_all(self) -> Iterator[AlarmCondition]:
         """The signs of all tables; they stay the same until the next reading."""
@@ -477,7 +478,10 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
 _LOOKS: Final = {standing: TileState(standing.value) for standing in TableStanding}
 _SEEN_HERE: Final = frozenset(
-    (AlarmKind.SILENT, AlarmKind.REFUSED, AlarmKind.DISPUTED, AlarmKind.TURNED_BACK, AlarmKind.TWINS)
+    (
+        *(AlarmKind.SILENT, AlarmKind.REFUSED, AlarmKind.DISPUTED, AlarmKind.TURNED_BACK, AlarmKind.TWINS),
+        AlarmKind.NOTIFY_OVERDUE,  # the hours go on while the table is off
+    )
 )
 """Alarms that the floor or the window finds itself: they stay valid while the table is silent."""
 _FLOORS_AGE: Final = frozenset((AlarmKind.DISPUTED, AlarmKind.TWINS))

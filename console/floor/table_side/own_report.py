@@ -21,6 +21,7 @@ from console.floor.self_report import (
     Coming,
     Fault,
     OpenIncident,
+    OpenNotification,
     SelfReport,
     TableStanding,
 )
@@ -97,6 +98,9 @@ def self_report_of(
         console=outside_facts.console,
         set=(table.sets.in_play or "") if table.is_open else "",
         sets_aside=table.sets.put_aside,
+        notifications=tuple(
+            OpenNotification(each.incident, each.whom, each.until) for each in table.notifications
+        ),
         certificate=certificate_of(table, outside_facts),
     )
 

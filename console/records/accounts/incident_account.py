@@ -30,7 +30,9 @@ from console.records.accounts.record import (
     Hands,
     Origin,
     Record,
+    RecordedNotification,
     RecordedRemark,
+    RecordedTick,
     RecordPlace,
     RecordProof,
     WorksheetRecord,
@@ -49,6 +51,8 @@ from console.table.judging.transition import advance_kept
 from console.table.protocol.answered_parts import painted_for
 from console.table.state import events
 from console.table.state.entries import JournalEntry
+from console.table.state.note_kinds import NoteKind
+from console.table.state.notifications import Notification
 from console.table.state.phases import Bets, RoundStatus
 from console.table.state.table import Halt, Table
 
@@ -59,13 +63,15 @@ def record_of(
     origin: Origin,
     chain: str,
     later: Iterable[RecordedRemark] = (),
+    notifications: Iterable[RecordedNotification] = (),
     *,
     shown: bool = False,
     older: bool = False,
 ) -> Record:
     """The record of a span; ``moments`` are the ones around it, ``chain`` the digest at its last entry.
 
-    ``later`` are remarks that name it, in the order in which they were made; ``shown``: no card in these
+    ``later`` are remarks that name it, in the order in which they were made, ``notifications`` the offices
+    to inform of it; ``shown``: no card in these
     moments may still come, whatever they say; ``older``: as consoles up to 1.0 told it, for their files.
     """
     first, last = span.first, span.last
@@ -117,6 +123,7 @@ def record_of(
         proof=RecordProof(row.number, last.row.number, chain),
         spins=tuple(spin_reports(near)),
         worksheets=worksheets(span.moments) if older else _worksheets(span),
+        notifications=tuple(notifications) or msgspec.UNSET,
         answers=tuple(answers_in(moments, about, last.place, older=older)),
         misplaced=moved,
         side_bets=side_bets(span, after, about, opened, moved, mended, origin),
@@ -322,6 +329,25 @@ def _remarks(
     ]
     yield from within
     yield from (each for each in later if each not in within)
+
+
+def notifications_of(record: str, rows: Iterable[JournalEntry]) -> Iterator[RecordedNotification]:
+    """The offices to inform of an incident, by the notes among these entries, with their ticks."""
+    found = dict[str, RecordedNotification]()
+    for row in rows:
+        event = events.DECODER.decode(row.event)
+        if not isinstance(event, events.Noted) or row.refused is not None:
+            continue
+        text = event.text or ""
+        whom, _, incident = text.partition(" ")
+        if event.what == NoteKind.NOTIFICATION_DUE:
+            begun = Notification.of(text)
+            if begun is not None and begun.incident == record:
+                found.setdefault(whom, RecordedNotification(row.number, whom, begun.until))
+        elif event.what == NoteKind.NOTIFICATION_MADE and incident == record and whom in found and event.who:
+            ticked = RecordedTick(row.number, row.at, event.who)
+            found[whom] = replace(found[whom], ticks=(*found[whom].ticks, ticked))
+    yield from found.values()
 
 
 def remarks_naming(record: str, rows: Iterable[JournalEntry]) -> Iterator[RecordedRemark]:

@@ -21,8 +21,20 @@ from console.journal.archives import is_closed_file
 from console.journal.proof.inclusion import ContextParts, NotSealed, inclusion
 from console.journal.proof.seals import last_seal, refuse_contradicted
 from console.journal.reader import Review, review
-from console.records.accounts.incident_account import amendments, complete_at, record_of, remarks_naming
-from console.records.accounts.record import Amendment, Origin, Record, RecordedRemark
+from console.records.accounts.incident_account import (
+    amendments,
+    complete_at,
+    notifications_of,
+    record_of,
+    remarks_naming,
+)
+from console.records.accounts.record import (
+    Amendment,
+    Origin,
+    Record,
+    RecordedNotification,
+    RecordedRemark,
+)
 from console.records.accounts.round_account import (
     BEFORE,
     NoSuchRecord,
@@ -121,7 +133,8 @@ def _find(sequence: EntrySequence, record: str, place: int) -> Record:
             complete_at(span, stream)  # reads on as far as the record needs
     at = sequence.file_at(read[0].place)
     later = remarks_naming(record, (row for _, row in sequence.of_a_kind("remarked", record, at)))
-    return _record(sequence, span, read, later)
+    notified = notifications_of(record, (row for _, row in sequence.of_a_kind("noted", record, at)))
+    return _record(sequence, span, read, later, notified)
 
 
 def _begins(game: Game, stream: Iterator[Moment], read: list[Moment], record: str, place: int) -> bool:
@@ -176,11 +189,15 @@ def _amendments(sequence: EntrySequence, first: int, last: int) -> Iterator[Amen
 
 
 def _record(
-    sequence: EntrySequence, span: Span, read: Sequence[Moment], later: Iterable[RecordedRemark] = ()
+    sequence: EntrySequence,
+    span: Span,
+    read: Sequence[Moment],
+    later: Iterable[RecordedRemark] = (),
+    notified: Iterable[RecordedNotification] = (),
 ) -> Record:
     identity = sequence.identity
     origin = Origin(identity.table, identity.game, identity.rules, software_of(span.moments))
-    return record_of(span, read, origin, sequence.chain(span.last.place), later)
+    return record_of(span, read, origin, sequence.chain(span.last.place), later, notified)
 
 
 def find_round(path: Path, subject: str) -> RoundFile:

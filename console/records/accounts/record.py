@@ -246,6 +246,23 @@ class SideBet(msgspec.Struct, frozen=True):
     """The clauses that the state rests on; none where bets went back by no clause of this record."""
 
 
+class RecordedTick(msgspec.Struct, frozen=True):
+    """A person's confirmation that an office was informed."""
+
+    entry: int
+    at: datetime
+    by: str
+
+
+class RecordedNotification(msgspec.Struct, frozen=True):
+    """An office that the house had to inform of the incident, by when, and the people who confirmed it."""
+
+    entry: int
+    whom: str
+    until: datetime
+    ticks: tuple[RecordedTick, ...] = ()
+
+
 class Amendment(msgspec.Struct, frozen=True):
     """A correction after the fact: what was changed, before and after, by whom, who authorised it, and why.
 
@@ -329,6 +346,8 @@ class Record(msgspec.Struct, frozen=True):
     """The count of an inspection that made the report: of the whole set, or of each deck."""
     set_rounds: SetRounds | msgspec.UnsetType = msgspec.UNSET
     """The rounds since the card set came into play that was found to be wrong."""
+    notifications: tuple[RecordedNotification, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The offices to inform of it; in the file only if there are any."""
     answers: tuple[RecordedAnswer, ...] = ()
     """The answers of the round's players up to its end, in time or not."""
     misplaced: tuple[MisplacedCard, ...] = ()
@@ -361,4 +380,5 @@ class Record(msgspec.Struct, frozen=True):
         who += [mended.by for mended in self.corrections] + [remark.by for remark in self.remarks]
         who += [report.by for report in self.spins] + [made.by for made in self.worksheets]
         who += [each.by for each in self.answers]
+        who += [tick.by for each in self.notifications or () for tick in each.ticks]
         return tuple(dict.fromkeys(each for each in who if each is not None))

@@ -18,7 +18,7 @@ from console.history.interventions import IncidentFact
 from console.history.moments import Moment, is_aside
 from console.journal.file.place import Identity
 from console.records.accounts.device_account import hides_a_card
-from console.records.accounts.incident_account import amendments, record_of, remarks_naming
+from console.records.accounts.incident_account import amendments, notifications_of, record_of, remarks_naming
 from console.records.accounts.record import Origin, Record
 from console.records.accounts.round_file import RoundFile, round_file
 from console.records.accounts.spans import Span, spans
@@ -158,8 +158,12 @@ def software_of(round_moments: Sequence[Moment]) -> tuple[Software, ...]:
 
 def later_entries(file: RoundFile, last: int) -> tuple[int, ...]:
     """The later entries that add something to the file."""
-    remarks = {each.entry for record in file.records for each in record.remarks}
-    return tuple(sorted(each for each in remarks | {each.entry for each in file.amended} if each > last))
+    added = {each.entry for record in file.records for each in record.remarks}
+    added |= {each.entry for each in file.amended}
+    for record in file.records:
+        for notified in record.notifications or ():
+            added |= {notified.entry, *(tick.entry for tick in notified.ticks)}
+    return tuple(sorted(each for each in added if each > last))
 
 
 def _asked_for(
@@ -243,7 +247,8 @@ def _records(
         overlaps = span.first.place <= last and span.last.place >= first
         if overlaps or (round_id is not None and _is_about(span, round_id)):
             later = remarks_naming(span.id, of_a_kind("remarked", span.id))
-            yield told(span, moments, origin, chain(span.last.place), later)
+            notified = notifications_of(span.id, of_a_kind("noted", span.id))
+            yield told(span, moments, origin, chain(span.last.place), later, notified)
 
 
 def _is_about(span: Span, round_id: str) -> bool:

@@ -14,6 +14,8 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
 - ``brought_in``: null, or by which ``clauses`` the shoe was made ready that came into the round, and from
   where it ``begins_at``
 - ``counted``: only of a report that an inspection made, the cards that were counted, whole or deck by deck
+- ``notifications``: only where the rulebook asks for them, ``whom`` the house had to inform ``until`` when,
+  each with its ``ticks``
 - ``set_rounds``: only of a wrong card set, the ``rounds`` since it came into play, how many of them its
   figures have ``concerned`` (the last ones), the ``first`` and the ``last`` one's id
 - ``steps``: ``action``, ``actor``, ``state`` (``done``, ``skipped``, ``due``), ``by``, ``at``,

@@ -83,7 +83,16 @@ from console.words.incident_phrases import (
     reason_text,
     step_text,
 )
-from console.words.names import game_name, hand_name, inside, label_text, place_name, role_name, rules_name
+from console.words.names import (
+    game_name,
+    hand_name,
+    inside,
+    label_text,
+    place_name,
+    role_name,
+    rules_name,
+    whom_text,
+)
 from console.words.repeated_hour import distance, repeated_distance
 from console.words.speech import order_text
 
@@ -423,6 +432,7 @@ class RecordFormatter:
                 since = self.set_rounds(record.set_rounds)
                 lines.append(LabelledText(text("record.head.set_rounds"), since))
                 lines.append(LabelledText("", text("record.set_rounds.note")))
+            lines += self._notified(record)
         elif record.closed is not None and record.overtaken_by is not None:
             after = text("report.came_to_nothing.why", incident=visible(record.overtaken_by))
             lines.append(LabelledText(text("record.closed"), self.clock(record.closed)))
@@ -435,6 +445,16 @@ class RecordFormatter:
             why = record.closed_reason
             lines += [LabelledText(text("record.reason"), reason_text(self.words, why))] if why else []
         return lines
+
+    def _notified(self, record: Record) -> Iterator[LabelledText]:
+        """Each office to inform, by when, and who confirmed that it was."""
+        for each in record.notifications or ():
+            until = self.words.text("notification.until", time=self.day_and_clock(each.until))
+            ticks = (
+                self.words.side_by_side((self.name(one.by), self.day_and_clock(one.at))) for one in each.ticks
+            )
+            said = self.words.side_by_side((whom_text(self.words, each.whom), until, *ticks))
+            yield LabelledText(self.words.text("handover.notification"), said)
 
     def set_rounds(self, since: SetRounds) -> str:
         """How many rounds there were since a wrong set came into play, how many of them its figures concern,

@@ -21,6 +21,7 @@ from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind
 from console.table.state.events import SetEnd
 from console.table.state.note_kinds import NotedDevice, NoteText, PeopleChange, row_of
+from console.table.state.notifications import Notification
 from console.table.state.roles import Role, Trade, role_or_trade
 from console.words import Words
 from console.words.drift_words import compared_text
@@ -42,6 +43,7 @@ from console.words.names import (
     role_inside,
     sentence,
     shorten,
+    whom_text,
 )
 from console.words.speech import press_key
 
@@ -290,6 +292,14 @@ def _noted(words: Words, entry: LoggedEntry, name_of: Named) -> str:
         case NoteText.BAR:
             bar = DealingBar.of(text)
             line = line if bar is None else words.locale.colon.join((line, bar_logged(words, bar)))
+        case NoteText.NOTIFICATION:
+            whom, _, incident = text.partition(" ")
+            within = ""
+            if (begun := Notification.of(text)) is not None:
+                incident = begun.incident
+                within = words.text("notification.within", hours=begun.within_hours)
+            told = (whom_text(words, whom), within, _one_line(incident))
+            line = words.locale.colon.join((line, words.text("access.list").join(filter(None, told))))
         case NoteText.DEVICE | NoteText.MODEL | NoteText.UNSHOWN:
             pass
         case _:

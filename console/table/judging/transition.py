@@ -94,6 +94,7 @@ from console.table.play.halts import (
     void_round,
     withdraw_halt,
 )
+from console.table.play.notifications import with_open
 from console.table.play.preparation import begin_closing, burn_cards, finish_step, open_table
 from console.table.play.wheel_run import (
     halt_for_warning,
@@ -116,6 +117,7 @@ from console.table.state.note_kinds import (
     TakenCall,
     row_of,
 )
+from console.table.state.notifications import NotificationFold
 from console.table.state.phases import Phase, RoundStatus
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Role
@@ -242,10 +244,11 @@ def _after_event(
 
 def _without_ended_incident(table: Table, event: events.AnyEvent) -> Table:
     """The table without an incident that has ended: only the view of the line that ended it still shows it.
-    The readings of the same bytes share that view.
+    The readings of the same bytes share that view, and so does the notification that begins by its outcome.
     """
     read = type(event) in READINGS and event.device is not None
-    return table if read or isinstance(event, events.DeviceNoted) else table.without_ended
+    due = type(event) is events.Noted and event.what == NoteKind.NOTIFICATION_DUE
+    return table if read or due or isinstance(event, events.DeviceNoted) else table.without_ended
 
 
 def _with_announcements(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Table:
@@ -379,6 +382,10 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             return replace(table, console=replace(console, felt_unread=True))
         case NoteKind.FELT_READ:
             return replace(table, console=replace(console, felt_unread=False))
+        case NoteKind.NOTIFICATION_DUE | NoteKind.NOTIFICATION_MADE:
+            fold = NotificationFold(table.notifications)
+            fold.follow(event, None, at)
+            return with_open(table, fold.notifications)
         case NoteKind.CASINO:
             return replace(table, console=replace(console, casino=text))
         case NoteKind.SOFTWARE:

@@ -25,6 +25,7 @@ from console.table.judging.explanations import BUG, NOT_RECORDED
 from console.table.judging.judgement import EventResult, Instant, judge, judge_again, judge_bytes
 from console.table.play.card_set_watch import can_halt, finding_after, is_of
 from console.table.play.corrections import AmendmentRequest
+from console.table.play.notifications import begun_between, refusal_of_tick
 from console.table.play.shifts import ShiftByMinute, shift_at
 from console.table.play.wheel_run import runs_on, still_warned_of
 from console.table.protocol import lines
@@ -47,6 +48,7 @@ from console.table.state import events
 from console.table.state.commissioning_state import Equipment, LevelFinding
 from console.table.state.entries import Journal, NotRecorded, Unwritable
 from console.table.state.note_kinds import NoteKind
+from console.table.state.notifications import Notification
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.table import Table
@@ -282,6 +284,15 @@ class Session:
             refused = Refusal.NOT_AUTHORISED
         return self._record_event(events.CardSetSigned(number, what, by, authorised_by), None, refused)
 
+    def tick_notification(self, ticked: Notification, by: str) -> View:
+        """Record that a person confirms that the office was informed of an incident.
+
+        Refused if that is not open at this table, or if the same person confirmed it before. Whether the
+        person may do it is checked before.
+        """
+        event = events.Noted(NoteKind.NOTIFICATION_MADE, by, ticked.tick_text, self._terminal)
+        return self._record_event(event, None, refusal_of_tick(self.table, ticked, by))
+
     def bar_sets(self, numbers: Collection[str]) -> View:
         """Take the card sets that the floor's other tables have put aside; recorded if they have changed."""
         event = events.CardSetsBarred(tuple(sorted(numbers)))
@@ -436,6 +447,7 @@ class Session:
             clock_notes.append(judge(self.game, self.table, clock_set, when))
             # Its note takes effect first: the seconds of players' answers go by the clock as it is now.
             results = judge_again(self.game, clock_notes[-1].after, results)
+        results = self._with_notifications(results, when)
         found = self._found
         if self._watches_set:
             results, found = self._with_finding(results, when)
@@ -457,6 +469,19 @@ class Session:
         view = self._view_after(results)
         self._changes.follow(view)
         return view
+
+    def _with_notifications(self, results: list[EventResult], when: Instant) -> list[EventResult]:
+        """The events, with the notifications that begin by them: in one transaction with the outcome, so that
+        no power cut parts them.
+        """
+        begun, before = list[Notification](), self.table
+        for each in results:
+            begun += begun_between(before, each.after)
+            before = each.after
+        for each_begun in begun:
+            noted = events.Noted(NoteKind.NOTIFICATION_DUE, text=each_begun.text)
+            results = [*results, judge(self.game, results[-1].after, noted, when)]
+        return results
 
     def _with_finding(
         self, results: list[EventResult], when: Instant

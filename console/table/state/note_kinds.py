@@ -46,6 +46,8 @@ class NoteText(Enum):
     """The person whose account was changed: :class:`PeopleChange`."""
     BAR = auto()
     """Why somebody may not deal, as :mod:`console.people.dealing_rights` has it."""
+    NOTIFICATION = auto()
+    """The office to inform of an incident, as :mod:`console.table.state.notifications` has it."""
     READS = auto()
     """How a device reads beside its commissioning: a drift or an unchanged device, both values of
     :mod:`console.table.state.commissioning_state`.
@@ -94,6 +96,11 @@ def _of_device(name: str, health: Health | None = None, text: NoteText = NoteTex
 def _of_reads(name: str) -> NoteRow:
     """The row of a note on how a device reads: each text is counted by itself."""
     return NoteRow(name, About.CONSOLE, text=NoteText.READS, counted_as=CountedAs.TEXT)
+
+
+def _of_notification(name: str) -> NoteRow:
+    """The row of a note on an office to inform: a shift report has them in a list of their own."""
+    return NoteRow(name, About.CONSOLE, text=NoteText.NOTIFICATION, counted_as=CountedAs.NONE)
 
 
 def _of_link(name: str, health: Health | None = None) -> NoteRow:
@@ -160,6 +167,14 @@ class NoteKind(StrEnum):
     """The felt says something else than the rulebook: the table stays closed."""
     FELT_CHANGED = NoteRow("felt_changed", About.CONSOLE)
     """A pit boss reported another felt."""
+
+    # What the house must tell somebody outside
+    NOTIFICATION_DUE = _of_notification("notification_due")
+    """By its outcome an incident asks the house to inform somebody by a time. It is an entry in the
+    transaction of the outcome: a rulebook that is changed later changes nothing of what was due then.
+    """
+    NOTIFICATION_MADE = _of_notification("notification_made")
+    """A person ticked that it was done; two people do."""
 
     # The journal and the files beside it
     JOURNAL_SEALED = NoteRow("journal_sealed", About.CONSOLE)

@@ -29,6 +29,7 @@ from console.game.rule_values import TableLimits
 from console.game.shoe import Shoe
 from console.incidents.known_kinds import IN_POCKET, ON_TRACK, Kind
 from console.table.state.commissioning_state import Commissioning
+from console.table.state.notifications import Notification
 from console.table.state.open_incident import Incident, Past, Report
 from console.table.state.phases import Bets, KeptNumber, OrderedShuffle, Phase, RoundStatus
 from console.table.state.player_answers import PlayerAnswers
@@ -452,6 +453,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """Whether the pit boss has ordered the table closed."""
     handover: HandoverSigners | None = None
     """The signatures of the last handover."""
+    notifications: tuple[Notification, ...] = ()
+    """The open notifications, the oldest first."""
 
     decoders: dict[str, Decoder] = {}
     reading_taken: bool = msgspec.field(default=False, name="answered")

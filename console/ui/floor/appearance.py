@@ -28,7 +28,7 @@ from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, RED, T0, T1, T2
 from console.ui.kit.times import clock_time, lasting
 from console.ui.signs.sign import Sign
 from console.words import Words
-from console.words.names import game_name, inside
+from console.words.names import game_name, inside, whom_text
 
 HOUR: Final = 3600
 _NAMED: Final = 6
@@ -178,6 +178,9 @@ def detail_text(words: Words, item: AlarmLine) -> str:
         case AlarmKind.SET_ELSEWHERE | AlarmKind.SET_PUT_ASIDE:
             number, table = item.about
             return words.text(f"floor.{item.what}", set=visible(number), table=table)
+        case AlarmKind.NOTIFY | AlarmKind.NOTIFY_OVERDUE:
+            whom, incident = item.about
+            return words.text("access.list").join((whom_text(words, whom), visible(incident)))
         case AlarmKind.NAMES_DIFFER:
             who, name, other, other_name = item.about
             return words.text("floor.names_differ", who=who, name=name, other=other, other_name=other_name)
@@ -209,6 +212,7 @@ _ACTS: Final = {
     AlarmKind.CLOCK: "clock",
     AlarmKind.OWN_CLOCK: "clock",
     AlarmKind.UNSEALED: "unsealed",
+    AlarmKind.NOTIFY_OVERDUE: "notify",
 }
 
 

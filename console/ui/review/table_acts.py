@@ -23,6 +23,7 @@ from console.table.running.session import Session
 from console.table.showing.screen_values import Person
 from console.table.state.events import SetEnd
 from console.table.state.note_kinds import NoteKind
+from console.table.state.notifications import Notification
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.views import View
@@ -155,6 +156,10 @@ class TableActs(QObject):
     async def amend(self, amended: AmendmentRequest) -> str | None:
         """Record a correction after the fact; returns why it was refused. Raises ActNotRecorded."""
         return _recorded(await self.enter(lambda session: session.correct_entry(amended)))
+
+    async def tick(self, ticked: Notification, by: Person) -> str | None:
+        """Record that an office was informed; returns why it was refused. Raises ActNotRecorded."""
+        return _recorded(await self.enter(lambda session: session.tick_notification(ticked, by.id)))
 
     async def sign_set(self, number: str, what: SetEnd, by: Person, authorised_by: Person) -> str | None:
         """Record what becomes of a card set; returns why it was refused. Raises ActNotRecorded."""

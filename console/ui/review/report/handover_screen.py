@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from console.plain_text.visible import stripped, visible
 from console.records.documents.record_words import RecordFormatter
 from console.reports.handover import Handover, HandoverSignature
-from console.reports.handover_words import open_points
+from console.reports.handover_words import notification_points, open_points
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
+from console.table.state.notifications import Notification
 from console.ui.kit.keys import SmallKey
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, Picture
 from console.ui.kit.row_table import Cell, Column, RowTable
@@ -25,6 +27,7 @@ from console.ui.review.table_acts import Side, TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
 from console.words import Words
+from console.words.names import whom_text
 
 _SIDES: Final[tuple[Side, ...]] = ("outgoing", "incoming")
 _MOST: Final = 2_000
@@ -106,7 +109,11 @@ class HandoverScreen(Page):
         self.keys: dict[Side, SmallKey] = {side: card.key for side, card in self._cards.items()}
         for side, key in self.keys.items():
             key.meant.connect(lambda side=side: self.ask(side))
-        left = Panel(DOWN, self._open, self.points, None, shares=(0, 99))
+        self.tick = SmallKey(Sign("states.tick"))
+        self.tick.meant.connect(self.ask_tick)
+        self.points.chose.connect(self._show_tick)
+        self._ticked: Notification | None = None
+        left = Panel(DOWN, self._open, self.points, self.tick, None, shares=(0, 99))
         right = Panel(DOWN, self._above, self.remarks, None, *self._cards.values(), shares=(0, 99))
         self.body = Panel(ACROSS, left, right, gap=48, shares=(3, 2))
         self.body.setParent(self)
@@ -166,6 +173,8 @@ class HandoverScreen(Page):
         self.points.setVisible(bool(rows))
         self.points.show_rows(rows, self.words)
         self.points.setAccessibleName(text("give.open"))
+        self.tick.show_label(text("notification.tick"))
+        self._show_tick()
         self._above.setText(text("give.remarks"))
         self.remarks.setAccessibleName(text("give.remarks"))
         for part in (self._above, self.remarks):
@@ -177,23 +186,61 @@ class HandoverScreen(Page):
             card.show_side(self.words, side, signed.get(side), missing=side in missing, signs_here=signs_here)
         super().refresh()
 
+    def _show_tick(self) -> None:
+        self.tick.setVisible(self._acts is not None and self.chosen is not None)
+
+    @property
+    def chosen(self) -> Notification | None:
+        """The open notification whose row is chosen."""
+        handover, point = self._handover, self.points.current
+        if handover is None or point is None:
+            return None
+        rows = notification_points(handover, self.formatter)
+        return next((each for each, row in rows if point[1].startswith(row[1])), None)
+
     # --- signing ----------------------------------------------------------------------------------
 
     def ask(self, side: Side) -> None:
         """Ask for the PIN of the person who signs for a side."""
         if self._acts is None or self.work.busy:
             return
-        self._side = side
+        self._side, self._ticked = side, None
         self.ask_whose_pin(self._acts, Purpose.SIGNATURE, self._signing)
 
     def _signing(self, words: Words) -> tuple[str, str]:
         """The side that signs, and its shift: nobody takes a signature back."""
         return words.text(f"give.sign.{self._side}"), f"{words.text('record.shift')} {self._shift}"
 
+    def ask_tick(self) -> None:
+        """Ask for the PIN of a person who confirms that the chosen office was informed."""
+        self._ticked = self.chosen
+        if self._acts is not None and not self.work.busy and self._ticked is not None:
+            self.ask_whose_pin(self._acts, Purpose.SIGNATURE, self._ticking)
+
+    def _ticking(self, words: Words) -> tuple[str, str]:
+        ticked = self._ticked
+        return words.text("notification.tick"), "" if ticked is None else whom_text(words, ticked.whom)
+
     def signed_in(self, person: Person) -> None:
-        """Sign for the side that was asked for."""
+        """Sign for the side, or tick the office, that was asked for."""
         self._names.setdefault(person.id, person.name)
+        if (ticked := self._ticked) is not None:
+            self._ticked = None
+            self.work.begin(self._tick(person, ticked))
+            return
         self.work.begin(self._sign(person, self._side))
+
+    async def _tick(self, person: Person, ticked: Notification) -> None:
+        assert self._acts is not None and self._handover is not None
+        if await self._acts.tick(ticked, person) is not None:
+            self.message = self.words.text("notification.refused")
+        else:
+            after = ticked.with_tick(person.id, self._clock.utc())
+            kept = (after if each == ticked else each for each in self._handover.notifications)
+            still = tuple(each for each in kept if each.is_open)
+            self._handover = replace(self._handover, notifications=still)
+            self.message = ""
+        self.refresh()
 
     async def _sign(self, person: Person, side: Side) -> None:
         assert self._acts is not None

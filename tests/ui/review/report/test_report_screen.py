@@ -21,6 +21,8 @@ from console.review.documents import ComparedReport, WriteTarget
 from console.review.paperwork import Paperwork
 from console.table.running.clock import SetClock
 from console.table.state.entries import NotRecorded, Unwritable
+from console.table.state.note_kinds import NoteKind
+from console.table.state.notifications import Notification
 from console.ui.incident.incident_words import kind_name
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.paper.shift_charts import KindsChart
@@ -233,6 +235,50 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(
         assert set(page._signed) == {"outgoing", "incoming"}
         work.until(lambda: set(signed(work)) == {"outgoing", "incoming"})
         assert [each.remarks for each in page._newest.values()] == ["The chair\nis broken.", ""]
+
+
+def test_two_people_tick_at_the_table_that_an_office_was_informed(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        work.pins = {**work.pins, "S1": ("S1", "4444")}
+        for _ in range(3):
+            work.follow()
+        due = Notification("T1-i1", "authority", work.clock.utc(), 24)
+        work.console.line.note(NoteKind.NOTIFICATION_DUE, text=due.text)
+        work.until(lambda: bool(work.shown.table.notifications))
+        open_review(work, "S1")
+        screens = work.window.overlays.review.screens
+        assert screens is not None
+        work.until(lambda: bool(screens.log.query.filter_choices.shifts))
+        screens.show_shift_report()
+        report = screens.report
+        assert report is not None
+        work.until(lambda: report.compared is not None)
+        screens.show_handover()
+        page = screens.pages[HandoverScreen]
+        assert isinstance(page, HandoverScreen)
+        assert page.tick.isHidden(), "nothing is chosen"
+
+        def tick(who: str) -> None:
+            named = words("en").text("handover.notification")
+            page.points.choose([row[0] for row in page.points.of.rows].index(named))
+            QTest.mouseClick(page.tick, Qt.MouseButton.LeftButton)
+            assert page.sign_in is not None and page.sign_in.isVisible()
+            assert page.sign_in.state.title == words("en").text("notification.tick")
+            for text in work.pins[who]:
+                QTest.keyClicks(page.sign_in, text)
+                QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
+            work.until(lambda: page.sign_in is not None and not page.sign_in.isVisible())
+            work.until(lambda: not page.work.busy)
+
+        tick("S1")
+        work.until(lambda: len(work.shown.table.notifications[0].ticks) == 1)
+        tick("S1")
+        assert page.message == words("en").text("notification.refused")
+        tick("P1")
+        assert page.message == ""
+        work.until(lambda: not work.shown.table.notifications)
+        assert words("en").text("handover.notification") not in [row[0] for row in page.points.of.rows]
+        assert page.tick.isHidden()
 
 
 @pytest.mark.parametrize(

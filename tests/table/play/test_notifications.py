@@ -1,0 +1,241 @@
+"""An incident of which the house must inform somebody: it stands open until two people have ticked it."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from console.custody.table_opening import open_session
+from console.game.incident_cases import Tell
+from console.game.rulebook import Rulebook
+from console.history.interval import Interval
+from console.journal import Identity
+from console.records.accounts.lookup import find, find_round
+from console.records.documents.record_words import RecordFormatter
+from console.reports.handover_words import open_points
+from console.reports.journal_facts import JournalFacts
+from console.reports.journal_reports import shift_report
+from console.reports.report_document import report_paper
+from console.review.log.entry_words import LoggedEntry, event_line
+from console.scenes.table_in_memory import TableInMemory
+from console.table.running.clock import SetClock
+from console.table.state.event_kinds import EventKind
+from console.table.state.note_kinds import NoteKind
+from console.table.state.notifications import Notification
+from console.words import LANGUAGES
+from tests.records.journals import OPEN, START, incident, written
+from tests.table.tables import Seen, book, words
+
+FAULT: Seen = incident("technical_fault", "P1")
+
+
+def telling(kind: str = "technical_fault", code: str = "lt", hours: int = 24) -> Rulebook:
+    """The rulebook of a house that must inform the authority of each incident of a kind."""
+    rulebook = book(code)
+    rules = rulebook.games["baccarat"]
+    cases = rules.incidents
+    rows = tuple(replace(row, tell=Tell("authority", hours)) for row in cases.kinds[kind])
+    told = replace(rules, incidents=replace(cases, kinds={**cases.kinds, kind: rows}))
+    return replace(rulebook, games={**rulebook.games, "baccarat": told})
+
+
+def reported() -> TableInMemory:
+    """A table whose open round is void for a technical fault."""
+    table = TableInMemory(telling(), game="baccarat")
+    for line in (OPEN,):
+        assert table.take(line)["accepted"]
+    assert table.take(FAULT)["accepted"]
+    return table
+
+
+def kinds_of(table: TableInMemory) -> list[str]:
+    decoded = (msgspec.json.decode(each.event) for each in table.kept.entries)
+    return [str(each.get("what") or each["event"]) for each in decoded]
+
+
+def test_an_outcome_begins_a_notification_in_its_own_transaction() -> None:
+    table = reported()
+    (due,) = table.table.notifications
+    (report,) = [each for each in table.kept.entries if each.kind == "incident_reported"]
+    assert (due.incident, due.whom, due.within_hours, due.since) == ("T1-i1", "authority", 24, report.at)
+    assert due.until == report.at + timedelta(hours=24)
+    assert kinds_of(table)[-2:] == ["incident_reported", NoteKind.NOTIFICATION_DUE]
+
+
+def test_the_view_of_the_line_still_shows_its_outcome() -> None:
+    table = TableInMemory(telling(), game="baccarat")
+    plain = TableInMemory(book("lt"), game="baccarat")
+    for line in (OPEN,):
+        table.take(line)
+        plain.take(line)
+    shown, usual = table.take(FAULT), plain.take(FAULT)
+    assert shown.pop("entry") == usual.pop("entry") + 1
+    assert shown == usual
+    assert shown["incident"]["outcome"] == "void"
+
+
+def test_the_five_rulebooks_ask_for_none() -> None:
+    for code in ("sv", "ja", "lt", "is", "de"):
+        for rules in book(code).games.values():
+            assert all(row.tell is None for rows in rules.incidents.kinds.values() for row in rows)
+
+
+def test_two_different_people_tick_it() -> None:
+    table = reported()
+    (due,) = table.table.notifications
+    assert table.session.tick_notification(due, "S1").refused is None
+    (half,) = table.table.notifications
+    assert [tick.by for tick in half.ticks] == ["S1"]
+    assert half.is_open
+    assert table.session.tick_notification(due, "S1").refused == "not_authorised"
+    assert table.session.tick_notification(replace(due, incident="T1-i9"), "P1").refused == "bad_input"
+    assert table.table.notifications == (half,)
+    assert table.session.tick_notification(due, "P1").refused is None
+    assert table.table.notifications == ()
+    assert table.session.tick_notification(due, "P2").refused == "bad_input"
+
+
+def test_a_restart_and_a_replay_keep_it() -> None:
+    table = reported()
+    (due,) = table.table.notifications
+    table.session.tick_notification(due, "S1")
+    before = table.table
+    assert before.notifications[0].ticks
+    table.restart()
+    assert table.table.notifications == before.notifications
+    assert table.from_the_start().notifications == before.notifications
+    table.take(OPEN)
+    assert [each.incident for each in table.table.notifications] == ["T1-i1"]
+
+
+def test_a_report_that_is_taken_back_begins_none() -> None:
+    table = TableInMemory(telling("card_fell"), game="baccarat")
+    for line in (OPEN, incident("card_fell", "D1"), {"do": "withdraw_report", "by": "P1"}):
+        table.take(line)
+    assert table.table.incident is None
+    assert NoteKind.NOTIFICATION_DUE not in kinds_of(table)
+
+
+def test_a_text_that_no_console_wrote_is_no_notification() -> None:
+    due = Notification("T 7-i2", "authority", START, 24)
+    assert Notification.of(due.text) == due
+    for text in ("", "authority", "authority 24", "authority x 2026-11-20 T1-i2", "authority 24 2026-11-20 ",
+                 "authority 99999 9999-12-31T00:00:00+00:00 T1-i2"):  # fmt: skip
+        assert Notification.of(text) is None, text
+
+
+# --- on paper --------------------------------------------------------------------------------------
+
+
+def journal(path: Path, *ticks: str) -> Path:
+    """A table's journal with such an incident, and ticks an hour later."""
+    clock = SetClock(START)
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(path, identity, telling(), clock, stack, is_ready=True).session
+        for line in (OPEN, FAULT):
+            clock.advance(2)
+            assert session.take(msgspec.json.encode(line)).accepted
+        clock.advance(3_600)
+        (due,) = session.table.notifications
+        for who in ticks:
+            assert session.tick_notification(due, who).refused is None
+            clock.advance(60)
+    return path
+
+
+def formatter(language: str = "en") -> RecordFormatter:
+    return RecordFormatter(words(language), zone=UTC, names={"S1": "Signe", "P1": "Per"})
+
+
+def handover_at(path: Path, until: datetime) -> list[tuple[str, str]]:
+    """The open points of the handover at a time."""
+    (table,) = shift_report([path], Interval(None, until), START).tables
+    assert table.handover is not None
+    return [point for point in open_points(table.handover, formatter()) if point[0] == "To be informed"]
+
+
+def test_the_record_and_the_round_s_file_have_it_with_who_ticked_it_and_when(tmp_path: Path) -> None:
+    """They are read by a rulebook that asks for nothing: the entries alone say what was due."""
+    path = journal(tmp_path / "t.db", "S1", "P1")
+    record = find(path, "T7-i1")
+    assert record.notifications
+    (office,) = record.notifications
+    assert (office.whom, office.until) == ("authority", record.reported + timedelta(hours=24))
+    assert [(tick.by, (tick.at - START).total_seconds() // 60) for tick in office.ticks] == [
+        ("S1", 60.0),
+        ("P1", 61.0),
+    ]
+    (in_file,) = find_round(path, "T7-1").records
+    assert in_file.notifications == record.notifications
+    said = [
+        line.text
+        for line in formatter().sheet(record, START, "1.1.0").decided
+        if line.label == "To be informed"
+    ]
+    assert len(said) == 1
+    assert "Gambling authority" in said[0] and "Signe" in said[0] and "Per" in said[0]
+
+
+def test_an_incident_without_one_has_no_field_for_it(tmp_path: Path) -> None:
+    path = tmp_path / "t.db"
+    written(path, OPEN, FAULT)
+    assert find(path, "T7-i1").notifications is msgspec.UNSET
+    assert JournalFacts([path]).rows["notification"] == []
+
+
+def test_the_handover_has_it_until_the_second_tick_and_says_once_it_is_overdue(tmp_path: Path) -> None:
+    path = journal(tmp_path / "t.db", "S1")
+    assert handover_at(path, START + timedelta(seconds=4)) == []
+    (point,) = handover_at(path, START + timedelta(minutes=30))
+    assert point[0] == "To be informed"
+    assert "by 2026-11-21" in point[1] and "confirmed" not in point[1]
+    (table,) = shift_report([path], Interval(), START).tables
+    assert table.handover is not None
+    late = replace(table.handover, at=START + timedelta(hours=30))
+    ((_, said),) = [point for point in open_points(late, formatter()) if point[0] == "To be informed"]
+    assert "overdue since 2026-11-21" in said and "confirmed by Signe" in said
+    both = journal(tmp_path / "both.db", "S1", "P1")
+    assert handover_at(both, START + timedelta(hours=2)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_shift_report_lists_it_in_every_language(tmp_path: Path, language: str) -> None:
+    path = journal(tmp_path / "t.db", "S1", "P1")
+    report = shift_report([path], Interval(), START)
+    heading = words(language).text("report.notifications")
+    (part,) = [
+        each for each in report_paper(report, formatter(language), "1.1.0").parts if each.heading == heading
+    ]
+    ((incident_id, whom, _, ticks),) = part.rows
+    assert (incident_id, whom) == ("T7-i1", words(language).text("whom.authority"))
+    assert "Signe" in str(ticks) and "Per" in str(ticks)
+
+
+def test_a_report_without_one_has_no_list_of_them(tmp_path: Path) -> None:
+    report = shift_report([written(tmp_path / "t.db", OPEN, FAULT)], Interval(), START)
+    headings = [each.heading for each in report_paper(report, formatter(), "1.1.0").parts]
+    assert words("en").text("report.notifications") not in headings
+
+
+def test_the_export_has_it_with_its_ticks(tmp_path: Path) -> None:
+    rows = JournalFacts([journal(tmp_path / "t.db", "S1", "P1")]).rows
+    ((office, *_),) = [rows["notification"]]
+    assert (office["incident_id"], office["whom"]) == ("T7-i1", "authority")
+    assert [(each["incident_id"], each["by"]) for each in rows["tick"]] == [("T7-i1", "S1"), ("T7-i1", "P1")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_log_says_whom_and_by_when_in_every_language(language: str) -> None:
+    due = Notification("T7-i1", "authority", START, 24)
+    for kind, text in ((NoteKind.NOTIFICATION_DUE, due.text), (NoteKind.NOTIFICATION_MADE, due.tick_text)):
+        entry = LoggedEntry(EventKind.NOTED, {"what": kind, "text": text, "who": "S1"})
+        said = event_line(words(language), entry, {"S1": "Signe"}.__getitem__)
+        assert words(language).text(f"log.noted.{kind}") in said
+        assert words(language).text("whom.authority") in said and "T7-i1" in said and "Signe" in said
+        assert ("24" in said) is (kind is NoteKind.NOTIFICATION_DUE)
