@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from console.link.client import GameServerLink
     from console.link.players import Players
     from console.link.server import Server
+    from console.recorder.video_watch import VideoWatch
     from console.table.state.commissioning_state import Equipment
     from console.ui.dealer.first_paint import FirstPaint
     from console.ui.window.practice import PracticeStrip
@@ -159,12 +160,15 @@ class Console:
             self._observe_drift,
             self._look_at_seals,
             self._look_at_licences,
+            self._look_at_video,
         )
         """Those that each view is passed on to, in this order: what leaves the house first, watches last."""
         self.line = TableLine(self.station)
         people, persons = people_of(config)
         self._people = people if isinstance(people, PeopleFile) else None
         self.files = FilesAtTable(session, self.station, self._people, stack)
+        self._video: VideoWatch | None = None
+        """The questions to the recorder, once the window has been painted."""
         self._dealing = None
         if self._people is not None and config.mode is Mode.LIVE:
             self._dealing = DealingAtTable(self._people, config.game, clock, self.station)
@@ -212,6 +216,8 @@ class Console:
             first_paint.then(self._join_floor)
         if self.config.monitoring is not None:
             first_paint.then(self._begin_monitoring)
+        if self.config.probe is not None and self.config.mode is Mode.LIVE:
+            first_paint.then(self._watch_video)
         return first_paint
 
     def _commissioning(self) -> TableCommissioning:
@@ -268,6 +274,24 @@ class Console:
         health = OwnHealth(self.config.journal, monitoring.textfile, monitoring.every)
         health.start()
         self._stack.callback(health.stop)
+
+    def _watch_video(self) -> None:
+        """Begin to ask the recorder; its modules are imported now."""
+        from console.recorder.probe import ask
+        from console.recorder.video_watch import VideoWatch
+
+        probe = self.config.probe
+        assert probe is not None, "asked before"
+        watch = VideoWatch(lambda moment: ask(probe, moment, self._clock), self._note, self._clock)
+        watch.start()
+        self._stack.callback(watch.stop)
+        if self._last_shown is not None:
+            watch.look(self._last_shown)
+        self._video = watch
+
+    def _look_at_video(self, shown_table: ShownTable) -> None:
+        if self._video is not None:
+            self._video.look(shown_table)
 
     def _attach_loop(self) -> None:
         """Run the window's waiting work on Qt's loop; the start has waited for none of it."""

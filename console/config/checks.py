@@ -21,6 +21,7 @@ from console.game.toml_text import plain
 from console.people.errors import PeopleError
 from console.people.person import check_letters
 from console.plain_text.nearest import nearest
+from console.plain_text.secrets import without_tokens
 from console.records.documents.video import SLOTS, is_web, slots_of
 
 _LOGGING: Final = {"logging": "debug|info|warning|error"}
@@ -90,7 +91,9 @@ def check_file(name: str, file: TableFile) -> None:
     if file.limits is not None:
         _check_limits(name, file, file.limits)
     if file.studio.video is not None:
-        _check_video(name, file.studio.video, file.table.camera)
+        _check_video(name, "studio.video", file.studio.video, file.table.camera)
+    if file.studio.video_probe is not None:
+        _check_probe(name, file)
     if file.monitoring is not None and not file.monitoring.textfile.endswith(".prom"):
         raise ConfigError(
             f"{name}: monitoring.textfile: no collector reads it; it is {WAYS['monitoring.textfile']}"
@@ -253,9 +256,33 @@ def _check_within(name: str, allowed: AnyLimits, limits: TableLimits) -> None:
         raise ConfigError(f"{name}: limits.top_win: {reason}; it is {most_won} or less")
 
 
-def _check_video(name: str, address: str, camera: str | None) -> None:
+def _check_probe(name: str, file: TableFile) -> None:
+    """Check the question for a picture: its answer proves camera and minute, and its secret stays one."""
+    studio, key = file.studio, "studio.video_probe"
+    assert studio.video_probe is not None, "asked before"
+    secret = WAYS["studio.video_probe_secret"]
+    if "@" in urlsplit(studio.video_probe).netloc:
+        raise ConfigError(
+            f"{name}: {key}: the address can't hold a user or password; video_probe_secret is {secret}"
+        )
+    _check_video(name, key, studio.video_probe, file.table.camera)
+    slots = slots_of(studio.video_probe)
+    if "camera" not in slots or not {"time", "seconds"} & {*slots}:
+        raise ConfigError(f"{name}: {key}: no {{camera}}, or no {{time}} or {{seconds}}; it is {WAYS[key]}")
+    parts = urlsplit(studio.video_probe)
+    if without_tokens(studio.video_probe) != studio.video_probe:
+        raise ConfigError(
+            f"{name}: {key}: a query value is named like a secret or looks like one, and the address is no "
+            f"place for it; video_probe_secret is {secret}"
+        )
+    here = parts.hostname in ("127.0.0.1", "::1", "localhost")
+    if parts.scheme == "http" and studio.video_probe_secret is not None and not here:
+        raise ConfigError(f"{name}: {key}: over http anyone could read the secret; write https://")
+
+
+def _check_video(name: str, named: str, address: str, camera: str | None) -> None:
     """Check that every slot of the address is a known one, and that the filled address can be opened."""
-    key, there = f"{name}: studio.video", ", ".join(f"{{{slot}}}" for slot in SLOTS)
+    key, there = f"{name}: {named}", ", ".join(f"{{{slot}}}" for slot in SLOTS)
     try:
         slots = slots_of(address)
     except ValueError as error:
@@ -264,16 +291,14 @@ def _check_video(name: str, address: str, camera: str | None) -> None:
         if slot not in SLOTS:
             raise ConfigError(f"{key}: no slot {{{slot}}}; there are {there}")
     if not is_web(address):
-        raise ConfigError(f"{key}: no address to open; it is {WAYS['studio.video']}")
+        raise ConfigError(f"{key}: no address to open; it is {WAYS[named]}")
     if "@" in urlsplit(address).netloc:
         raise ConfigError(
             f"{key}: papers print the address, so it can't hold a user or password; "
             f"leave out what stands before the @ and let the recorder ask for it"
         )
     if "camera" in slots and camera is None:
-        raise ConfigError(
-            f"{name}: table.camera: missing, studio.video names it; it is {WAYS['table.camera']}"
-        )
+        raise ConfigError(f"{name}: table.camera: missing, {named} names it; it is {WAYS['table.camera']}")
 
 
 def _check_homes(name: str, file: TableFile) -> None:
@@ -288,6 +313,8 @@ def _check_homes(name: str, file: TableFile) -> None:
         "link.ca": link.ca,
         "link.token_file": link.token_file,
         "software.key": file.software.key,
+        "studio.video_probe_secret": file.studio.video_probe_secret,
+        "studio.video_probe_ca": file.studio.video_probe_ca,
     }
     for key, path in paths.items():
         check_home(name, key, path)

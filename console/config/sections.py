@@ -39,6 +39,10 @@ _Amount = Annotated[int, msgspec.Meta(ge=1, le=10**12)]
 _Start = Annotated[str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z")]
 
 
+HeaderName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9-]{1,64}\Z")]
+"""The name of a header of HTTP."""
+
+
 class ConfigSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a file that people write: an unknown key is refused."""
 
@@ -252,6 +256,19 @@ class StudioSection(ConfigSection, frozen=True):
     """At the head of reports and records."""
     video: Line | None = None
     """Where the recorder is: log, replay, record and report link each incident to its video."""
+    video_probe: Line | None = None
+    """Where the recorder gives a picture or a segment of a minute: it is asked after each incident, and once
+    an hour."""
+    video_probe_camera: HeaderName = "X-Camera"
+    """The header of its answer that names the camera, as table.camera does."""
+    video_probe_time: HeaderName = "Last-Modified"
+    """The header of its answer with the picture's time: ISO 8601 with a zone, seconds since 1970, or as HTTP
+    writes it."""
+    video_probe_secret: Line | None = None
+    """The file with the value of the header Authorization, readable by its owner alone. Left out: none is
+    sent."""
+    video_probe_ca: Line | None = None
+    """The CA that its certificate is checked by, PEM. Left out: those that the system trusts."""
 
 
 class TableFile(ConfigSection, frozen=True):

@@ -88,6 +88,19 @@ class FloorConfig(msgspec.Struct, frozen=True):
     """The public key of those signatures."""
 
 
+class ProbeConfig(msgspec.Struct, frozen=True):
+    """The question to the recorder for a picture of the camera; its files are judged as it is asked."""
+
+    video: Video
+    """The address with its slots, and the camera."""
+    camera_header: str = "X-Camera"
+    time_header: str = "Last-Modified"
+    secret: Path | None = None
+    """The file with the value of the header Authorization."""
+    ca: Path | None = None
+    """The CA that signs its certificate, PEM; None: those that the system trusts."""
+
+
 class MonitoringConfig(msgspec.Struct, frozen=True):
     """The file of a table's health, and its pace."""
 
@@ -164,6 +177,8 @@ class TableConfig(msgspec.Struct, frozen=True):
     """The casino's name, for the heading of a report."""
     video: Video | None = None
     """The address of its video; None where the studio's file has none."""
+    probe: ProbeConfig | None = None
+    """The question to the recorder for a picture; None: it is not asked."""
     refuses_changed: bool = False
     """Whether it deals only with software that is as it was released; else it warns and deals."""
     release_key: Path | None = None

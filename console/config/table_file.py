@@ -28,6 +28,7 @@ from console.config.table_config import (
     FloorConfig,
     LinkConfig,
     MonitoringConfig,
+    ProbeConfig,
     TableConfig,
     data_folder,
 )
@@ -168,6 +169,7 @@ def _configured(file_name: str, file: TableFile, folder: Path) -> TableConfig:
         exports=folder / Path(file.exports).expanduser() if file.exports else None,
         casino=file.studio.casino,
         video=_video_of(file),
+        probe=_probe_of(file, folder),
         refuses_changed=file.software.changed == "refuse",
         release_key=folder / Path(file.software.key).expanduser() if file.software.key else None,
     )
@@ -185,6 +187,18 @@ def _monitored(monitoring: MonitoringSection, folder: Path) -> MonitoringConfig:
 def _video_of(file: TableFile) -> Video | None:
     address, table = file.studio.video, file.table
     return Video(address, file.name, table.camera or "", table.video_lead) if address else None
+
+
+def _probe_of(file: TableFile, folder: Path) -> ProbeConfig | None:
+    studio = file.studio
+    if studio.video_probe is None:
+        return None
+    secret, ca = (
+        folder / Path(name).expanduser() if name else None
+        for name in (studio.video_probe_secret, studio.video_probe_ca)
+    )
+    video = Video(studio.video_probe, file.name, file.table.camera or "", lead=0)
+    return ProbeConfig(video, studio.video_probe_camera, studio.video_probe_time, secret, ca)
 
 
 def _journal_of(name: str) -> Path:

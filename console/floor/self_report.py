@@ -165,6 +165,8 @@ class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The card sets that were put aside there and that no supervisor has released."""
     notifications: tuple[OpenNotification, ...] = ()
     """The offices to inform of its incidents."""
+    video_missing: str = ""
+    """Why the recorder had no picture of the table's camera when it was asked last."""
     certificate: Certificate | None = None
     """None of a simulated table, which needs none, and of a console that does not report it."""
 

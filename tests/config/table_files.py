@@ -68,7 +68,15 @@ WHOLE: dict[str, Any] = {
         "top_win": 1_000_000,
         "bets": {"tie": {"lowest": 100, "highest": 50_000}},
     },
-    "studio": {"casino": "Casino Nord", "video": "https://nvr.example/{camera}?t={time}"},
+    "studio": {
+        "casino": "Casino Nord",
+        "video": "https://nvr.example/{camera}?t={time}",
+        "video_probe": "https://nvr.example/still/{camera}?t={seconds}",
+        "video_probe_camera": "X-Channel",
+        "video_probe_time": "X-Frame-Time",
+        "video_probe_secret": "kept/recorder",
+        "video_probe_ca": "kept/recorder.pem",
+    },
 }
 
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from datetime import time
 from pathlib import Path
 
-from console.config import FloorConfig, LinkConfig, file_language, load_config, training_config
+from console.config import (
+    FloorConfig,
+    LinkConfig,
+    ProbeConfig,
+    file_language,
+    load_config,
+    training_config,
+)
 from console.game.rule_values import Stakes, TableLimits
 from console.records.documents.video import Video
 from console.table.showing.screen_values import Mode
@@ -42,6 +49,13 @@ def test_the_files_keys_are_taken(tmp_path: Path) -> None:
     assert (config.video_lead, config.procedures_off) == (45, ("BAC-4.1",))
     assert config.casino == "Casino Nord"
     assert config.video == Video("https://nvr.example/{camera}?t={time}", "Table 7", "pit 2/cam-7", 45)
+    assert config.probe == ProbeConfig(
+        Video("https://nvr.example/still/{camera}?t={seconds}", "Table 7", "pit 2/cam-7", 0),
+        "X-Channel",
+        "X-Frame-Time",
+        tmp_path / "kept" / "recorder",
+        tmp_path / "kept" / "recorder.pem",
+    )
     assert config.decision_time == 20
     assert (config.journal_monthly, config.journal_mib) == (True, 512)
     assert config.limits == TableLimits("EUR", 500, 100_000, 1_000_000, {"tie": Stakes(100, 50_000)})

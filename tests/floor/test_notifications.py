@@ -16,7 +16,7 @@ from console.ui.floor.appearance import reason_and_act, what_text
 from console.words import LANGUAGES
 from tests.floor.readings import AT, reading, table
 from tests.records.journals import START
-from tests.table.play.test_notifications import reported
+from tests.table.play.test_offices_to_inform import reported
 from tests.words.catalogues import words
 
 DUE = OpenNotification("T1-i1", "authority", AT + timedelta(hours=1))

@@ -10,6 +10,7 @@ from console import __main__, cli
 from console.app.display import NO_DISPLAY
 from console.command_line.arguments import BAD_ARGUMENTS, INTERRUPTED
 from console.setup import debian, environment
+from console.table.state.probed_video import NoPicture
 from console.ui.dealer import bands
 from console.words import Words
 from tests.handbook.pages import table
@@ -50,6 +51,11 @@ def warnings() -> set[str]:
     said = _said("lamp.", "band.not_recorded", "bug.", "mode.recovered", "screen.", "font.missing")
     sealing = _said("sealed.failed", "sealed.broken")
     return {text for key, text in (said | sealing).items() if not key.endswith(".well")} | red_bands()
+
+
+def recorder() -> set[str]:
+    """The reasons why the recorder has no picture."""
+    return set(_said(*(f"video.{why}" for why in NoPicture)).values())
 
 
 def red_bands() -> set[str]:

@@ -91,6 +91,7 @@ ROWS: Final[dict[str, Callable[[], set[str]]]] = {
     "clause prefixes": design_tables.prefixes,
     "what outcomes do": rulebook_tables.outcomes,
     "warnings": operating_tables.warnings,
+    "recorder": operating_tables.recorder,
     "starts": operating_tables.starts,
     "verdicts": operating_tables.verdicts,
     "statuses": operating_tables.statuses,

@@ -206,6 +206,13 @@ SEES = {
         "console.words",
         "console.plain_text",
     ),
+    "console.recorder": (
+        "console.config",
+        "console.link.errors",
+        "console.link.server",
+        "console.system",
+        "console.table",
+    ),
     "console.monitoring": (
         "console.errors.worded_error",
         "console.history",

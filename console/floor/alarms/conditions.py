@@ -116,6 +116,8 @@ def conditions_of(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmCo
         yield from _lost(seen_table, report, known)
     if report.unsealed:
         yield condition(what=AlarmKind.UNSEALED, age=changed)
+    if report.video_missing:
+        yield condition(what=AlarmKind.NO_PICTURE, age=0.0, detail=report.video_missing)
     yield from _notifications(seen_table, report, known)
     if report.standing is TableStanding.PREPARING:
         yield condition(what=AlarmKind.PREPARING, age=changed)

@@ -73,6 +73,8 @@ class AlarmKind(StrEnum):
     """A card set is in play that was put aside at another table and that no supervisor has released."""
     NAMES_DIFFER = "names_differ"
     """Two tables call one person differently."""
+    NO_PICTURE = "no_picture"
+    """The studio's recorder has no picture of the table's camera."""
     NOTIFY_OVERDUE = "notify_overdue"
     """The time to inform an office of an incident is over, and two people have not ticked it."""
     UNSEALED = "unsealed"
@@ -140,6 +142,8 @@ PRIORITIES: Final[dict[AlarmKind, TimeToAct]] = {
     AlarmKind.OUTSIDE: _always(Priority.LOW),
     AlarmKind.OWN_CLOCK: _always(Priority.LOW),
     AlarmKind.UNSEALED: _always(Priority.LOW),
+    # Nobody at the felt can mend a camera, and no picture of the next minutes comes back.
+    AlarmKind.NO_PICTURE: _always(Priority.LOW),
     # Cards that belong elsewhere are being dealt: each round with them may have to be looked at again.
     AlarmKind.SET_ELSEWHERE: _always(Priority.MEDIUM),
     AlarmKind.SET_PUT_ASIDE: _always(Priority.MEDIUM),

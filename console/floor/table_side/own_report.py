@@ -101,6 +101,7 @@ def self_report_of(
         notifications=tuple(
             OpenNotification(each.incident, each.whom, each.until) for each in table.notifications
         ),
+        video_missing=table.console.video_missing,
         certificate=certificate_of(table, outside_facts),
     )
 

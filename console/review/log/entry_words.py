@@ -7,7 +7,7 @@ journal, so that the entries of a newer console are shown too.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, assert_never
 
 import msgspec
@@ -22,6 +22,7 @@ from console.table.state.event_kinds import EventKind
 from console.table.state.events import SetEnd
 from console.table.state.note_kinds import NotedDevice, NoteText, PeopleChange, row_of
 from console.table.state.notifications import Notification
+from console.table.state.probed_video import ProbedVideo
 from console.table.state.roles import Role, Trade, role_or_trade
 from console.words import Words
 from console.words.drift_words import compared_text
@@ -240,6 +241,16 @@ def _card_drawn(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     return words.text("log.card_drawn", card=card)
 
 
+def probed_parts(words: Words, probed: ProbedVideo) -> Iterator[str]:
+    """The parts of a recorder's answer: the incident, the reason, the offset of its clock."""
+    if probed.incident:
+        yield _one_line(probed.incident)
+    if probed.answer.why is not None:
+        yield words.text(f"video.{probed.answer.why}")
+    if probed.answer.offset is not None:
+        yield words.text("video.offset", seconds=f"{probed.answer.offset:+d}")
+
+
 def _of_incident(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     figures = entry.figures
     kind = figures.get("kind") or figures.get("meant")
@@ -292,6 +303,10 @@ def _noted(words: Words, entry: LoggedEntry, name_of: Named) -> str:
         case NoteText.BAR:
             bar = DealingBar.of(text)
             line = line if bar is None else words.locale.colon.join((line, bar_logged(words, bar)))
+        case NoteText.VIDEO:
+            probed = ProbedVideo.of(text)
+            if probed is not None:
+                line = words.locale.colon.join((line, words.side_by_side(probed_parts(words, probed))))
         case NoteText.NOTIFICATION:
             whom, _, incident = text.partition(" ")
             within = ""

@@ -94,7 +94,7 @@ from console.table.play.halts import (
     void_round,
     withdraw_halt,
 )
-from console.table.play.notifications import with_open
+from console.table.play.offices_to_inform import with_open
 from console.table.play.preparation import begin_closing, burn_cards, finish_step, open_table
 from console.table.play.wheel_run import (
     halt_for_warning,
@@ -119,6 +119,7 @@ from console.table.state.note_kinds import (
 )
 from console.table.state.notifications import NotificationFold
 from console.table.state.phases import Phase, RoundStatus
+from console.table.state.probed_video import ProbedVideo
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Role
 from console.table.state.table import Burn, Coming, Halt, Overdue, PersonAtTable, Table
@@ -386,6 +387,12 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             fold = NotificationFold(table.notifications)
             fold.follow(event, None, at)
             return with_open(table, fold.notifications)
+        case NoteKind.VIDEO_SEEN:
+            return replace(table, console=replace(console, video_missing=""))
+        case NoteKind.VIDEO_MISSING:
+            probed = ProbedVideo.of(text)
+            why = "" if probed is None else str(probed.answer.why or "")
+            return replace(table, console=replace(console, video_missing=why))
         case NoteKind.CASINO:
             return replace(table, console=replace(console, casino=text))
         case NoteKind.SOFTWARE:

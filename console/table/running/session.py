@@ -25,7 +25,7 @@ from console.table.judging.explanations import BUG, NOT_RECORDED
 from console.table.judging.judgement import EventResult, Instant, judge, judge_again, judge_bytes
 from console.table.play.card_set_watch import can_halt, finding_after, is_of
 from console.table.play.corrections import AmendmentRequest
-from console.table.play.notifications import begun_between, refusal_of_tick
+from console.table.play.offices_to_inform import begun_between, refusal_of_tick
 from console.table.play.shifts import ShiftByMinute, shift_at
 from console.table.play.wheel_run import runs_on, still_warned_of
 from console.table.protocol import lines

@@ -46,6 +46,8 @@ class NoteText(Enum):
     """The person whose account was changed: :class:`PeopleChange`."""
     BAR = auto()
     """Why somebody may not deal, as :mod:`console.people.dealing_rights` has it."""
+    VIDEO = auto()
+    """What the recorder answered, as :mod:`console.table.state.probed_video` has it."""
     NOTIFICATION = auto()
     """The office to inform of an incident, as :mod:`console.table.state.notifications` has it."""
     READS = auto()
@@ -175,6 +177,14 @@ class NoteKind(StrEnum):
     """
     NOTIFICATION_MADE = _of_notification("notification_made")
     """A person ticked that it was done; two people do."""
+
+    # The recorder's picture of the table
+    VIDEO_SEEN = NoteRow("video_seen", About.CONSOLE, text=NoteText.VIDEO)
+    """The recorder has the picture of the table's camera at a minute: of an incident's, or again after an
+    outage.
+    """
+    VIDEO_MISSING = NoteRow("video_missing", About.CONSOLE, text=NoteText.VIDEO)
+    """It has not, and why."""
 
     # The journal and the files beside it
     JOURNAL_SEALED = NoteRow("journal_sealed", About.CONSOLE)

@@ -359,6 +359,10 @@ class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
     """The latest time that its clock had shown before somebody set it back; None if nobody has. As long as
     the clock follows no other one, no day before it is believed.
     """
+    video_missing: str = ""
+    """Why the recorder had no picture of the table's camera when it was asked last
+    (:class:`console.table.state.probed_video.NoPicture`); empty if it had, and if it was never asked.
+    """
     ailing: dict[str, Health] = {}
     """The devices, by their roles, that it noted as lost or silent since its start; ``link`` is the game
     server.

@@ -178,6 +178,8 @@ def detail_text(words: Words, item: AlarmLine) -> str:
         case AlarmKind.SET_ELSEWHERE | AlarmKind.SET_PUT_ASIDE:
             number, table = item.about
             return words.text(f"floor.{item.what}", set=visible(number), table=table)
+        case AlarmKind.NO_PICTURE:
+            return words.find(f"video.{item.detail}") or ""
         case AlarmKind.NOTIFY | AlarmKind.NOTIFY_OVERDUE:
             whom, incident = item.about
             return words.text("access.list").join((whom_text(words, whom), visible(incident)))
@@ -213,6 +215,7 @@ _ACTS: Final = {
     AlarmKind.OWN_CLOCK: "clock",
     AlarmKind.UNSEALED: "unsealed",
     AlarmKind.NOTIFY_OVERDUE: "notify",
+    AlarmKind.NO_PICTURE: "no_picture",
 }
 
 

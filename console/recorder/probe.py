@@ -1,0 +1,187 @@
+"""A question to the studio's recorder: has it the picture of this camera at this minute?
+
+The answer counts by what it proves itself: status 200, a type and first bytes of a picture or of video, a
+header that names the camera, and one with the picture's time. A redirect is not followed. Each question has
+one deadline for all of it, name look-up aside, which the system bounds. The secret is in no text of this
+module.
+"""
+
+from __future__ import annotations
+
+import http.client
+import logging
+import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from email.message import Message
+from email.utils import parsedate_to_datetime
+from threading import Timer
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from console.config import ProbeConfig
+from console.link.errors import LinkError
+from console.link.server import read_token
+from console.system.whole_file import open_plain
+from console.table.running.clock import Clock
+from console.table.state.probed_video import NoPicture, ProbeAnswer
+
+log = logging.getLogger(__name__)
+
+DEADLINE: Final = 20.0
+"""Seconds that a question may take in all."""
+NEAR: Final = 60.0
+"""Seconds by which the picture's time may differ from the minute that was asked for."""
+LEAST: Final = 256
+"""Bytes that a picture has at the least: no camera's is smaller."""
+_READ: Final = 64 * 1024
+"""Bytes that are read of an answer at most: enough to know it."""
+_SIGNS: Final = {
+    "image/jpeg": ((0, b"\xff\xd8\xff"),),
+    "image/png": ((0, b"\x89PNG\r\n\x1a\n"),),
+    "image/webp": ((0, b"RIFF"), (8, b"WEBP")),
+    "video/mp4": ((4, b"ftyp"),),
+    "video/mp2t": ((0, b"G"), (188, b"G")),
+}
+"""The first bytes of each type that counts, with their places; of MPEG-TS those of two packets."""
+
+
+def ask(probe: ProbeConfig, moment: datetime, clock: Clock, deadline: float = DEADLINE) -> ProbeAnswer:
+    """The recorder's answer for a moment. It raises nothing; ``deadline`` is in seconds."""
+    try:
+        secret = None if probe.secret is None else read_token(probe.secret).text
+        tls = _context(probe) if probe.video.address.startswith("https:") else None
+        with _answer(probe, moment, secret, tls, deadline) as answer:
+            body = _body(answer) if answer.status == http.client.OK else b""
+            now = clock.utc()
+            why = _fault(probe, moment, answer.status, answer.headers, body)
+            return ProbeAnswer(why, _offset(answer.headers, now))
+    except LinkError as error:
+        log.warning("the recorder's secret can't be used: %s", error)
+        return ProbeAnswer(NoPicture.SECRET)
+    except ssl.SSLCertVerificationError as error:
+        log.warning("the recorder's certificate is refused: %s", error.verify_message)
+        return ProbeAnswer(NoPicture.CERTIFICATE)
+    except TimeoutError:
+        return ProbeAnswer(NoPicture.SLOW)
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        log.warning("the recorder can't be asked: %s", type(error).__name__)
+        return ProbeAnswer(NoPicture.UNREACHED)
+
+
+class _Late(TimeoutError):
+    """The deadline is over."""
+
+
+def _context(probe: ProbeConfig) -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    if probe.ca is not None:
+        open_plain(probe.ca).close()  # a pipe would be waited for
+        context = ssl.create_default_context(cafile=str(probe.ca))
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    return context
+
+
+@contextmanager
+def _answer(
+    probe: ProbeConfig, moment: datetime, secret: str | None, tls: ssl.SSLContext | None, deadline: float
+) -> Iterator[http.client.HTTPResponse]:
+    """The answer to one request, while it can be read. Raises TimeoutError at the deadline, OSError,
+    HTTPException.
+    """
+    parts = urlsplit(probe.video.at(moment))
+    host = parts.hostname or ""
+    port = parts.port or (443 if tls is not None else 80)
+    end = socket.create_connection((host, port), timeout=deadline)
+    late = list[bool]()
+
+    def stop() -> None:
+        """A time-out of the socket begins again with each byte: a slow answer could last for ever."""
+        late.append(True)
+        with suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)
+
+    if tls is not None:
+        end = tls.wrap_socket(end, server_hostname=host, do_handshake_on_connect=False)
+    timer = Timer(deadline, stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        with closing(end):
+            if isinstance(end, ssl.SSLSocket):
+                end.do_handshake()
+            connection = http.client.HTTPConnection(host, port)
+            connection.sock = end
+            target = parts.path or "/"
+            connection.request(
+                "GET", f"{target}?{parts.query}" if parts.query else target, headers=_headers(secret)
+            )
+            with closing(connection.getresponse()) as answer:
+                yield answer
+        if late:  # headers that end with the connection look whole
+            raise _Late
+    except (OSError, http.client.HTTPException):
+        if late:
+            raise _Late from None
+        raise
+    finally:
+        timer.cancel()
+
+
+def _body(answer: http.client.HTTPResponse) -> bytes:
+    """The beginning of the body, unless it breaks off: a picture of half its length is none."""
+    body = answer.read(_READ)
+    if answer.length and len(body) < _READ:
+        raise http.client.IncompleteRead(b"", answer.length)
+    return body
+
+
+def _headers(secret: str | None) -> dict[str, str]:
+    accepted = {"Accept": ", ".join(_SIGNS), "Accept-Encoding": "identity", "Connection": "close"}
+    return accepted if secret is None else {**accepted, "Authorization": secret}
+
+
+def _fault(
+    probe: ProbeConfig, moment: datetime, status: int, headers: Message, body: bytes
+) -> NoPicture | None:
+    """The reason why an answer is no picture of this camera and minute; None if it is one."""
+    if status in (http.client.UNAUTHORIZED, http.client.FORBIDDEN):
+        return NoPicture.SIGN_IN
+    if 300 <= status < 400:
+        return NoPicture.REDIRECTED
+    if status != http.client.OK:
+        return NoPicture.STATUS
+    if not _is_picture(headers.get_content_type(), body):
+        return NoPicture.NOT_PICTURE
+    named = (headers.get(probe.camera_header) or "").strip()
+    if probe.video.camera not in (named, unquote(named)):
+        return NoPicture.OTHER_CAMERA
+    at = time_in((headers.get(probe.time_header) or "").strip())
+    if at is None or abs((at - moment).total_seconds()) > NEAR:
+        return NoPicture.OTHER_MINUTE
+    return None
+
+
+def _is_picture(kind: str, body: bytes) -> bool:
+    signs = _SIGNS.get(kind)
+    return signs is not None and len(body) >= LEAST and all(body.startswith(sign, at) for at, sign in signs)
+
+
+def time_in(text: str) -> datetime | None:
+    """The time that a header has: ISO 8601 with its zone, seconds or milliseconds since 1970, or as HTTP
+    writes it; None for any other text.
+    """
+    with suppress(ValueError, OverflowError, OSError):
+        if text.isascii() and text.isdecimal():
+            return datetime.fromtimestamp(int(text) / (1000 if len(text) > 11 else 1), UTC)
+        at = datetime.fromisoformat(text) if text[:1].isdigit() else parsedate_to_datetime(text)
+        return at if at.tzinfo is not None else None
+    return None
+
+
+def _offset(headers: Message, now: datetime) -> int | None:
+    """Whole seconds by which the recorder's clock is ahead of the console's, by the answer's ``Date``."""
+    at = time_in((headers.get("Date") or "").strip())
+    return None if at is None else round((at - now).total_seconds())

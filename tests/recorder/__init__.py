@@ -1,0 +1,1 @@
+"""The recorder, asked on the loopback by servers of the tests' own."""
