@@ -152,7 +152,7 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
         after = replace(after, stopped=None)
     if after.play is not table.play:
         after = _with_announced(table, time_number(table, after, at))
-    # What is awaited goes by the prompt: a halt that this event begins is in it by now.
+    # The prompt says what is awaited, and a halt that this event begins is in it by now.
     if after.overdue is not None or type(event) is events.Noted:
         after = follow_overdue(game, after, event)
     # Last: a player's seconds run by the phase and the halt that all of this leaves.
