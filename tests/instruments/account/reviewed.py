@@ -93,7 +93,7 @@ def of_log(reads: JournalReads, played: Played) -> Found:
         row, named = rows[place], f"log row {place} {json.dumps(sent.line)}"
         yield from unlike(f"{named}, time", row.at, sent.at)
         yield from unlike(f"{named}, refused", row.refused, sent.view["refused"])
-        yield from unlike(f"{named}, round", row.round, (sent.view["round"] or {}).get("id"))
+        yield from unlike(f"{named}, round", row.round, sent.round)
         yield from unlike(f"{named}, shift", row.shift, sent.shift)
         yield from unlike(f"{named}, incident", row.incident, incident_of(sent))
         if sent.view["refused"] is None:
@@ -155,8 +155,8 @@ def looked_for(played: Played) -> Mapping[str, set[Place]]:
     """Each round and each incident, and the lines that belong to it."""
     lines, has = written(played), defaultdict[str, set[Place]](set)
     for place, sent in lines.items():
-        if sent.view["round"]:
-            has[sent.view["round"]["id"]].add(place)
+        if sent.round is not None:
+            has[sent.round].add(place)
         for incident in (*sent.touched, incident_of(sent)):
             if incident is not None:
                 has[incident].add(place)

@@ -104,6 +104,13 @@ class Sent:
     """The winners of the coups from this shoe."""
     due: Due = field(default_factory=lambda: Due("nothing"))
     """The next thing in the round, which a halt may hide, too."""
+    prepares: bool = False
+    """Whether cards were shuffled or the wheel was checked as it came: the last round is over then."""
+
+    @property
+    def round(self) -> str | None:
+        """The round that the log has it under."""
+        return None if self.prepares or not self.view["round"] else str(self.view["round"]["id"])
 
 
 class Before(NamedTuple):
@@ -291,7 +298,9 @@ class TableAccount:
         touched |= {table.report.id} if table.report else set()
         touched |= {each.id for each in was_open} - {each.id for each in self._reports()}
         sent = Sent(at, shift, line, view, self.file, about, frozenset(touched))
-        self.sent.append(replace(sent, stage=table.stage, results=self.results, due=table.due()))
+        prepares = was.stage in ("shoe", "wheel")
+        done = replace(sent, stage=table.stage, results=self.results, due=table.due(), prepares=prepares)
+        self.sent.append(done)
         return view
 
     def entry(self, at: datetime, shift: str, *, was_off: bool = False) -> ShiftAccount:
