@@ -25,10 +25,11 @@ from console.floor.host.server_condition import check_results
 from console.floor.operation import add_table, add_window, new_token, remove_window
 from console.floor.schema import limits_of, mark
 from console.floor.search.indexer import Indexer
+from console.floor.self_report import Call, CallKind, SelfReport, TableStanding
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch
 from console.review.log.entry_terms import fact_source
-from tests.floor.studio import AIDA, BEGUN, EMPTY, FloorServer
+from tests.floor.studio import AIDA, BEGUN, EMPTY, FloorServer, send_report
 from tests.floor.test_twins import ONE, OTHER, TwinConsole, cloned, played_on
 
 LARGE = 1 << 20
@@ -334,6 +335,32 @@ def test_a_console_whose_backlog_is_taken_may_ask_without_a_pause(floor: FloorSe
                     floor.admin.execute("UPDATE floor.journal SET number = number + %s", (grows,))
                     looked(floor)
                 assert floor.admin.execute("SELECT account FROM floor.failing").fetchall() == named
+
+
+def test_whoever_tries_the_same_forgery_again_hints_no_window_again(floor: FloorServer) -> None:
+    """Each window reads at once when it is hinted."""
+    door, heading = floor.door(), replace(EMPTY, digest=sha256(b"other").digest())
+    door.ship(1, EMPTY, Batch(1, EMPTY.digest))
+    with floor.account(floor.windows["boss"]) as window:
+        (channel,) = window.execute("SELECT floor.own_channel()").fetchone() or ("",)
+        window.execute(f'LISTEN "{channel}"'.encode())
+        for again in range(120):
+            other = replace(heading, digest=sha256(str(again).encode()).digest())
+            assert door.ship(1, other, Batch(1, bytes(32))).status == "replaced"
+        heard = list(window.notifies(timeout=0.5))
+    assert 1 <= len(heard) <= 100, "so many disputes of a kind are kept; what comes after them is counted"
+
+
+def test_a_tables_arrivals_fill_no_diary(floor: FloorServer) -> None:
+    """The diary is one chain, of which a thousand entries are numbered at a time."""
+    for number in range(1, 41):
+        call = Call(number=number, kind=CallKind.CALL, since=BEGUN, arrived="P1")
+        send_report(floor, SelfReport(standing=TableStanding.PLAYING, since=BEGUN, call=call))
+    asked = "SELECT count(*), max(at) - min(at) FROM floor.diary WHERE what = 'arrived'"
+    many, took = floor.admin.execute(asked).fetchone() or (0, BEGUN - BEGUN)
+    assert 1 <= many <= 1 + took.total_seconds()
+    (calls,) = floor.admin.execute("SELECT count(*) FROM floor.call WHERE arrived = 'P1'").fetchone() or (0,)
+    assert calls == 40, "each is known to the walls"
 
 
 LONG = "x" * (40 << 20)

@@ -233,7 +233,8 @@ END $$;
 CREATE OR REPLACE FUNCTION floor.disputed(
     wanted text, file integer, what text, at_number bigint, ours bytea, theirs bytea
 ) RETURNS void LANGUAGE plpgsql SET search_path = floor, pg_temp AS $$
--- Keeps what did not fit, once, and stops the file: it goes on as another part.
+-- Keeps what did not fit, once, and stops the file: it goes on as another part. Windows are hinted of what is new: each
+-- of them reads at once, and a console may try the same again as often as it likes.
 BEGIN
     UPDATE journal SET disputed = true, heard = clock_timestamp() WHERE table_id = wanted AND part = file;
     INSERT INTO dispute SELECT wanted, file, clock_timestamp(), what, at_number, ours, theirs
@@ -241,7 +242,9 @@ BEGIN
         SELECT FROM dispute AS d WHERE (d.table_id, d.part, d.said, d.number, d.theirs)
             = (wanted, file, what, at_number, disputed.theirs)
     );
-    PERFORM hint();
+    IF FOUND THEN
+        PERFORM hint();
+    END IF;
 END $$;
 
 CREATE OR REPLACE FUNCTION floor.hello(
@@ -304,8 +307,13 @@ BEGIN
         UPDATE call SET arrived = boss, arrived_at = stamp
         WHERE table_id = wanted AND (call, since) = (its_number, its_since) AND arrived_at IS NULL;
         IF FOUND THEN
+            -- Once a second at most: the house's diary is one chain, and nobody's entries wait behind a table's.
             INSERT INTO diary (table_id, at, what, who, name, about)
-            VALUES (wanted, stamp, 'arrived', boss, '', its_number::text);
+            SELECT wanted, stamp, 'arrived', boss, '', its_number::text
+            WHERE NOT EXISTS (
+                SELECT FROM diary AS d
+                WHERE d.table_id = wanted AND d.what = 'arrived' AND d.at > stamp - interval '1 s'
+            );
         END IF;
     END IF;
 END $$;
