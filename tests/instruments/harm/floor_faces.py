@@ -49,8 +49,12 @@ from tests.instruments.processes.hostile_table import FACES, REPORTED
 FIGURES: Final = Path(__file__).with_suffix(".json")
 _SECONDS: Final = 6.0
 """For which an attack goes on beside the honest tables."""
-NAMED: Final = ("log: many", "settings", "as a console", "writes")
+LOCKED: Final = ("settings", "writes")
+"""The attacks after which the account is locked."""
+NAMED: Final = ("log: many", "as a console", *LOCKED)
 """The attacks of which a wall names the account: of others nobody need do anything, or a dispute says it."""
+_NAMES_WITHIN: Final = 60.0
+"""Seconds; a look is each five seconds."""
 PARTS: Final = 1_000
 """Of a table's journal, until somebody settles them."""
 
@@ -151,7 +155,7 @@ def withstood(floor: FloorServer, folder: Path, attack: str, seconds: float, at:
                 assert child.stdout is not None
                 child.stdout.readline()
                 waits = waits_of(floor, tables, seconds)
-                named = _said_at_last(desk, until_named=attack.startswith(NAMED))
+                named = _said_at_last(desk, attack)
                 took = max(reads, default=0.0)
             finally:
                 child.kill()
@@ -179,6 +183,8 @@ def withstood(floor: FloorServer, folder: Path, attack: str, seconds: float, at:
         lost.append(f"the wall says of other tables: {', '.join(others)}")
     if attack.startswith(NAMED) and not named:
         lost.append("the wall names nobody")
+    if attack.startswith(LOCKED) and ("H1", "locked") not in named:
+        lost.append("the account is not locked")
     face, _, name = attack.partition(": ")
     return Withstood(
         *(face, name, len(waits), round(longest, 3), round(calm, 3), round(took, 3), round(calm_read, 3)),
@@ -188,16 +194,17 @@ def withstood(floor: FloorServer, folder: Path, attack: str, seconds: float, at:
     )
 
 
-def _said_at_last(desk: PostgresDesk, *, until_named: bool) -> set[tuple[str, str]]:
-    """What a wall says of which table: now, or once it says anything."""
-    began, named = time.monotonic(), set[tuple[str, str]]()
-    while not named and time.monotonic() < began + PATIENCE:
+def _said_at_last(desk: PostgresDesk, attack: str) -> set[tuple[str, str]]:
+    """What a wall says of which table: now, or once it says what it has to."""
+    until = time.monotonic() + (_NAMES_WITHIN if attack.startswith(NAMED) else 0)
+    while True:
+        named = set[tuple[str, str]]()
         with suppress(NoDoor):
             named = set(_said(desk.read()))
-        if not until_named:
-            break
+        wanted = ("H1", "locked") in named or (named and not attack.startswith(LOCKED))
+        if wanted or time.monotonic() > until:
+            return named
         time.sleep(LOOKS)
-    return named
 
 
 def _said(reading: Reading) -> Iterator[tuple[str, str]]:

@@ -116,6 +116,13 @@ def _batch(at: int, part: int, begins: bytes, first: int, before: bytes, entry: 
     return (part, begins, "{}", first, before, ["2026-05-01T00:00Z"], ["note"], [entry], None, console)
 
 
+def _calls(at: int) -> tuple[object, ...]:
+    """A sign of life with another call, to which a pit boss has come already."""
+    call = {"number": secrets.randbelow(1 << 40), "since": "2026-05-01T00:00:00Z", "kind": "call"}
+    told = {"standing": "playing", "since": "2026-05-01T00:00:00Z", "call": {**call, "arrived": f"P{at}"}}
+    return (1, bytes(32), "{}", 1, bytes(32), [], [], [], json.dumps(told), b"1" * 16)
+
+
 _LARGE: Final = secrets.token_bytes(1 << 19)
 _KNOWN: Final = bytes(31) + b"1"
 
@@ -155,6 +162,7 @@ FACES: Final[dict[str, dict[str, Attack]]] = {
         "3,000 changes since the certificate": _reports(
             mode="live", certificate={"at": "2026-05-01T00:00:00Z", "newer": ["software"] * 3_000}
         ),
+        "a call and an arrival each time": _ships(_calls),
     },
     "parts": {
         "empty ones": _part(),
