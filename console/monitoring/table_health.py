@@ -67,6 +67,10 @@ class HealthTrouble(StrEnum):
     """The machine's clock follows no time server, or a wrong one."""
     UNSEALED = "unsealed"
     """A LIVE journal that has old entries under no seal, or whose seal failed."""
+    NO_PICTURE = "no_picture"
+    """The studio's recorder has no picture of the table's camera."""
+    NOTIFY = "notify"
+    """The time to inform an office of an incident is over, and two people have not ticked it."""
 
 
 class Ailment(StrEnum):
@@ -86,6 +90,7 @@ LIMITS: Final = {
     HealthTrouble.CALLED: (120.0, 600.0),
     HealthTrouble.SILENT: (1800.0, 7200.0),
     HealthTrouble.UNSEALED: (26 * 3600.0, 50 * 3600.0),
+    HealthTrouble.NOTIFY: (0.0, 3600.0),
 }
 """Seconds after which a table's level is a warning, and after which it is critical. A shift is sealed at its
 end.
@@ -144,6 +149,10 @@ class TableHealth(msgspec.Struct, frozen=True, kw_only=True):
     """Entries that are under a seal."""
     unsealed_for: float | None
     """The age of the oldest entry that is under no seal, or None."""
+    no_picture: str = ""
+    """Why the recorder had no picture of the table's camera when it was asked last; empty if it had."""
+    overdue_for: float | None = None
+    """How long the time to inform an office of an incident is over; None if it is not."""
     disk_free: int
     """Bytes that are free on the journal's disk."""
     findings: tuple[HealthFinding, ...] = ()
@@ -192,6 +201,7 @@ class HealthWatch:
             self._errors.popleft()
         table = self._table
         incident, halt = table.incident, table.halt
+        late = min((each.until for each in table.notifications if each.until <= now), default=None)
         found = TableHealth(
             file=str(self._path),
             table=identity.table,
@@ -217,6 +227,8 @@ class HealthWatch:
             sealed_at=None if signed is None else datetime.fromisoformat(signed.at),
             sealed=sealed,
             unsealed_for=_since(unsealed, now),
+            no_picture=table.console.video_missing,
+            overdue_for=_since(late, now),
             disk_free=disk_free,
         )
         return msgspec.structs.replace(found, findings=tuple(_findings(found, self._devices.unsealed, now)))
@@ -297,6 +309,7 @@ def _findings(health: TableHealth, unsealed: str | None, now: datetime) -> Itera
         HealthTrouble.HALTED: health.halted_for,
         HealthTrouble.CALLED: health.called_for,
         HealthTrouble.SILENT: _since(health.last_at, now) if is_open else None,
+        HealthTrouble.NOTIFY: health.overdue_for,
     }
     if health.live:
         ages[HealthTrouble.UNSEALED] = health.unsealed_for
@@ -306,6 +319,8 @@ def _findings(health: TableHealth, unsealed: str | None, now: datetime) -> Itera
             yield HealthFinding(what, Level.CRITICAL if age >= bad else Level.WARNING, age)
     if health.live and unsealed is not None:
         yield HealthFinding(HealthTrouble.UNSEALED, Level.CRITICAL, unsealed)
+    if health.no_picture:
+        yield HealthFinding(HealthTrouble.NO_PICTURE, Level.WARNING, health.no_picture)
     for device, ails in health.devices.items():
         if ails is Ailment.MISBEHAVING:
             yield HealthFinding(HealthTrouble.MISBEHAVING, Level.WARNING, device)

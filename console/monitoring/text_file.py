@@ -56,6 +56,8 @@ def write_metrics(
     entries = gauge("entries", "Entries of the journal")
     sealed = gauge("last_seal_timestamp_seconds", "When the journal was last sealed")
     unsealed = gauge("unsealed_entries", "Entries that are under no seal")
+    picture = gauge("no_picture", "Whether the recorder had no picture when it was asked last")
+    overdue = gauge("overdue_notification_seconds", "How long informing of an incident is overdue; 0 if not")
     clock = gauge("clock_synchronised", "Whether the machine's clock follows one that is right")
     disk = gauge("disk_free_bytes", "Room left where the journal lies")
     ailing = gauge(
@@ -73,6 +75,8 @@ def write_metrics(
         queued.labels(*by).set(each.queued)
         entries.labels(*by).set(each.entry)
         unsealed.labels(*by).set(each.entry - each.sealed)
+        picture.labels(*by).set(bool(each.no_picture))
+        overdue.labels(*by).set(each.overdue_for or 0)
         disk.labels(*by).set(each.disk_free)
         if each.last_at is not None:
             last.labels(*by).set(each.last_at.timestamp())

@@ -24,7 +24,9 @@ from console.monitoring.table_health import (
 )
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
+from console.table.state.notifications import Notification
 from console.table.state.phases import Phase
+from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
 from tests.journal.sealing import key_in
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, TICK, card, incident, time_of_line, written
 from tests.records.journals import noted as noted_at
@@ -169,6 +171,27 @@ def test_an_unsynchronised_clock_and_an_unsealed_live_journal_are_troubles(tmp_p
     )
     journal_with_note(path, NoteKind.LIVE_TABLE)
     assert troubles_of(health_after(path, len(ROUND)))[HealthTrouble.UNSEALED] is Level.CRITICAL
+
+
+def test_a_recorder_without_a_picture_is_a_trouble_until_it_has_one(tmp_path: Path) -> None:
+    path = written(tmp_path / "t.db", *ROUND)
+    gone = ProbedVideo(time_of_line(1), ProbeAnswer(NoPicture.SIGN_IN), "T7-i1")
+    journal_with_note(path, NoteKind.VIDEO_MISSING, text=gone.text)
+    found = health_after(path, len(ROUND))
+    assert troubles_of(found) == {HealthTrouble.NO_PICTURE: Level.WARNING}
+    assert found.no_picture == "sign_in"
+    back = ProbedVideo(time_of_line(1), ProbeAnswer(None, 2))
+    journal_with_note(path, NoteKind.VIDEO_SEEN, text=back.text)
+    assert troubles_of(health_after(path, len(ROUND))) == {}
+
+
+def test_an_office_that_should_have_been_informed_is_a_trouble_by_how_late_it_is(tmp_path: Path) -> None:
+    path = written(tmp_path / "t.db", *ROUND)
+    due = Notification("T7-i1", "authority", time_of_line(len(ROUND)), 1)
+    journal_with_note(path, NoteKind.NOTIFICATION_DUE, text=due.text)
+    for late, level in ((-1, None), (0, Level.WARNING), (3_600, Level.CRITICAL)):
+        found = health_after(path, len(ROUND), 3_600 + late)
+        assert troubles_of(found).get(HealthTrouble.NOTIFY) is level, late
 
 
 def test_a_never_sealed_live_journal_is_judged_by_its_oldest_entry(tmp_path: Path) -> None:
