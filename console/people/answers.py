@@ -151,9 +151,18 @@ class PeopleEditor(Protocol):
     def listed(self) -> tuple[ListedPerson, ...]:
         """Everybody, in the order in which they were added."""
 
-    def add(self, person: Person, pin: str, *, by: str, asks_same_name: bool = False) -> Person:
-        """Add a person; ``by`` is the id of the person who does it, empty where no supervisor is there
-        before. With ``asks_same_name`` a person with a name that looks like another's is refused.
+    def add(
+        self,
+        person: Person,
+        pin: str,
+        *,
+        by: str,
+        asks_same_name: bool = False,
+        rights: DealingRights = NO_RIGHTS,
+    ) -> Person:
+        """Add a person, with the conditions for dealing; ``by`` is the id of the person who does it, empty
+        where no supervisor is there before. With ``asks_same_name`` a person with a name that looks like
+        another's is refused.
         """
 
     def reset(self, id: str, pin: str, *, by: str) -> Person:

@@ -125,7 +125,7 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
         number = self.changes[-1].number + 1 if self.changes else 1
         when = at.astimezone(UTC).isoformat(timespec="seconds")
         of: dict[str, Any] = {} if record is None else {"id": record.id, "role": record.role}
-        if change == "licensed" and record is not None:
+        if record is not None and (change == "licensed" or (change == "added" and record.rights)):
             of |= {"rights": record.dealing, "reason": reason}
         made = AccountChange(number, when, change, **of, user=user, mark=self.mark + 1)
         return msgspec.structs.replace(self, changes=(*self.changes[1 - CHANGES_MOST :], made))

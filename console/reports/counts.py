@@ -672,7 +672,7 @@ class StaffCounts:
     def _deals(self, stay: Stay, at: datetime) -> None:
         if stay.role is Role.DEALER:
             self._dealer = stay.who
-            self.dealt.add(DealerTurn(stay.who, at))
+            self.dealt.add(DealerTurn(stay.who, at, beside=stay.beside))
 
     def _end_turn(self, at: datetime) -> None:
         self.dealt.mend(lambda last: replace(last, until=at) if last.until is None else last)

@@ -69,7 +69,7 @@ TABLES: Final[dict[str, dict[str, type]]] = {
     "staffing": {"shift_id": str, "place": int, "at": datetime, "who": str, "role": str, "change": str},
     "stay": {
         **{"table_id": str, "who": str, "role": str, "since": datetime, "place": int, "until": datetime},
-        **{"until_place": int, "how_ended": str},
+        **{"until_place": int, "how_ended": str, "beside": str},
     },
     "trouble": {
         **{"table_id": str, "device": str, "what": str, "since": datetime, "place": int, "until": datetime},

@@ -270,6 +270,8 @@ class DealerTurn(msgspec.Struct, frozen=True):
     who: str
     since: datetime
     until: datetime | None = None
+    beside: str | None = None
+    """The dealer beside whom a trainee dealt; as another one comes, the trainee's next turn begins."""
 
 
 class ShoeUsed(msgspec.Struct, frozen=True):

@@ -73,6 +73,13 @@ class ManualMode(msgspec.Struct, frozen=True):
     cards: int
 
 
+class TraineeDealing(msgspec.Struct, frozen=True):
+    """A trainee deals; ``beside`` is the dealer who stands beside, None if that dealer has left."""
+
+    who: str
+    beside: str | None
+
+
 class HandoverSignature(msgspec.Struct, frozen=True):
     """The signature of one side of a shift's handover, and the number of its entry."""
 
@@ -119,6 +126,8 @@ class Handover(msgspec.Struct, frozen=True):
     """The things that were taken out of play in the interval and have to go to the storage."""
     wrong_sets: tuple[WrongSet, ...] = ()
     """The sets found to be wrong in the interval whose rounds wait for the house's decision."""
+    trainees: tuple[TraineeDealing, ...] = ()
+    """The trainee who deals."""
     licences: tuple[EndingLicence, ...] = ()
     """Licences that end soon, of people who signed in in the interval."""
     follow_ups: tuple[SkippedStep, ...] = ()
@@ -192,7 +201,7 @@ _AT_REST: Final = {
 }
 """The fields that can be open, with the value that they have when they are not."""
 _EACH: Final = frozenset(
-    ("incidents", "ailing", "notifications", "storage", "wrong_sets", "licences", "follow_ups")
+    ("incidents", "ailing", "notifications", "storage", "wrong_sets", "trainees", "licences", "follow_ups")
 )
 """The lists in which each row is a point of its own."""
 
@@ -218,6 +227,11 @@ def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
         ailing=tuple(sorted(FaultyDevice(device, what) for device, what in ailing.items())),
         procedures_off=table.procedures_off,
         notifications=table.notifications,
+        trainees=tuple(
+            TraineeDealing(each.who, each.accompanied_by)
+            for each in table.people
+            if each.beside is not None
+        ),
     )
 
 

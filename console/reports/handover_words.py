@@ -98,6 +98,8 @@ def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[st
         note = text("record.set_rounds.note")
         known = (formatter.day_and_clock(found.at), visible(found.id), since, note)
         yield text("incident.wrong_card_set"), _in_a_row(known, formatter)
+    for trainee in handover.trainees:
+        yield text("handover.trainee"), formatter.name_beside(trainee.who, trainee.beside)
     for licence in handover.licences:
         until = text("people.rights.until", day=visible(licence.until))
         yield text("handover.licence"), _in_a_row((formatter.name(licence.who), until), formatter)

@@ -76,7 +76,7 @@ class JournalFacts:
         for stay in self._stays.values():
             parts = ("who", "role", "since", "place", "until", "until_place")
             told = {name: getattr(stay, name) for name in parts}
-            self._add("stay", table_id=self.table, **told, how_ended=stay.how)
+            self._add("stay", table_id=self.table, **told, how_ended=stay.how, beside=stay.beside)
         for trouble in history.troubles:
             self._trouble(trouble)
         for at, path in enumerate(self._sequence.files):

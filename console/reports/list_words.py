@@ -69,7 +69,8 @@ class Lister:
         formatter, rows = self._formatter, list[tuple[Cell, ...]]()
         for each in self._table.lists.dealt:
             until = formatter.day_and_clock(each.until) if each.until is not None else None
-            rows.append((formatter.name(each.who), formatter.day_and_clock(each.since), until))
+            name = formatter.name_beside(each.who, each.beside)
+            rows.append((name, formatter.day_and_clock(each.since), until))
         changes = formatter.words.count("report.dealer_changes", self._table.dealer_changes)
         return self.part("staffing", ("dealer", "began", "until"), rows, "dealt", changes)
 

@@ -525,4 +525,5 @@ def _charts(report: ShiftReport, compared: Dealers) -> dict[str, Any]:
 
 def _people(report: ShiftReport) -> Iterable[str]:
     who = {each.who for table in report.tables for each in table.dealers if each.who}
+    who |= {each.beside for table in report.tables for each in table.lists.dealt if each.beside}
     return sorted(who | {each.who for table in report.tables for each in table.lists.staffing})

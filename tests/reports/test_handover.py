@@ -24,6 +24,7 @@ from console.reports.handover import (
     Handover,
     ManualMode,
     PendingIncident,
+    TraineeDealing,
     WrongSet,
 )
 from console.reports.handover_words import handover_paper, open_points
@@ -456,6 +457,7 @@ SOME: dict[str, object] = {
     "notifications": (Notification("T7-i1", "authority", time_of_line(1), 24),),
     "storage": (Consumable(time_of_line(1), "return_decks", "D1", ""),),
     "wrong_sets": (WrongSet("T7-i1", time_of_line(1), SetRounds(5, 2, "T7-1", "T7-5")),),
+    "trainees": (TraineeDealing("T7", "D1"),),
     "licences": (EndingLicence("D1", "2026-12-10"),),
     "follow_ups": (SkippedStep(time_of_line(1), "inspect", "P1", "late"),),
     "unsealed": "no key",

@@ -128,7 +128,18 @@ def record_of(
         misplaced=moved,
         side_bets=side_bets(span, after, about, opened, moved, mended, origin),
         overtaken_by=ended.overtaken_by if ended is not None else None,
+        beside=_beside((*near, *span.moments)) or msgspec.UNSET,
     )
+
+
+def _beside(moments: Iterable[Moment]) -> dict[str, tuple[str, ...]]:
+    """The trainees who acted in these moments, each with the dealers who stood beside."""
+    found = dict[str, dict[str, None]]()
+    for moment in moments:
+        event = moment.event
+        if isinstance(event, events.Act) and event.by is not None and event.beside is not None:
+            found.setdefault(event.by, {})[event.beside] = None
+    return {who: tuple(dealers) for who, dealers in found.items()}
 
 
 def _as_1_0_told(span: Span) -> Intervention:

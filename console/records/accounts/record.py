@@ -356,6 +356,10 @@ class Record(msgspec.Struct, frozen=True):
     """The side bets of the seats that it touches, as they stand at its end."""
     overtaken_by: str | None = None
     """The incident behind which the report waited, and after which it was no longer possible."""
+    beside: dict[str, tuple[str, ...]] | msgspec.UnsetType = msgspec.UNSET
+    """The trainees who acted in it, each with the dealers who stood beside; in the file only if there are
+    any.
+    """
 
     @property
     def open(self) -> bool:
@@ -381,4 +385,5 @@ class Record(msgspec.Struct, frozen=True):
         who += [report.by for report in self.spins] + [made.by for made in self.worksheets]
         who += [each.by for each in self.answers]
         who += [tick.by for each in self.notifications or () for tick in each.ticks]
+        who += [each for dealers in (self.beside or {}).values() for each in dealers]
         return tuple(dict.fromkeys(each for each in who if each is not None))

@@ -86,6 +86,8 @@ class Present(msgspec.Struct, frozen=True):
     role: str
     since: datetime
     until: datetime
+    beside: str | msgspec.UnsetType = msgspec.UNSET
+    """The dealer beside whom a trainee dealt; else not in the file."""
 
 
 class RecordedNote(msgspec.Struct, frozen=True):
@@ -143,6 +145,7 @@ class RoundFile(msgspec.Struct, frozen=True):
     def person_ids(self) -> tuple[str, ...]:
         """The ids of all persons in the file, in the order in which they appear."""
         who = [each.who for each in self.people] + [each.by for each in self.presses]
+        who += [each.beside for each in self.people if each.beside]
         who += [each.by for each in self.remarks] + [
             name for record in self.records for name in record.people
         ]
@@ -290,7 +293,8 @@ def _present(stay: Stay, first: Moment, last: Moment) -> Present:
     """A stay within these moments."""
     is_before = stay.place is None or stay.place < first.place
     until = last.row.at if stay.until is None else stay.until
-    return Present(stay.who, stay.role, first.row.at if is_before else stay.since, until)
+    since = first.row.at if is_before else stay.since
+    return Present(stay.who, stay.role, since, until, stay.beside or msgspec.UNSET)
 
 
 def _dealt(round_moments: Sequence[Moment], hidden: bool) -> Iterator[DealtCard]:

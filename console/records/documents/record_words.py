@@ -129,6 +129,8 @@ class RecordFormatter:
         self.day: date | None = None
         """The day of all times that stand without one; None where every time stands without its day."""
         self._comma = words.text("access.list")
+        self._beside: Mapping[str, tuple[str, ...]] = {}
+        """The trainees of the document, each with the dealers who stood beside."""
 
     def of_day(self, at: datetime) -> RecordFormatter:
         """A formatter that adds its day to each time of another day than that of ``at``."""
@@ -136,9 +138,16 @@ class RecordFormatter:
         formatter.day = self.local(at).date()
         return formatter
 
+    def of_trainees(self, beside: Mapping[str, tuple[str, ...]]) -> RecordFormatter:
+        """A formatter that names these trainees with the dealers who stood beside."""
+        formatter = copy(self)
+        formatter._beside = beside
+        return formatter
+
     def sheet(self, record: Record, made_at: datetime, version: str) -> Sheet:
         """The record in words; ``made_at`` is now, ``version`` this program's."""
-        return self.of_day(record.happened)._sheet(record, made_at, version)
+        formatter = self.of_day(record.happened).of_trainees(record.beside or {})
+        return formatter._sheet(record, made_at, version)
 
     def _sheet(self, record: Record, made_at: datetime, version: str) -> Sheet:
         text = self.words.text
@@ -224,9 +233,20 @@ class RecordFormatter:
         return outcome_text(self.words, record.outcome, record.facts)
 
     def name(self, who: str | None) -> str:
-        """A person by name and id, or by the id alone where the name is not known; None is a device."""
+        """A person by name and id, or by the id alone where the name is not known; a trainee with the dealers
+        who stood beside. None is a device.
+        """
         if who is None:
             return self.words.text("record.device")
+        return self.name_beside(who, *self._beside.get(who, ()))
+
+    def name_beside(self, who: str, *beside: str | None) -> str:
+        """A person by name and id, a trainee with these dealers beside."""
+        dealers = self._comma.join(self._named(each) for each in beside if each is not None)
+        named = self._named(who)
+        return self.words.text("person.beside", name=named, beside=dealers) if dealers else named
+
+    def _named(self, who: str) -> str:
         name = self._names.get(who)
         return visible(f"{name} ({who})" if name and name != who else who)
 

@@ -56,7 +56,7 @@ from console.words.names import (
 
 def round_paper(file: RoundFile, formatter: RecordFormatter, made: datetime, version: str) -> Paper:
     """The file in words; ``made`` is now, ``version`` this program's."""
-    formatter = formatter.of_day(file.times.opened)
+    formatter = formatter.of_day(file.times.opened).of_trainees(_beside(file))
     text = formatter.words.text
     sheets = [formatter.sheet(record, made, version) for record in file.records]
     parts = [
@@ -72,6 +72,15 @@ def round_paper(file: RoundFile, formatter: RecordFormatter, made: datetime, ver
         parts=tuple(parts),
         footer=(*_proof(file, formatter), *formatter.software(file.origin), made_at),
     )
+
+
+def _beside(file: RoundFile) -> dict[str, tuple[str, ...]]:
+    """The trainees of the file, each with the dealers who stood beside."""
+    found = dict[str, tuple[str, ...]]()
+    for each in file.people:
+        if each.beside:
+            found[each.who] = (*found.get(each.who, ()), each.beside)
+    return found
 
 
 def _title(file: RoundFile, formatter: RecordFormatter) -> str:
@@ -290,7 +299,8 @@ def _mended(file: RoundFile) -> SpinState | None:
 def _people(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
     for each in file.people:
         role = role_name(formatter.words, Role(each.role))
-        yield formatter.name(each.who), role, formatter.clock(each.since), formatter.clock(each.until)
+        name = formatter.name_beside(each.who, each.beside or None)
+        yield name, role, formatter.clock(each.since), formatter.clock(each.until)
 
 
 def _dealt(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
@@ -344,7 +354,8 @@ def _presses(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell
             formatter.prompt_age(each.seen_ms),
         )
         note = formatter.words.side_by_side(details)
-        yield formatter.moment(each.at), formatter.name(each.by), refused, note or None
+        name = formatter.name_beside(each.by, each.figures.get("beside"))
+        yield formatter.moment(each.at), name, refused, note or None
 
 
 def _notes(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:

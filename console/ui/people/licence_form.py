@@ -1,4 +1,5 @@
-"""The form for a person's licence: number, last day, games, rehearsals before dealing, and why it changes.
+"""The form for a licence: number, last day, games, rehearsals before dealing, whether it is a trainee,
+and why it changes.
 
 The form knows the question and the last refusal; what a date or a rehearsal can be is judged elsewhere.
 """
@@ -11,25 +12,17 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from console.game.games import GAMES
 from console.people.answers import REASON_MOST, ListedPerson
 from console.people.dealing_rights import DealingRights, entered_rights
 from console.table.showing.screen_values import Person
-from console.ui.kit.keys import ChoiceKey
-from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.ui.kit.theme import T2
-from console.ui.people.person_form import CHOICE_HEIGHT, PeopleForm
+from console.ui.kit.panel import ACROSS, Panel
+from console.ui.people.games_asked import GamesAsked
+from console.ui.people.person_form import CHOICE_HEIGHT, DAY, NUMBER, PeopleForm
 from console.words import Words
 from console.words.failures import foreseen
-from console.words.names import game_name
 
-NUMBER, DAY, REHEARSALS, REASON = _FIELDS = (
-    "people.ask.licence",
-    "people.ask.until",
-    "people.rights.rehearsals",
-    "people.ask.reason",
-)
-_GAMES: Final = "people.ask.games"
+REHEARSALS, REASON = "people.rights.rehearsals", "people.ask.reason"
+_FIELDS: Final = (NUMBER, DAY, REHEARSALS, REASON)
 
 
 class LicenceForm(PeopleForm):
@@ -51,23 +44,17 @@ class LicenceForm(PeopleForm):
         self._store = store
         self.listed: ListedPerson | None = None
         """The person whose licence is asked for."""
-        self._games: tuple[str, ...] = ()
-        self._keys = [
-            ChoiceKey(self, "", name, self.turn_game) for name, row in GAMES.items() if not row.is_example
-        ]
-        self._labels[_GAMES] = Label(17, T2, bold=True)
-        games = Panel(
-            DOWN, self._labels[_GAMES], Panel(ACROSS, *self._keys, high=CHOICE_HEIGHT, gap=10), gap=4
-        )
+        self.games = GamesAsked(self, words, high=CHOICE_HEIGHT)
         first = Panel(ACROSS, self._asked(NUMBER), self._asked(DAY), gap=40, shares=(1, 1))
-        self._lay(first, games, self._asked(REHEARSALS), self._asked(REASON))
+        self._lay(first, self.games, self._asked(REHEARSALS), self._asked(REASON))
         self.covers()
         self.set_words(words)
 
     def begin(self, listed: ListedPerson) -> None:
         """Ask for a person's licence; the fields have it as it is."""
         rights = listed.rights
-        self.listed, self._refused, self._games = listed, None, rights.games
+        self.listed, self._refused = listed, None
+        self.games.begin(rights)
         self._begun += 1
         until = "" if rights.until is None else rights.until.isoformat()
         texts = (rights.licence, until, " ".join(rights.rehearsals), "")
@@ -77,18 +64,8 @@ class LicenceForm(PeopleForm):
         self._inputs[DAY].setFocus(Qt.FocusReason.OtherFocusReason)
         self._inputs[DAY].selectAll()
 
-    def turn_game(self, game: str) -> None:
-        """Add a game to the licence, or take it out; without any it covers all."""
-        there = {each.code for each in self._keys}
-        chosen = {*self._games} ^ {game}
-        kept = (each for each in self._games if each not in there)  # of a house's own game
-        self._games = (*(each.code for each in self._keys if each.code in chosen), *kept)
-        self.set_words(self.words)
-
     def set_words(self, words: Words) -> None:
-        for key in self._keys:
-            key.name(game_name(words, key.code))
-            key.setChecked(key.code in self._games)
+        self.games.set_words(words)
         self.primary.show_label(words.text("people.licence.press"))
         super().set_words(words)
 
@@ -106,15 +83,16 @@ class LicenceForm(PeopleForm):
         rehearsals = tuple(typed[REHEARSALS].replace(",", " ").split())
         person, before = self.listed.person, self.listed.rights
         known = {*before.rehearsals, *(_shipped_rehearsals() if rehearsals != before.rehearsals else ())}
-        games = (*(key.code for key in self._keys), *before.games)
+        games = (*(key.code for key in self.games.keys), *before.games)
         try:
             rights = entered_rights(
                 typed[NUMBER],
                 typed[DAY],
-                self._games,
+                self.games.games,
                 rehearsals,
                 known_games=games,
                 known_rehearsals=known,
+                trainee=self.games.trainee,
             )
         except Exception as error:
             if not foreseen(error):

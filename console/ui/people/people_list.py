@@ -15,7 +15,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.people.answers import ListedPerson, PeopleEditor
-from console.people.dealing_rights import DealingRights
+from console.people.dealing_rights import NO_RIGHTS, DealingRights
 from console.people.dealing_words import rights_lines
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
@@ -54,8 +54,10 @@ class PeopleScreen(Page):
     changed = Signal(str, object, object)
     """The change (``added``, ``reset``, ``disabled``, ``enabled``), its :class:`Person`, and its author."""
 
-    licensed = Signal(object, object)
-    """A :class:`PeopleChange` of somebody's licence, and its author."""
+    licensed = Signal(object, object, str)
+    """A :class:`PeopleChange` with conditions under which somebody may deal, its author, and the change
+    (``licensed``, ``added``).
+    """
     commission_asked = Signal(object)
     """The supervisor, a :class:`Person`, goes on to the table's commissioning."""
 
@@ -101,7 +103,7 @@ class PeopleScreen(Page):
         self.body.setParent(self)
         self.setFocusProxy(self.table)
         self.form = PersonForm(self._add, words, self, reset=self._reset)
-        self.form.stored.connect(lambda person, new: self._show_change("added" if new else "reset", person))
+        self.form.stored.connect(self._show_stored)
         self.form.made.connect(self.close_form)
         self.form.left.connect(self.close_form)
         self.form.hide()
@@ -260,9 +262,11 @@ class PeopleScreen(Page):
         """The id of the supervisor who changes the list."""
         return "" if self.person is None else self.person.id
 
-    def _add(self, person: Person, pin: str, *, same_name: bool = False) -> Person:
+    def _add(
+        self, person: Person, pin: str, *, same_name: bool = False, rights: DealingRights = NO_RIGHTS
+    ) -> Person:
         """Store a new person, in a thread of the form's."""
-        return self._keeps.add(person, pin, by=self._by, asks_same_name=not same_name)
+        return self._keeps.add(person, pin, by=self._by, asks_same_name=not same_name, rights=rights)
 
     def _reset(self, person: Person, pin: str) -> Person:
         """Store a new PIN, in a thread of the form's."""
@@ -274,8 +278,15 @@ class PeopleScreen(Page):
 
     def _show_rights(self, person: Person, rights: DealingRights, reason: str) -> None:
         change = PeopleChange(person.id, person.role, rights=rights.text, reason=reason)
-        self.licensed.emit(change, self.person)
+        self.licensed.emit(change, self.person, "licensed")
         self._show_list("licensed", person)
+
+    def _show_stored(self, person: Person, new: bool, rights: DealingRights) -> None:
+        if rights == NO_RIGHTS:
+            self._show_change("added" if new else "reset", person)
+            return
+        self.licensed.emit(PeopleChange(person.id, person.role, rights=rights.text), self.person, "added")
+        self._show_list("added", person)
 
     def turn_block(self) -> None:
         """Block the chosen person, or unblock them."""

@@ -6,7 +6,7 @@ The form knows the question and the last refusal; it does not judge whether an i
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Final
 
@@ -14,6 +14,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from console.people.dealing_rights import NO_RIGHTS, DealingRights, entered_rights
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade, role_or_trade
 from console.ui.dealer.prompt import announce
@@ -25,6 +26,7 @@ from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import TextField
 from console.ui.kit.theme import AMBER, BG0, T0, T2, unit
 from console.ui.kit.work import Work
+from console.ui.people.games_asked import GamesAsked
 from console.ui.sign_in.badge_reader import NobodysBadges
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
@@ -33,6 +35,7 @@ from console.words.locales import LOCALES
 from console.words.names import role_name
 
 _NAMED: Final = ("people.ask.id", "people.ask.name")
+NUMBER, DAY = _LICENCE = ("people.ask.licence", "people.ask.until")
 _SECRET: Final = ("people.ask.pin", "people.ask.pin_again")
 _SAME_NAME: Final = "people.name.same"
 _THERE: Final = "people.first.there"
@@ -185,16 +188,20 @@ class PeopleForm(Surface):
 
 
 class PersonForm(PeopleForm):
-    """Id, name, PIN twice, role and language; for a person who exists already, only the PIN."""
+    """Id, name, PIN twice, role, language, and of a dealer licence and games; for a person who exists
+    already, only the PIN.
+    """
 
-    stored = Signal(object, bool)
-    """The person whom :attr:`made` gives, and whether it is a new one, even if the form was left
-    meanwhile.
+    stored = Signal(object, bool, object)
+    """The person whom :attr:`made` gives, whether it is a new one, and the conditions under which that person
+    may deal, even if the form was left meanwhile.
     """
 
     title_key = "people.add.title"
     press_key = "people.add.press"
     roles: tuple[Role | Trade, ...] = (*Role, *Trade)
+    licensed: tuple[str, ...] = _LICENCE
+    """The fields about a dealer's licence."""
 
     def __init__(
         self,
@@ -205,11 +212,11 @@ class PersonForm(PeopleForm):
         reset: Callable[[Person, str], Person] | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``make`` stores a new person with a PIN (with ``same_name``, even if somebody has the name),
-        ``reset`` a new PIN of one who exists; if an error of theirs has ``key`` and ``slots``, they are shown
-        in words.
+        """``make`` stores a new person with a PIN (with ``same_name``, even if somebody has the name; with
+        ``rights``, if there are any), ``reset`` a new PIN of one who exists; if an error of theirs has
+        ``key`` and ``slots``, they are shown in words.
         """
-        fields = (*_NAMED, *_SECRET)
+        fields = (*_NAMED, *self.licensed, *_SECRET)
         super().__init__(fields, words, parent, secret=_SECRET, monotonic=monotonic)
         self._make, self._reset = make, reset
         self.person: Person | None = None
@@ -226,16 +233,22 @@ class PersonForm(PeopleForm):
         self.set_words(words)
 
     def _lay_out(self) -> None:
-        """Head, two columns of fields, roles, languages, the way back and the primary."""
+        """Head, the fields, roles, languages, the way back and the primary."""
         self._labels |= {key: Label(17, T2, bold=True) for key in ("people.ask.role_of", "sign_in.language")}
         self._script = Label(14)
         self._script.setWordWrap(False)
         named = Panel(ACROSS, self._labels["people.ask.name"], self._script, shares=(0, 1))
         self._script.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
         asked = {key: self._asked(key, named if key == "people.ask.name" else None) for key in self._inputs}
+        gap = 24 if self.licensed else 40
         self._pairs = [
-            Panel(ACROSS, *(asked[key] for key in pair), gap=40, shares=(1, 1)) for pair in (_NAMED, _SECRET)
+            Panel(ACROSS, *(asked[key] for key in pair), gap=gap, shares=shares)
+            for pair, shares in ((_NAMED, (2, 3) if self.licensed else (1, 1)), (_SECRET, (1, 1)))
         ]
+        self.games = GamesAsked(self, self.words, high=_FIELD)
+        licence = (*(asked[key] for key in self.licensed), self.games)
+        self._of_licence = Panel(ACROSS, *licence, gap=24, shares=(4, 5, 10))
+        self._of_licence.setParent(self)
         self._choices = [
             Panel(DOWN, self._labels[key], Panel(ACROSS, *keys, high=CHOICE_HEIGHT, gap=10), gap=4)
             for key, keys in (("people.ask.role_of", self._roles), ("sign_in.language", self._languages))
@@ -243,13 +256,23 @@ class PersonForm(PeopleForm):
         kept = self._choices[0].sizePolicy()
         kept.setRetainSizeWhenHidden(True)
         self._choices[0].setSizePolicy(kept)
-        self._lay(*self._pairs, *self._choices)
+        pairs: tuple[QWidget, ...] = tuple(self._pairs)
+        if self.licensed:  # one row more has no room beneath the others
+            pairs = (Panel(ACROSS, *self._pairs, gap=24, shares=(5, 4)), self._of_licence)
+        self._lay(*pairs, *self._choices)
 
     # --- what is asked ----------------------------------------------------------------------------
 
     @property
     def fields(self) -> tuple[str, ...]:
-        return _SECRET if self.person is not None else (*_NAMED, *_SECRET)
+        if self.person is not None:
+            return _SECRET
+        return (*_NAMED, *(self.licensed if self._asks_licence else ()), *_SECRET)
+
+    @property
+    def _asks_licence(self) -> bool:
+        """Whether a dealer is added, who may have a licence."""
+        return bool(self.licensed) and self.person is None and self._role is Role.DEALER
 
     def begin(self, person: Person | None = None) -> None:
         """Ask from the beginning: for another person, or for the PIN of this one."""
@@ -257,6 +280,7 @@ class PersonForm(PeopleForm):
         self._begun += 1  # the save still completes, and the user is informed
         for field in self._inputs.values():
             field.clear()
+        self.games.begin(NO_RIGHTS)
         self.set_words(self.words)
         self._inputs[self.fields[0]].setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -279,6 +303,8 @@ class PersonForm(PeopleForm):
         of_name, of_choices = self._pairs[0], self._choices
         for part in (of_name, *of_choices):
             part.setVisible(self.person is None and (part is not of_choices[0] or len(self._roles) > 1))
+        self.games.set_words(words)
+        self._of_licence.setVisible(self._asks_licence)
         self._script.setText(words.text("people.ask.name.script"))
         self._script.setVisible(words.locale.types_elsewhere)
         self.primary.show_label(words.text(self.press_key if self.person is None else "people.pin.press"))
@@ -304,25 +330,58 @@ class PersonForm(PeopleForm):
         person = self.person or Person(
             typed["people.ask.id"].strip(), typed["people.ask.name"], self._role, self._language
         )
+        try:
+            rights = self._rights(typed)
+        except Exception as error:
+            if not foreseen(error):
+                raise
+            PeopleForm._refuse(self, error)  # what was typed stays, the PIN too: a day is mended
+            self._inputs[DAY].setFocus()
+            return
         # A second press for the same person answers whether somebody else has the name.
         same = getattr(self._refused, "key", "") == _SAME_NAME and person == self._entered
         self._entered = person
-        self._making.begin(self._keep(person, pin, self._begun, new=self.person is None, same_name=same))
+        new = self.person is None
+        self._making.begin(self._keep(person, pin, rights, self._begun, new=new, same_name=same))
+
+    def _rights(self, typed: Mapping[str, str]) -> DealingRights:
+        """The conditions under which a new dealer may deal. Raises BadLicence, BadDay."""
+        if not self._asks_licence:
+            return NO_RIGHTS
+        known = tuple(key.code for key in self.games.keys)
+        return entered_rights(
+            typed[NUMBER],
+            typed[DAY],
+            self.games.games,
+            (),
+            known_games=known,
+            known_rehearsals=(),
+            trainee=self.games.trainee,
+        )
 
     async def _keep(
-        self, person: Person, pin: str, begun: int, *, new: bool, same_name: bool = False
+        self,
+        person: Person,
+        pin: str,
+        rights: DealingRights,
+        begun: int,
+        *,
+        new: bool,
+        same_name: bool = False,
     ) -> None:
         """Store a person who was asked for when the form had ``begun`` so often."""
         store = self._make if new or self._reset is None else self._reset
         if same_name:
-            store = partial(self._make, same_name=True)
+            store = partial(store, same_name=True)
+        if rights != NO_RIGHTS:
+            store = partial(store, rights=rights)
         try:
             made = await self._making.of(lambda _: store(person, pin))
         except Exception as error:
             if begun == self._begun or not foreseen(error):
                 raise
             return  # who left the form has changed nothing, and the form asks for another person now
-        self.stored.emit(made, new)
+        self.stored.emit(made, new, rights)
         if begun == self._begun:
             for key in _SECRET:
                 self._inputs[key].clear()
@@ -343,6 +402,7 @@ class FirstSupervisor(PersonForm):
     back_key = "menu.quit"
     back_sign = Sign("places.leave")
     roles = (Role.SUPERVISOR,)
+    licensed = ()
 
     language_chosen = Signal(str)
     overtaken = Signal()

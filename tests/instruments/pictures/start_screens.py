@@ -21,7 +21,7 @@ from console.custody.table_opening import TerminalsJournal
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.people.answers import Answer, BadgeForm, Known, ListedPerson, Locked, Unknown, Wrong
-from console.people.dealing_rights import DealingRights
+from console.people.dealing_rights import NO_RIGHTS, DealingRights
 from console.people.table_people import TrainingPeople, people
 from console.table.showing.screen_values import Person
 from console.table.state.phases import Phase
@@ -133,7 +133,15 @@ class _Kept:
             for at, one in ((at, named[at % 6]) for at in range(count))
         )
 
-    def add(self, person: Person, pin: str, *, by: str = "", asks_same_name: bool = False) -> Person:
+    def add(
+        self,
+        person: Person,
+        pin: str,
+        *,
+        by: str = "",
+        asks_same_name: bool = False,
+        rights: DealingRights = NO_RIGHTS,
+    ) -> Person:
         return person
 
     def reset(self, id: str, pin: str, *, by: str = "") -> Person:

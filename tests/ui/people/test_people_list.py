@@ -44,6 +44,11 @@ def people_screen(bot: QtBot, people: PeopleFile) -> PeopleScreen:
     return screen
 
 
+def entered(id: str, name: str = "Eva") -> dict[str, str]:
+    """What the form of a dealer without a licence gets beside the PIN."""
+    return {"people.ask.id": id, "people.ask.name": name, NUMBER: "", DAY: ""}
+
+
 def says(form: PeopleForm, text: str) -> bool:
     """Whether the form shows a refusal with this text."""
     return any(text in each.text() for each in form.findChildren(Label))
@@ -81,7 +86,7 @@ def test_a_change_that_ends_after_its_form_was_left_is_still_reported(
     QTest.keyClick(screen.table, Qt.Key.Key_Down)
     screen.press() if new else screen.ask_pin()
     for key in screen.form.fields:
-        screen.form.input(key).setText({"people.ask.id": "D7", "people.ask.name": "Eva"}.get(key, OTHER))
+        screen.form.input(key).setText(entered("D7").get(key, OTHER))
     screen.form.enter()
     screen.form.begin()
     screen.close_form()
@@ -110,7 +115,7 @@ def test_a_refusal_after_its_form_was_left_does_not_show_in_another(
     screen = people_screen(qtbot, people)
     screen.press()
     for key in screen.form.fields:
-        screen.form.input(key).setText({"people.ask.id": JONAS.id, "people.ask.name": "Eva"}.get(key, OTHER))
+        screen.form.input(key).setText(entered(JONAS.id).get(key, OTHER))
     screen.form.enter()
     screen.close_form()
     screen.ask_pin()
@@ -125,19 +130,18 @@ def test_a_second_person_of_a_name_is_added_once_it_was_asked(qtbot: QtBot, tmp_
     screen = people_screen(qtbot, people)
     screen.press()
 
-    def entered(id: str, name: str) -> None:
+    def enters(id: str, name: str) -> None:
         for key in screen.form.fields:
-            field = screen.form.input(key)
-            field.setText({"people.ask.id": id, "people.ask.name": name}.get(key, OTHER))
+            screen.form.input(key).setText(entered(id, name).get(key, OTHER))
         screen.form.enter()
         qtbot.waitUntil(lambda: not screen.form._making.busy)
 
     asks = words("en").text("people.name.same", name=RASA.name, id=RASA.id)
-    entered("D-115", RASA.name.upper())
+    enters("D-115", RASA.name.upper())
     assert screen.form._note() == asks and len(people.people) == 3
-    entered("D-116", RASA.name)
+    enters("D-116", RASA.name)
     assert screen.form._note() == asks and len(people.people) == 3, "it was asked about another"
-    entered("D-116", RASA.name)
+    enters("D-116", RASA.name)
     assert [each.name for each in people.people].count(RASA.name) == 2
 
 
@@ -158,7 +162,7 @@ def test_a_supervisor_who_was_disabled_elsewhere_changes_nothing_more(qtbot: QtB
     for person in (None, JONAS):
         screen._open_form(person)
         for key in screen.form.fields:
-            screen.form.input(key).setText({"people.ask.id": "D7", "people.ask.name": "Eva"}.get(key, OTHER))
+            screen.form.input(key).setText(entered("D7").get(key, OTHER))
         screen.form.enter()
         qtbot.waitUntil(lambda: bool(screen.form._note()))
         screen.close_form()
@@ -277,6 +281,33 @@ def test_the_log_says_what_was_done_to_whom_by_whom(language: str) -> None:
         assert "Rasa" in row and "Anna" in row and text("role.dealer").casefold() in row.casefold()
 
 
+def test_a_dealer_is_added_with_licence_games_and_as_a_trainee(qtbot: QtBot, tmp_path: Path) -> None:
+    """A wrong day keeps what was typed, the PIN too; other roles are asked for no licence."""
+    people = studio(tmp_path)
+    screen = people_screen(qtbot, people)
+    screen.press()
+    form = screen.form
+    typed = entered("D-115") | {NUMBER: "SE 4711", DAY: "31.1.2027"}
+    for key in form.fields:
+        QTest.keyClicks(form.input(key), typed.get(key, OTHER))
+    for code in ("roulette", "trainee"):
+        next(each for each in form.findChildren(ChoiceKey) if each.code == code).click()
+    QTest.keyClick(form.input("people.ask.pin_again"), Qt.Key.Key_Return)
+    assert says(form, "is no date") and len(people.people) == 3
+    form.input(DAY).selectAll()
+    QTest.keyClicks(form.input(DAY), "2027-01-31")
+    with qtbot.waitSignal(screen.licensed) as licensed:
+        QTest.keyClick(form.input("people.ask.pin_again"), Qt.Key.Key_Return)
+    rights = DealingRights("SE 4711", date(2027, 1, 31), ("roulette",), trainee=True)
+    assert people.rights("D-115") == rights
+    change, by, what = licensed.args
+    assert (change, by, what) == (PeopleChange("D-115", "dealer", rights=rights.text), screen.person, "added")
+    screen.press()
+    assert not form.games.games and not form.games.trainee, "the next person's form is empty"
+    form.choose_role("pit_boss")
+    assert not {NUMBER, DAY} & {*form.fields} and not form.games.isVisible()
+
+
 def test_a_supervisor_mends_a_wrong_date_at_once_with_a_reason(qtbot: QtBot, tmp_path: Path) -> None:
     """The journal gets what a dealer may deal from now on, and why: with the date, the games, the rest."""
     people = studio(tmp_path)
@@ -296,7 +327,7 @@ def test_a_supervisor_mends_a_wrong_date_at_once_with_a_reason(qtbot: QtBot, tmp
     with qtbot.waitSignal(screen.licensed) as licensed:
         QTest.keyClick(form.input(REASON), Qt.Key.Key_Return)
         qtbot.waitUntil(lambda: not form.isVisible())
-    change, author = licensed.args
+    change, author, _ = licensed.args
     assert (change.id, change.role, change.reason, author) == (RASA.id, "dealer", "the year was wrong", ANNA)
     assert PeopleChange.of(change.text) == change
     assert change.rights == "4711 2026-12-31 baccarat,roulette -"

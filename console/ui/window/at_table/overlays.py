@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from console.devices.health import Health
 from console.table.running.station import ShownTable
 from console.table.showing.screen_values import DealerView, Person
-from console.table.state.note_kinds import NoteKind, PeopleChange, kind_of_name
+from console.table.state.note_kinds import PeopleChange, kind_of_name
 from console.ui.window.at_table.workplace import Workplace
 from console.ui.window.table_setup import TableOptions
 from console.words import LANGUAGES, Words
@@ -221,9 +221,9 @@ class TableOverlays(QObject):
         text = PeopleChange(person.id, person.role).text
         self._workplace.line.note(kind_of_name(f"people_{what}"), who=by.id, text=text)
 
-    def rights_changed(self, change: PeopleChange, by: Person) -> None:
-        """Have a change of somebody's licence recorded, with its author and reason."""
-        self._workplace.line.note(NoteKind.PEOPLE_LICENSED, who=by.id, text=change.text)
+    def rights_changed(self, change: PeopleChange, by: Person, what: str) -> None:
+        """Have somebody's licence recorded, ``added`` with the person or changed, with author and reason."""
+        self._workplace.line.note(kind_of_name(f"people_{what}"), who=by.id, text=change.text)
 
     def give_way(self) -> None:
         """Let the table come first: the review stays open beneath it, unchanged."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 
 from console.people.answers import AccountChange, Answer, Known
-from console.people.dealing_rights import BarKind, Barred, DealingBar
+from console.people.dealing_rights import NO_RIGHTS, BarKind, Barred, DealingBar
 from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
 from console.table.state.note_kinds import NoteKind, PeopleChange, kind_of_name
@@ -249,6 +249,7 @@ class TableSignIn(QObject):
         known = self._people_here.table.console.people_change if self._people_here.table is not None else 0
         for each in self._changes(max(known, self._last_change)):
             self._last_change = each.number
-            rights = each.rights.text if each.what == "licensed" else ""
+            has_rights = each.what == "licensed" or each.rights != NO_RIGHTS
+            rights = each.rights.text if has_rights else ""
             change = PeopleChange(each.id, each.role, each.number, each.at, rights, each.reason)
             self._line.note(kind_of_name(f"people_{each.what}"), text=change.text, terminal=each.user)

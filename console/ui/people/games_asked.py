@@ -1,0 +1,64 @@
+"""The keys for the games that a person may deal, and for a trainee."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtWidgets import QWidget
+
+from console.game.games import GAMES
+from console.people.dealing_rights import DealingRights
+from console.ui.kit.keys import ChoiceKey
+from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
+from console.ui.kit.theme import T2
+from console.words import Words
+from console.words.names import game_name
+
+_LABEL: Final = "people.ask.games"
+_TRAINEE: Final = "trainee"
+
+
+class GamesAsked(Panel):
+    """A key for each game, and one for a trainee, beneath their label; each turns what it says on or off."""
+
+    def __init__(self, parent: QWidget, words: Words, *, high: float) -> None:
+        """``high`` is the keys' height in units."""
+        self._words = words
+        self.games: tuple[str, ...] = ()
+        """The games that are chosen; without any the person may deal all."""
+        self.trainee = False
+        self._label = Label(17, T2, bold=True)
+        self.keys = [
+            ChoiceKey(parent, "", name, self.turn_game) for name, row in GAMES.items() if not row.is_example
+        ]
+        self.training = ChoiceKey(parent, "", _TRAINEE, self.turn_trainee)
+        keys = Panel(ACROSS, *self.keys, self.training, high=high, gap=10)
+        super().__init__(DOWN, self._label, keys, gap=4)
+
+    def begin(self, rights: DealingRights) -> None:
+        """Show these conditions."""
+        self.games, self.trainee = rights.games, rights.trainee
+        self.set_words(self._words)
+
+    def turn_game(self, game: str) -> None:
+        """Add a game, or take it out."""
+        there = {each.code for each in self.keys}
+        chosen = {*self.games} ^ {game}
+        kept = (each for each in self.games if each not in there)  # of a house's own game
+        self.games = (*(each.code for each in self.keys if each.code in chosen), *kept)
+        self.set_words(self._words)
+
+    def turn_trainee(self, _: str) -> None:
+        """The person is a trainee, or is none any more."""
+        self.trainee = not self.trainee
+        self.set_words(self._words)
+
+    def set_words(self, words: Words) -> None:
+        """Show the keys in another language."""
+        self._words = words
+        self._label.setText(words.text(_LABEL))
+        for key in self.keys:
+            key.name(game_name(words, key.code))
+            key.setChecked(key.code in self.games)
+        self.training.name(words.text("people.trainee"))
+        self.training.setChecked(self.trainee)

@@ -1,0 +1,92 @@
+"""Every paper that names a trainee names the dealer who stood beside."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from datetime import UTC
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.custody.table_opening import open_session
+from console.history.interval import Interval
+from console.journal import Identity
+from console.records.accounts.lookup import find, find_round
+from console.records.documents.record_words import RecordFormatter
+from console.records.documents.round_words import round_paper
+from console.reports.handover import TraineeDealing
+from console.reports.handover_words import open_points
+from console.reports.journal_reports import table_report
+from console.reports.list_words import list_parts
+from console.table.running.clock import SetClock
+from console.table.state.note_kinds import NoteKind
+from tests.records.journals import AUTHORISE, CLOSED, OPEN, START, TICK, answer, card, incident, say
+from tests.table.tables import Seen, book
+from tests.words.catalogues import words
+
+EN = words("en")
+NAMES = {"T7": "Mina K.", "D1": "Rasa K.", "D2": "Elín S."}
+FELL: tuple[Seen, ...] = (
+    OPEN, CLOSED, card("9H"), incident("card_fell", by="T7", cards=1), say("It rolled under", by="T7"),
+    answer(seen=False), AUTHORISE, {"do": "done", "by": "T7"}, {"do": "done", "by": "T7"},
+)  # fmt: skip
+BESIDE = "Mina K. (T7) beside Rasa K. (D1)"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A journal in which T7 deals a round beside D1, an incident in it; then D2 comes beside, and leaves."""
+    made, clock = tmp_path / "J.db", SetClock(START)
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(made, identity, book("lt"), clock, stack, is_ready=True).session
+        assert session.sign_in_beside("T7", "D1").accepted
+        for line in FELL:
+            clock.advance(TICK)
+            view = session.take(msgspec.json.encode(line))
+            assert view.accepted, (line, view.why)
+        clock.advance(TICK)
+        assert session.sign_in_beside("T7", "D2").accepted
+        clock.advance(TICK)
+        session.note(NoteKind.BESIDE_LEFT, who="D2", text="T7")
+    return made
+
+
+def formatter() -> RecordFormatter:
+    return RecordFormatter(EN, names=NAMES, zone=UTC)
+
+
+def test_an_incidents_record_names_both_wherever_it_names_the_trainee(path: Path) -> None:
+    record = find(path, "T7-i1")
+    assert record.beside == {"T7": ("D1",)}
+    assert set(record.people) == {"T7", "P1", "D1"}
+    sheet = formatter().sheet(record, record.reported, "1.1.0")
+    assert [each.by for each in sheet.remarks] == [BESIDE]
+    assert BESIDE in {each.by for each in sheet.steps}
+    assert "Mina" not in str(sheet).replace(BESIDE, "")
+
+
+def test_a_rounds_file_lists_the_stay_and_each_press_with_both(path: Path) -> None:
+    file = find_round(path, "T7-1")
+    stays = [(each.who, each.beside) for each in file.people if each.role == "dealer"]
+    assert stays == [("T7", "D1"), ("T7", "D2"), ("T7", msgspec.UNSET)], "until its last entry"
+    assert {each.figures.get("beside") for each in file.presses if each.by == "T7"} == {"D1", "D2"}
+    assert "D1" in file.person_ids
+    parts = {each.heading: each for each in round_paper(file, formatter(), START, "1.1.0").parts}
+    for heading in ("round.file.people", "round.file.presses"):
+        assert BESIDE in str(parts[EN.text(heading)].rows), heading
+
+
+def test_the_shift_report_has_a_turn_for_each_dealer_beside(path: Path) -> None:
+    report = table_report(path, Interval())
+    turns = [(each.who, each.beside) for each in report.lists.dealt]
+    assert turns == [("D1", None), ("T7", "D1"), ("T7", "D2"), ("T7", None)]
+    assert BESIDE in str(list(list_parts(report, "", formatter())))
+    assert report.dealer_changes == 1, "the trainee stayed"
+
+
+def test_the_handover_says_that_a_trainee_deals(path: Path) -> None:
+    handover = table_report(path, Interval()).handover
+    assert handover is not None and handover.trainees == (TraineeDealing("T7", None),)
+    assert (EN.text("handover.trainee"), "Mina K. (T7)") in list(open_points(handover, formatter()))
