@@ -240,15 +240,14 @@ class PersonForm(PeopleForm):
         named = Panel(ACROSS, self._labels["people.ask.name"], self._script, shares=(0, 1))
         self._script.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
         asked = {key: self._asked(key, named if key == "people.ask.name" else None) for key in self._inputs}
-        gap = 24 if self.licensed else 40
         self._pairs = [
-            Panel(ACROSS, *(asked[key] for key in pair), gap=gap, shares=shares)
-            for pair, shares in ((_NAMED, (2, 3) if self.licensed else (1, 1)), (_SECRET, (1, 1)))
+            Panel(ACROSS, *(asked[key] for key in pair), gap=40, shares=(1, 1)) for pair in (_NAMED, _SECRET)
         ]
-        self.games = GamesAsked(self, self.words, high=_FIELD)
-        licence = (*(asked[key] for key in self.licensed), self.games)
-        self._of_licence = Panel(ACROSS, *licence, gap=24, shares=(4, 5, 10))
-        self._of_licence.setParent(self)
+        self.games = GamesAsked(self, self.words, high=CHOICE_HEIGHT)
+        self._of_licence = [
+            Panel(ACROSS, *(asked[key] for key in self.licensed), gap=24, shares=(1, 1)),
+            self.games,
+        ]
         self._choices = [
             Panel(DOWN, self._labels[key], Panel(ACROSS, *keys, high=CHOICE_HEIGHT, gap=10), gap=4)
             for key, keys in (("people.ask.role_of", self._roles), ("sign_in.language", self._languages))
@@ -256,10 +255,12 @@ class PersonForm(PeopleForm):
         kept = self._choices[0].sizePolicy()
         kept.setRetainSizeWhenHidden(True)
         self._choices[0].setSizePolicy(kept)
-        pairs: tuple[QWidget, ...] = tuple(self._pairs)
-        if self.licensed:  # one row more has no room beneath the others
-            pairs = (Panel(ACROSS, *self._pairs, gap=24, shares=(5, 4)), self._of_licence)
-        self._lay(*pairs, *self._choices)
+        named, typed, roles = self._pairs[0], self._pairs[1], self._choices[0]
+        licence, games = self._of_licence
+        # A dealer's licence and games stand in the same rows: one more has no room beneath them.
+        typed = Panel(ACROSS, licence, typed, gap=24, shares=(1, 1))
+        roles = Panel(ACROSS, roles, games, gap=24, shares=(1, 1))
+        self._lay(named, typed, roles, self._choices[1])
 
     # --- what is asked ----------------------------------------------------------------------------
 
@@ -304,7 +305,8 @@ class PersonForm(PeopleForm):
         for part in (of_name, *of_choices):
             part.setVisible(self.person is None and (part is not of_choices[0] or len(self._roles) > 1))
         self.games.set_words(words)
-        self._of_licence.setVisible(self._asks_licence)
+        for asked in self._of_licence:
+            asked.setVisible(self._asks_licence)
         self._script.setText(words.text("people.ask.name.script"))
         self._script.setVisible(words.locale.types_elsewhere)
         self.primary.show_label(words.text(self.press_key if self.person is None else "people.pin.press"))
@@ -370,7 +372,7 @@ class PersonForm(PeopleForm):
         same_name: bool = False,
     ) -> None:
         """Store a person who was asked for when the form had ``begun`` so often."""
-        store = self._make if new or self._reset is None else self._reset
+        store: Callable[..., Person] = self._make if new or self._reset is None else self._reset
         if same_name:
             store = partial(store, same_name=True)
         if rights != NO_RIGHTS:

@@ -25,9 +25,9 @@ from console.table.state.note_kinds import PeopleChange
 from console.table.state.roles import Role
 from console.ui.kit.keys import ChoiceKey
 from console.ui.kit.panel import Label
-from console.ui.people.licence_form import DAY, NUMBER, REASON
+from console.ui.people.licence_form import REASON
 from console.ui.people.people_list import PeopleScreen
-from console.ui.people.person_form import PeopleForm
+from console.ui.people.person_form import DAY, NUMBER, PeopleForm
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import LANGUAGES
