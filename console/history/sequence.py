@@ -185,16 +185,21 @@ class EntrySequence:
         """A file, for reading; it is opened once, however many read it within one another."""
         path = self.files[at]
         if path in self._opened:
+            self._count(at, self._opened[path])
             yield self._opened[path]
             return
         with review(path) as journal:
             self._opened[path] = journal
             try:
-                if at + 1 == len(self._earlier) < len(self.files):
-                    self._earlier.append(self._earlier[at] + journal.last)
+                self._count(at, journal)
                 yield journal
             finally:
                 del self._opened[path]
+
+    def _count(self, at: int, journal: Review) -> None:
+        """Count a file's entries once those of all files before it are counted: it may be open by then."""
+        if at + 1 == len(self._earlier) < len(self.files):
+            self._earlier.append(self._earlier[at] + journal.last)
 
     def earlier(self, at: int) -> int:
         """The entries of the files before a file."""
