@@ -98,6 +98,11 @@ def test_a_number_read_before_the_ball_was_out_goes_with_the_respin() -> None:
     assert (view["refused"], view["round"]["recorded"]) == ("halted", 17)
     _, view = played("lt", "roulette", (*NO_SPIN[:-1], read(17), done("P1", reason="it is out"), read(18)))
     assert (view["accepted"], view["round"]["recorded"]) == (True, None)
+    ball_out = (OPEN, CLOSED, spin(), told("ball_out", by="P1"), read(17))
+    driven, view = played("lt", "roulette", ball_out)
+    assert view["round"]["recorded"] == 17
+    view = driven.take(done())
+    assert (view["prompt"]["action"], view["round"]["recorded"]) == ("check_ball", None)
 
 
 def test_a_number_read_while_a_report_awaits_the_pit_boss_changes_its_row() -> None:
