@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from console.floor.embedded import Server
-from tests.floor.studio import FloorServer, new_floor, relations
+from tests.floor.studio import FloorServer, new_floor
 
 QUICK = {"fsync": "off", "full_page_writes": "off", "shared_buffers": "16MB"}
 """Nothing here cuts the machine's power: what a killed server wrote is still the system's to write."""
@@ -62,13 +62,4 @@ def floor(lasting: FloorServer) -> Iterator[FloorServer]:
         desk.close()
     lasting.doors.clear()
     lasting.desks.clear()
-    # To cut off a table takes milliseconds, and they are many.
-    every = (
-        each
-        for each in relations(lasting.admin)
-        if each not in ("channel", "quota", "rolled_back", "studio", "tables", "watch", "window_account")
-    )
-    emptied = [f"DELETE FROM floor.{each}" for each in every]
-    # As if nothing had been: no trigger writes it to the diary, which starts over.
-    unseen = ["SET session_replication_role = replica", *emptied, "SET session_replication_role = origin"]
-    lasting.admin.execute(";".join((*unseen, "SELECT floor.begin_diary()")).encode())
+    lasting.empty()

@@ -67,7 +67,7 @@ RATES: Final = (
     ),
     Rate("halt", "play is halted", 1_000 / _ROUNDS / 0.5, 40, 180, "0.5 in 1,000 rounds: assumed"),
     Rate("call", "the dealer calls and deals on", 8.0, 30, 120, "one in a shift: assumed"),
-    Rate("device", "a device fails", 7 * 24.0, 20, 600, "assumed; no maker gives one of a reader at a table"),
+    Rate("device", "a device fails", 7 * 24.0, 20, 600, "assumed"),
     Rate("clock", "the clock is not set", 28 * 24.0, 300, 3_600, "assumed"),
     Rate("silent", "the console is started again", 14 * 24.0, 20, 240, "assumed"),
     Rate(

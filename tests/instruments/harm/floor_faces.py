@@ -50,7 +50,8 @@ FIGURES: Final = Path(__file__).with_suffix(".json")
 _SECONDS: Final = 6.0
 """For which an attack goes on beside the honest tables."""
 LOCKED: Final = ("settings", "writes")
-"""The attacks after which the account is locked."""
+"""The attacks after which the account is locked; one of these is refused, and writes nothing."""
+_REFUSED: Final = "writes: numbers of transactions"
 NAMED: Final = ("log: many", "as a console", *LOCKED)
 """The attacks of which a wall names the account: of others nobody need do anything, or a dispute says it."""
 _NAMES_WITHIN: Final = 60.0
@@ -124,14 +125,15 @@ def harms(folder: Path, quick: bool) -> Iterator[Harm]:
 
 
 def tried(folder: Path, names: Sequence[str], seconds: float) -> Iterator[Withstood]:
-    """These attacks, one after the other on one server."""
+    """These attacks, one after the other on one floor, which is empty before each."""
     at = commit()
-    with served() as server:
+    with served() as server, new_floor(server, "faces") as floor:
         for number, name in enumerate(names):
             place = folder / f"{name.partition(':')[0].replace(' ', '-')}{number}"
             place.mkdir()
-            with new_floor(server, f"face{number}") as floor:
-                yield withstood(floor, place, name, seconds, at)
+            yield withstood(floor, place, name, seconds, at)
+            floor.empty()
+            floor.admin.execute("SELECT setval(floor.meter_of('H1')::regclass, 1)")
 
 
 def withstood(floor: FloorServer, folder: Path, attack: str, seconds: float, at: str = "") -> Withstood:
@@ -183,7 +185,7 @@ def withstood(floor: FloorServer, folder: Path, attack: str, seconds: float, at:
         lost.append(f"the wall says of other tables: {', '.join(others)}")
     if attack.startswith(NAMED) and not named:
         lost.append("the wall names nobody")
-    if attack.startswith(LOCKED) and ("H1", "locked") not in named:
+    if _locks(attack) and ("H1", "locked") not in named:
         lost.append("the account is not locked")
     face, _, name = attack.partition(": ")
     return Withstood(
@@ -194,6 +196,10 @@ def withstood(floor: FloorServer, folder: Path, attack: str, seconds: float, at:
     )
 
 
+def _locks(attack: str) -> bool:
+    return attack.startswith(LOCKED) and attack != _REFUSED
+
+
 def _said_at_last(desk: PostgresDesk, attack: str) -> set[tuple[str, str]]:
     """What a wall says of which table: now, or once it says what it has to."""
     until = time.monotonic() + (_NAMES_WITHIN if attack.startswith(NAMED) else 0)
@@ -201,7 +207,7 @@ def _said_at_last(desk: PostgresDesk, attack: str) -> set[tuple[str, str]]:
         named = set[tuple[str, str]]()
         with suppress(NoDoor):
             named = set(_said(desk.read()))
-        wanted = ("H1", "locked") in named or (named and not attack.startswith(LOCKED))
+        wanted = ("H1", "locked") in named or (named and not _locks(attack))
         if wanted or time.monotonic() > until:
             return named
         time.sleep(LOOKS)

@@ -45,7 +45,7 @@ _SHIP: Final = b"""
     )
 """
 _MUCH: Final = "x" * (1 << 20)
-_RANDOM: Final = secrets.token_hex(10 << 20)
+_RANDOM: Final = secrets.token_hex(1 << 18)
 _WIDE: Final = 60_000
 UNREADABLE: Final = b"\x9e\x01\xa1\xff"
 """An entry that the door takes, and in which a text is no UTF-8."""
@@ -211,10 +211,10 @@ FACES: Final[dict[str, dict[str, Attack]]] = {
         "notes to nobody": _says(f"BEGIN; {500 * 'NOTIFY x; COMMIT; BEGIN; '} COMMIT"),
         "numbers of transactions": _says(f"{500 * 'BEGIN; SELECT pg_current_xact_id(); COMMIT; '} SELECT 1"),
         "its own limits as they are": _sets("SET statement_timeout = '10s'"),
-        "20 MB, rolled back": Attack(
+        "half a megabyte, rolled back": Attack(
             ("BEGIN", "ALTER ROLE CURRENT_USER SET search_path = '{random}'", "ROLLBACK")
         ),
-        "20 MB, and away": _sets("SET search_path = '{random}'", "RESET search_path"),
+        "half a megabyte, and away": _sets("SET search_path = '{random}'", "RESET search_path"),
         "privileges, and back": Attack(
             (
                 "ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC",
