@@ -364,7 +364,7 @@ def test_a_live_tables_journal_stays_as_it_is(tmp_path: Path) -> None:
         assert file.read_bytes() == before
     with open_journal(file, Identity("T1", "baccarat", "sv")) as journal:
         state = encode_table(Table(console=ConsoleAtTable(live=True)))
-        seal_and_go_on(journal, state, SetClock(), SetClock().utc(), tmp_path / "keys")
+        seal_and_go_on(journal, lambda _: state, SetClock(), SetClock().utc(), tmp_path / "keys")
     before = file.read_bytes()
     assert drive(b"\n", "--journal", file, code=2)[0] == b""
     assert file.read_bytes() == before

@@ -12,7 +12,7 @@ import msgspec
 
 from console.command_line.arguments import INTERRUPTED
 from console.command_line.declaration import Arg, Lang
-from console.custody.table_opening import InPlay, journal_id, replayed
+from console.custody.table_opening import InPlay, journal_id, next_file, replayed
 from console.errors.bugs import log_bug
 from console.history.journal_game import game_of_journal
 from console.journal import Identity, JournalError, open_journal
@@ -24,7 +24,6 @@ from console.journal.reader import review
 from console.people.file import system_user
 from console.table.running.clock import Clock, SystemClock
 from console.table.running.replay import last_shown, may_end_file, unseen_from
-from console.table.running.table_journal import state_for_next_file
 from console.words import Words
 
 _WIDTH: Final = 30
@@ -118,10 +117,9 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedF
         if not may_end_file(table):
             raise InPlay(journal)
         now = clock.utc().astimezone()
-        state = state_for_next_file(table, journal_id(opened, table))
         return seal_and_go_on(
             opened,
-            state,
+            next_file(opened, table, journal_id(opened, table)),
             clock,
             now,
             keys,

@@ -7,12 +7,14 @@ from datetime import datetime
 from pathlib import Path
 
 from console.journal import DamagedJournal, Identity, JournalError, NotAJournal, Row, SqliteJournal, salvage
+from console.journal.file.heading import Heading
 from console.journal.proof.statement import is_of_a_terminal
 from console.journal.rescue.recovery import FirstState, Salvage, recover
 from console.table.games.game import Game
-from console.table.judging.checkpoints import encode_table, table_after
+from console.table.judging.checkpoints import encode_table, table_after, table_of
 from console.table.running.clock import Clock
 from console.table.running.fold import follows
+from console.table.running.table_journal import in_next_file
 
 
 def salvage_note(
@@ -37,10 +39,17 @@ def salvage_note(
         return _state_of(path, game, checkpoint, read)
 
     try:
-        done = salvage(path, identity, state_of, clock.utc(), begins=begins, may_lose=may_lose)
+        done = salvage(
+            path, identity, state_of, clock.utc(), begins=begins, next_state=_next_state, may_lose=may_lose
+        )
     except (DamagedJournal, NotAJournal):
         return None
     return done, times[-1] if times else None
+
+
+def _next_state(state: bytes, last: int, heading: Heading) -> bytes:
+    table = table_of(state)
+    return encode_table(in_next_file(table, table.journal, last, is_first=heading.predecessor is None))
 
 
 def _state_of(path: Path, game: Game, checkpoint: bytes | None, rows: Sequence[Row]) -> bytes:

@@ -37,7 +37,7 @@ from console.table.judging.checkpoints import encode_table, ready, table_after, 
 from console.table.running.clock import Clock
 from console.table.running.last_changes import Stretch
 from console.table.running.session import Resumption, Session
-from console.table.running.table_journal import state_for_next_file
+from console.table.running.table_journal import in_next_file
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind, SealTrouble
 from console.table.state.table import Table
@@ -224,7 +224,9 @@ def _as_begun(path: Path, heading: Heading, end: bytes) -> bytes:
     assert heading.predecessor is not None, "the file goes on from another"
     table, before = table_of(end), path.parent / Path(heading.predecessor.file).name
     ids = (table.journal, *(each[:_ID_DIGITS] for each in beginnings(before)[:1]))
-    states = (state_for_next_file(table, id) for id in ids if id)
+    last = heading.predecessor.entries
+    tables = (in_next_file(table, id, last, is_first=first) for id in ids if id for first in (True, False))
+    states = map(encode_table, tables)
     return next((each for each in states if chain.state_digest(each) == heading.state), end)
 
 
@@ -300,8 +302,9 @@ def _begun(
     id = journal_id(journal, table)
     heading = journal.heading
     failed = _closed(journal, closing, table, id, clock) if closing is not None else None
-    if journal.heading != heading:
-        table = replace(table, journal=id)  # as the new file has it
+    if journal.heading != heading and journal.heading is not None:
+        closed, is_first = journal.heading.predecessor, heading is not None and heading.predecessor is None
+        table = in_next_file(table, id, closed.entries if closed else 0, is_first=is_first)
     session = Session(
         game,
         journal,
@@ -339,6 +342,12 @@ def journal_id(journal: SqliteJournal, table: Table) -> str:
 
         first = next(iter(beginnings(journal.path)), first)
     return first[:_ID_DIGITS]
+
+
+def next_file(journal: SqliteJournal, table: Table, journal_id: str) -> Callable[[int], bytes]:
+    """The state with which an open journal goes on in its next file, by the number of entries in this one."""
+    is_first = journal.heading is not None and journal.heading.predecessor is None
+    return lambda last: encode_table(in_next_file(table, journal_id, last, is_first=is_first))
 
 
 def _note_opening(session: Session, journal: SqliteJournal) -> None:
@@ -506,6 +515,10 @@ class _FileCare:
         except JournalError:
             return None
 
+    @property
+    def is_first(self) -> bool:
+        return self._journal.heading is not None and self._journal.heading.predecessor is None
+
     def begin_again(self, state: bytes) -> Salvage | None:
         """The damaged file is set aside, and the journal goes on in another one; None where that failed."""
         from console.custody.salvage import mend_journal  # no start is to wait for it
@@ -540,8 +553,7 @@ def _closed(
     try:
         is_due = journal.last and closing.is_due(journal.path, creation_time(journal.path), now)
         if is_due and _may_end_file(table):
-            state = state_for_next_file(table, journal_id)
-            done = seal_and_go_on(journal, state, clock, now, closing.keys)
+            done = seal_and_go_on(journal, next_file(journal, table, journal_id), clock, now, closing.keys)
             if done.unsealed is not None:
                 trouble = SealTrouble(done.file.name, str(done.unsealed))
                 return NoteKind.JOURNAL_NOT_SEALED, trouble.text

@@ -108,6 +108,8 @@ class End(msgspec.Struct, frozen=True):
 class HaltFact(msgspec.Struct, frozen=True):
     """A stop of play that something other than a report caused."""
 
+    number: int
+    """Its entry's, counted over the files of its journal."""
     place: int
     entry: int
     at: datetime
@@ -123,7 +125,7 @@ class HaltFact(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        return halt_id(self.entry)
+        return halt_id(self.number)
 
     @property
     def kind(self) -> str:
@@ -342,7 +344,8 @@ class InterventionFold:
         if was is None:
             self.stopped = moment.dealer
         told, lay = now.told_reason, _lay(moment)
-        self.halt = HaltFact(moment.place, row.number, now.at, told, lay, moment.dealer, onset)
+        where = moment.before.earlier + row.number, moment.place, row.number
+        self.halt = HaltFact(*where, now.at, told, lay, moment.dealer, onset)
         yield self.halt
 
     # --- incidents ----------------------------------------------------------------------------------
@@ -570,9 +573,9 @@ def _lay(moment: Moment) -> str | None:
     return None if stood is None or moment.before.preparation is not None else stood.id
 
 
-def halt_id(entry: int) -> str:
-    """The id of a halt that began with this entry."""
-    return f"H{entry}"
+def halt_id(number: int) -> str:
+    """The id of a halt by its entry, counted over the files of its journal."""
+    return f"H{number}"
 
 
 def correction_id(entry: int) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -91,7 +92,7 @@ def go_on_in_new_file(journal: SqliteJournal, state: bytes, now: datetime) -> Pa
 
 def seal_and_go_on(
     journal: SqliteJournal,
-    state: bytes,
+    state_of: Callable[[int], bytes],
     clock: Clock,
     now: datetime,
     keys: Path | None = None,
@@ -99,9 +100,9 @@ def seal_and_go_on(
 ) -> ClosedFile:
     """Seal all entries of the file, then close it as :func:`go_on_in_new_file`.
 
-    ``now`` is in the time zone of the file's name. ``terminal`` is the system's user, where a terminal asks
-    for it. A file that can't be sealed is closed all the same: the next file names its head, so that the next
-    seal covers both.
+    ``state_of`` gives the state by the number of the closed file's entries. ``now`` is in the time zone of
+    the file's name. ``terminal`` is the system's user, where a terminal asks for it. A file that can't be
+    sealed is closed all the same: the next file names its head, so that the next seal covers both.
     """
     from console.journal.proof.keys import default_folder, seal_key
     from console.journal.proof.seals import seal  # with its library, which takes 14 ms to load
@@ -112,7 +113,7 @@ def seal_and_go_on(
     except (JournalError, NotRecorded) as error:
         unsealed = error
     entries = journal.last
-    return ClosedFile(go_on_in_new_file(journal, state, now), entries, unsealed)
+    return ClosedFile(go_on_in_new_file(journal, state_of(entries), now), entries, unsealed)
 
 
 def volumes(path: Path) -> list[Path]:

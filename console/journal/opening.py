@@ -43,7 +43,7 @@ from console.system.lock import NO_LOCKS, take
 from console.table.state.note_kinds import NoteKind
 
 if TYPE_CHECKING:
-    from console.journal.rescue.recovery import FirstState, Salvage, StateOf
+    from console.journal.rescue.recovery import FirstState, NextState, Salvage, StateOf
 
 
 def utc_now() -> datetime:
@@ -118,14 +118,15 @@ def salvage(
     now: datetime,
     *,
     begins: FirstState | None = None,
+    next_state: NextState = lambda state, last, heading: state,
     may_lose: bool = True,
 ) -> Salvage:
     """Recover this table's damaged journal at ``path``. Raises JournalError where that can't be done, or the
     journal is another table's.
 
     ``state_of`` computes the state to go on with from the readable entries, ``begins`` the state that
-    it began with, where the file has lost that. Raises LosesEntries where the table would go on without any
-    acknowledged entry, unless it ``may_lose`` them.
+    it began with, where the file has lost that, ``next_state`` that of the new file. Raises LosesEntries
+    where the table would go on without any acknowledged entry, unless it ``may_lose`` them.
     """
     from console.journal.rescue.readable_journal import readable_journal
     from console.journal.rescue.recovery import log_of, recover  # no start is to wait for them
@@ -144,7 +145,7 @@ def salvage(
             raise Unreachable(path, error.strerror or str(error)) from error
         if (found.game, found.rules) != (identity.game, identity.rules):
             raise OtherGame(path, found.game, found.rules)
-        return recover(path, state_of, now, begins=begins, may_lose=may_lose)
+        return recover(path, state_of, now, begins=begins, next_state=next_state, may_lose=may_lose)
 
 
 def _check_wreck(path: Path) -> None:

@@ -122,6 +122,11 @@ class TableInMemory:
         """The time of an entry, where there is such an entry."""
         return self.kept.entries[entry - 1].at if 0 < entry <= self.kept.last else None
 
+    @property
+    def is_first(self) -> bool:
+        """There is no other file."""
+        return True
+
     def begin_again(self, state: bytes) -> None:
         """No other file: a journal in memory is never damaged."""
 

@@ -43,13 +43,14 @@ def test_the_table_goes_on_in_a_new_file_as_it_stood(tmp_path: Path, due: Closin
         before = opened(path, stack, NIGHT, None).session.table
     with ExitStack() as stack:
         session = opened(path, stack, NIGHT + timedelta(days=31), due).session
-        assert replace(session.table, journal=before.journal) == before
+        assert replace(session.table, journal=before.journal, earlier=before.earlier) == before
         for line in (OPEN, CLOSED, card("4C")):
             assert session.take(msgspec.json.encode(line)).accepted
         assert session.table.round_number == 2
     archive, now = volumes(path)
     assert now == path
     assert verify(archive).flaw is verify(path).flaw is None
+    assert session.table.earlier == verify(archive).entries
     with ExitStack() as stack:
         assert opened(path, stack, NIGHT + timedelta(days=31), None).session.table == session.table
 

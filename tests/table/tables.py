@@ -103,6 +103,11 @@ class CareInMemory:
         found = [] if self._kept is None else self._kept.entries[entry - 1 : entry]
         return found[0].at if found else None
 
+    @property
+    def is_first(self) -> bool:
+        """There is no other file."""
+        return True
+
     def begin_again(self, state: bytes) -> NotedFile | None:
         note = self._go_on(state)
         return None if note is None else NotedFile(note)

@@ -29,8 +29,8 @@ from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.plain_text.visible import visible
+from console.records.accounts.lookup import is_of_one_file
 from console.records.accounts.round_account import NoSuchRecord
-from console.records.accounts.spans import entry_of
 from console.records.documents.paper import Cell, Paper, Part
 from console.reports.shift_report import ShiftReport
 from console.table.showing.screen_values import Person
@@ -68,7 +68,7 @@ class Journals(NamedTuple):
         """
         table_at = dict(zip(self.paths, self.tables, strict=True))
         have_it = [path for path in self.paths if _has(look, path, subject)]
-        if entry_of(subject) is None:  # an entry's number is of its own file
+        if not any(is_of_one_file(path, subject) for path in have_it):
             have_it = [files[-1] for files in joined(have_it)]
         found = [(path, table_at[path]) for path in have_it]
         match found:

@@ -28,7 +28,7 @@ from console.journal.opening import utc_now
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.plain_text.visible import visible
-from console.records.accounts.lookup import every, find, in_newest_file
+from console.records.accounts.lookup import every, find, in_newest_file, is_of_one_file
 from console.records.accounts.record import Record
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.accounts.spans import entry_of
@@ -147,18 +147,22 @@ def record_lines(
 ) -> Iterator[str]:
     """One line for each record: its id, its time, its kind and its outcome; one that spans two files once.
 
-    Before them come those of the shift's ``beginning``, in earlier files. A halt's or a correction's id is
-    found in its own file alone: there the line ends with that file's name, of a floor with the table's.
+    Before them come those of the shift's ``beginning``, in earlier files. A correction's id, and a halt's of
+    an older console, is found in its own file alone: there the line ends with that file's name. Of a floor
+    each ends with the table's.
     """
-    record, listed = None, set[tuple[str, str, datetime]]()
-    earlier = ((record, file.name) for file in beginning.earlier for record in every(file, beginning.since))
-    for record, file in chain(earlier, ((record, None) for each in files for record in every(each))):
+    record, listed, asked = None, set[tuple[str, str, datetime]](), [*files]
+    earlier = ((record, file) for file in beginning.earlier for record in every(file, beginning.since))
+    for record, file in chain(earlier, ((record, None) for each in asked for record in every(each))):
         if (same := (record.origin.table, record.id, record.reported)) in listed:
             continue
         listed.add(same)
         what = (formatter.kind(record), formatter.outcome(record) or "–", record.clause or "–")
-        where = record.origin.table if of_floor else file
-        elsewhere = () if where is None or entry_of(record.id) is None else (visible(where),)
+        elsewhere: tuple[str, ...] = ()
+        if of_floor and entry_of(record.id) is not None:
+            elsewhere = (visible(record.origin.table),)
+        elif file is not None and any(is_of_one_file(each, record.id) for each in asked):
+            elsewhere = (visible(file.name),)
         yield "\t".join((visible(record.id), formatter.day_and_clock(record.happened), *what, *elsewhere))
     if record is None:
         yield formatter.words.text("record.nothing")

@@ -40,6 +40,11 @@ from console.system.whole_file import add_name, settle
 StateOf: TypeAlias = Callable[[bytes | None, Iterable[Row]], bytes]
 """The state, as JSON, that a checkpoint and the rows after it come to."""
 
+NextState: TypeAlias = Callable[[bytes, int, Heading], bytes]
+"""The state with which a journal goes on in a new file, from its state after so many entries of the one with
+this heading.
+"""
+
 FirstState: TypeAlias = Callable[[Heading], bytes | None]
 """The state, as JSON, that a journal with this heading may have begun with; its digest shows whether it
 did.
@@ -77,6 +82,7 @@ def recover(
     heading: Heading | None = None,
     *,
     begins: FirstState | None = None,
+    next_state: NextState = lambda state, last, heading: state,
     may_lose: bool = True,
 ) -> Salvage:
     """Set the journal at ``path`` aside and put a new one in its place that goes on. Raises JournalError if
@@ -85,7 +91,8 @@ def recover(
     ``state_of`` computes a state from the readable entries, to go on with or in place of a lost one;
     ``state`` is the one to go on with where a console still has it. ``heading`` likewise; without it, the
     journal's mark may hold the heading. ``begins`` gives the state that the journal may have begun with,
-    where the file has lost it. Unless it ``may_lose`` entries, LosesEntries is raised where the state is
+    where the file has lost it; ``next_state`` makes the new file's of a computed one. Unless it ``may_lose``
+    entries, LosesEntries is raised where the state is
     without any that were acknowledged, and nothing is changed. Only for the holder of the journal's lock,
     with no connection to the journal.
     """
@@ -95,7 +102,9 @@ def recover(
             if begins is not None and readable.heading.state is not None and not readable.vouches_for(0):
                 readable.put_back(0, begins(readable.heading) or b"")
             _put_states_back(path, readable, state_of)
-            state = _state(path, readable, state_of, may_lose=may_lose) if state is None else state
+            if state is None:
+                state, heading = _state(path, readable, state_of, may_lose=may_lose), readable.heading
+                state = next_state(state, max(_end(readable), _acknowledged(path, heading)), heading)
             return _replaced(path, readable, state, now)
     except OSError as error:
         raise Unreachable(path, error.strerror or str(error)) from error
@@ -129,6 +138,11 @@ def _state(path: Path, readable: ReadableJournal, state_of: StateOf, *, may_lose
     if lost and not may_lose:
         raise LosesEntries(path, lost)
     return found
+
+
+def _end(readable: ReadableJournal) -> int:
+    """The number of the last readable entry."""
+    return readable.stretches[-1].last if readable.stretches else 0
 
 
 def _acknowledged(path: Path, heading: Heading) -> int:
@@ -166,8 +180,7 @@ def _replaced(path: Path, readable: ReadableJournal, state: bytes, now: datetime
         put(new, path)
     finally:
         clear(new)
-    end = readable.stretches[-1].last if readable.stretches else 0
-    missing = max(0, _acknowledged(path, heading) - end)
+    missing = max(0, _acknowledged(path, heading) - _end(readable))
     return Salvage(damaged, recovered, first.last, others, readable.missing_rows + missing)
 
 

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from console.history.interventions import InterventionKind
+from console.history.interventions import InterventionKind, correction_id
 from console.history.moments import Moment, noting
 from console.history.sequence import EntrySequence, files_of_journal, is_quiet
 from console.journal.archives import is_closed_file
@@ -66,18 +66,39 @@ def find(path: Path, record: str) -> Record:
     file or ended in a later one. Raises NoSuchRecord, or JournalError.
     """
     (sequence, at), record = _sequence(path), _full_id(path, record)
-    entry = entry_of(record)
-    if entry is not None:
-        return _find(sequence, record, sequence.earlier(at) + entry)
-    found = _report_in(sequence, at, record)
+    found = _of_entry(sequence, at, record)
+    if entry_of(record) is None:
+        found = _report_in(sequence, at, record)
     if found is None:
         raise NoSuchRecord(record)
     return _find(sequence, record, found)
 
 
+def _of_entry(sequence: EntrySequence, at: int, record: str) -> int | None:
+    """The place of the entry in the id of a halt, by the journal's count, or of a correction, by its file's;
+    None if no file has it.
+    """
+    entry = entry_of(record)
+    if entry is None or record.startswith(_OF_CORRECTION):
+        return None if entry is None else sequence.earlier(at) + entry
+    return sequence.counted(at, entry)
+
+
+def is_of_one_file(path: Path, record: str) -> bool:
+    """Whether this id means something else in each file of the journal: a correction's always, a halt's in a
+    file that a console up to 1.0 went on in.
+    """
+    if entry_of(record) is None or record.startswith(_OF_CORRECTION):
+        return entry_of(record) is not None
+    return EntrySequence([path]).counted_before(0) is None
+
+
+_OF_CORRECTION: Final = correction_id(0)[0]
+
+
 def in_newest_file(path: Path, subject: str, look: Callable[[Path, str], T]) -> T:
-    """What ``look`` finds in the file at ``path``, else in the newest file before it that has this id; a halt
-    or a correction in that file alone, since in another one its id is another's. Raises NoSuchRecord.
+    """What ``look`` finds in the file at ``path``, else in the newest file before it that has this id; the id
+    of a halt or a correction it looks for from that file alone. Raises NoSuchRecord.
     """
     files = files_of_journal(path) if entry_of(subject) is None else [path]
     for each in reversed(files[: files.index(path) + 1]):
@@ -207,6 +228,8 @@ def find_round(path: Path, subject: str) -> RoundFile:
     file has none. Raises NoSuchRecord where the journal has no such id, or a JournalError.
     """
     (sequence, at), subject = _sequence(path), _full_id(path, subject)
+    if (place := _of_entry(sequence, at, subject)) is not None:
+        at = sequence.file_at(place)
     about = _about(sequence, at, subject)
     while at > 0 and entry_of(subject) is None and about & _going_on(sequence, at):
         at -= 1

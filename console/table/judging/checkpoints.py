@@ -152,18 +152,19 @@ def same(stored_state: bytes, computed: bytes) -> bool:
 def _as_of(table: Table, layout: int) -> Table:
     """A state without the parts that a layout did not hold.
 
-    Also left out are the journal's id, the round before the last, when players were asked, who took back
-    a report, how a step ended, since when play stands, when the wheel was exchanged, when a number became
-    known, which devices were lost, from when the clock was set back, and all but the last of the incidents
-    that one line ended. Earlier
-    consoles did not keep these; they follow from entries, and the chain proves the entries. What was
-    announced follows from entries as well; consoles up to layout 3 announced it at other moments.
+    Also left out are the journal's id and its entries in earlier files, the round before the last, when
+    players were asked, who took back a report, how a step ended, since when play stands, when the wheel was
+    exchanged, when a number became known, which devices were lost, from when the clock was set back, and all
+    but the last of the incidents that one line ended. Earlier consoles did not keep these; they follow from
+    entries, and the chain proves the entries. What was announced follows from entries as well; consoles up
+    to layout 3 announced it at other moments.
     """
     past = tuple(replace(each, by=None, reason=None, role=None) for each in table.incidents.past)
     ended = _with_plain_steps(table.incidents.ended)
     table = replace(
         table,
         journal="",
+        earlier=0,
         last_round=None,
         announced=None,
         answers=PlayerAnswers(),

@@ -541,7 +541,8 @@ class Session:
         that was set aside is refused, since its number means another entry there.
         """
         event = result.event
-        result = replace(result, after=replace(result.after, journal=self.journal_id))
+        after = replace(result.after, journal=self.table.journal, earlier=self.table.earlier)
+        result = replace(result, after=after)
         if not isinstance(event, events.EntryCorrected) or event.file is not None:
             return result
         return judge(self.game, result.after, event, result.when, result.refused or Refusal.BAD_INPUT)
@@ -550,8 +551,10 @@ class Session:
         """Go on in another file, whose entries count from 1 again; None where that could not be done. From
         here on a line that answers a view of the old file is stale.
         """
-        found = self._journal.begin_again(self.table)
-        if found is not None:
-            self._viewed, self.table = None, replace(self.table, journal=self.journal_id)
-            self._changes.begin(self._view_of(self.table))
+        begun = self._journal.begin_again(self.table)
+        if begun is None:
+            return None
+        found, self.table = begun
+        self._viewed = None
+        self._changes.begin(self._view_of(self.table))
         return found

@@ -49,6 +49,11 @@ class JournalCare(Protocol):
         """
         ...
 
+    @property
+    def is_first(self) -> bool:
+        """Whether the present file begins the journal."""
+        ...
+
     def begin_again(self, state: bytes) -> SetAsideFile | None:
         """Set the damaged file aside, and begin another one with the table's state, as JSON; None where that
         could not be done.
@@ -65,6 +70,11 @@ class NoCare:
     def time_of(self, entry: int) -> None:
         """No time."""
 
+    @property
+    def is_first(self) -> bool:
+        """There is no other file."""
+        return True
+
     def begin_again(self, state: bytes) -> None:
         """No other file."""
 
@@ -74,11 +84,14 @@ def new_journal_id() -> str:
     return secrets.token_hex(4)
 
 
-def state_for_next_file(table: Table, journal_id: str) -> bytes:
-    """The state with which a journal goes on in its next file, with the journal's id: the earlier files may
-    be moved away.
+def in_next_file(table: Table, journal_id: str, last: int, *, is_first: bool) -> Table:
+    """The table as its journal goes on in a next file, after ``last`` entries of the present one: with the
+    journal's id and the entries before, as the earlier files may be moved away.
+
+    Of a file that ``is_first`` none are before. If they are not known, ids go on by the file, as up to 1.0.
     """
-    return encode_table(replace(table, journal=journal_id))
+    is_counted = is_first or table.earlier > 0
+    return replace(table, journal=journal_id, earlier=table.earlier + last if is_counted else 0)
 
 
 class TableJournal:
@@ -119,16 +132,17 @@ class TableJournal:
         self.unwritable = None
         self.unwritten_notes.clear()
 
-    def begin_again(self, table: Table) -> SetAsideFile | None:
-        """Set the damaged file aside, and go on in another one that begins with this table; None where that
-        could not be done.
+    def begin_again(self, table: Table) -> tuple[SetAsideFile, Table] | None:
+        """Set the damaged file aside, and go on in another one that begins with this table; the table as it
+        is there. None where that could not be done.
         """
-        found = self._care.begin_again(state_for_next_file(table, self._id))
+        table = in_next_file(table, self._id, self.last, is_first=self._care.is_first)
+        found = self._care.begin_again(encode_table(table))
         if found is None:
             return None
         self.set_aside += 1
         self._noted_harm, self._since_checkpoint = None, 0
-        return found
+        return found, table
 
     def is_news(self, harm: str) -> bool:
         """Whether this harm is another than that which was last asked about in the present file."""

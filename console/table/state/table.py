@@ -411,6 +411,10 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The journal's id, where the journal began in an earlier file; empty in its first one, whose heading
     gives it.
     """
+    earlier: int = 0
+    """The entries of the journal's earlier files, so that a halt's id is its journal's only one; 0 in the
+    first file, and in those that consoles up to 1.0 went on in.
+    """
     phase: Phase = Phase.CLOSED
     people: tuple[PersonAtTable, ...] = ()
     halt: Halt | None = None

@@ -28,7 +28,7 @@ from msgspec.structs import replace
 
 from console.custody.belongings import Belonging, Files
 from console.custody.start_mark import StartMark
-from console.custody.table_opening import open_session
+from console.custody.table_opening import next_file, open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
 from console.journal.archives import seal_and_go_on
@@ -51,7 +51,6 @@ from console.records.documents.verdict import replayer
 from console.rehearsal.result import RehearsalResult
 from console.software.integrity import verify as verify_software
 from console.software.manifest import KEY, MANIFEST, SIGNATURE, NoManifest
-from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from tests.instruments.harm.attacks import GAMES
 from tests.instruments.harm.census import AGAIN, Told, cases
@@ -451,8 +450,11 @@ def of_closed_file(folder: Path, every: int) -> Harm:
             opened = open_session(path, Identity("T1", game, rules), book(rules), clock, stack, is_ready=True)
             for line in lines[:25]:
                 opened.session.take(line)
-            state, now = encode_table(opened.session.table), clock.utc()
-            closed = seal_and_go_on(opened.journal, state, clock, now, keys).file
+            begin, now = (
+                next_file(opened.journal, opened.session.table, opened.session.journal_id),
+                clock.utc(),
+            )
+            closed = seal_and_go_on(opened.journal, begin, clock, now, keys).file
         with ExitStack() as stack:
             opened = open_session(path, Identity("T1", game, rules), book(rules), clock, stack)
             for line in lines[25:]:

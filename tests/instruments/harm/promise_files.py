@@ -21,7 +21,7 @@ from console.commissioning.certificate import Certificate, certificate_bytes, ce
 from console.commissioning.certificate import seal as summed
 from console.commissioning.journal_entry import proven_entry_of
 from console.config import ConfigError, load_config
-from console.custody.table_opening import open_session
+from console.custody.table_opening import next_file, open_session
 from console.floor.door import NoDoor
 from console.floor.embedded import SUPERUSER
 from console.floor.shipper import Shipper
@@ -43,7 +43,6 @@ from console.people.answers import Known
 from console.people.pins import default_pepper
 from console.records.documents.verdict import main as verify_files
 from console.records.documents.verdict import replayer
-from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from tests.commissioning.certificates import certificate
 from tests.config.table_files import WHOLE, toml_of
@@ -181,8 +180,8 @@ def _closed_made(folder: Path) -> Path:
         table = open_session(path, _T1, book("sv"), clock, stack, is_ready=True)
         for line in lines[:20]:
             table.session.take(line)
-        state, now = encode_table(table.session.table), clock.utc()
-        closed = seal_and_go_on(table.journal, state, clock, now, keys).file
+        begin, now = next_file(table.journal, table.session.table, table.session.journal_id), clock.utc()
+        closed = seal_and_go_on(table.journal, begin, clock, now, keys).file
     with ExitStack() as stack:
         table = open_session(path, _T1, book("sv"), clock, stack)
         for line in lines[20:]:

@@ -67,7 +67,9 @@ def timeless(table: Table) -> bytes:
     """A table's state as a restart keeps it, but for its times, and what the next note lets go."""
     given = tuple(replace(each, left=None, behind=None) for each in table.answers.given)
     answers = replace(table.answers, given=given)
-    return _TIMES.sub(b'"then"', encode_table(replace(table.without_ended, answers=answers, journal="")))
+    return _TIMES.sub(
+        b'"then"', encode_table(replace(table.without_ended, answers=answers, journal="", earlier=0))
+    )
 
 
 def _next(driven: Driven, seen: Seen, chance: random.Random) -> list[bytes]:

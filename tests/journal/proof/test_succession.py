@@ -57,7 +57,7 @@ def play(journal: SqliteJournal, entries: int) -> None:
 
 def play_and_close(journal: SqliteJournal, entries: int, clock: SetClock, keys: Path) -> ClosedFile:
     play(journal, entries)
-    return seal_and_go_on(journal, b'{"state":1}', clock, clock.utc(), keys)
+    return seal_and_go_on(journal, lambda _: b'{"state":1}', clock, clock.utc(), keys)
 
 
 def play_on(closed: Path, entries: int) -> None:
@@ -234,7 +234,7 @@ def test_a_file_that_no_key_can_seal_is_closed_and_says_so(tmp_path: Path, keys:
     path = tmp_path / "J.db"
     with opened(path) as journal:
         play(journal, 5)
-        done = seal_and_go_on(journal, b"{}", SetClock(MAY), MAY, keys)
+        done = seal_and_go_on(journal, lambda _: b"{}", SetClock(MAY), MAY, keys)
         assert done.entries == 5 and done.unsealed is not None
     assert of_one([done.file, path]).good
 
@@ -244,7 +244,7 @@ def test_the_next_files_seal_holds_the_file_that_was_not_sealed(tmp_path: Path, 
     path, clock = tmp_path / "J.db", SetClock(MAY)
     with opened(path) as journal:
         play(journal, 5)
-        first = seal_and_go_on(journal, b"{}", clock, MAY, tmp_path / "broken").file
+        first = seal_and_go_on(journal, lambda _: b"{}", clock, MAY, tmp_path / "broken").file
         play(journal, 2)
         seal(journal, key, clock)
     (found,) = verify_all([first, path], [key.public])
@@ -348,7 +348,7 @@ def test_archiving_seals_and_says_so_if_it_can_not(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     monkeypatch.setattr("console.custody.table_opening.table_after", lambda *_: Table())
-    monkeypatch.setattr("console.commands.journal_copies.state_for_next_file", lambda *_: b"{}")
+    monkeypatch.setattr("console.commands.journal_copies.next_file", lambda *_: lambda _: b"{}")
     lang, path = ("--lang", language), written(tmp_path / "J.db", 5)
     assert run_command("journal", "archive", path, *lang) == 0
     assert capsys.readouterr().err == ""

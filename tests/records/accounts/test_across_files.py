@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,7 +14,9 @@ from msgspec.structs import replace
 from console import cli
 from console.commands.documents.floor_documents import Journals
 from console.commands.documents.incident import record_lines
+from console.commands.journal_copies import close_file
 from console.history.interval import Interval
+from console.history.sequence import EntrySequence, files_of_journal
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
 from console.journal.proof.inclusion import proof_file
@@ -25,7 +28,9 @@ from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_verdict import Comparison, compare_file
 from console.records.documents.verdict import main
-from console.reports.journal_reports import shift_report
+from console.reports.facts_database import database
+from console.reports.journal_facts import JournalFacts
+from console.reports.journal_reports import shift_report, table_report
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, table_after
 from console.table.running.clock import SetClock
@@ -39,6 +44,7 @@ from tests.records.journals import (
     FELL,
     OPEN,
     ROUND,
+    TICK,
     VOID,
     WITHDRAW,
     card,
@@ -428,6 +434,65 @@ def test_a_halt_of_an_earlier_file_is_listed_with_the_file_in_which_it_is_found(
     assert (earlier[-1], len(later)) == (closed.name, len(earlier) - 1)
     assert cli.main(["incident", str(closed.with_name(earlier[-1])), earlier[0], "--lang", "en"]) == 0
     assert cli.main(["incident", str(path), later[0], "--lang", "en"]) == 0
+
+
+def in_files(path: Path, keys: Path, *parts: Sequence[Seen]) -> list[Path]:
+    """The files of a journal, each closed after its part as a console closes it; the last one stays open."""
+    clock = SetClock(time_of_line(0))
+    for at, lines in enumerate(parts):
+        if at:
+            close_file(path, clock, keys)
+        written(path, *lines, start=clock.utc())
+        clock.advance(TICK * (len(lines) + 1))
+    return files_of_journal(path)
+
+
+@pytest.mark.parametrize("files", [2, 3])
+def test_a_halts_id_is_its_journals_only_one_and_every_document_has_it(
+    tmp_path: Path, files: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same happens in each file, and the halt has the same number there: its id counts those before."""
+    path, keys = tmp_path / "J.db", tmp_path / "keys"
+    halted = HALTED[: -len(ROUND)]
+    parts = in_files(path, keys, *[halted] * files)
+    assert len(parts) == files
+    sequence, ids = EntrySequence(parts), list[str]()
+    for at, part in enumerate(parts):
+        (halt,) = every(part)
+        ids.append(halt.id)
+        assert halt.id == f"H{sequence.earlier(at) + halt.proof.first}"
+        record = find(part, halt.id)
+        assert (record.proof, record.happened) == (halt.proof, halt.happened)
+        assert find(parts[0], halt.id) == find(path, halt.id) == record
+        of_round = find_round(path, halt.id)
+        assert (of_round.subject, [each.id for each in of_round.records]) == (halt.id, [halt.id])
+        assert of_round.where.round == f"T7-{at + 1}" and of_round.first <= halt.proof.first <= of_round.last
+    assert len({*ids}) == files
+    out = tmp_path / "round.json"
+    out.write_bytes(exported(find_round(path, ids[-2]), RecordFormatter(Words("en"))))
+    assert compare_file(out, proof_file(out)) == Comparison(), "its proof has the count"
+    report = table_report(parts[0], Interval(), later=parts[1:])
+    assert [each.id for each in report.lists.voided] == ids
+    assert cli.main(["incident", str(path), "--lang", "en"]) == 0
+    listed = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert [line[0] for line in listed] == ids and len({len(line) for line in listed}) == 1
+    for id in ids:
+        assert cli.main(["incident", str(path), id, "--lang", "en"]) == 0
+    found = sqlite3.connect(":memory:")
+    found.deserialize(database(JournalFacts(parts).rows))
+    assert [row[0] for row in found.execute("SELECT id FROM halt ORDER BY rowid")] == ids
+    assert cli.main(["incident", str(path), f"H{sequence.earlier(files - 1) + 999}", "--lang", "en"]) == 2
+
+
+def test_a_file_after_one_of_an_older_console_counts_by_itself(tmp_path: Path) -> None:
+    """Whatever was before it is not known to its table: its ids stay those of its entries."""
+    halted = HALTED[: -len(ROUND)]
+    closed, path = divided(tmp_path / "J.db", len(halted), (*halted, *halted))
+    close_file(path, SetClock(time_of_line(40)), tmp_path / "keys")
+    written(path, *halted, start=time_of_line(40))
+    for file in (closed, path):
+        (halt,) = every(file)
+        assert halt.id == f"H{halt.proof.first}" and find(file, halt.id).proof == halt.proof
 
 
 def test_the_wheels_of_a_file_that_goes_on_are_counted_from_there_and_that_is_said(
