@@ -25,7 +25,7 @@ from console.table.running.clock import SetClock
 from console.words import LANGUAGES
 from tests.floor.studio import FloorServer
 from tests.records.accounts.test_across_files import HALTED
-from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say
+from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say, written
 from tests.reports.test_wheel_figures import spun
 from tests.table.tables import Seen, book
 
@@ -114,10 +114,10 @@ def test_a_document_over_the_floor_is_that_of_the_tables_own_journals(
         ("round", ("--floor", "T1-i1"), (tables[0], "T1-i1")),
     )
     for name, ours, theirs in files:
-        written = [tmp_path / f"{name}-{of}.json" for of in ("ours", "theirs")]
-        for target, of in zip(written, (ours, theirs), strict=True):
+        papers = [tmp_path / f"{name}-{of}.json" for of in ("ours", "theirs")]
+        for target, of in zip(papers, (ours, theirs), strict=True):
             output_of(capsys, name, *of, "--json", target, *lang)
-        mine, other = (msgspec.json.decode(each.read_bytes()) for each in written)
+        mine, other = (msgspec.json.decode(each.read_bytes()) for each in papers)
         if head := other.get("text", {}).get("head"):
             head[:] = [line for line in head if ".db" not in line]
         assert mine == other
@@ -176,7 +176,8 @@ def test_a_table_with_an_unreadable_entry_is_left_out_with_a_message(
 
 
 def test_an_id_that_several_tables_have_is_asked_for_with_its_table(tmp_path: Path) -> None:
-    journals = floor_documents.Journals("Riga", (tmp_path / "a", tmp_path / "b"), ("T1", "T2"), {})
+    first, second = (written(tmp_path / name, OPEN) for name in ("a.db", "b.db"))
+    journals = floor_documents.Journals("Riga", (first, second), ("T1", "T2"), {})
     with pytest.raises(FloorError) as error:
         journals.with_subject("H9", lambda path, subject: None)
     assert error.value.slots == {"id": "H9", "tables": ("T1", "T2")}

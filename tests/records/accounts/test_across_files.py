@@ -471,6 +471,7 @@ def test_a_halts_id_is_its_journals_only_one_and_every_document_has_it(
     out = tmp_path / "round.json"
     out.write_bytes(exported(find_round(path, ids[-2]), RecordFormatter(Words("en"))))
     assert compare_file(out, proof_file(out)) == Comparison(), "its proof has the count"
+    assert Journals("Riga", tuple(parts), ("T7",) * files, {}).with_subject(ids[0], find) == path
     report = table_report(parts[0], Interval(), later=parts[1:])
     assert [each.id for each in report.lists.voided] == ids
     assert cli.main(["incident", str(path), "--lang", "en"]) == 0
