@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from console.game.games import GAMES
 from console.people.answers import Known
@@ -49,6 +50,9 @@ def test_the_first_reason_is_named_the_licence_before_the_game_before_the_rehear
     assert bar(LAST, "blackjack") == "game baccarat,roulette"
     assert bar(LAST) == "rehearsal baccarat-card-drops"
     assert bar(LAST, "baccarat", "baccarat-card-turns") == "rehearsal baccarat-card-drops"
+    trainee = replace(RIGHTS, trainee=True)
+    assert bar(LAST, rights=trainee) == "rehearsal baccarat-card-drops", "a trainee lacks it all the same"
+    assert bar(LAST, "baccarat", "baccarat-card-drops", rights=trainee) == "trainee"
 
 
 def test_what_a_house_keeps_elsewhere_bars_nobody() -> None:
@@ -60,6 +64,7 @@ def test_a_bar_is_read_back_from_its_text() -> None:
     for kind in BarKind:
         made = DealingBar(kind, ("one", "two"))
         assert DealingBar.of(made.text) == made
+    assert DealingBar.of("trainee") == DealingBar(BarKind.TRAINEE)
     assert DealingBar.of("") is None and DealingBar.of("late 2026-11-30") is None
 
 
@@ -106,14 +111,14 @@ def test_a_change_of_rights_leaves_a_mark_and_its_reason(tmp_path: Path) -> None
     assert people.goes_on_from(before) and people.unaccounted_since(before, 3) == 0
 
 
-@pytest.mark.parametrize("field", ("licence", "until", "games", "rehearsals"))
+@pytest.mark.parametrize("field", ("licence", "until", "games", "rehearsals", "trainee"))
 def test_rights_changed_in_the_file_by_another_program_let_nobody_sign_in(tmp_path: Path, field: str) -> None:
     """Each field is under the list's seal."""
     people = studio(tmp_path)
-    people.set_rights(RASA.id, RIGHTS, "new")
+    people.set_rights(RASA.id, replace(RIGHTS, trainee=True), "new")
     known = people.mark
     held = msgspec.json.decode(people.path.read_bytes())
-    new = {"licence": "4712", "until": "2036-11-30", "games": [], "rehearsals": []}
+    new = {"licence": "4712", "until": "2036-11-30", "games": [], "rehearsals": [], "trainee": False}
     held["people"][0]["rights"][field] = new[field]
     people.path.write_bytes(msgspec.json.encode(held))
     assert not people.goes_on_from(known)

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.people.dealing_rights import DealingRights
+from console.table.running.clock import SetClock, Sync
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.table.state.table import PersonAtTable
@@ -257,3 +258,59 @@ def test_a_dealer_who_turns_out_to_be_a_trainee_goes_after_the_round(live: LiveT
         work.follow()
         work.until(lambda: not work.shown.table.has(Role.DEALER))
     assert ("dealing_refused", DEALER, "trainee") in live.noted("dealing_refused")
+
+
+def test_a_trainees_own_badge_stands_beside_nobody(live: LiveTable) -> None:
+    """By two badges of one person, by the menu, and by the lock of another dealer's screen."""
+    own, third = "1234567890", "T-8"
+    live.people.add(Person(third, "Ola N.", Role.DEALER, "sv"), "271829", own, rights=IN_TRAINING)
+    with live.opened() as work:
+        deals_to(work, "dealing")
+        screen = work.window.sign_in.screen
+
+        def holds(badge: str) -> None:
+            QTest.keyClicks(screen, badge)
+            QTest.keyClick(screen, Qt.Key.Key_Return)
+
+        work.window.sign_in.ask(Purpose.RELIEF)
+        for refused in (0, 1, 2):
+            holds(own)
+            work.until(lambda refused=refused: len(live.noted("dealing_refused")) == refused)
+            work.until(lambda: not screen._verifying.busy)
+        QTest.keyClick(screen, Qt.Key.Key_Escape)
+        assert work.shown.table.role_of(DEALER) is Role.DEALER
+        work.window.arrivals.lock()
+        holds(own)
+        work.until(lambda: screen.state.id == DEALER)
+        QTest.keyClick(screen, Qt.Key.Key_Escape)
+        assert work.window.surroundings.presence.locked
+        assert work.shown.table.role_of(third) is None
+
+
+@pytest.mark.parametrize("follows", (Sync.NO, Sync.YES))
+def test_a_clock_that_was_set_back_makes_no_ended_licence_valid(live: LiveTable, follows: Sync) -> None:
+    """Over restarts too, each of which leaves newer entries with the wrong day; a clock that follows a time
+    server is right.
+    """
+    last = TODAY + timedelta(days=10)
+    live.license(last)
+    right = SetClock()
+    right.advance(86_400 * 12)
+    with live.opened(right):
+        pass
+    for _ in range(2):
+        back = SetClock()
+        back.synchronised = follows
+        with live.opened(back) as work:
+            asks_dealer(work)
+            screen = work.window.sign_in.screen
+            work.window.sign_in.ask_first()
+            tries(screen, DEALER, PIN)
+            if follows is Sync.YES:
+                work.until(lambda: work.shown.table.has(Role.DEALER))
+                return
+            work.until(lambda at=screen: bool(at.state.note.heed))
+            days = {"what": last, "today": TODAY, "before": TODAY + timedelta(days=12)}
+            slots = {name: day.isoformat() for name, day in days.items()}
+            assert screen.state.note.text == Words("lt").text("sign_in.barred.set_back", **slots)
+            assert not work.shown.table.has(Role.DEALER)
