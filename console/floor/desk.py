@@ -512,6 +512,7 @@ _TEXTS: Final = (
     "round",
     "reason",
     "dealer",
+    "beside",
     "pit_boss",
     "version",
 )

@@ -143,6 +143,8 @@ class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     coming: Coming | None = None
     dealer: str = ""
     """The name of who deals."""
+    beside: str = ""
+    """The name of the dealer who stands beside a trainee who deals."""
     pit_boss: str = ""
     """The name of the pit boss who is signed in there."""
     people: dict[str, str] = {}

@@ -11,6 +11,7 @@ from console.floor.self_report import Call, CallKind, SelfReport, TableStanding,
 from console.floor.table_side.own_report import OutsideFacts, cause, self_report_of
 from console.table.running.station import ShownTable
 from console.table.state.entries import Unwritable
+from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
 from tests.examples import examples
 from tests.sweep import sampled
@@ -156,3 +157,13 @@ def test_a_tables_report_is_the_same_for_any_hole_card(
     one, other = (Telling(table) for table in tables)
     for _ in while_it_lies_face_down(tables, holes, faces, numbers):
         assert encode_report(one.now) == encode_report(other.now)
+
+
+def test_a_trainee_is_reported_with_the_dealer_beside_until_that_dealer_leaves() -> None:
+    driven = Driven("sv")
+    driven.session.sign_in_beside("T7", "D1")
+    report = Telling(driven).now
+    assert (report.dealer, report.beside) == ("T7", CALLED["D1"])
+    assert report.people["D1"] == CALLED["D1"]
+    driven.session.note(NoteKind.BESIDE_LEFT, who="D1", text="T7")
+    assert Telling(driven).now.beside == ""

@@ -87,6 +87,7 @@ def self_report_of(
         incident=_incident(view.incident),
         coming=_coming(table, outside_facts),
         dealer=_named(table, Role.DEALER, outside_facts),
+        beside=next((outside_facts.name(who) for who in _beside(table)), ""),
         pit_boss=_named(table, Role.PIT_BOSS, outside_facts),
         people=_people(table, outside_facts),
         faults=outside_facts.faults,
@@ -190,8 +191,14 @@ def _coming(table: Table, outside_facts: OutsideFacts) -> Coming | None:
 def _people(table: Table, outside_facts: OutsideFacts) -> dict[str, str]:
     """The names that are known, by id."""
     there = [person.who for person in table.people] + ([table.coming.who] if table.coming else [])
+    there += _beside(table)
     names = {who: outside_facts.name(who) for who in there}
     return {who: name for who, name in names.items() if name != who}
+
+
+def _beside(table: Table) -> list[str]:
+    """The dealer who stands beside a trainee."""
+    return [person.accompanied_by for person in table.people if person.accompanied_by is not None]
 
 
 def _named(table: Table, role: Role, outside_facts: OutsideFacts) -> str:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from console.errors.worded_error import WordedError
 from console.floor.alarms.items import AlarmLine
 from console.floor.alarms.watch import Tile, TileState
-from console.floor.self_report import TableStanding
+from console.floor.self_report import SelfReport, TableStanding
 from console.floor.texts import one_line
 from console.floor.wall import Cosignature, FloorTable, Opener, SeenTable, TableUnread
 from console.table.state.phases import Phase
@@ -67,7 +67,7 @@ class TableFacts(NamedTuple):
             return []
         rows = [
             (words.text("floor.fact.round"), report.round),
-            (words.text("role.dealer"), report.dealer),
+            (words.text("role.dealer"), _dealer(words, report)),
             (words.text("role.pit_boss"), report.pit_boss),
             (words.text("floor.fact.room"), one_line(seen.room)),
             (words.text("floor.fact.switch"), seen.switch),
@@ -121,6 +121,13 @@ class TableFacts(NamedTuple):
                 place = QRectF(end, y - step / 2, room, step * len(lines))
                 write_lines(painter, lines, place, face, T1, leading=step / face.pixelSize())
                 y += 30 + step * (len(lines) - 1)
+
+
+def _dealer(words: Words, report: SelfReport) -> str:
+    """The name of who deals, of a trainee with the dealer beside."""
+    if not report.beside:
+        return report.dealer
+    return words.text("person.beside", name=report.dealer, beside=report.beside)
 
 
 def _entries(words: Words, seen_table: SeenTable) -> str:

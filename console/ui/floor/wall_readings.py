@@ -390,10 +390,11 @@ class KnownNames:
         report = seen.report
         if report is None:
             return seen
-        dealer, boss = (self._name(seen.table, who) for who in (report.dealer, report.pit_boss))
-        if (dealer, boss) == (report.dealer, report.pit_boss):
+        there = (report.dealer, report.beside, report.pit_boss)
+        dealer, beside, boss = named = tuple(self._name(seen.table, who) for who in there)
+        if named == there:
             return seen
-        return replace(seen, report=replace(report, dealer=dealer, pit_boss=boss))
+        return replace(seen, report=replace(report, dealer=dealer, beside=beside, pit_boss=boss))
 
     def _name(self, table: str, who: str) -> str:
         given = self._given.get(who, {}).get(table)
