@@ -15,6 +15,8 @@ from console.game.incident_cases import Tell
 from console.game.rulebook import Rulebook
 from console.history.interval import Interval
 from console.journal import Identity
+from console.journal.archives import go_on_in_new_file
+from console.journal.opening import open_journal
 from console.records.accounts.lookup import find, find_round
 from console.records.documents.record_words import RecordFormatter
 from console.reports.handover_words import open_points
@@ -23,6 +25,7 @@ from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_paper
 from console.review.log.entry_words import LoggedEntry, event_line
 from console.scenes.table_in_memory import TableInMemory
+from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import NoteKind
@@ -202,6 +205,34 @@ def test_the_handover_has_it_until_the_second_tick_and_says_once_it_is_overdue(t
     assert "overdue since 2026-11-21" in said and "confirmed by Signe" in said
     both = journal(tmp_path / "both.db", "S1", "P1")
     assert handover_at(both, START + timedelta(hours=2)) == []
+
+
+def test_a_file_s_end_between_the_ticks_parts_nothing(tmp_path: Path) -> None:
+    """The month's end closes the file; by then the rulebook has no such row any more."""
+    path, identity = tmp_path / "t.db", Identity("T7", "baccarat", "lt")
+    clock = SetClock(START)
+    with ExitStack() as stack:
+        session = open_session(path, identity, telling(), clock, stack, is_ready=True).session
+        for line in (OPEN, FAULT):
+            clock.advance(2)
+            session.take(msgspec.json.encode(line))
+        (due,) = session.table.notifications
+        session.tick_notification(due, "S1")
+        state = encode_table(session.table)
+    with open_journal(path, identity) as journal:
+        older = go_on_in_new_file(journal, state, START + timedelta(minutes=1))
+    clock = SetClock(START + timedelta(minutes=2))
+    with ExitStack() as stack:
+        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+        assert session.tick_notification(due, "P1").refused is None
+        assert session.table.notifications == ()
+    record = find(older, "T7-i1")
+    assert record.notifications
+    assert [tick.by for tick in record.notifications[0].ticks] == ["S1", "P1"]
+    for files in ([older, path], [path]):
+        (table,) = shift_report(files, Interval(), START).tables
+        assert [tick.by for tick in table.notifications[0].ticks] == ["S1", "P1"]
+    assert [row["by"] for row in JournalFacts([older, path]).rows["tick"]] == ["S1", "P1"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
