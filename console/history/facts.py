@@ -9,6 +9,7 @@ from console.history.interventions import IncidentFact, Intervention, Interventi
 from console.history.moments import Moment
 from console.history.pit_boss_waits import Wait, WaitFold
 from console.history.rounds import RoundFact, RoundFold
+from console.history.shoes import ShoeFact, ShoeFold
 from console.history.stays import Stay, StayFold
 from console.table.games.game import Game
 from console.table.state.table import Table
@@ -25,6 +26,8 @@ class Facts(NamedTuple):
     """As the stays."""
     waits: tuple[Wait, ...] = ()
     """The waits for a pit boss that ended with it."""
+    shoes: tuple[ShoeFact, ...] = ()
+    """The one that ended, then the one that began or changed."""
     open_before: tuple[IncidentFact, ...] = ()
     """The incidents that were open as the moment came, the open one first, as they were known then."""
 
@@ -37,7 +40,7 @@ class History:
 
     def __init__(self, game: Game) -> None:
         self._interventions, self._rounds, self._stays = InterventionFold(game), RoundFold(), StayFold()
-        self._troubles, self._waits = TroubleFold(), WaitFold(game)
+        self._troubles, self._waits, self._shoes = TroubleFold(), WaitFold(game), ShoeFold()
 
     def follow(self, moment: Moment) -> Facts:
         """Go on to the next moment."""
@@ -47,14 +50,23 @@ class History:
         changed = fold.follow(moment)
         rounds = self._rounds.follow(moment, opened, fold.stopped)
         stays, troubles = self._stays.follow(moment), self._troubles.follow(moment)
-        waits = self._waits.follow(moment)
-        if not (changed or rounds or stays or troubles or waits or opened):
+        waits, shoes = self._waits.follow(moment), self._shoes.follow(moment)
+        if not (changed or rounds or stays or troubles or waits or shoes or opened):
             return NOTHING
-        return Facts(changed, rounds, stays, troubles, waits, opened)
+        return Facts(changed, rounds, stays, troubles, waits, shoes, opened)
 
     def stays_before(self, moment: Moment) -> tuple[Stay, ...]:
         """The stays that last as the next moment comes, in the order in which people came."""
         return self._stays.before(moment)
+
+    def shoe_before(self, moment: Moment) -> ShoeFact | None:
+        """The shoe that is there as the next moment comes."""
+        return self._shoes.before(moment)
+
+    @property
+    def shoe(self) -> ShoeFact | None:
+        """The shoe that is in play, or is being prepared."""
+        return self._shoes.open
 
     @property
     def troubles(self) -> tuple[Trouble, ...]:

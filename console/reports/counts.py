@@ -16,15 +16,13 @@ from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from console.game.incident_cases import Result
-from console.game.rule_values import Preparing
-from console.game.shoe import CARDS
 from console.history.devices import Trouble, TroubleKind
 from console.history.facts import NOTHING, Facts
 from console.history.interventions import CorrectionFact, HaltFact, IncidentFact
 from console.history.moments import Moment
 from console.history.pit_boss_waits import WaitKind
 from console.history.rounds import Ending, RoundFact
+from console.history.shoes import PreparedStep, ShoeFact, prepared_steps
 from console.history.stays import Stay
 from console.reports.figures import (
     HOUR,
@@ -49,11 +47,10 @@ from console.table.games.game import Game
 from console.table.incident.guidance import skips, step_due
 from console.table.judging.prompts import prompt_due
 from console.table.state import events
-from console.table.state.actions import Action
 from console.table.state.note_kinds import CountedAs, NoteKind, PeopleChange, row_of
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
-from console.table.state.table import Preparation, Table
+from console.table.state.table import Table
 
 OPEN: Final = "open"
 """Stands for the outcome of an incident that is not over."""
@@ -467,50 +464,54 @@ class ShoeCounts:
         if the table has not played since.
         """
         self._shoe: ShoeUsed | None = None
+        self._known: ShoeFact | None = None
+        """The shoe that is listed, as it was last known."""
 
-    def begin(self, table: Table, at: datetime) -> None:
-        """Begin the interval with the table as it is now."""
-        if table.shoe_in_play.number and table.is_open:
-            self._shoe = ShoeUsed(table.shoe_in_play.number, "there", at, table.shoe.left)
+    def begin(self, shoe: ShoeFact | None, table: Table, at: datetime) -> None:
+        """Begin the interval with the shoe and the table as they are now."""
+        self._known = shoe
+        self._shoe = None if shoe is None else ShoeUsed(shoe.number, "there", at, table.shoe.left)
 
-    def go_on(self, then: Table, now: Table, at: datetime) -> None:
+    def go_on(self, then: Table, shoe: ShoeFact | None, now: Table, at: datetime) -> None:
         """Go on with the interval, which was left with the table as it was then."""
-        if now.shoe_in_play.number != then.shoe_in_play.number or now.is_open is not then.is_open:
+        known, self._known = self._known, shoe
+        if (known is None) is not (shoe is None) or (known and shoe and known.number != shoe.number):
             self.end(then)
-            self._shoe = None
-            self.begin(now, at)
+            self.begin(shoe, now, at)
 
     def follow_steps(self, moment: Moment, counting: bool) -> None:
         """Note the steps that are abandoned, and those of them that are done; ``counting`` says whether the
         moment is in the interval.
         """
-        then, now = moment.before.preparation, moment.after.preparation
-        if then is not None and then is not now:
-            for step in _abandoned(moment, then):
-                self._abandoned.setdefault(step.action, step)
-            if _is_done(moment, then):
-                self._abandoned.pop(then.due, None)
-        if not counting and now is None and moment.after.is_open:
+        for step in prepared_steps(moment):
+            if step.is_done:
+                self._abandoned.pop(step.action, None)
+            else:
+                self._abandoned.setdefault(step.action, _skipped(step))
+        if not counting and moment.after.preparation is None and moment.after.is_open:
             self._abandoned.clear()
 
-    def count_moment(self, moment: Moment) -> None:
+    def count_moment(self, moment: Moment, facts: Facts) -> None:
         """Count one moment of the interval."""
-        before, after = moment.before, moment.after
-        now, was = after.shoe_in_play, before.shoe_in_play
-        then = before.preparation
-        if self._shoe is not None and then is not None and _replaces_decks(moment, then):
-            self._shoe = replace(self._shoe, how="new_decks")  # before an ordered close takes it away
-        if now.number != was.number:
-            self._leave(moment)
-            self._shoe = ShoeUsed(now.number, _how(moment), moment.row.at, CARDS)
-        elif not after.is_open:
-            self._leave(moment)
-        if self._shoe is not None and now.rounds > was.rounds and after.open_round:
-            self._shoe = replace(self._shoe, rounds=self._shoe.rounds + 1)
-        if then is not None and then is not after.preparation:
-            self._count_preparation(moment, then)
+        for fact in facts.shoes:
+            self._list(fact, moment)
+        for step in prepared_steps(moment):
+            self._count_step(step)
         if moment.is_accepted and isinstance(moment.event, events.StepDone):
             self._count_press(moment, moment.event)
+
+    def _list(self, fact: ShoeFact, moment: Moment) -> None:
+        known, shoe = self._known, self._shoe
+        if fact.place == moment.place:
+            self._shoe = ShoeUsed(fact.number, fact.how, fact.began, fact.cards, rounds=fact.rounds)
+        elif shoe is not None and known is not None:
+            shoe = replace(shoe, rounds=shoe.rounds + fact.rounds - known.rounds)
+            shoe = shoe if fact.how == known.how else replace(shoe, how=fact.how)
+            self._shoe = shoe if fact.ready == known.ready else replace(shoe, ready=fact.ready)
+        self._known = fact
+        if fact.ended is not None and self._shoe is not None:
+            self.shoes.add(replace(self._shoe, ended=fact.ended, left=fact.left or 0))
+            self._shoe = self._known = None
 
     def end(self, table: Table) -> None:
         """End the interval."""
@@ -529,28 +530,13 @@ class ShoeCounts:
         skipped = (each for each in self.skipped.rows if each.reason is not None)
         return tuple(sorted((*skipped, *self._abandoned.values()), key=lambda step: step.at))
 
-    def _leave(self, moment: Moment) -> None:
-        """End the shoe: the next one, and the inspection that closes the table, begin with a full count."""
-        if self._shoe is not None:
-            left = moment.before.shoe.left - _is_burn_card(moment)
-            self.shoes.add(replace(self._shoe, ended=moment.row.at, left=left))
-        self._shoe = None
-
-    def _count_preparation(self, moment: Moment, then: Preparation) -> None:
-        for step in _abandoned(moment, then):
+    def _count_step(self, step: PreparedStep) -> None:
+        if step.is_done:
+            self._done[step.action] += 1
+            self.shuffles += step.loads
+        else:
             self._missed[step.action] += 1
-            self.skipped.add(step)
-        if _is_done(moment, then):
-            self._done[then.due] += 1
-            if moment.after.preparation is None:
-                self._ready(moment, then)
-
-    def _ready(self, moment: Moment, then: Preparation) -> None:
-        if then.closing:
-            return
-        self.shuffles += Preparing.LOAD in then.steps
-        if self._shoe is not None:
-            self._shoe = replace(self._shoe, ready=moment.row.at)
+            self.skipped.add(_skipped(step))
 
     def _count_press(self, moment: Moment, event: events.StepDone) -> None:
         at = moment.row.at
@@ -563,56 +549,13 @@ class ShoeCounts:
             self.consumables.add(Consumable(at, due, event.by, event.note or ""))
 
 
-def _abandoned(moment: Moment, then: Preparation) -> Iterator[SkippedStep]:
-    """The steps of a preparation that the table's close breaks off."""
-    now = moment.after.preparation
-    if not then.closing and (now.closing if now is not None else not moment.after.is_open):
-        for action in then.steps[len(then.done) :]:
-            yield SkippedStep(moment.row.at, action, moment.row.person, None)
-
-
-def _is_done(moment: Moment, then: Preparation) -> bool:
-    """Whether the step that was due is done: after the last one, the preparation is over."""
-    now = moment.after.preparation
-    if now is not None:
-        return now.steps == then.steps and len(now.done) > len(then.done)
-    return moment.after.phase is not moment.before.phase and (then.closing or moment.after.is_open)
-
-
-def _replaces_decks(moment: Moment, then: Preparation) -> bool:
-    """Whether new decks take the place of the cards that were being shuffled, even if an ordered close
-    begins in the same moment.
-    """
-    now, received = moment.after.preparation, Preparing.RECEIVE_DECKS
-    if now is None or then.closing or received in then.steps:
-        return False
-    replaced = any(each.outcome == Result.REPLACE_DECKS for each in moment.after.ended_incidents)
-    return received in now.steps or (now.closing and replaced)
-
-
-def _is_burn_card(moment: Moment) -> bool:
-    """Whether a card of the burn was read: it may end a halt in which the table was ordered to close."""
-    burned = moment.is_accepted and isinstance(moment.event, events.CardDrawn)
-    return burned and moment.before.preparation is not None
+def _skipped(step: PreparedStep) -> SkippedStep:
+    return SkippedStep(step.at, step.action, step.by, None)
 
 
 def _may_use_up(moment: Moment) -> bool:
     """Whether a step may use something up: a step of a preparation, or of an incident."""
     return moment.before.preparation is not None or moment.before.incident is not None
-
-
-def _how(
-    moment: Moment,
-) -> Literal["there", "opening", "new_decks", "same_cards", "other_shoe", "changed"]:
-    """The origin of the cards in the shoe that begins now."""
-    preparation = moment.after.preparation
-    if isinstance(moment.event, events.TableOpened):
-        return "opening"
-    if preparation is None:
-        return "changed"
-    if Preparing.RECEIVE_DECKS in preparation.steps:
-        return "new_decks"
-    return "other_shoe" if Action.REPLACE_SHOE in preparation.steps else "same_cards"
 
 
 class StaffCounts:

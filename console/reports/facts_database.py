@@ -75,6 +75,10 @@ TABLES: Final[dict[str, dict[str, type]]] = {
         **{"table_id": str, "device": str, "what": str, "since": datetime, "place": int, "until": datetime},
         **{"until_place": int},
     },
+    "shoe": {
+        **{"table_id": str, "number": int, "place": int, "how": str, "began": datetime, "cards": int},
+        **{"ready": datetime, "rounds": int, "left": int, "ended": datetime, "ended_place": int},
+    },
     "remark": {"shift_id": str, "place": int, "at": datetime, "by": str, "text": str},
     "figure": {
         **{"table_id": str, "shift_id": str, "place": int, "at": datetime, "dealer": str, "name": str},

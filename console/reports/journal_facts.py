@@ -21,6 +21,7 @@ from console.history.facts import Facts, History
 from console.history.interventions import IncidentFact, InterventionKind
 from console.history.moments import Moment, is_aside
 from console.history.sequence import EntrySequence
+from console.history.shoes import ShoeFact
 from console.history.stays import Stay
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
@@ -79,6 +80,8 @@ class JournalFacts:
             self._add("stay", table_id=self.table, **told, how_ended=stay.how, beside=stay.beside)
         for trouble in history.troubles:
             self._trouble(trouble)
+        if history.shoe is not None:
+            self._shoe(history.shoe)
         for at, path in enumerate(self._sequence.files):
             with self._sequence.file(at) as journal:
                 counted = {"first_place": self._sequence.earlier(at) + 1, "entries": journal.last}
@@ -130,8 +133,14 @@ class JournalFacts:
         for trouble in facts.troubles:
             if trouble.until is not None:
                 self._trouble(trouble)
+        for shoe in facts.shoes:
+            if shoe.ended is not None:
+                self._shoe(shoe)
         if isinstance(event, events.Remarked) and moment.is_accepted:
             self._add("remark", shift_id=shift, place=place, at=row.at, by=event.by, text=event.text)
+
+    def _shoe(self, shoe: ShoeFact) -> None:
+        self._add("shoe", table_id=self.table, **msgspec.structs.asdict(shoe))
 
     def _trouble(self, trouble: Trouble) -> None:
         told = msgspec.structs.asdict(trouble)

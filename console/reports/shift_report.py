@@ -250,7 +250,7 @@ class TableFold:
             if self._is_off(moment):
                 at = moment.row.at
         self._staff.enter(self._history.stays_before(moment), at)
-        self._shoes.begin(moment.before, at)
+        self._shoes.begin(self._history.shoe_before(moment), moment.before, at)
         self._use(moment.before.console.software, None)
 
     def _go_on(self, moment: Moment) -> None:
@@ -263,7 +263,7 @@ class TableFold:
             at = bound
         then = self._last.after
         self._staff.enter(self._history.stays_before(moment), at, self._ended)
-        self._shoes.go_on(then, moment.before, at)
+        self._shoes.go_on(then, self._history.shoe_before(moment), moment.before, at)
 
     def _count(self, moment: Moment) -> None:
         if self._notifications is None:
@@ -272,7 +272,7 @@ class TableFold:
         if self._sets is not None:
             self._sets.follow(moment.event, moment.row.refused, moment.row.at, moment.before, moment.after)
         self._staff.count_moment(moment, self._facts)
-        self._shoes.count_moment(moment)
+        self._shoes.count_moment(moment, self._facts)
         self._hours.count_moment(moment, self._facts)
         if moment.set_by:
             self._clock.add(ClockChange(moment.row.at, moment.set_by))

@@ -59,6 +59,14 @@ class Asked:
         with closing(self._db.execute(asked, (self._shift,))) as found:
             return found.fetchall()
 
+    def shoes(self) -> list[int]:
+        """The numbers of the shoes that were there in the shift."""
+        asked = """SELECT DISTINCT t.number FROM shoe t JOIN stretch s ON s.shift_id = ?
+                   WHERE coalesce(t.place, 0) <= s.last_place
+                     AND coalesce(t.ended_place, 1e9) >= s.first_place ORDER BY t.place"""
+        with closing(self._db.execute(asked, (self._shift,))) as found:
+            return [number for (number,) in found.fetchall()]
+
     def failures(self) -> dict[tuple[str, str], int]:
         """How often each device was lost, and silent, by its troubles that began in the shift."""
         asked = """SELECT t.device, t.what, count(*) FROM trouble t JOIN stretch s ON s.shift_id = ?
@@ -124,6 +132,7 @@ def differing(asked: Asked, table: Any) -> Iterator[str]:
     yield from unlike("came", came, Counter(x.who for x in table.lists.staffing if x.change == "came"))
     there = set(asked.stays())
     yield from unlike("stays", there, {(x.who, x.role) for x in table.lists.staffing if x.change in HERE})
+    yield from unlike("shoes", set(asked.shoes()), {each.number for each in table.lists.shoes})
     remarks = [text for (text,) in asked.rows("text", "report_remarks")]
     yield from unlike("remarks", remarks, [each.text for each in table.lists.remarks])
 

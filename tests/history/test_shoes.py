@@ -1,0 +1,39 @@
+"""How each shoe of a table came, when it was ready, and what was left of it."""
+
+from __future__ import annotations
+
+from console.history.shoes import PreparedStep, ShoeFact, ShoeFold, prepared_steps
+from tests.history.driven import moments_of
+from tests.records.journals import card
+from tests.table.tables import Seen
+
+OPEN: Seen = {"do": "bets", "state": "open"}
+CLOSED: Seen = {"do": "bets", "state": "closed"}
+DONE: Seen = {"do": "done", "by": "D1"}
+COUP = (OPEN, CLOSED, *map(card, ("9H", "2S", "KD", "4C")), DONE, DONE)
+RESHUFFLE: Seen = {"do": "reshuffle", "by": "P1", "on": True}
+CLOSE: Seen = {"do": "close", "by": "P1", "on": True}
+
+
+def test_a_shoe_ends_as_the_next_one_begins_with_the_cards_that_were_left() -> None:
+    fold, changed = ShoeFold(), list[ShoeFact]()
+    passed = moments_of("sv", *COUP, RESHUFFLE)
+    there = fold.before(passed[0])
+    for moment in passed:
+        changed += fold.follow(moment)
+    assert there is not None and (there.how, there.place, there.cards) == ("there", None, 416)
+    *_, first, second = changed
+    assert (first.number, first.rounds, first.left) == (there.number, 1, there.cards - 4)
+    assert (second.number, second.how, second.cards) == (there.number + 1, "same_cards", 416)
+    assert first.ended_place == second.place == passed[-1].place
+    assert (second.ready, fold.open) == (None, second)
+
+
+def test_a_close_breaks_off_the_steps_of_a_shuffle_and_ends_its_shoe() -> None:
+    fold, steps, changed = ShoeFold(), list[PreparedStep](), list[ShoeFact]()
+    for moment in moments_of("sv", RESHUFFLE, CLOSE):
+        steps += prepared_steps(moment)
+        changed += fold.follow(moment)
+    assert steps and not any(each.is_done for each in steps)
+    assert {each.by for each in steps} == {"P1"}
+    assert changed[-1].ended is not None and fold.open is None
