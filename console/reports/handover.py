@@ -228,9 +228,7 @@ def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
         procedures_off=table.procedures_off,
         notifications=table.notifications,
         trainees=tuple(
-            TraineeDealing(each.who, each.accompanied_by)
-            for each in table.people
-            if each.beside is not None
+            TraineeDealing(each.who, each.accompanied_by) for each in table.people if each.beside is not None
         ),
     )
 

@@ -6,7 +6,7 @@ clause. One row of the rulebook is one row of the sheet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import reduce
 from typing import Final
@@ -23,7 +23,7 @@ from console.table.state.actions import Action
 from console.table.state.roles import Role
 from console.words import Words
 from console.words.incident_phrases import fact_name, outcome_text, step_of
-from console.words.names import game_name, role_name
+from console.words.names import game_name, label_text, role_name, whom_text
 
 HOUSE: Final = "◇"
 """The mark after a clause that only another market's document has: here it is the studio's procedure."""
@@ -103,7 +103,10 @@ def sheet_row(words: Words, kind: str, case: Case) -> SheetRow:
         tuple(fact_text(words, fact, wanted) for fact, wanted in case.facts.items()),
         decided_text(words, case.outcome, () if CHOICE in case.facts else case.choices, case.facts),
         role_name(words, Role(case.authority)),
-        step_texts(words, kind, case.facts, ((step.action, step.actor) for step in case.steps)),
+        (
+            *step_texts(words, kind, case.facts, ((step.action, step.actor) for step in case.steps)),
+            *_told(words, case),
+        ),
         _clause(case),
     )
 
@@ -167,6 +170,14 @@ def _step(words: Words, kind: str, facts: Mapping[str, FactText], action: str) -
     if action == Action.REMOVE_CARDS:  # how many is known at the table
         return words.text("rulebook.step.remove_cards")
     return step_of(words, kind, facts, action)
+
+
+def _told(words: Words, case: Case) -> Iterator[str]:
+    """The office that the house informs, and by when; it comes after the steps."""
+    if case.tell is not None:
+        within = words.text("notification.within", hours=case.tell.within_hours)
+        told = words.text("access.list").join((whom_text(words, case.tell.whom), within))
+        yield label_text(words, words.text("handover.notification"), told)
 
 
 def _clause(case: Case) -> str:

@@ -18,6 +18,7 @@ from console.journal import Identity
 from console.journal.archives import go_on_in_new_file
 from console.journal.opening import open_journal
 from console.records.accounts.lookup import find, find_round
+from console.records.documents.decision_sheet import sheet_row
 from console.records.documents.record_words import RecordFormatter
 from console.reports.handover_words import open_points
 from console.reports.journal_facts import JournalFacts
@@ -130,6 +131,14 @@ def test_a_text_that_no_console_wrote_is_no_notification() -> None:
     for text in ("", "authority", "authority 24", "authority x 2026-11-20 T1-i2", "authority 24 2026-11-20 ",
                  "authority 99999 9999-12-31T00:00:00+00:00 T1-i2"):  # fmt: skip
         assert Notification.of(text) is None, text
+
+
+def test_the_rulebook_s_sheet_says_it_after_the_steps() -> None:
+    case = telling("card_fell").games["baccarat"].incidents.kinds["card_fell"][0]
+    plain = book("lt").games["baccarat"].incidents.kinds["card_fell"][0]
+    steps = sheet_row(words("en"), "card_fell", plain).steps
+    told = (*steps, "To be informed: Gambling authority, within 24 h")
+    assert sheet_row(words("en"), "card_fell", case).steps == told
 
 
 # --- on paper --------------------------------------------------------------------------------------
