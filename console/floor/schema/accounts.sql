@@ -176,7 +176,8 @@ CREATE OR REPLACE FUNCTION floor.at_work() RETURNS TABLE (account name, is_pause
 LANGUAGE plpgsql VOLATILE SET search_path = floor, pg_temp AS $$
 -- The tables' accounts that asked something new at each of four looks, 20 ms apart, and those that wrote at any of them
 -- without the floor's functions. Fifty statements a second a console asks only while the floor takes a backlog of it;
--- a transaction's number it never holds otherwise. If nobody asks anything there is one look.
+-- a transaction's number it never holds otherwise. That is seen by chance, the words of a plain one for certain. If
+-- nobody asks anything there is one look.
 DECLARE
     latest jsonb;
     newest jsonb;
@@ -193,9 +194,10 @@ BEGIN
         FROM (
             SELECT a.usename::text AS account, extract(epoch FROM max(a.query_start)) AS at,
                 bool_or(a.state = 'active' OR a.query_start > clock_timestamp() - interval '20 ms') AS is_busy,
-                bool_or(a.backend_xid IS NOT NULL AND (
-                    a.state LIKE 'idle in transaction%' OR a.state = 'active' AND NOT is_of_door(a.query)
-                )) AS has_written
+                bool_or(a.query ~* '^\s*(notify|alter|create|drop|grant|revoke|comment|security)\M'
+                    OR a.backend_xid IS NOT NULL AND (
+                        a.state LIKE 'idle in transaction%' OR a.state = 'active' AND NOT is_of_door(a.query)
+                    )) AS has_written
             FROM pg_stat_activity AS a
             WHERE a.datname = current_database() AND a.usename IN (SELECT t.account FROM tables AS t)
             GROUP BY a.usename
