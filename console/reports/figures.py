@@ -386,11 +386,11 @@ class Tallies:
 
     def __init__(self) -> None:
         self.whole = Tally()
-        self._dealers: dict[str | None, Tally] = {}
+        self._dealers = defaultdict[str | None, Tally](Tally)  # setdefault would make one at each entry
 
     def of(self, dealer: str | None) -> tuple[Tally, Tally]:
         """The tallies for an event while this dealer was at the table."""
-        return self.whole, self._dealers.setdefault(dealer, Tally())
+        return self.whole, self._dealers[dealer]
 
     @property
     def dealers(self) -> tuple[DealerFigures, ...]:
