@@ -114,7 +114,7 @@ def _finding_text(finding: HealthFinding, words: Words) -> str:
             return words.text(key, minutes=words.figure(seconds / 60, 0))
         case HealthFinding(HealthTrouble.UNSEALED, _, trouble):
             return words.text("health.not_sealed", why=visible(str(trouble)))
-        case HealthFinding(HealthTrouble.NO_PICTURE, _, why):
-            return words.text(key, why=words.find(f"video.{why}") or visible(str(why)))
+        case HealthFinding(HealthTrouble.NO_PICTURE, _, reason):
+            return words.text(key, why=words.find(f"video.{reason}") or visible(str(reason)))
         case HealthFinding(_, _, device):
             return words.text(key, device=visible(device_text(words, str(device))))
