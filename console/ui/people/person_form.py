@@ -257,10 +257,9 @@ class PersonForm(PeopleForm):
         self._choices[0].setSizePolicy(kept)
         named, typed, roles = self._pairs[0], self._pairs[1], self._choices[0]
         licence, games = self._of_licence
-        # A dealer's licence and games stand in the same rows: one more has no room beneath them.
+        # A dealer's licence stands in the row of the PIN: the games' row fills the room beneath them.
         typed = Panel(ACROSS, licence, typed, gap=24, shares=(1, 1))
-        roles = Panel(ACROSS, roles, games, gap=24, shares=(1, 1))
-        self._lay(named, typed, roles, self._choices[1])
+        self._lay(named, typed, roles, games, self._choices[1])
 
     # --- what is asked ----------------------------------------------------------------------------
 

@@ -82,7 +82,7 @@ FIELDS: Final = {
         "new_pin",
         "rights",
     ),
-    DealingRights: ("licence", "until", "games", "rehearsals"),
+    DealingRights: ("licence", "until", "games", "rehearsals", "trainee"),
     PinIssue: ("at", "by", "user"),
     AccountChange: ("number", "at", "what", "id", "role", "user", "mark", "rights", "reason"),
     Files: ("journal", "people", "mark", "key", "closed", "allowed"),

@@ -21,7 +21,7 @@ from console.custody.table_opening import TerminalsJournal
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.people.answers import Answer, BadgeForm, Known, ListedPerson, Locked, Unknown, Wrong
-from console.people.dealing_rights import NO_RIGHTS, DealingRights
+from console.people.dealing_rights import NO_RIGHTS, BarKind, Barred, DealingBar, DealingRights
 from console.people.table_people import TrainingPeople, people
 from console.table.showing.screen_values import Person
 from console.table.state.phases import Phase
@@ -325,7 +325,9 @@ def _sign_in(
         table.show_view(SAMPLES["dealing" if live else "training"])
         screen = SignInScreen(TrainingPeople(()) if live else people(language), words(language), table)
         screen.setGeometry(table.rect())
-        screen.ask(purpose, overlay=purpose in (Purpose.PIT_BOSS, Purpose.RELIEF))
+        beside = purpose is Purpose.BESIDE
+        named = (lambda said: (said.text("sign_in.beside", name=_TRAINEE.name), "")) if beside else None
+        screen.ask(purpose, overlay=beside or purpose in (Purpose.PIT_BOSS, Purpose.RELIEF), named=named)
         for key in "p1" if purpose is Purpose.PIT_BOSS else "D-1":
             screen.type(key)
         if answer is not None:
@@ -335,6 +337,19 @@ def _sign_in(
             )
             screen.show_seen(replace(screen.state, note=said))
         return table
+
+    return screen_in
+
+
+def _trainee(*, left: bool) -> Callable[[str, int, int], QWidget]:
+    """A table at which a trainee deals, beside a dealer or, if that dealer has ``left``, alone."""
+
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
+        screen = DealerScreen(words(language), words("lt"), clock(), IncidentCalls())
+        screen.resize(wide, high)
+        there = {"dealer": _TRAINEE, "beside": _BESIDE, "beside_left": left}
+        screen.show_view(replace(SAMPLES["dealing"], **there))
+        return screen
 
     return screen_in
 
@@ -407,6 +422,15 @@ def _wide(made: Callable[[str, int, int], QWidget]) -> Callable[[str, int, int],
     return lambda language, wide, high: made(language, 1600, high)
 
 
+_TRAINEE: Final = Person("T-7", "Mina Kowalczyk", Role.DEALER, "")
+_BESIDE: Final = Person("D-114", "Rasa K.", Role.DEALER, "lt")
+
+
+def _barred(bar: DealingBar, before: date | None = None) -> Barred:
+    """Somebody who may not deal, by a clock that may have been set back from a day."""
+    return Barred(_TRAINEE, bar, "baccarat", date(2026, 11, 1), before)
+
+
 START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-first": _first(),
     "start-first-refused": _first(refused=True),
@@ -456,6 +480,12 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-sign-in-relief": _sign_in(Purpose.RELIEF, Unknown(30)),
     "start-sign-in-pit-boss": _sign_in(Purpose.PIT_BOSS, Wrong("P1", 30)),
     "start-sign-in-locked": _sign_in(Purpose.AUTHORISE, Locked("P1", "tries")),
+    "start-sign-in-beside": _sign_in(Purpose.BESIDE, _barred(DealingBar(BarKind.TRAINEE))),
+    "start-sign-in-set-back": _sign_in(
+        Purpose.DEALER, _barred(DealingBar(BarKind.EXPIRED, ("2026-11-20",)), date(2026, 11, 27))
+    ),
+    "start-trainee": _trainee(left=False),
+    "start-trainee-left": _trainee(left=True),
     "start-sign-in-technician": _sign_in(
         Purpose.TECHNICIAN, Known(Person("D-1", "Rasa K.", Role.DEALER, "lt"))
     ),
