@@ -524,6 +524,9 @@ def _steps(moment: Moment, known: IncidentFact, incident: Incident) -> tuple[Ste
             steps.append(StepRecord(step.action, step.actor, "due"))
         elif done and done[0].action == step.action:
             steps.append(done.pop(0))
+        elif step.done_at is not None and step.done_at < moment.row.at and incident.report.edition > 1:
+            # The report itself was the press, and the outcome was planned again since (LT-ROU-32).
+            steps.append(StepRecord(step.action, step.actor, "done", incident.report.by, step.done_at))
         else:
             steps.append(_step_record(step.action, step.actor, step.end, moment))
     return tuple(steps)

@@ -594,7 +594,8 @@ class TableAccount:
             known.pit_boss = line["by"] if is_pit_boss else None
         for number, step in enumerate(report.steps):
             if number == len(known.steps):
-                known.steps.append((step["action"], "due", None))
+                state = ("done", known.by) if step["done"] else ("due", None)  # the report was the press
+                known.steps.append((step["action"], *state))
         for about, number, how in self.table.ended_steps:
             if about == known.id:
                 known.steps[number] = known.steps[number][0], how, line.get("by")

@@ -524,3 +524,14 @@ def test_a_rounds_file_quotes_a_step_in_the_words_of_the_screen(tmp_path: Path, 
     paper = str(round_paper(find_round(path, "T7-1"), formatter, MADE, "1.1"))
     assert words(language).text("step.remove_ball") in paper
     assert words(language).text("prompt.remove_ball") not in paper
+
+
+def test_a_ball_that_its_report_says_is_out_was_taken_out_by_the_reporter(tmp_path: Path) -> None:
+    """LT-ROU-27: an answer that is taken back and given again plans the outcome's steps again."""
+    again = ({"do": "answer", "by": "P1", "facts": {"cause": each}} for each in (None, "same_direction"))
+    lines = (OPEN, CLOSED, spin(4, "with"), DONE_D, *again, AUTHORISE)
+    refused = ("halted", "out_of_turn", "not_in_rulebook")
+    path = written(tmp_path / "J.db", *lines, game="roulette", refused=refused)
+    record = find(path, "T7-i1")
+    (step,) = (each for each in record.steps if each.action == "remove_ball")
+    assert (step.state, step.by, step.at) == ("done", "D1", record.reported)
