@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import lru_cache
-from math import hypot
 from typing import Final
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
-from PySide6.QtWidgets import QWidget
 
-from console.ui.kit.theme import font, unit
+from console.ui.kit.theme import LEAST, font
 from console.words.line_breaks import may_part
 from console.words.locales import BREAKS_AFTER
 from console.words.names import sentence as sentence
@@ -76,15 +74,12 @@ def write(
     return left + reach
 
 
-def legible(painter: QPainter, face: QFont) -> bool:
-    """Whether letters of this face are large enough to read: 12 pixels at 1280x800.
+def legible(face: QFont, scale: float) -> bool:
+    """Whether letters of this face can be read on a table that is drawn at a scale: :data:`LEAST` at least.
 
-    Smaller texts are left out: on a table that is drawn small a colour or a card says the same.
+    Smaller texts are left out: a sign, a colour or a card says the same.
     """
-    device, turned = painter.device(), painter.transform()
-    window = device.window() if isinstance(device, QWidget) else None
-    u = unit(window.width(), window.height()) if window is not None else 1.0
-    return face.pixelSize() * hypot(turned.m21(), turned.m22()) >= 11.5 * min(u, 1.0)
+    return face.pixelSize() * scale >= LEAST - 0.5
 
 
 def shrunk(text: str, width: float, sizes: tuple[int, ...], *, bold: bool = False) -> QFont:

@@ -67,12 +67,7 @@ _CLEAR: Final = 2.25
 """A sign draws five sixths of its height. At this multiple of the distance from its middle it is clear of
 what stands over it.
 """
-_QUIET_SIZES: Final = (LEAST, 17, 16, 15, 14, 13, 12)
-_NARROW: Final = _QUIET_SIZES[1:]
-"""The sizes of a word that is wider than its hand."""
-_SHARED_SIZES: Final = _QUIET_SIZES[3:]
-"""The sizes of a state's word beneath its sign, if two hands share the seat: it must not touch the sign."""
-_TOTALS: Final = (26, 24, 22, 20, 18)
+_TOTALS: Final = (26, 24, 22, 20, LEAST)
 _FRAME: Final = 10.0
 """A blackjack's frame at either side of its total."""
 
@@ -168,7 +163,8 @@ class SeatPlace(Surface):
         large = self.seat.acts and self._scale >= 1
         told = insurance_text if large else bets_texts
         texts, room = told(self._words, self.seat), self.wide - MARGINS
-        return tuple(line for text in texts for line in break_lines(text, room, font(_QUIET_SIZES[-1])))
+        lines = [line for text in texts for line in break_lines(text, room, font(LEAST))]
+        return tuple(lines) if all(advance(line, font(LEAST)) <= room for line in lines) else ()
 
     @property
     def column(self) -> Column:
@@ -234,7 +230,7 @@ class SeatPlace(Surface):
                 self._paint_hand(painter, column, number, hand, words)
         self._paint_bets(painter, column, words)
 
-    def _size(self, size: int, least: int) -> int:
+    def _size(self, size: int, least: int = LEAST) -> int:
         """A size of letters: never smaller on the screen than ``least`` units of it."""
         return max(size, round(least / self._scale))
 
@@ -246,19 +242,20 @@ class SeatPlace(Surface):
         painter.fillPath(wedge, self.tint.edge)
         fill(painter, box, self.tint.fill, 8)
         outline(painter, box, pen(self.tint.edge, 4), 8)
-        face = font(self._size(21, 15), bold=True)
+        face = font(self._size(21), bold=True)
         y = column.cards_begin / 2 + 1
         write(painter, seat_name(words, self.seat.number), middle, y, face, T0, align=0.5)
 
     def _paint_ring(self, painter: QPainter, column: Column) -> None:
         colour = T2 if self.seat.free else self.tint.edge if self.seat.asked else T0
-        ring = QRectF(column.middle - RING, 3, 2 * RING, 2 * RING)
+        face = font(self._size(18), bold=True)
+        radius = max(RING, 0.68 * face.pixelSize())
+        ring = QRectF(column.middle - radius, 18 - radius, 2 * radius, 2 * radius)
         if self.seat.asked:
-            fill(painter, ring, self.tint.edge, RING)
+            fill(painter, ring, self.tint.edge, radius)
         else:
-            outline(painter, ring, pen(T2 if self.seat.free else T1, 1.6), RING)
+            outline(painter, ring, pen(T2 if self.seat.free else T1, 1.6), radius)
         ink = BG0 if self.seat.asked else colour
-        face = font(self._size(18, 12), bold=True)
         write(painter, str(self.seat.number), column.middle, 18, face, ink, align=0.5)
 
     def _paint_empty(self, painter: QPainter, column: Column, words: Words) -> None:
@@ -268,10 +265,11 @@ class SeatPlace(Surface):
             place.setHeight(column.area)
         draw_place(painter, place, PRINT if self.seat.free else T1, 1.5, dashed=self.seat.free)
         text = words.text("seat.free" if self.seat.free else "seat.has_bet")
-        face = shrunk(text, place.width() - 8, (self._size(LEAST, 12), *_NARROW))
-        if legible(painter, face):
-            ink = T2 if self.seat.free else T0
-            write(painter, text, column.middle, place.center().y(), face, ink, align=0.5)
+        face, inside = font(LEAST), place.width() - 6
+        if not legible(face, self._scale) or (self.seat.free and advance(text, face) > inside):
+            return  # its dashes say the same
+        y = place.center().y() if advance(text, face) <= inside else place.bottom() + 16
+        write(painter, text, column.middle, y, face, T2 if self.seat.free else T0, align=0.5)
 
     def _paint_hand(
         self, painter: QPainter, column: Column, number: int, hand: ShownHand, words: Words
@@ -294,9 +292,9 @@ class SeatPlace(Surface):
         """The label of a split's hand, if there is room; without the label the hands' order says it."""
         bold, colour = hand.acts, T0 if hand.acts else T1
         label, room = hand_label(words, hand), column.hand_width(number)
-        y = column.state_y(number) + LINE - 1  # clear of a side bet's line, whose letters may be high
-        face = shrunk(label, room, (LEAST, *_NARROW), bold=bold)
-        if advance(label, face) <= room:
+        y = column.state_y(number) + LINE + hand.acts  # clear of a state's tails
+        face = font(LEAST, bold=bold)
+        if legible(face, self._scale) and advance(label, face) <= room:
             write(painter, label, column.hand_middle(number), y, face, colour, align=0.5)
 
     def _paint_far(
@@ -304,8 +302,8 @@ class SeatPlace(Surface):
     ) -> None:
         """Paint the part to be read from afar: the total, with the state's sign beside it.
 
-        The sign's word stands beneath if there is room. If the total is as wide as its hand, the sign stands
-        beneath it, in place of word and label.
+        The sign's word stands beneath if the hand is alone and there is room. If the total is as wide as its
+        hand, the sign stands beneath it, in place of word and label.
         """
         ink, y, middle = self._ink(hand), column.total_y(number), column.hand_middle(number)
         room = column.hand_width(number)
@@ -329,14 +327,13 @@ class SeatPlace(Surface):
         self._paint_total(painter, left + side + 6 + wide / 2, y, wide - framed, hand, words)
         # Where the column keeps room for a lower word, the word uses it: a band makes the sign smaller alone.
         lower = max(column.lower, LOWER * (side - _SHARED_FAR) / (FAR - _SHARED_FAR))
-        word = text.upper()
-        word = word if advance(word, font(13, bold=True)) <= room else text
-        sizes = _QUIET_SIZES if len(self.seat.hands) == 1 else _SHARED_SIZES
-        face = shrunk(word, room, sizes, bold=True)
-        if advance(word, face) <= room:
-            write(painter, word, middle, column.state_y(number) + lower, face, ink, align=0.5)
         if len(self.seat.hands) > 1:
             self._paint_label(painter, column, number, hand, words)
+            return
+        face = font(LEAST, bold=True)
+        word = text.upper() if advance(text.upper(), face) <= room else text
+        if advance(word, face) <= room:
+            write(painter, word, middle, column.state_y(number) + lower, face, ink, align=0.5)
 
     def _ink(self, hand: ShownHand) -> QColor:
         if self.seat.void:
@@ -365,8 +362,10 @@ class SeatPlace(Surface):
         self, painter: QPainter, middle: float, y: float, room: float, hand: ShownHand, words: Words
     ) -> None:
         text = total_words(words, hand.total, soft=hand.soft)
-        size = self._size(26, 17)
-        face = shrunk(text, room - (12 if hand.acts else 0), (size, 24, 22, 20, 18, 17), bold=True)
+        sizes = [size for size in (self._size(26), *_TOTALS) if legible(font(size), self._scale)]
+        face = shrunk(text, room - (12 if hand.acts else 0), tuple(sizes), bold=True)
+        if hand.soft and advance(text, face) > room:  # the ace among its cards says it, too
+            text = total_words(words, hand.total, soft=False)
         half = advance(text, face) / 2 + 10
         box, ink = QRectF(middle - half, y - 17, 2 * half, 34), T0
         if hand.acts:
@@ -376,34 +375,22 @@ class SeatPlace(Surface):
             outline(painter, box, pen(T2 if hand.dimmed else T0, 2.5), _CHIP)
         if hand.dimmed and not hand.acts:
             ink = mix(T0, FELT, 0.6)
-        if hand.soft and advance(text, face) > room:  # beside a split's other hand: the word over the figure
-            figure = total_words(words, hand.total, soft=False)
-            word = text.replace(figure, "").strip()
-            write(painter, word, middle, y - 9, shrunk(word, room, (13, 12, 11, 10)), ink, align=0.5)
-            write(painter, figure, middle, y + 8, font(20, bold=True), ink, align=0.5)
-            return
         write(painter, text, middle, y, face, ink, align=0.5)
 
     def _paint_state(
         self, painter: QPainter, column: Column, number: int, hand: ShownHand, text: str
     ) -> None:
-        """Sign and word; a word too long for a narrow hand stands alone, one too small to read not at all."""
+        """Sign and word; a word too long for a narrow hand stands alone, else the sign does."""
         middle, room, y = column.hand_middle(number), column.hand_width(number), column.state_y(number)
         sign, ink, sign_ink = self._sign(hand), self._ink(hand), self._sign_ink(hand)
-        side = float(self._size(16, 11))
-        sizes = (self._size(LEAST, 12), *_NARROW)
-        shown, face = text.upper(), shrunk(text.upper(), room - side - 5, sizes, bold=True)
-        if not legible(painter, face):
+        side, face, shown = float(self._size(16)), font(LEAST, bold=True), text.upper()
+        if not legible(face, self._scale) or advance(text, face) > room:
             sign(painter, QRectF(middle - side / 2, y - side / 2, side, side), sign_ink)
             return
-        if advance(shown, face) > room - side - 5:
-            face = shrunk(text, room + 4, _NARROW, bold=True)
-            if legible(painter, face) and advance(text, face) <= room + 12:
-                write(painter, text, middle, y, face, ink, align=0.5)
-            else:
-                sign(painter, QRectF(middle - side / 2, y - side / 2, side, side), sign_ink)
-            return
         wide = advance(shown, face) + side + 5
+        if wide > room:
+            write(painter, text, middle, y, face, ink, align=0.5)
+            return
         sign(painter, QRectF(middle - wide / 2, y - side / 2, side, side), sign_ink)
         write(painter, shown, middle - wide / 2 + side + 5, y, face, ink)
 
@@ -413,7 +400,6 @@ class SeatPlace(Surface):
         last = len(self.seat.hands) - 1 if self._stacked else 0
         y = column.state_y(max(0, last)) + LINE * (1 + self.lines - len(texts)) + column.lower
         for text in texts:
-            face = shrunk(text, column.room, _QUIET_SIZES)
-            if legible(painter, face) and y + face.pixelSize() / 2 <= self.high:
-                write(painter, text, column.middle, y, face, T1, align=0.5)
+            if legible(font(LEAST), self._scale) and y + LEAST / 2 <= self.high:
+                write(painter, text, column.middle, y, font(LEAST), T1, align=0.5)
             y += LINE

@@ -5,10 +5,10 @@ The dealer's total counts only the visible cards: the hole card is a back, and n
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFont, QPainter
 
 from console.game.blackjack.layout import BACK
 from console.game.cards import Card
@@ -32,7 +32,7 @@ from console.ui.felt.seats.shown_seats import (
     spoken_dealer,
     spoken_seat,
 )
-from console.ui.kit.lettering import advance, sentence, shrunk, write
+from console.ui.kit.lettering import advance, balance, sentence, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, outline, pen
 from console.ui.kit.theme import LEAST, RED, T0, T1, T2, font
 from console.words import Words
@@ -49,6 +49,30 @@ _FOOT: Final = 46.0
 """The height for notices beneath the outer seats, from the first line's middle to the last one's."""
 _UNDER_HELD: Final = 2
 """The lines of notices that have room under the words on a card apart."""
+_NOTICE_SIZES: Final = (LEAST, 17, 16, 15, 14, 13)
+"""Smaller ones only beside a card apart: players read them, and not from the dealer's place."""
+
+
+class Notices(NamedTuple):
+    """Notices in a corner of the felt, and the room for them."""
+
+    texts: tuple[str, ...]
+    left: float
+    wide: float
+    high: float
+
+    def fitted(self) -> tuple[tuple[str, ...], QFont]:
+        """Their lines, broken in the largest letters in which all have room."""
+        for face in map(font, _NOTICE_SIZES):
+            lines = tuple(line for text in self.texts for line in balance(text, self.wide, face))
+            if face.pixelSize() * 1.1 * (len(lines) - 1) <= self.high:
+                break
+        return lines, face
+
+    @property
+    def is_high(self) -> bool:
+        """Whether they reach the height of the cut card's name."""
+        return len(self.fitted()[0]) > _UNDER_HELD
 
 
 class SeatsOnFelt:
@@ -225,11 +249,10 @@ class SeatsOnFelt:
             self._paint_held(painter, view.halt.held, words)
         elif self._scene.counting and view.countdown.seconds_left is not None:
             self._paint_countdown(painter, view, view.countdown.seconds_left, words)
-        if view.cards.cut_card_out:
+        if view.cards.cut_card_out and view.halt.held is None and not self._right_notices.is_high:
             self._paint_cut_card_name(painter, words)
         if self._scene.caption:
-            sizes = tuple(self._scene.size(size) for size in (20, LEAST))
-            face = shrunk(self._scene.caption, self._layout.wide - 160, sizes)
+            face = font(self._scene.size(LEAST))
             y = self._layout.high - 28
             write(painter, self._scene.caption, self._layout.middle, y, face, T1, align=0.5)
 
@@ -253,22 +276,31 @@ class SeatsOnFelt:
 
         Nothing is painted while a sign-in takes the felt's foot: it would cover the seats' texts.
         """
-        lay = self._layout
         if self._scene.foot:
             return
-        begin, at_left = lay.middle + _RIGHT_NOTICES, _LEFT
-        if self._view.halt.held is not None:
-            begin, at_left = self.card_apart.right() + 30, max(_LEFT, len(self._notices) - _UNDER_HELD)
-        left, right = self._notices[:at_left], self._notices[at_left:]
-        out = self._view.cards.cut_card_out
-        end = self.cut_card.left() - 12 if out else lay.wide - 48
-        for lines, x, room in ((left, 48.0, 320.0), (right, begin, end - begin)):
-            leading = min(_NOTICE, _FOOT / max(1, len(lines) - 1))
-            sizes = tuple(size for size in (LEAST, 17, 16, 15, 14, 13, 12) if size * 1.1 <= leading)
-            y = lay.high - 13 - leading * (len(lines) - 1)
+        for place in (self._left_notices, self._right_notices):
+            lines, face = place.fitted()
+            leading = min(_NOTICE, place.high / max(1, len(lines) - 1))
+            y = self._layout.high - 13 - leading * (len(lines) - 1)
             for line in lines:
-                write(painter, line, x, y, shrunk(line, room, sizes), T2)
+                write(painter, line, place.left, y, face, T2)
                 y += leading
+
+    @property
+    def _at_left(self) -> int:
+        """The number of notices at the left."""
+        return _LEFT if self._view.halt.held is None else max(_LEFT, len(self._notices) - _UNDER_HELD)
+
+    @property
+    def _left_notices(self) -> Notices:
+        return Notices(self._notices[: self._at_left], 48.0, 340.0, _FOOT)
+
+    @property
+    def _right_notices(self) -> Notices:
+        lay, held = self._layout, self._view.halt.held is not None
+        left = self.card_apart.right() + 30 if held else lay.middle + _RIGHT_NOTICES
+        end = self.cut_card.left() - 12 if self._view.cards.cut_card_out else lay.wide - 48
+        return Notices(self._notices[self._at_left :], left, end - left, _NOTICE if held else _FOOT)
 
     def _paint_countdown(self, painter: QPainter, view: DealerView, remaining: int, words: Words) -> None:
         lay = self._layout
@@ -279,34 +311,28 @@ class SeatsOnFelt:
             return
         x, unit = lay.middle + _SECONDS, words.count("countdown.seconds", remaining)
         write(painter, str(remaining), x, lay.bottom - 50, font(60, bold=True), T0, align=0.5)
-        face = shrunk(unit, 2 * (_RIGHT_NOTICES - _SECONDS) - 16, (LEAST, 17, 16, 15, 14, 13))
-        write(painter, unit, x, lay.bottom - 8, face, T1, align=0.5)
+        write(painter, unit, x, lay.bottom - 8, font(LEAST), T1, align=0.5)
 
     def _paint_held(self, painter: QPainter, held: HeldCard, words: Words) -> None:
         box = self.card_apart
         x, room = box.right() + 30, self._layout.wide - box.right() - 60
         heading, note = words.text("halt.no_hand"), halt_note(words, held.reason, unread=held.unread)
-        large, small = self._scene.size(18), self._scene.size(LEAST)
         if not self._layout.small:
             self._write_held(painter, heading, note, QPointF(x, self._layout.high - 58), words)
             return
-        y = box.center().y() - 16
-        write(painter, heading, x, y, shrunk(heading, room, (large, small), bold=True), T0)
-        write(painter, note, x, y + 2 + large * 1.3, shrunk(note, room, (small, 17, 16, 15, 14)), T1)
+        face = font(self._scene.size(LEAST), bold=True)
+        lines = balance(heading, room, face)
+        write_lines(painter, lines, QRectF(x, box.top(), room, box.height()), face, T0, leading=1.2)
 
     def _write_held(self, painter: QPainter, heading: str, note: str, at: QPointF, words: Words) -> None:
         """Heading and note in one line, below the seats' states and above the notices.
 
         The note is left out where the line has no room for it: the prompt says it, too.
         """
-        cut_card_out = self._view.cards.cut_card_out
-        name = advance(sentence(words.text("felt.cut_card")), font(LEAST)) + 22 if cut_card_out else 0.0
-        end = self.cut_card.left() - name if cut_card_out else self._layout.wide - 48
-        face = shrunk(heading, end - at.x(), (LEAST, 17, 16), bold=True)
-        write(painter, heading, at.x(), at.y(), face, T0)
-        left = at.x() + advance(heading, face) + 12
-        if (second := shrunk(note, end - left, (LEAST, 17, 16))) and left + advance(note, second) <= end:
-            write(painter, note, left, at.y(), second, T1)
+        end = self.cut_card.left() - 12 if self._view.cards.cut_card_out else self._layout.wide - 48
+        left = write(painter, heading, at.x(), at.y(), font(LEAST, bold=True), T0) + 12
+        if left + advance(note, font(LEAST)) <= end:
+            write(painter, note, left, at.y(), font(LEAST), T1)
 
     def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
         name, face = sentence(words.text("felt.cut_card")), font(self._scene.size(LEAST))

@@ -80,8 +80,8 @@ class LayoutPlan(msgspec.Struct, frozen=True):
         high = row * 0.84 - self.gap * 0.5
         if name == "dozen":
             return QRectF(self._first + (at - 1) * 4 * step, top, 4 * step - self.gap, high)
-        place = CHANCES.index(name)
-        return QRectF(self._first + place * 2 * step, top, 2 * step - self.gap, high)
+        wide = (self.wide + self.gap) / len(CHANCES)  # over the whole layout, for the longest words
+        return QRectF(self.left + CHANCES.index(name) * wide, top, wide - self.gap, high)
 
 
 def fields_of(number: int) -> frozenset[Field]:
@@ -126,6 +126,8 @@ class WheelPlan(msgspec.Struct, frozen=True):
     """Whether there is no layout: beside a list its figures could not be read."""
     alone: bool = False
     """Whether no box stands beside the wheel."""
+    beneath: float = 0
+    """The height that the lines beneath the layout take; it is never less than the design's."""
 
     @property
     def rows(self) -> bool:
@@ -173,10 +175,10 @@ class WheelPlan(msgspec.Struct, frozen=True):
     @property
     def layout(self) -> LayoutPlan:
         """The place of the numbers that players bet on: a row beneath the wheel, or beside it."""
-        if self.alone and not self.rows:
-            box = self.box(372, 6, 884, 238)
+        if self.rows:
+            box = self.box(40, 268, 800, 194 - self._line)
         else:
-            box = self.box(40, 268, 800, 158) if self.rows else self.box(694, 6, 562, 238)
+            box = self.box(self._left, 6, 1256 - self._left, 294 - self._line)
         return LayoutPlan(box.left(), box.top(), box.width(), box.height(), 4 * self.scale)
 
     @property
@@ -188,7 +190,20 @@ class WheelPlan(msgspec.Struct, frozen=True):
     @property
     def line(self) -> QRectF:
         """The room beneath the layout: for the number's line, else for the limits of bets."""
-        return self.box(40, 432, 800, 36) if self.rows else self.box(694, 254, 562, 56)
+        high = self._line
+        if self.rows:
+            return self.box(40, 468 - high, 800, high)
+        return self.box(self._left, 310 - high, 1256 - self._left, high)
+
+    @property
+    def _left(self) -> float:
+        """The layout's left edge in the design, beside the wheel's box or the wheel alone."""
+        return 372 if self.alone else 694
+
+    @property
+    def _line(self) -> float:
+        """The height of that room, in units of the design."""
+        return max(36.0 if self.rows else 56.0, self.beneath / self.scale)
 
     @property
     def entry(self) -> QRectF:

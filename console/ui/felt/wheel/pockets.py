@@ -10,10 +10,10 @@ from math import cos, radians, sin
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
 
 from console.game.roulette.spin import WHEEL, Colour, pocket
-from console.ui.kit.lettering import legible, shrunk, write
+from console.ui.kit.lettering import advance, legible, shrunk, write
 from console.ui.kit.surface import pen
 from console.ui.kit.theme import EDGE, FELT, LEAST, PRINT, RIM, T1, font, mix
 
@@ -81,22 +81,38 @@ def _edge_of(number: int) -> QPen:
 INNER: Final = 0.715
 """The inner edge's share of the radius."""
 _SPAN: Final = 360.0 / len(WHEEL)
+_FIGURE, _FIGURES_AT = 0.12, 0.9
+"""A figure's size, and its distance from the middle, as shares of the radius."""
 BALL_OUT: Final = 1.3
 """The end of the arrow by which a ball is taken out, from the ring's middle, as a share of the radius."""
 
 
 def draw_ring(
-    painter: QPainter, middle: QPointF, radius: float, top: int, *, mark: QColor | None, ball: bool
+    painter: QPainter,
+    middle: QPointF,
+    radius: float,
+    top: int,
+    *,
+    mark: QColor | None,
+    ball: bool,
+    scale: float = 1,
 ) -> None:
-    """The ring with the number ``top`` on top, lit with an edge where ``mark`` has a colour."""
+    """The ring with the number ``top`` on top, lit with an edge where ``mark`` has a colour.
+
+    Its figures are left out if a pocket has no room for letters that can be read at a felt's ``scale``.
+    """
     at = WHEEL.index(top)
+    face = font(max(LEAST, round(radius * _FIGURE)), bold=True)
+    has_room = advance("36", face) < radius * _FIGURES_AT * radians(_SPAN)
+    figures = face if has_room and legible(face, scale) else None
     for step in range(1, len(WHEEL)):
-        _draw_pocket(painter, middle, radius, WHEEL[(at + step) % len(WHEEL)], step * _SPAN, quiet=True)
+        number = WHEEL[(at + step) % len(WHEEL)]
+        _draw_pocket(painter, middle, radius, number, step * _SPAN, figures, quiet=True)
     painter.setPen(pen(PRINT, 1.5))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for reach in (radius, radius * INNER):
         painter.drawEllipse(middle, reach, reach)
-    _draw_pocket(painter, middle, radius, top, 0, quiet=mark is None)
+    _draw_pocket(painter, middle, radius, top, 0, figures, quiet=mark is None)
     if mark is not None:
         _mark_top(painter, middle, radius, top, mark)
     if ball:
@@ -143,25 +159,31 @@ def _circle(middle: QPointF, radius: float) -> QRectF:
 
 
 def _draw_pocket(
-    painter: QPainter, middle: QPointF, radius: float, number: int, degrees: float, *, quiet: bool
+    painter: QPainter,
+    middle: QPointF,
+    radius: float,
+    number: int,
+    degrees: float,
+    face: QFont | None,
+    *,
+    quiet: bool,
 ) -> None:
     painter.setPen(pen(RIM, 1.5))
     painter.setBrush(colour_of(number, quiet=quiet))
     painter.drawPath(_sector(middle, radius, radius * INNER, degrees, _SPAN / 2))
-    _write_figure(painter, middle, radius * 0.9, number, degrees, T1 if quiet else WHITE)
+    if face is not None:
+        _write_figure(painter, middle, radius * _FIGURES_AT, number, degrees, face, T1 if quiet else WHITE)
 
 
 def _write_figure(
-    painter: QPainter, middle: QPointF, reach: float, number: int, degrees: float, ink: QColor
+    painter: QPainter, middle: QPointF, reach: float, number: int, degrees: float, face: QFont, ink: QColor
 ) -> None:
     """A figure upright towards the rim, as on the wheel."""
     turned = radians(degrees)
     painter.save()
     painter.translate(middle.x() + reach * sin(turned), middle.y() - reach * cos(turned))
     painter.rotate(degrees)
-    face = font(round(reach * 0.105), bold=True)
-    if legible(painter, face):
-        write(painter, str(number), 0, 0, face, ink, align=0.5)
+    write(painter, str(number), 0, 0, face, ink, align=0.5)
     painter.restore()
 
 

@@ -6,6 +6,7 @@ are bright, the others dark.
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Final
 
 from msgspec.structs import replace
@@ -69,12 +70,18 @@ from console.words import Words
 from console.words.names import colour_word, number_name
 
 _SIZES: Final = (30, 28, 26, 24, 22, 20, 18)
-_SMALL: Final = (20, 19, 18, 17, 16)
-_LIMIT_SIZES: Final = (LEAST, 17, 16, 15, 14, 13)
+_SMALL: Final = (20, 19, LEAST)
+_LIMIT_LEADING: Final = 1.2
+"""The distance between two lines of limits, in letter sizes."""
 
 
-def draw_middle(painter: QPainter, box: QRectF, shown: ShownWheel, words: Words, due: QColor = NOW) -> None:
-    """Draw the middle, except the countdown; ``due`` marks the dealer's next act."""
+def draw_middle(
+    painter: QPainter, box: QRectF, shown: ShownWheel, words: Words, due: QColor = NOW, *, scale: float = 1
+) -> None:
+    """Draw the middle, except the countdown; ``due`` marks the dealer's next act.
+
+    On a felt that is drawn at a smaller ``scale`` there are only signs, numbers and the state's words.
+    """
     match shown.middle:
         case Middle.NUMBER if shown.number is not None:
             draw_number(painter, box, shown.number, words)
@@ -83,21 +90,24 @@ def draw_middle(painter: QPainter, box: QRectF, shown: ShownWheel, words: Words,
         case Middle.AGAIN if shown.number is not None:
             _draw_one(painter, box, shown.number, words.text("wheel.again_from"), due, words)
         case Middle.DIFFERS if shown.second is not None:
-            _draw_two(painter, box, shown, words)
+            _draw_two(painter, box, shown, words, scale)
         case Middle.VOID:
             back = words.text("bets.refunded") if shown.refunded else ""
-            _draw_words(painter, box, Sign("outcomes.crossed_ring"), words.text("wheel.void"), back, AMBER)
+            _draw_words(
+                painter, box, Sign("outcomes.crossed_ring"), words.text("wheel.void"), back, AMBER, scale
+            )
         case Middle.SPIN if shown.waits:
             note = words.text("wheel.waits.note.undecided" if shown.undecided else "wheel.waits.note")
-            _draw_words(painter, box, Sign("states.hourglass"), words.text("wheel.waits"), note, T0)
+            _draw_words(painter, box, Sign("states.hourglass"), words.text("wheel.waits"), note, T0, scale)
         case Middle.REMOVE:
-            text = words.text("wheel.remove")
-            _draw_words(painter, box, Sign("wheel.remove_ball"), text, words.text("wheel.remove.note"), due)
+            text, note = words.text("wheel.remove"), words.text("wheel.remove.note")
+            _draw_words(painter, box, Sign("wheel.remove_ball"), text, note, due, scale)
         case Middle.COUNTDOWN:
             pass
         case _:
             note = words.count("note.spin", shown.asked) if shown.asks else ""
-            _draw_words(painter, box, Sign("places.wheel"), state_text(words, shown), note, _ink(shown))
+            text = state_text(words, shown)
+            _draw_words(painter, box, Sign("places.wheel"), text, note, _ink(shown), scale)
 
 
 def _ink(shown: ShownWheel) -> QColor:
@@ -155,37 +165,42 @@ def _draw_one(painter: QPainter, box: QRectF, number: int, head: str, ink: QColo
     write(painter, name, box.center().x(), box.top() + box.height() * 0.87, face, T0, align=0.5)
 
 
-def _draw_two(painter: QPainter, box: QRectF, shown: ShownWheel, words: Words) -> None:
+def _draw_two(painter: QPainter, box: QRectF, shown: ShownWheel, words: Words, scale: float) -> None:
     """Two numbers of one spin, neither larger: the ball in the wheel decides."""
     numbers = [number for number in (shown.number, shown.second) if number is not None]
     side = min(box.height() * 0.4, box.width() * 0.4)
-    face = shrunk(words.text("wheel.differs"), box.width(), (22, 21, 20), bold=True)
-    head = QRectF(box.left(), box.top() + box.height() * 0.11 - 24, box.width(), 48)
-    lines = balance(words.text("wheel.differs"), box.width(), face)
-    write_lines(painter, lines, head, face, T0, align=0.5, leading=1.15)
+    worded, head = legible(font(20), scale), words.text("wheel.differs")
+    top = box.top() + box.height() * 0.22 if worded else box.center().y() - side / 2
     for at, number in enumerate(numbers):
         x = box.center().x() + (at - (len(numbers) - 1) / 2) * (side + 36)
-        draw_pocket(painter, QRectF(x - side / 2, box.top() + box.height() * 0.22, side, side), number)
-        name, y = number_name(words, number), box.top() + box.height() * 0.22 + side + 22
-        write(painter, name, x, y, shrunk(name, side + 28, (19, 18, 17, 16)), T1, align=0.5)
+        draw_pocket(painter, QRectF(x - side / 2, top, side, side), number)
+        name = number_name(words, number)
+        if worded and advance(name, font(LEAST)) <= side + 32:
+            write(painter, name, x, top + side + 22, font(LEAST), T1, align=0.5)
     if len(numbers) == 2:
-        x, y = box.center().x(), box.top() + box.height() * 0.22 + side / 2
-        write(painter, "≠", x, y, font(30, bold=True), T0, align=0.5)
-    note = words.text("wheel.differs.note")
-    face = font(20)
-    lines = balance(note, box.width(), face)
+        write(painter, "≠", box.center().x(), top + side / 2, font(30, bold=True), T0, align=0.5)
+    if not worded:
+        return
+    face = shrunk(head, box.width(), (22, 21, 20), bold=True)
+    high = QRectF(box.left(), box.top() + box.height() * 0.11 - 24, box.width(), 48)
+    write_lines(painter, balance(head, box.width(), face), high, face, T0, align=0.5, leading=1.15)
+    lines = balance(words.text("wheel.differs.note"), box.width(), font(20))
     low = QRectF(box.left(), box.bottom() - box.height() * 0.22, box.width(), box.height() * 0.2)
-    write_lines(painter, lines, low, face, T0, align=0.5, leading=1.25)
+    write_lines(painter, lines, low, font(20), T0, align=0.5, leading=1.25)
 
 
-def _draw_words(painter: QPainter, box: QRectF, sign: Sign, text: str, note: str, ink: QColor) -> None:
-    """A sign, the state in words, and a line beneath."""
+def _draw_words(
+    painter: QPainter, box: QRectF, sign: Sign, text: str, note: str, ink: QColor, scale: float
+) -> None:
+    """A sign, the state in words, and a line beneath if it can be read."""
+    note = note if legible(font(_SMALL[-1]), scale) else ""
     fill(painter, box, BG1, 14)
     outline(painter, box, pen(PRINT if ink != AMBER else AMBER, 2), 14)
     side, room = min(76.0, box.height() * 0.28), box.width() - 36
     top = box.top() + box.height() * (0 if note else 0.09)
     sign(painter, QRectF(box.center().x() - side / 2, top + box.height() * 0.12, side, side), ink)
-    for size in _SIZES:
+    sizes = [size for size in _SIZES if legible(font(size), scale)]
+    for size in sizes:
         lines = balance(text, room, font(size, bold=True))
         if len(lines) <= 2 and all(advance(line, font(size, bold=True)) <= room for line in lines):
             break
@@ -207,7 +222,8 @@ _QUIET_EDGE: Final = mix(EDGE, FELT, 0.55)
 def sign_plate(box: QRectF) -> QRectF:
     """The box of the warning sign across a layout in this box."""
     high = min(96.0, box.height() * 0.4)
-    return QRectF(box.left() + box.width() * 0.06, box.center().y() - high / 2, box.width() * 0.88, high)
+    middle = box.top() + box.height() * 0.305  # across the numbers: the fields beneath stay clear of it
+    return QRectF(box.left() + box.width() * 0.06, middle - high / 2, box.width() * 0.88, high)
 
 
 def draw_no_more_bets(painter: QPainter, box: QRectF, words: Words) -> None:
@@ -241,9 +257,7 @@ def _draw_number(painter: QPainter, plan: LayoutPlan, number: int) -> None:
     fill(painter, box, colour_of(number, quiet=True), 3)
     if colour_of(number, quiet=True) == colour_of(number):
         outline(painter, box, pen(_QUIET_EDGE, 1.5), 3)
-    face = shrunk(str(number), box.width() - 4, _sizes(plan))
-    if legible(painter, face):
-        write(painter, str(number), box.center().x(), box.center().y(), face, T1, align=0.5)
+    write(painter, str(number), box.center().x(), box.center().y(), font(_size(plan)), T1, align=0.5)
 
 
 def _draw_lit(painter: QPainter, plan: LayoutPlan, number: int) -> None:
@@ -251,33 +265,27 @@ def _draw_lit(painter: QPainter, plan: LayoutPlan, number: int) -> None:
     box = plan.number(number).adjusted(-3, -3, 3, 3)
     fill(painter, box, colour_of(number), 5)
     outline(painter, box, pen(T0, 3.5), 5)
-    largest = _sizes(plan)[0] + 4
-    face = font(largest, bold=True)
-    if legible(painter, face):
-        write(painter, str(number), box.center().x(), box.center().y(), face, WHITE, align=0.5)
+    face = font(_size(plan) + 4, bold=True)
+    write(painter, str(number), box.center().x(), box.center().y(), face, WHITE, align=0.5)
 
 
 def _draw_field(painter: QPainter, plan: LayoutPlan, field: Field, words: Words, *, won: bool) -> None:
-    box, label = plan.field(field), field_label(words, field)
-    painter.setPen(Qt.PenStyle.NoPen)
+    box, label, face = plan.field(field), field_label(words, field), font(_size(plan))
     fill(painter, box, T0 if won else _GROUND, 3)
-    sizes = tuple(max(10, size) for size in range(_sizes(plan)[0], _sizes(plan)[0] - 7, -1))
-    face = shrunk(label, box.width() - 6, sizes, bold=won)
-    if legible(painter, face):
+    if advance(label, face) <= box.width() - 2:
         ink = BG0 if won else T1
         write(painter, label, box.center().x(), box.center().y(), face, ink, align=0.5)
 
 
-def _sizes(plan: LayoutPlan) -> tuple[int, ...]:
-    """The figures' size by the fields': 18 in the design."""
-    size = max(12, round(min(plan.number(1).height() * 0.45, plan.number(1).width() * 0.5)))
-    return (size, size - 1, size - 2)
+def _size(plan: LayoutPlan) -> int:
+    """The figures' size by the fields'."""
+    return max(LEAST, round(min(plan.number(1).height() * 0.45, plan.number(1).width() * 0.5)))
 
 
-_WRITTEN: Final = 0.86
-"""The share of the ring's inner width that texts may take."""
-_SPEED: Final = (44.0, 14.0, 0.93)
-"""The line with the speed: how far down, half its height, its share of that width; no pocket lies in it."""
+_TURNS: Final = ((-50, -24), (18, 44))
+"""The lines in the wheel, from its middle down: the ball's turns, and the wheel's, each under its heading."""
+_HALF_LINE: Final = 12.0
+"""Half the height of such a line; no pocket lies in it."""
 
 
 class WheelOnFelt:
@@ -318,7 +326,7 @@ class WheelOnFelt:
     def plan(self) -> WheelPlan:
         """The plan of the zone."""
         scene = self._scene
-        return wheel_plan(
+        plan = wheel_plan(
             scene.wide,
             scene.high - scene.foot - (52 if scene.caption else 0),
             band=scene.band,
@@ -327,6 +335,14 @@ class WheelOnFelt:
             halted=scene.halted,
             alone=self._wheel_alone,
         )
+        size, lines = self._limit_lines(plan)
+        return replace(plan, beneath=_LIMIT_LEADING * size * len(lines))
+
+    def _limit_lines(self, plan: WheelPlan) -> tuple[int, tuple[str, ...]]:
+        """The limits of bets as they stand beneath the layout, while no number wins, and their size."""
+        size = round(LEAST * max(1.0, plan.scale))
+        shown = self._scene.scale == 1 and self.shown_wheel.lit_number is None
+        return size, fill_lines(self._limits, plan.line.width(), font(size)) if shown else ()
 
     @property
     def crown(self) -> None:
@@ -393,10 +409,14 @@ class WheelOnFelt:
     @property
     def _speed(self) -> QRectF:
         """The box of the speed, which changes twice a second; painting 37 pockets takes four milliseconds."""
-        lay, (down, half, share) = self.plan, _SPEED
-        unit, wide = lay.ring.width() / 300, lay.ring.width() * INNER * _WRITTEN * share
-        high = max(half * unit, 9.0)
-        return QRectF(lay.middle.x() - wide / 2, lay.middle.y() + down * unit - high, wide, 2 * high)
+        lay, unit = self.plan, self.plan.ring.width() / 300
+        wide, down = self._chord(_TURNS[1][1] * unit), _TURNS[1][1] * unit
+        return QRectF(lay.middle.x() - wide / 2, lay.middle.y() + down - _HALF_LINE, wide, 2 * _HALF_LINE)
+
+    def _chord(self, down: float) -> float:
+        """The width inside the ring for a line at this distance beneath its middle."""
+        radius, edge = self.plan.ring.width() / 2 * INNER, abs(down) + _HALF_LINE
+        return 2 * sqrt(max(0.0, radius**2 - edge**2)) - 6
 
     @property
     def _around_ring(self) -> QRectF:
@@ -437,7 +457,8 @@ class WheelOnFelt:
         mark = {Middle.NUMBER: T0, Middle.AGAIN: self._felt.tint.edge}.get(shown.middle)
         ball = shown.middle is Middle.NUMBER
         if self._felt.touches(self._around_ring, but=self._speed):
-            draw_ring(painter, lay.middle, lay.ring.width() / 2, shown.top, mark=mark, ball=ball)
+            radius, scale = lay.ring.width() / 2, self._scene.scale
+            draw_ring(painter, lay.middle, radius, shown.top, mark=mark, ball=ball, scale=scale)
             if shown.middle is Middle.REMOVE:
                 draw_ball_out(painter, lay.middle, lay.ring.width() / 2, self._felt.tint.edge)
         self._paint_hub(painter, words)
@@ -451,23 +472,18 @@ class WheelOnFelt:
             by_pit_boss = self._view.view.prompt.actor is Actor.PIT_BOSS
             sign(painter, box, AMBER if by_pit_boss else self._felt.tint.edge)
             return
-        room, unit = lay.ring.width() * INNER * _WRITTEN, lay.ring.width() / 300
-        x, y = lay.middle.x(), lay.middle.y()
-        asked = shown.turns is None
-        turns = turns_text(words, shown)
-        lines = (
-            (words.text("wheel.turns"), -58, (LEAST, 17, 16), False, T2),
-            (turns, -30, (24, 22, 20, 19, 18, 17, 16, 15), True, T1 if asked else T0),
-            (words.text("wheel.heading"), 16, (LEAST, 17, 16), False, T2),
-            (self._turning(words), _SPEED[0], (20, 19, 18, 17, 16, 15), False, AMBER if self._silent else T0),
-        )
+        unit, middle = lay.ring.width() / 300, lay.middle
+        turns = words.text("wheel.turns"), turns_text(words, shown), True, T1 if shown.turns is None else T0
+        moves = words.text("wheel.heading"), self._turning(words), False, AMBER if self._silent else T0
         lower = 0 if shown.has_reader else 44  # without a reader nobody tells the wheel's speed
-        for text, down, sizes, bold, ink in lines if shown.has_reader else lines[:2]:
-            fitting = tuple(max(12, round(size * unit)) for size in sizes)
-            width = room * (0.86 if abs(down) > 50 else _SPEED[2])
-            face = shrunk(text, width, fitting, bold=bold)
-            if legible(painter, face):
-                write(painter, text, x, y + (down + lower) * unit, face, ink, align=0.5)
+        told = (turns, moves) if shown.has_reader else (turns,)
+        for (head, text, bold, ink), downs in zip(told, _TURNS, strict=False):
+            over, under = ((down + lower) * unit for down in downs)
+            sizes = (24, 22, 20, 19, LEAST) if bold else (20, 19, LEAST)
+            value = shrunk(text, self._chord(under), sizes, bold=bold)
+            for line, down, face, colour in ((head, over, font(LEAST), T2), (text, under, value, ink)):
+                if legible(face, self._scene.scale) and advance(line, face) <= self._chord(down):
+                    write(painter, line, middle.x(), middle.y() + down, face, colour, align=0.5)
 
     @property
     def _silent(self) -> bool:
@@ -483,7 +499,7 @@ class WheelOnFelt:
             x, y = box.center().x(), box.center().y() - 20
             draw_figure(painter, x, y, view.countdown.seconds_left, words, colour)
             return
-        draw_middle(painter, box, self.shown_wheel, words, self._felt.tint.edge)
+        draw_middle(painter, box, self.shown_wheel, words, self._felt.tint.edge, scale=self._scene.scale)
 
     @staticmethod
     def _is_closed(view: DealerView) -> bool:
@@ -492,32 +508,25 @@ class WheelOnFelt:
         waits = isinstance(lying, SpinView) and lying.status == RoundStatus.OPEN and lying.number is None
         return view.countdown.end_sign and waits and view.view.bets in (Bets.CLOSED, Bets.STAND)
 
-    def _paint_limits(self, painter: QPainter, limits: tuple[str, ...]) -> None:
-        """Every kind of bet with its least and most, in quiet lines as large as fit (LT-ROU-04)."""
-        box, unit = self.plan.line, max(1.0, self.plan.scale)
-        y, foot = box.top() + 6 * unit, self._scene.high - self._scene.foot
-        for size in (round(each * unit) for each in _LIMIT_SIZES):
-            lines = fill_lines(limits, box.width(), font(size))
-            step = min(20 * unit, (foot - y) / (len(lines) - 0.4))
-            if step >= size * 1.2:
-                for at, line in enumerate(lines):
-                    write(painter, line, box.right(), y + at * step, font(size), T2, align=1)
-                return
-        # else a halt's band and the countdown have taken the room
+    def _paint_limits(self, painter: QPainter) -> None:
+        """Every kind of bet with its least and most, in quiet lines (LT-ROU-04)."""
+        plan = self.plan
+        size, lines = self._limit_lines(plan)
+        y = plan.line.bottom() - _LIMIT_LEADING * size * (len(lines) - 0.5)
+        for line in lines:
+            write(painter, line, plan.line.right(), y, font(size), T2, align=1)
+            y += _LIMIT_LEADING * size
 
     def _paint_line(self, painter: QPainter, words: Words) -> None:
         """``odd · high · 3rd dozen · 3rd column``: number and colour stand large. Else the limits of bets."""
         if self.shown_wheel.lit_number is None:
-            if self._scene.scale == 1 and self._limits:
-                self._paint_limits(painter, self._limits)
+            self._paint_limits(painter)
             return
         box, text = self.plan.line, DOT.join(parts_of(words, self.shown_wheel.lit_number)[2:])
         size = round(18 * max(1.0, self.plan.scale))
-        face = shrunk(text, box.width(), (size, size - 1, size - 2, size - 3, size - 4))
-        write(painter, text, box.right(), box.center().y(), face, T1, align=1)
+        write(painter, text, box.right(), box.center().y(), font(size), T1, align=1)
 
     def _paint_caption(self, painter: QPainter, caption: str) -> None:
-        size = self._scene.size(18)
-        face = shrunk(caption, self._scene.wide - 80, (size, size - 1, size - 2))
+        face = font(self._scene.size(LEAST))
         y = self._scene.high - self._scene.foot - 34
         write(painter, caption, self._scene.wide / 2, y, face, T1, align=0.5)

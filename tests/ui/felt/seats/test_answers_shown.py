@@ -93,7 +93,7 @@ def test_the_question_for_the_seat_lists_each_seats_answers(qtbot: QtBot) -> Non
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_in_a_halt_the_hourglass_of_a_split_hand_stands_over_its_word(
+def test_in_a_halt_the_hourglass_of_a_split_hand_stands_over_its_name(
     qtbot: QtBot, lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a halt no hand has the panel: the deciding hand's sign is as small as those beside it."""
@@ -114,8 +114,8 @@ def test_in_a_halt_the_hourglass_of_a_split_hand_stands_over_its_word(
     with listened() as heard:
         screen.felt.grab()
     sign = drawn[-1]
-    word = words(lang).text("seat.acting")
-    text = next(text for _, text in heard if text.text.lower() == word.lower())
+    name = words(lang).text("seat.hand", hand=1)
+    text = next(text for _, text in heard if text.text.lower() == name.lower())
     assert sign.top() + sign.height() * 88 / 96 < text.box.top()
 
 
