@@ -26,9 +26,9 @@ from console.ui.incident.incident_words import (
     withdraw_label,
 )
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
-from console.ui.kit.lettering import advance, balance, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, balance, write, write_lines
 from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
+from console.ui.kit.theme import AMBER, BG1, LEAST, LINE, MARGIN, T1, T2, font
 from console.ui.signs.incident_signs import kind_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
@@ -285,7 +285,7 @@ class ActionBar(Surface):
 
     def _paint_no_press(self, painter: QPainter, text: str, words: Words) -> None:
         room = max(240.0, self.wide - 2 * MARGIN - self._call_at - self.call.wish(self.wide) - 40)
-        face = shrunk(max(_halves(text, words), key=len), room, (18, 17, 16))
+        face = font(LEAST)
         lines = _halves(text, words)
         if any(advance(line, face) > room for line in lines):
             lines = balance(text, room, face)

@@ -28,12 +28,14 @@ from console.ui.felt.condition import (
 )
 from console.ui.felt.games import on_screen
 from console.ui.felt.scene import FeltGame, FeltScene
-from console.ui.kit.lettering import advance, sentence, set_in, write
+from console.ui.kit.lettering import advance, hyphenate, sentence, write
 from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, QUIET_PRINT, RED, RIM, T1
+from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, LEAST, QUIET_PRINT, RED, RIM, T1, font
 from console.words import Words
 from console.words.speech import seconds_left_text
 
+_ASIDE: Final = 112.0
+"""The width for the name of the cards set aside: between the score boards and the felt's edge."""
 _HALF: Final = 500
 """Milliseconds of each second in which a blinking timer is red: it blinks once a second, no faster."""
 
@@ -201,9 +203,9 @@ class Felt(Surface):
         self.on.paint(painter)
         if self._aside_name:
             name, box = sentence(self._aside_name), self._aside
-            lines, face = set_in(name, 2 * (self.wide - 24 - box.center().x()), (16, 15, 14, 13, 12))
-            for at, line in enumerate(lines):  # in two lines where it would reach the score boards
-                x = min(self.wide - 24, box.center().x() + advance(line, face) / 2)
+            face = font(self._scene.size(LEAST))
+            for at, line in enumerate(hyphenate(name, _ASIDE, face)):
+                x = min(self.wide - 14, box.center().x() + advance(line, face) / 2)
                 write(painter, line, x, box.bottom() + 16 + at * face.pixelSize() * 1.25, face, T1, align=1)
         if self._scene.halted:
             top = BAND_HEIGHT if self._scene.band else 0

@@ -16,12 +16,12 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath
 
 from console.game.baccarat.coup import Winner
 from console.game.baccarat.roads import ROWS, CoupResult, RoadCell, bead_plate, big_road, result_of
-from console.ui.kit.lettering import advance, sentence, shrunk, write
+from console.ui.kit.lettering import advance, sentence, write
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import BG0, FELT, QUIET_PRINT, T0, T1, T2, font
 from console.words import Words
 
-_LETTERED: Final = 24.0
+_LETTERED: Final = 28.0
 """The smallest cell, in pixels, in which a mark has its letter: in a smaller one nobody could read it."""
 MARKS: Final = ("roads.pair", "result.natural", "result.tie")
 """The phrases of the marks that a board explains; the last mark is only on the big road."""
@@ -94,8 +94,7 @@ def _columns(cells: QRectF) -> int:
 
 def _draw_board(painter: QPainter, box: QRectF, heading: str, size: int) -> None:
     """The heading and the empty grid."""
-    face = shrunk(sentence(heading), box.width(), (size, size - 1, size - 2), bold=True)
-    write(painter, sentence(heading), box.left(), box.top() + HEADING * 0.42, face, T1)
+    write(painter, sentence(heading), box.left(), box.top() + HEADING * 0.42, font(size, bold=True), T1)
     cells = _cells(box)
     side, columns = cells.height() / ROWS, _columns(cells)
     painter.setPen(pen(QUIET_PRINT, 1))
@@ -165,11 +164,21 @@ def _draw_coup(painter: QPainter, box: QRectF, coup: CoupResult, letter: str) ->
             bar = mark.adjusted(0, side * 0.18, 0, -side * 0.18)
             outline(painter, bar, pen(T1, max(2.0, side * 0.08)), 3)
     if coup.natural:
-        _diamond(painter, box.center() + QPointF(0, side * (0.24 if letter else 0)), side * 0.13, ink)
+        if letter:  # the letter has the middle
+            _diamond(painter, mark.topRight() - QPointF(side * 0.06, -side * 0.06), side * 0.2, FELT)
+            _diamond(painter, mark.topRight() - QPointF(side * 0.06, -side * 0.06), side * 0.13, T0)
+        else:
+            _diamond(painter, box.center(), side * 0.13, ink)
     if letter:
-        face = font(round(side * (0.42 if coup.natural else 0.64)), bold=True)
-        y = box.center().y() - (side * 0.08 if coup.natural else 0)
-        write(painter, letter, box.center().x(), y, face, ink, align=0.5)
+        write(
+            painter,
+            letter,
+            box.center().x(),
+            box.center().y(),
+            font(round(side * 0.64), bold=True),
+            ink,
+            align=0.5,
+        )
     for has, corner in (
         (coup.banker_pair, box.topLeft() + QPointF(side * 0.2, side * 0.2)),
         (coup.player_pair, box.bottomRight() - QPointF(side * 0.2, side * 0.2)),
@@ -198,10 +207,10 @@ def _diamond(painter: QPainter, at: QPointF, half: float, ink: QColor) -> None:
 
 
 def _fitting(box: QRectF, heading: str, marks: Sequence[str], words: Words, size: int) -> QFont | None:
-    """The letters in which the meaning of marks fits behind a board's heading; None if none do."""
+    """The letters of the meaning of marks if it has room behind a board's heading, else None."""
     room = box.width() - advance(sentence(words.text(heading)), font(size, bold=True)) - 24
-    texts = [words.text(mark) for mark in marks]
-    return next((face for less in range(7) if _reach(texts, face := font(size - less)) <= room), None)
+    texts, face = [words.text(mark) for mark in marks], font(size)
+    return face if _reach(texts, face) <= room else None
 
 
 def _draw_meaning(

@@ -18,7 +18,7 @@ from console.ui.felt.bet_time import BLOCKS_HEIGHT, draw_blocks, draw_figure
 from console.ui.felt.card_faces import MarkedFor
 from console.ui.felt.condition import marked_for
 from console.ui.felt.scene import FeltScene
-from console.ui.kit.lettering import advance, sentence, shrunk, write
+from console.ui.kit.lettering import advance, balance, sentence, shrunk, write
 from console.ui.kit.surface import corners, fill, outline, pen
 from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, LEAST, PRINT, RED, T0, T1, T2, font, mix
 from console.words import Words
@@ -57,7 +57,7 @@ def cut_card_box(scene: FeltScene) -> QRectF:
 
 def _chip_face(scene: FeltScene) -> QFont:
     """The letters of a chip, and of the tie's place: legible on a small table too."""
-    return font(max(20, scene.size(12)), bold=True)
+    return font(max(20, scene.size(LEAST)), bold=True)
 
 
 def tie_box(place: QPointF, scene: FeltScene, words: Words) -> QRectF:
@@ -135,12 +135,16 @@ def paint_countdown(
 def paint_held(
     painter: QPainter, held: HeldCard, place: QPointF, room: float, scene: FeltScene, words: Words
 ) -> None:
-    """The words under a card that is in no hand: the fact and its reason."""
-    sizes = tuple(scene.size(size) for size in (LEAST, 17, 16, 15, 14, 13, 12))
+    """The words under a card in no hand: what it is and why, as far as there is room; the prompt says both."""
+    size, y = scene.size(LEAST), place.y()
+    face = font(size, bold=True)
+    lines = balance(words.text("halt.no_hand"), room, face)
+    for line in lines if all(advance(line, face) <= room for line in lines) else ():
+        write(painter, line, place.x(), y, face, T0, align=0.5)
+        y += size * 1.3
     why = halt_note(words, held.reason, unread=held.unread)
-    for at, (text, ink) in enumerate(((words.text("halt.no_hand"), T0), (why, T1))):
-        face = shrunk(text, room, sizes, bold=at == 0)
-        write(painter, text, place.x(), place.y() + at * 26 / scene.scale, face, ink, align=0.5)
+    if scene.scale == 1 and advance(why, font(size)) <= room:
+        write(painter, why, place.x(), y + 3, font(size), T1, align=0.5)
 
 
 def paint_cut_card_name(painter: QPainter, scene: FeltScene, words: Words) -> None:

@@ -33,7 +33,7 @@ from console.ui.floor.appearance import (
 )
 from console.ui.floor.frame import FloorBar, Ground, Summary
 from console.ui.floor.preferences import StoredPreferences, WindowPlace
-from console.ui.kit.lettering import advance, elide, overhang, write, write_lines
+from console.ui.kit.lettering import advance, elide, hyphenate, overhang, write, write_lines
 from console.ui.kit.surface import ScaledWidget, Surface, fill, fit_frame, outline, pen, show_fitting
 from console.ui.kit.theme import (
     BG0,
@@ -49,7 +49,6 @@ from console.ui.kit.theme import (
     mix,
     unit,
 )
-from console.ui.kit.tiles import hyphenate
 from console.ui.signs.sign import Sign
 from console.words import Words
 

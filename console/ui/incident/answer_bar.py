@@ -24,7 +24,8 @@ from console.ui.incident.stage import (
     question_of,
 )
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
-from console.ui.kit.lettering import advance, break_lines, set_in, shrunk, write, write_lines
+from console.ui.kit.column import Column, Row
+from console.ui.kit.lettering import advance, break_lines, shrunk, write
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, LEAST, LINE, MARGIN, T1, T2, font
 from console.ui.kit.times import clock_time, lasting
@@ -253,9 +254,8 @@ class IncidentBar(Surface):
             self._paint_called(painter, view, words)
 
     def _paint_right(self, painter: QPainter, first: str, second: str, ink: QColor, below: QColor) -> None:
-        room = self.wide - MARGIN - self._left - 20
         for text, y, colour in ((first, 43, ink), (second, 70, below)):
-            write(painter, text, self.wide - MARGIN, y, shrunk(text, room, (18, 17, 16, 15)), colour, align=1)
+            write(painter, text, self.wide - MARGIN, y, font(LEAST), colour, align=1)
 
     def _paint_video(self, painter: QPainter, view: DealerView, words: Words) -> None:
         reported = view.incident.reported
@@ -304,15 +304,11 @@ class IncidentBar(Surface):
     def _paint_called(self, painter: QPainter, view: DealerView, words: Words) -> None:
         left = self._left + (10 if self._left > MARGIN else 0)
         Sign("places.bell")(painter, QRectF(left, 38, 36, 36), AMBER)
-        y, room = 56 if view.call.called_at is None else 43, self._right - left - 52
-        called = words.text("button.called")
-        lines, face = set_in(called, room, (20, 18, 17, 16, 15, 14, 13), bold=True)
-        below = 0 if len(lines) == 1 else 11
-        box = QRectF(left + 52, y - 22 - below, room, 44)
-        write_lines(painter, lines, box, face, AMBER, leading=1.2)
+        rows = [Row(words.text("button.called"), 20, AMBER, bold=True)]
         if view.call.called_at is not None:
-            at = called_text(view.call, words)
-            write(painter, at, left + 52, 73 + below, shrunk(at, room, (18, 17, 16, 15, 14)), T1)
+            rows.append(Row(called_text(view.call, words), LEAST, T1, gap=4, spare=1))
+        column = Column(rows, self._right - left - 52, self.high - 12)
+        column.paint(painter, left + 52, (self.high - column.high) / 2)
 
 
 def _lacks_pit_boss(view: DealerView, dialog: IncidentDialog) -> bool:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QWidget
 
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.hands.key_places import digit_of
-from console.ui.kit.lettering import advance, balance, shrunk, write, write_lines
+from console.ui.kit.lettering import SOFT, advance, balance, shrunk, write, write_lines
 from console.ui.kit.surface import ScaledWidget, fill, outline, pen
 from console.ui.kit.theme import (
     AMBER,
@@ -20,6 +20,7 @@ from console.ui.kit.theme import (
     BG0,
     BG2,
     EDGE,
+    LEAST,
     NOW,
     NOW_FILL,
     RADIUS,
@@ -33,8 +34,6 @@ from console.ui.signs.sign import Sign
 
 FOCUS: Final = 7
 """Units kept free around a button for its focus ring: 4 wide, 3 outside."""
-SOFT: Final = "\u00ad"
-"""A place in a word at which a line may end."""
 _BEHIND: Final = 0.5
 """The share of a key's colours that is left while its press is being saved."""
 
@@ -167,11 +166,11 @@ class Button(ScaledWidget, QAbstractButton):
         sizes = _SIZES[self.among_plain or self.tone is Tone.PLAIN]
         face = shrunk(self.text(), room, sizes, bold=True)
         lines = balance(self.text(), room, face)
-        for size in _NARROW:  # more than two lines would leave the body
+        for size, more in _NARROW:  # more than two lines would leave the body
             if len(lines) <= 2:
                 break
             face = font(size, bold=True)
-            lines = balance(self.text(), room, face)
+            lines = balance(self.text(), room + more, face)
         reach = max(advance(line, face) for line in lines)
         left = body.center().x() - (side + gap + reach) / 2
         self.sign(painter, QRectF(left, body.center().y() - side / 2, side, side), self.sign_ink or ink)
@@ -184,8 +183,8 @@ class Button(ScaledWidget, QAbstractButton):
 
 _SIZES: Final = {True: (22, 21, 20), False: (30, 28, 26, 24, 22)}
 """Label sizes by whether the button is a plain one."""
-_NARROW: Final = (20, 19, 18, 17, 16)
-"""The label sizes of a long label, in two lines."""
+_NARROW: Final = ((20, 0), (19, 0), (LEAST, 0), (LEAST, 24))
+"""The sizes of a long label in two lines, with the width that it takes from the edges beside it."""
 
 
 def stepped_back(painter: QPainter, body: QRectF) -> QColor:

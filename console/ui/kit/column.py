@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from console.ui.kit.lettering import DOT, advance, break_lines, elide, write
+from console.ui.kit.lettering import DOT, advance, elide, hyphenate, write
 from console.ui.kit.surface import Tint, fill, outline, pen
 from console.ui.kit.theme import LEAST, T0, T1, T2, font
 from console.ui.signs.sign import Sign
@@ -180,7 +180,7 @@ def _place(rows: Sequence[Row], wide: float, factor: float) -> list[PlacedRow]:
             left += values
         elif row.name:
             over = step
-        lines = tuple(line.strip(_ENDS) for line in break_lines(row.text, right - left, face))
+        lines = tuple(line.strip(_ENDS) for line in hyphenate(row.text, right - left, face))
         high = max(side, len(lines) * step)
         first = y + over + (high - (len(lines) - 1) * step) / 2
         box = QRectF(inside, y, wide - 2 * inside, over + high)

@@ -167,6 +167,47 @@ def _is_day(word: str) -> bool:
     return len(word) == 10 and word[4] == word[7] == "-" and _is_number(word)
 
 
+SOFT: Final = "\u00ad"
+"""A soft hyphen: a place where a word may be broken."""
+_BEFORE_KANJI: Final = re.compile("[\u30a1-\u30fc](?=[\u4e00-\u9fff])")
+"""The last katakana before a kanji."""
+_BEFORE_KANA: Final = re.compile("[\u30a1-\u30fa\u30fc](?=[\u3041-\u309f])")
+"""The last katakana before hiragana: ``インシュランス|なし``."""
+
+
+def hyphenate(text: str, room: float, face: QFont) -> tuple[str, ...]:
+    """A text in lines no wider than the room, broken at spaces, and at soft hyphens where it must be."""
+    lines: list[str] = []
+    for line in break_lines(text, room, face):
+        while advance(line.replace(SOFT, ""), face) > room and (cut := _last_break(line, room, face)):
+            lines.append(line[:cut].replace(SOFT, "") + "-")
+            line = line[cut + 1 :]
+        while advance(line, face) > room and (cut := _after_particle(line, room, face)):
+            lines.append(line[:cut])
+            line = line[cut:]
+        lines.append(line.replace(SOFT, ""))
+    return tuple(lines)
+
+
+def _after_particle(line: str, room: float, face: QFont) -> int:
+    """The place where a Japanese label breaks in a narrow tile: behind its last の that fits, else where
+    kanji follow katakana, else where hiragana do; 0 without any.
+    """
+    breaks = [at + 1 for at, letter in enumerate(line) if letter == "の"]
+    if not any(advance(line[:at], face) <= room for at in breaks):
+        breaks = [part.end() for part in _BEFORE_KANJI.finditer(line)]
+    if not any(advance(line[:at], face) <= room for at in breaks):
+        breaks = [part.end() for part in _BEFORE_KANA.finditer(line)]
+    return max((at for at in breaks if advance(line[:at], face) <= room), default=0)
+
+
+def _last_break(line: str, room: float, face: QFont) -> int:
+    """The place of the last soft hyphen up to which the line fits; 0 without one."""
+    breaks = [at for at, letter in enumerate(line) if letter == SOFT]
+    fitting = [at for at in breaks if advance(line[:at].replace(SOFT, "") + "-", face) <= room]
+    return max(fitting, default=0)
+
+
 def balance(text: str, width: float, face: QFont) -> tuple[str, ...]:
     """A text in as few lines as fit, of about the same length."""
     lines = break_lines(text, width, face)

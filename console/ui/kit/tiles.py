@@ -5,17 +5,16 @@ A tile's press counts when the guard lets it through; a tile does not know its p
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QFont, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.ui.hands.guard import PressGuard
-from console.ui.kit.buttons import SOFT, PressArea
-from console.ui.kit.lettering import advance, at_most, balance, break_lines, shrunk, write, write_lines
+from console.ui.kit.buttons import PressArea
+from console.ui.kit.lettering import SOFT, advance, at_most, balance, hyphenate, shrunk, write, write_lines
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import (
     AMBER,
@@ -46,45 +45,6 @@ _SPARE: Final = 340.0
 """From this width on a picture beside words has room to spare."""
 _LEADING: Final = 1.2
 """The distance between lines on a kind's tile, in letter sizes."""
-
-
-_KATAKANA: Final = re.compile("[\u30a1-\u30fc](?=[\u4e00-\u9fff])")
-"""The last katakana before a kanji."""
-_KATAKANA_BEFORE_KANA: Final = re.compile("[\u30a1-\u30fa\u30fc](?=[\u3041-\u309f])")
-"""The last katakana before hiragana: ``インシュランス|なし``."""
-
-
-def hyphenate(text: str, room: float, face: QFont) -> tuple[str, ...]:
-    """A text in lines no wider than the room, broken at spaces, and at soft hyphens where it must be."""
-    lines: list[str] = []
-    for line in break_lines(text, room, face):
-        while advance(line.replace(SOFT, ""), face) > room and (cut := _last_break(line, room, face)):
-            lines.append(line[:cut].replace(SOFT, "") + "-")
-            line = line[cut + 1 :]
-        while advance(line, face) > room and (cut := _after_particle(line, room, face)):
-            lines.append(line[:cut])
-            line = line[cut:]
-        lines.append(line.replace(SOFT, ""))
-    return tuple(lines)
-
-
-def _after_particle(line: str, room: float, face: QFont) -> int:
-    """The place where a Japanese label breaks in a narrow tile: behind its last の that fits, else where
-    kanji follow katakana, else where hiragana do; 0 without any.
-    """
-    breaks = [at + 1 for at, letter in enumerate(line) if letter == "の"]
-    if not any(advance(line[:at], face) <= room for at in breaks):
-        breaks = [part.end() for part in _KATAKANA.finditer(line)]
-    if not any(advance(line[:at], face) <= room for at in breaks):
-        breaks = [part.end() for part in _KATAKANA_BEFORE_KANA.finditer(line)]
-    return max((at for at in breaks if advance(line[:at], face) <= room), default=0)
-
-
-def _last_break(line: str, room: float, face: QFont) -> int:
-    """The place of the last soft hyphen up to which the line fits; 0 without one."""
-    breaks = [at for at, letter in enumerate(line) if letter == SOFT]
-    fitting = [at for at in breaks if advance(line[:at].replace(SOFT, "") + "-", face) <= room]
-    return max(fitting, default=0)
 
 
 class KindTile(PressArea):
@@ -154,7 +114,7 @@ class KindTile(PressArea):
         """
         small = font(LEAST)
         for hint in (balance(self.hint, room, small) if self.hint else (), ()):
-            for size in (21, 20, 19, LEAST, 17, 16):
+            for size in (21, 20, 19, LEAST):
                 lines = hyphenate(self.text(), room, font(size, bold=True))
                 fits = all(advance(line, font(size, bold=True)) <= room for line in lines)
                 fits = fits and all(advance(line, small) <= room for line in hint)
@@ -204,13 +164,10 @@ class AnswerTile(PressArea):
 
     def _paint_notes(self, painter: QPainter, box: QRectF) -> None:
         """The notes in lines; only the last ones where not all fit."""
-        for size in (18, 17, 16):
-            face = font(size)
-            lines = [line for note in self.notes for line in hyphenate(note, box.width(), face)]
-            if len(lines) * size * 1.3 <= box.height():
-                break
-        for at, line in enumerate(lines[-max(1, int(box.height() / (size * 1.3))) :]):
-            write(painter, line, box.center().x(), box.top() + (at + 0.5) * size * 1.3, face, T0, align=0.5)
+        face, step = font(LEAST), LEAST * 1.3
+        lines = [line for note in self.notes for line in hyphenate(note, box.width(), face)]
+        for at, line in enumerate(lines[-max(1, int(box.height() / step)) :]):
+            write(painter, line, box.center().x(), box.top() + (at + 0.5) * step, face, T0, align=0.5)
 
     def _paint_picture(self, painter: QPainter, box: QRectF) -> None:
         """The picture, as large as the choice is wide: it is drawn for one of two or three in a row."""
@@ -249,7 +206,7 @@ class AnswerTile(PressArea):
         box = QRectF(body.left(), y - 40, body.width(), 80)
         write_lines(painter, at_most(3, lines), box, face, T0, align=0.5, leading=1.2)
         if self.hint:
-            hint = shrunk(self.hint, room, (22, 20, 18, 17, 16))
+            hint = shrunk(self.hint, room, (22, 20, LEAST))
             write(painter, self.hint, x, y + 52 + (14 if len(lines) > 1 else 0), hint, T1, align=0.5)
 
 
@@ -266,7 +223,7 @@ class ReasonTile(PressArea):
             beside = 22
             write(painter, self.key, body.left() + 10, body.top() + 16, font(LEAST, bold=True), T2)
         room = body.width() - 2 * beside
-        for size in (self.letters, 20, 19, 18, 17, 16):
+        for size in (self.letters, 20, 19, LEAST):
             face = font(size, bold=self.chosen or self.heavy)
             lines = hyphenate(self.text(), room, face)
             fits = all(advance(line, face) <= room for line in lines)

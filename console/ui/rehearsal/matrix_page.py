@@ -19,12 +19,11 @@ from console.table.showing.screen_values import Mode, Person
 from console.ui.kit.buttons import lay
 from console.ui.kit.item_table import TitleRow
 from console.ui.kit.keys import Keys, SmallKey, WordKey
-from console.ui.kit.lettering import advance, at_most, write_lines
+from console.ui.kit.lettering import advance, at_most, hyphenate, write_lines
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.surface import SMOOTH
 from console.ui.kit.theme import AMBER, GREEN, T0, T1, T2, font
-from console.ui.kit.tiles import hyphenate
 from console.ui.kit.times import short_day
 from console.ui.review.page import Page
 from console.ui.signs.incident_signs import kind_sign

@@ -136,7 +136,7 @@ def bow(painter: QPainter, box: QRectF, start: float, span: float, colour: QColo
 
 def label(p: QPainter, text: str, x: float, y: float, colour: QColor = T1, *, bold: bool = False) -> None:
     """A word centred on a place."""
-    write(p, text, x, y, shrunk(text, 330, (20, LEAST, 17), bold=bold), colour, align=0.5)
+    write(p, text, x, y, shrunk(text, 330, (20, LEAST), bold=bold), colour, align=0.5)
 
 
 def _check_wheel(painter: QPainter, now: QColor) -> None:
@@ -300,8 +300,8 @@ def _receive_decks(scene: PictureScene) -> None:
     cut_cards = scene.view.preparation.cut_cards
     for at in range(cut_cards):
         draw_cut_card(p, QRectF(610 + at * 46, 116 + at * 26, 84, 117.6))
-    label(p, str(DECKS), 304, 322, T0, bold=True)
-    label(p, f"+ {cut_cards}", 652 + 24 * (cut_cards - 1), 322, T0, bold=True)
+    for text, x in ((str(DECKS), 304), (f"+ {cut_cards}", 652 + 24 * (cut_cards - 1))):
+        write(p, text, x, 322, font(28, bold=True), T0, align=0.5)
 
 
 def _inspect(scene: PictureScene) -> None:
