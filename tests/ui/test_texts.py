@@ -33,12 +33,14 @@ OWN_NAMES = frozenset(locale.name for locale in LOCALES.values())
 """The languages' names, each as its own key shows it."""
 SMALL = {
     name: int(count)
-    for name, count in (
+    for name, count, _ in (
         line.split("\t")
         for line in (Path(__file__).parent / "small_texts.tsv").read_text("utf-8").splitlines()
     )
 }
-"""Of the tables' screens that do not hold :data:`LEAST` yet, how many of their texts are smaller."""
+"""Of the tables' screens that do not hold :data:`LEAST`, how many of their texts are smaller; a third column
+says why they may be.
+"""
 QUOTES = "".join(quote for locale in LOCALES.values() for quote in locale.quotes)
 
 

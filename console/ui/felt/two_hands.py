@@ -135,7 +135,7 @@ def paint_countdown(
 def paint_held(
     painter: QPainter, held: HeldCard, place: QPointF, room: float, scene: FeltScene, words: Words
 ) -> None:
-    """The words under a card in no hand: what it is and why, as far as there is room; the prompt says both."""
+    """The words under a card in no hand: what it is and why, as far as it has room; the prompt says both."""
     size, y = scene.size(LEAST), place.y()
     face = font(size, bold=True)
     lines = balance(words.text("halt.no_hand"), room, face)

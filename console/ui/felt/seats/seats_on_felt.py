@@ -40,7 +40,9 @@ from console.words.names import hand_name, total_text
 from console.words.speech import halt_note
 
 _LEFT: Final = 3
-"""Notices at the left; the others stand at the right."""
+"""The most notices at the left; the others stand at the right."""
+_LEFT_WIDE: Final = 340.0
+"""The width of the notices at the left, up to the dealer's total."""
 _SECONDS, _RIGHT_NOTICES = 156.0, 232.0
 """The distances from the felt's middle to that of the seconds left, and to the notices at the right."""
 _NOTICE: Final = 20.0
@@ -288,12 +290,15 @@ class SeatsOnFelt:
 
     @property
     def _at_left(self) -> int:
-        """The number of notices at the left."""
-        return _LEFT if self._view.halt.held is None else max(_LEFT, len(self._notices) - _UNDER_HELD)
+        """The number of notices at the left: three, fewer if one of them is long."""
+        if self._view.halt.held is not None:
+            return max(_LEFT, len(self._notices) - _UNDER_HELD)
+        firsts = (Notices(self._notices[:count], 48.0, _LEFT_WIDE, _FOOT) for count in range(_LEFT, 1, -1))
+        return next((len(each.texts) for each in firsts if each.fitted()[1] == font(LEAST)), _LEFT)
 
     @property
     def _left_notices(self) -> Notices:
-        return Notices(self._notices[: self._at_left], 48.0, 340.0, _FOOT)
+        return Notices(self._notices[: self._at_left], 48.0, _LEFT_WIDE, _FOOT)
 
     @property
     def _right_notices(self) -> Notices:
