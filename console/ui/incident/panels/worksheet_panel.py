@@ -21,20 +21,20 @@ from console.ui.hands.guard import PressGuard
 from console.ui.incident.panels.bet_pad import BetPick, StakePad
 from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import PressArea, lay
-from console.ui.kit.lettering import advance, balance, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, balance, elide, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, LINE, MARGIN, T0, T1, T2, font
+from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, LEAST, LINE, MARGIN, T0, T1, T2, font
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.amounts import money, named_money
 from console.words.names import bet_name, label_text, mistaken_head
 
-_HEAD: Final = 34.0
+_HEAD: Final = 48.0
 _ROW: Final = 52.0
 _FOOT: Final = 60.0
 _REMOVE: Final = 48.0
-_WIDE: Final = 92.0
-"""The width of a column's heading."""
+_WIDE: Final = 106.0
+"""The width of a column of amounts."""
 
 
 class RemoveKey(PressArea):
@@ -88,37 +88,29 @@ class BetRow(Surface):
         if row is None or words is None:
             return
         fill(painter, QRectF(0, self.high - 1, self.wide, 1), LINE)
-        columns, low = _columns(self.wide), self.high / 2 + 12
-        name = bet_name(words, row)
-        room = columns[2] - 140
+        columns, face, low = _columns(self.wide), font(LEAST), self.high / 2 + 12
         broken = "" if row.limit is None else words.text(f"sheet.limit.{row.limit}")
-        face = shrunk(name, room - advance(broken, font(14)) - 12, (18, 17, 16, 15, 14), bold=True)
-        end = write(painter, name, 8, self.high / 2 - 11, face, T0)
-        write(painter, broken, end + 12, self.high / 2 - 10, font(14), AMBER)
-        x = 8.0
-        if broken:
-            Sign("states.caution")(painter, QRectF(x, low - 9, 18, 18), AMBER)
-            x += 24
-        write(painter, money(row.stake, words, self._unit), x, low, font(16), AMBER if broken else T1)
+        room = self.wide - 16 - (advance(broken, face) + 12 if broken else 0)
+        name = elide(bet_name(words, row), room, font(LEAST, bold=True))
+        end = write(painter, name, 8, self.high / 2 - 11, font(LEAST, bold=True), T0)
+        write(painter, broken, end + 12, self.high / 2 - 11, face, AMBER)
+        x = self._warn(painter, 8.0, low) if broken else 8.0
+        write(painter, money(row.stake, words, self._unit), x, low, face, AMBER if broken else T1)
         for x, amount in ((columns[0], row.back), (columns[1], row.by_mistake)):
             text = "–" if amount is None else money(amount, words, self._unit)
-            write(painter, text, x, low, shrunk(text, 84, (16, 15, 14)), T1, align=1)
-        self._paint_end(painter, row, columns[2], words)
+            write(painter, text, x, low, face, T1, align=1)
+        kept, credit = row.unreturned(paid=self._paid), row.manual_credit(paid=self._paid)
+        text = money(kept or credit, words, self._unit) if kept or credit else "–"
+        if kept:  # the foot names what is not taken back
+            self._warn(painter, columns[2] - advance(text, font(LEAST, bold=True)) - 24, low)
+        ink = AMBER if kept else T0 if credit else T2
+        write(painter, text, columns[2], low, font(LEAST, bold=bool(kept or credit)), ink, align=1)
 
-    def _paint_end(self, painter: QPainter, row: WorksheetRow, x: float, words: Words) -> None:
-        """The bet's result: credited by hand, not taken back, or nothing."""
-        amount, named, ink = row.manual_credit(paid=self._paid), "sheet.credit", T0
-        if kept := row.unreturned(paid=self._paid):
-            amount, named, ink = kept, "sheet.kept", AMBER
-        if not amount:
-            write(painter, "–", x, self.high / 2, font(17), T2, align=1)
-            return
-        text = money(amount, words, self._unit)
-        write(
-            painter, text, x, self.high / 2 - 10, shrunk(text, 112, (18, 17, 16, 15), bold=True), ink, align=1
-        )
-        named = words.text(named)
-        write(painter, named, x, self.high / 2 + 12, shrunk(named, 126, (15, 14, 13)), ink, align=1)
+    @staticmethod
+    def _warn(painter: QPainter, x: float, middle: float) -> float:
+        """A warning sign before an amount; returns the amount's left edge."""
+        Sign("states.caution")(painter, QRectF(x, middle - 9, 18, 18), AMBER)
+        return x + 24
 
 
 class SheetList(Surface):
@@ -229,7 +221,7 @@ class SheetList(Surface):
             return
         for x, head in zip(_columns(self.wide - _REMOVE - 4), self._heads, strict=True):
             _write_head(painter, head, x)
-        write(painter, words.text("sheet.stake"), 8, _HEAD / 2, font(15, bold=True), T2)
+        write(painter, words.text("sheet.stake"), 8, _HEAD / 2, font(LEAST, bold=True), T2)
         fill(painter, QRectF(0, _HEAD - 1, self.wide, 1), LINE)
         self._paint_foot(painter, sheet, words)
 
@@ -239,31 +231,26 @@ class SheetList(Surface):
         credit, stays = sheet.manual_credit(paid=self._paid), sheet.unreturned(paid=self._paid)
         total = f"{words.text('sheet.credit')}  {named_money(credit, words, self._unit)}"
         room = self.wide - (140 if self._pages > 1 else 24)
-        write(
-            painter, total, right, top + 20, shrunk(total, room, (20, 19, 18, 17, 16), bold=True), T0, align=1
-        )
+        write(painter, total, right, top + 18, shrunk(total, room, (20, 19, LEAST), bold=True), T0, align=1)
         rest, ink = "", T1
         if stays:
             rest, ink = f"{words.text('sheet.kept')}  {named_money(stays, words, self._unit)}", AMBER
         if sheet.restriction is not None:
             rest, ink = words.text("sheet.restriction", clause=sheet.restriction), AMBER
         if rest:
-            face = shrunk(rest, room, (17, 16, 15, 14))
-            end = right - advance(rest, face)
-            write(painter, rest, end, top + 45, face, ink)
+            write(painter, rest, right, top + 44, font(LEAST), ink, align=1)
 
 
 def _write_head(painter: QPainter, head: str, x: float) -> None:
     """A column's heading, in two lines where it is too long for one."""
-    face = shrunk(head, _WIDE, (15, 14, 13, 12), bold=True)
-    lines = (head,) if advance(head, face) <= _WIDE else balance(head, _WIDE, face)
+    lines = balance(head, _WIDE, font(LEAST))
     for at, line in enumerate(lines):
-        write(painter, line, x, _HEAD / 2 + 14 * (at - (len(lines) - 1) / 2), face, T2, align=1)
+        write(painter, line, x, _HEAD / 2 + 21 * (at - (len(lines) - 1) / 2), font(LEAST), T2, align=1)
 
 
 def _columns(width: float) -> tuple[float, float, float]:
     """The place where the three amounts end."""
-    return width - 260, width - 158, width - 10
+    return width - 10 - 2 * (_WIDE + 8), width - 10 - _WIDE - 8, width - 10
 
 
 _PICK = 722.0
