@@ -88,6 +88,20 @@ def test_a_picture_of_cards_shows_at_most_fifty(monkeypatch: pytest.MonkeyPatch)
     painter.end()
 
 
+@pytest.mark.parametrize(("kind", "backs"), [("card_turned_in_shuffle", 0), ("cards_fell", 3)])
+def test_cards_that_were_turned_up_are_pictured_with_their_faces(
+    monkeypatch: pytest.MonkeyPatch, kind: str, backs: int
+) -> None:
+    image = QImage(400, 200, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    calls = counted(monkeypatch, question, "draw_back")
+    picture = question.picture_of("cards", 3, kind)
+    assert picture is not None
+    picture(painter, QRectF(0, 0, 400, 200))
+    assert len(calls) == backs
+    painter.end()
+
+
 @pytest.mark.parametrize(("game", "rules"), GAMES, ids=[game for game, _ in GAMES])
 def test_a_bet_time_of_an_old_journal_is_replayed_and_lasts_at_most_an_hour(
     qtbot: QtBot, game: str, rules: str

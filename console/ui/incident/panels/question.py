@@ -53,17 +53,21 @@ from console.words.names import total_text
 if TYPE_CHECKING:
     from console.ui.felt.wheel.number_pad import NumberPick
 
+_TURNED: Final = "card_turned_in_shuffle"
+"""The kind of incident whose cards lie face up."""
 _MOST_CARDS: Final = 24
 """The most cards in a picture that a person can tell from each other."""
 
 
-def picture_of(fact: str, value: Fact) -> Picture | None:
-    """The picture of an answer; None where its words are quick."""
+def picture_of(fact: str, value: Fact, kind: str = "") -> Picture | None:
+    """The picture of an answer to a question about an incident of a kind; None if its words are quick."""
     match fact, value:
+        case "cards", int() if kind == _TURNED:
+            return lambda painter, box: _cards(painter, box, value, _face)
         case (("seen" | "shown"), bool()):
             return lambda painter, box: _paint_eye(painter, box, seen=value)
         case (("cards" | "cards_to_remove"), int()):
-            return lambda painter, box: _cards(painter, box, value)
+            return lambda painter, box: _cards(painter, box, value, draw_back)
         case "cards_to_move", int():
             return lambda painter, box: _paint_move(painter, box, value)
         case "stage", int():
@@ -155,15 +159,15 @@ def _face(painter: QPainter, card: QRectF) -> None:
         draw_suit(painter, suit, QRectF(x, y, side, side), SUIT_RED if suit.is_red else INK)
 
 
-def _cards(painter: QPainter, box: QRectF, count: int) -> None:
-    """So many backs, side by side as far as there is room; beyond that only their number, in words, tells."""
+def _cards(painter: QPainter, box: QRectF, count: int, draw: Picture) -> None:
+    """So many cards, side by side as far as there is room; beyond that only their number, in words, tells."""
     count = min(max(1, count), _MOST_CARDS)
     high = min(126.0, box.height())
     wide = high / 1.4
     step = min(wide + 10, (box.width() - 60 - wide) / max(1, count - 1)) if count > 1 else 0.0
     left = box.center().x() - (wide + step * (count - 1)) / 2
     for at in range(count):
-        draw_back(painter, QRectF(left + at * step, box.center().y() - high / 2, wide, high))
+        draw(painter, QRectF(left + at * step, box.center().y() - high / 2, wide, high))
 
 
 def _paint_move(painter: QPainter, box: QRectF, count: int) -> None:
@@ -311,6 +315,12 @@ class FactChoices(Surface):
                 self._show_choice(choice, at, words)
         self.arrange()
 
+    @property
+    def _kind(self) -> str:
+        """The kind of the incident that is asked about; empty if none is."""
+        incident = None if self._view is None else self._view.view.incident
+        return "" if incident is None else incident.kind
+
     def _show_numbers(self, view: DealerView, words: Words, *, wanted: bool) -> None:
         """The numbers as on the layout, where one of them is the answer."""
         if wanted and self.numbers is None:
@@ -350,7 +360,7 @@ class FactChoices(Surface):
             self._show_way(choice, at, words)
             return
         value = self.values[at]
-        choice.picture = picture_of(self._asked, value)
+        choice.picture = picture_of(self._asked, value, self._kind)
         few = not self._numbers or at < _LARGE or len(self.values) <= _ONE_ROW
         text = choice_text(words, self._asked, value) if few else str(value)
         hint, key = choice_hint(words, self._asked, value), str(at + 1) if at < 9 else ""
@@ -370,7 +380,7 @@ class FactChoices(Surface):
         way = self.ways[at]
         fact, value = list(way.items())[-1]
         small = _small(self.ways)[at]
-        choice.picture = None if small else picture_of(fact, value)
+        choice.picture = None if small else picture_of(fact, value, self._kind)
         text, hint = way_text(words, way, short=small)
         choice.notes = ()
         chosen = way.items() <= self._facts.items()
