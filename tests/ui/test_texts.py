@@ -7,7 +7,6 @@ heading stands over its own negation, and F1 shows the keys of each screen, in w
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
@@ -20,7 +19,7 @@ from console.ui.kit.surface import Surface
 from console.words import LANGUAGES
 from console.words.locales import LOCALES
 from tests.instruments.pictures.pressed_alike import alike, capitals, contradicted, denied
-from tests.instruments.pictures.screens import ALL, HOSTILE, every_screen, let_go, unmeant
+from tests.instruments.pictures.screens import ALL, HOSTILE, every_screen, let_go, small_texts, unmeant
 from tests.instruments.pictures.text_measure import flaws, measured, small
 from tests.ui.f1 import without_keys
 from tests.words.catalogues import words
@@ -31,16 +30,7 @@ FIRST_NAMES = frozenset(("Jonas",))
 """First names of people who are shown by them alone."""
 OWN_NAMES = frozenset(locale.name for locale in LOCALES.values())
 """The languages' names, each as its own key shows it."""
-SMALL = {
-    name: int(count)
-    for name, count, _ in (
-        line.split("\t")
-        for line in (Path(__file__).parent / "small_texts.tsv").read_text("utf-8").splitlines()
-    )
-}
-"""Of the tables' screens that do not hold :data:`LEAST`, how many of their texts are smaller; a third column
-says why they may be.
-"""
+SMALL = small_texts()
 QUOTES = "".join(quote for locale in LOCALES.values() for quote in locale.quotes)
 
 
@@ -90,8 +80,8 @@ def test_every_text_can_be_read_where_it_stands(qtbot: QtBot, language: str) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_table_says_can_be_read_from_its_dealers_place(qtbot: QtBot, language: str) -> None:
-    """ISO 9241: 16 minutes of arc from 70 cm. A screen that does not hold it yet has its count in
-    ``small_texts.tsv``, which only shrinks: a screen that has become better leaves it.
+    """ISO 9241: 16 minutes of arc from 70 cm. A screen with smaller texts has their count, and why they may
+    be, in ``small_texts.tsv``, which only shrinks.
     """
     found = {name: len(texts) for name, texts in looked_at(language).small.items()}
     listed = {name: SMALL.get(name, 0) for name in found}

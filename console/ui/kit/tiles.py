@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.ui.hands.guard import PressGuard
@@ -43,6 +43,7 @@ _WIDE: Final = 470.0
 """The width that a picture of full size needs."""
 _SPARE: Final = 340.0
 """From this width on a picture beside words has room to spare."""
+_ANSWERS: Final = (44, 40, 36, 32, 28, 26, 24, 22, 20, LEAST)
 _LEADING: Final = 1.2
 """The distance between lines on a kind's tile, in letter sizes."""
 
@@ -132,6 +133,8 @@ class AnswerTile(PressArea):
         self.picture: Picture | None = None
         self.notes: tuple[str, ...] = ()
         """The known facts beneath the answer's line, each in a line of its own."""
+        self.most: int | None = None
+        """The largest letters that fit all answers beside it; None: only its own words count."""
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
         """Picture above, words below; on a low tile only the words, beside the key."""
@@ -145,7 +148,7 @@ class AnswerTile(PressArea):
             self._beside(painter, body, self.picture)
             self._paint_key(painter, body, 34 if body.width() >= _SPARE else 26)
             return
-        middle = 0.695 if pictured else 0.24 if self.notes else 0.5
+        middle = self._middle(pictured=pictured)
         self._words(painter, body, body.height() * middle)
         if self.notes:
             self._paint_notes(painter, body.adjusted(10, body.height() * middle + 84, -10, -8))
@@ -195,14 +198,30 @@ class AnswerTile(PressArea):
                 break
         write_lines(painter, lines, QRectF(left, body.top(), room, body.height()), face, T0, leading=1.2)
 
-    def _words(self, painter: QPainter, body: QRectF, middle: float) -> None:
-        x, y, room = body.center().x(), body.top() + middle, body.width() - 2 * (30 if middle > 110 else 60)
-        for size in (44, 40, 36, 32, 28, 26, 24, 22, 20, 18):
+    def _middle(self, *, pictured: bool) -> float:
+        """The height of the words' middle, as a share of the tile's."""
+        return 0.695 if pictured else 0.24 if self.notes else 0.5
+
+    def letters(self, wide: float, high: float) -> int:
+        """The largest letters in which its words fit a body of this size beneath their picture or without."""
+        middle = self._middle(pictured=self.picture is not None and high >= 200)
+        return self._fitted(QRectF(0, 0, wide, high), high * middle)[1].pixelSize()
+
+    def _fitted(self, body: QRectF, middle: float) -> tuple[tuple[str, ...], QFont, float]:
+        """The words in lines, their letters, and the width for them."""
+        room = body.width() - 2 * (30 if middle > 110 else 60)
+        for size in _ANSWERS:
             face = font(size, bold=True)
             lines = hyphenate(self.text(), room, face)
             most = 2 if size <= (36 if body.height() > 300 else 30) else 1
-            if len(lines) <= most and all(advance(line, face) <= room for line in lines):
+            fits = len(lines) <= most and all(advance(line, face) <= room for line in lines)
+            if fits and (self.most is None or size <= self.most):
                 break
+        return lines, face, room
+
+    def _words(self, painter: QPainter, body: QRectF, middle: float) -> None:
+        x, y = body.center().x(), body.top() + middle
+        lines, face, room = self._fitted(body, middle)
         box = QRectF(body.left(), y - 40, body.width(), 80)
         write_lines(painter, at_most(3, lines), box, face, T0, align=0.5, leading=1.2)
         if self.hint:

@@ -32,6 +32,7 @@ from console.ui.kit.times import clock_time
 from console.words import LANGUAGES
 from console.words.speech import prompt_text
 from tests.instruments.pictures.drawn import is_drawn
+from tests.instruments.pictures.screens import screen_of
 from tests.instruments.pictures.text_measure import flaws, listened, measured
 from tests.sweep import by_turns
 from tests.table.tables import Driven, book
@@ -710,3 +711,18 @@ def test_a_chosen_number_leaves_the_videos_time_in_view(qtbot: QtBot) -> None:
                 assert flaws(dealer) == [], (typed, language)
             table.key(Qt.Key.Key_F4)
             table.pin()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_answers_side_by_side_are_written_in_one_size(qtbot: QtBot, language: str) -> None:
+    """One answer of three stood in smaller letters, as if it counted less."""
+    for name in ("p2-what", "p2-stage", "p2-affect"):
+        screen = screen_of(name, language)
+        qtbot.addWidget(screen)
+        assert isinstance(screen, DealerScreen)
+        with listened() as heard:
+            screen.grab()
+        tiles = [tile for tile in screen.incident.zone.facts.answer_tiles if tile.isVisibleTo(screen)]
+        assert len(tiles) > 1
+        sizes = {told.size for part, told in heard if part in tiles and len(told.text) > 1}
+        assert len(sizes) == 1, name

@@ -172,11 +172,13 @@ def _draw_pocket(
     painter.setBrush(colour_of(number, quiet=quiet))
     painter.drawPath(_sector(middle, radius, radius * INNER, degrees, _SPAN / 2))
     if face is not None:
-        _write_figure(painter, middle, radius * _FIGURES_AT, number, degrees, face, T1 if quiet else WHITE)
+        _write_figure(
+            painter, middle, radius * _FIGURES_AT, number, degrees, face=face, ink=T1 if quiet else WHITE
+        )
 
 
 def _write_figure(
-    painter: QPainter, middle: QPointF, reach: float, number: int, degrees: float, face: QFont, ink: QColor
+    painter: QPainter, middle: QPointF, reach: float, number: int, degrees: float, *, face: QFont, ink: QColor
 ) -> None:
     """A figure upright towards the rim, as on the wheel."""
     turned = radians(degrees)

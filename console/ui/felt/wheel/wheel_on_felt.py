@@ -94,20 +94,28 @@ def draw_middle(
         case Middle.VOID:
             back = words.text("bets.refunded") if shown.refunded else ""
             _draw_words(
-                painter, box, Sign("outcomes.crossed_ring"), words.text("wheel.void"), back, AMBER, scale
+                painter,
+                box,
+                Sign("outcomes.crossed_ring"),
+                words.text("wheel.void"),
+                back,
+                AMBER,
+                scale=scale,
             )
         case Middle.SPIN if shown.waits:
             note = words.text("wheel.waits.note.undecided" if shown.undecided else "wheel.waits.note")
-            _draw_words(painter, box, Sign("states.hourglass"), words.text("wheel.waits"), note, T0, scale)
+            _draw_words(
+                painter, box, Sign("states.hourglass"), words.text("wheel.waits"), note, T0, scale=scale
+            )
         case Middle.REMOVE:
             text, note = words.text("wheel.remove"), words.text("wheel.remove.note")
-            _draw_words(painter, box, Sign("wheel.remove_ball"), text, note, due, scale)
+            _draw_words(painter, box, Sign("wheel.remove_ball"), text, note, due, scale=scale)
         case Middle.COUNTDOWN:
             pass
         case _:
             note = words.count("note.spin", shown.asked) if shown.asks else ""
             text = state_text(words, shown)
-            _draw_words(painter, box, Sign("places.wheel"), text, note, _ink(shown), scale)
+            _draw_words(painter, box, Sign("places.wheel"), text, note, _ink(shown), scale=scale)
 
 
 def _ink(shown: ShownWheel) -> QColor:
@@ -190,7 +198,7 @@ def _draw_two(painter: QPainter, box: QRectF, shown: ShownWheel, words: Words, s
 
 
 def _draw_words(
-    painter: QPainter, box: QRectF, sign: Sign, text: str, note: str, ink: QColor, scale: float
+    painter: QPainter, box: QRectF, sign: Sign, text: str, note: str, ink: QColor, *, scale: float
 ) -> None:
     """A sign, the state in words, and a line beneath if it can be read."""
     note = note if legible(font(_SMALL[-1]), scale) else ""

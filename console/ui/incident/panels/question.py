@@ -319,7 +319,7 @@ class FactChoices(Surface):
     def _kind(self) -> str:
         """The kind of the incident that is asked about; empty if none is."""
         incident = None if self._view is None else self._view.view.incident
-        return "" if incident is None else incident.kind
+        return "" if incident is None else incident.kind or ""
 
     def _show_numbers(self, view: DealerView, words: Words, *, wanted: bool) -> None:
         """The numbers as on the layout, where one of them is the answer."""
@@ -420,9 +420,13 @@ class FactChoices(Surface):
             if self._asked == SEAT and self.values
             else _boxes(len(self.values), self.wide, self.high, numbers=self._numbers)
         )
-        for at, box in enumerate(boxes):
-            if at < len(self.answer_tiles):
-                lay(self, self.answer_tiles[at], box)
+        placed = list(zip(self.answer_tiles, boxes, strict=False))
+        for tile, box in placed:
+            lay(self, tile, box)
+            tile.most = None
+        for tile, size in [(tile, (box.width(), box.height())) for tile, box in placed]:
+            beside = [other for other, its in placed if (its.width(), its.height()) == size]
+            tile.most = min(other.letters(*size) for other in beside)
 
     def paint(self, painter: QPainter) -> None:
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
