@@ -37,7 +37,7 @@ IN = "import sys; from console.cli import main; sys.exit(main())"
 
 MOST = {
     "An incident kind": 12,
-    "A second incident kind": 12,
+    "A second incident kind": 13,
     "A device model": 3,
     "A command": 10,
     "A page of the review": 10,
