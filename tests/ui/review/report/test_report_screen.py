@@ -40,7 +40,7 @@ from console.words.amounts import whole
 from tests.incidents.rows import committed
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.review_screens import HOUSE, OPEN, _Acts
-from tests.instruments.pictures.text_measure import measured
+from tests.instruments.pictures.text_measure import flaws, measured
 from tests.records.journals import ROUND, written
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.review.test_review_desk import open_review
@@ -235,6 +235,22 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(
         assert set(page._signed) == {"outgoing", "incoming"}
         work.until(lambda: set(signed(work)) == {"outgoing", "incoming"})
         assert [each.remarks for each in page._newest.values()] == ["The chair\nis broken.", ""]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_office_to_inform_and_its_key_are_whole_in_every_language(qtbot: QtBot, language: str) -> None:
+    screen = HandoverScreen(_Acts(), words(language), SetClock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show_page(SUPERVISOR, ("7",))
+    due = Notification("T7-i1", "authority", MADE, 24).with_tick("S1", MADE)
+    screen.begin(replace(OPEN, notifications=(due,)), SHIFT, dict(NAMES))
+    screen.show()
+    named = words(language).text("handover.notification")
+    screen.points.choose([row[0] for row in screen.points.of.rows].index(named))
+    assert is_drawn(screen)
+    assert not flaws(screen)
+    assert screen.tick.isVisible()
 
 
 def test_two_people_tick_at_the_table_that_an_office_was_informed(qtbot: QtBot, tmp_path: Path) -> None:
