@@ -1,5 +1,5 @@
-"""The figures of the simulated week of alarms, as they were kept, beside their goals; and the rates that they
-come from.
+"""The figures of the simulated week of alarms, as they were kept, beside their goals; the rates that they
+come from; and how much each alarm presses.
 """
 
 from __future__ import annotations
@@ -7,6 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from console.floor.alarms.items import CALLED, PRIORITIES, AlarmKind, AlarmLine, Priority
+from console.ui.floor.appearance import IN_REASON, act_text, what_text
+from console.words import Words
 from tests.handbook.pages import table
 from tests.instruments.alarm_week import EACH, RATES, Figures, kept
 
@@ -51,10 +54,13 @@ def figures() -> str:
 def rates() -> str:
     """The rates, each with its source."""
     rows = [
-        (each.what, _hours(each.hours), f"{_span(each.least)} to {_span(each.most)}", each.source)
+        (
+            *(each.what, _hours(each.hours), each.source),
+            *(f"{_span(each.least)} to {_span(each.most)}", each.lasting),
+        )
         for each in RATES
     ]
-    return table(("what happens", "one in", "lasts", "source"), rows)
+    return table(("what happens", "one in", "source", "lasts", "source"), rows)
 
 
 def _missed(usual: Figures) -> Iterator[str]:
@@ -76,3 +82,50 @@ def _hours(hours: float) -> str:
 
 def _span(seconds: float) -> str:
     return f"{seconds / 60:g} min" if seconds >= 120 else f"{seconds:g} s"
+
+
+_WHY: Final = {
+    AlarmKind.HALTED: "bets lie on the felt, and nothing goes on; between rounds players only wait",
+    AlarmKind.CANT_RECORD: "what is dealt now does not count",
+    AlarmKind.DISPUTED: "somebody may be at work at the journal now",
+    AlarmKind.TWINS: "nothing of either console is kept on the server",
+    AlarmKind.TURNED_BACK: "somebody may be at work at the server now",
+    AlarmKind.NOTHING_HEARD: "no table is seen as it is",
+    AlarmKind.CANT_STORE: "no table's newest entries are anywhere but at the table",
+    AlarmKind.OUTCOME: "the table stands, and the dealer has the round in hand",
+    AlarmKind.CALL: "a table that stands waits; a dealer who deals on has a question",
+    AlarmKind.QUEUE: "a table that stands waits; else the report before it is worked on",
+    AlarmKind.SILENT: "the next call of a table that played is not heard",
+    AlarmKind.REFUSED: "the next call of a table that played is not heard",
+    AlarmKind.UNREAD: "nobody knows what the table does",
+    AlarmKind.LOCKED: "somebody has the account's token",
+    AlarmKind.STRANGER: "tables play on",
+    AlarmKind.ENDED: "tables play on, and the server bounds what an account does",
+    AlarmKind.SLOWED: "tables play on, and the server bounds what an account does",
+    AlarmKind.FAILING: "tables play on, and the server bounds what an account does",
+    AlarmKind.DEVICE: "with a round open the next card waits for it",
+    AlarmKind.CLOCK: "the table plays on, and its entries keep their order",
+    AlarmKind.NOBODY: "calls can be taken at another wall",
+    AlarmKind.OUTSIDE: "nothing is lost; a search misses the day",
+    AlarmKind.OWN_CLOCK: "tables play on; times shown at this wall may be wrong",
+    AlarmKind.SET_ELSEWHERE: "each round with these cards may have to be looked at again",
+    AlarmKind.SET_PUT_ASIDE: "each round with these cards may have to be looked at again",
+    AlarmKind.NO_PICTURE: "the table plays on; its rounds have no video",
+    AlarmKind.NOTIFY_OVERDUE: "the table plays on; the office waits",
+    AlarmKind.UNSEALED: "the table plays on",
+}
+_SHAPES: Final = {Priority.HIGH: "diamond", Priority.MEDIUM: "triangle", Priority.LOW: "dot"}
+
+
+def priorities() -> str:
+    """Each alarm with its shape, the reason for it, and its reader's act; the most urgent first."""
+    say = Words("en")
+    wanted = [kind for kind in AlarmKind if PRIORITIES[kind].pressing and kind is not AlarmKind.FLOOD]
+    rows = []
+    for kind in sorted(wanted, key=lambda each: [-priority for priority in PRIORITIES[each]]):
+        item = AlarmLine(key="", what=kind, priority=PRIORITIES[kind].pressing, tables=("T",), wait=0.0)
+        act = f"{say.text('floor.take')}: T" if kind in CALLED else act_text(say, item)
+        assert act or kind in IN_REASON, f"{kind}: nobody has anything to do about it"
+        shapes = dict.fromkeys(_SHAPES[priority] for priority in PRIORITIES[kind])
+        rows.append((what_text(say, item), ", else ".join(shapes), _WHY[kind], act or "its reason says it"))
+    return table(("alarm", "shape", "why so soon, and no sooner", "what you do"), rows)

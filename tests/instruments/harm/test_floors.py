@@ -9,8 +9,10 @@ import pytest
 from tests.floor.conftest import floor, lasting, server  # noqa: F401
 from tests.floor.studio import FloorServer
 from tests.instruments.harm.floor_changes import beside_readings
+from tests.instruments.harm.floor_faces import every_name, kept, own
 from tests.instruments.harm.floor_tables import full
 from tests.instruments.harm.floors import cut_at_bytes, forged, secrets, swallowed
+from tests.instruments.processes.hostile_table import FACES, REPORTED
 
 
 def test_a_line_cut_at_any_byte_loses_nothing_and_doubles_nothing(floor: FloorServer, tmp_path: Path) -> None:  # noqa: F811
@@ -45,3 +47,10 @@ def test_the_changes_after_a_hint_equal_a_full_reading(
 ) -> None:
     harm = beside_readings(floor, tmp_path, 12, seed=3)
     assert harm.lost == [] and harm.checked >= 8
+
+
+def test_each_face_has_six_attacks_of_our_own_and_what_was_kept_was_withstood() -> None:
+    assert set(REPORTED) <= set(every_name())
+    assert [face for face in FACES if len(own(face)) < 6] == []
+    assert {each.name for each in kept()} <= set(every_name())
+    assert [each.name for each in kept() if each.lost] == []
