@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.table.state.table import PersonAtTable
 from console.ui.sign_in.purpose import Purpose
+from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import Words
 from tests.ui.harness.at_work import AtWork
 from tests.ui.harness.menu_rows import menu_row
@@ -48,6 +50,16 @@ def asked(work: AtWork, *, purpose: Purpose = Purpose.DEALER) -> None:
     tries(screen, TRAINEE, TRAINEE_PIN)
     work.until(lambda: bool(screen.state.note.heed))
     assert screen.isVisible()
+
+
+def is_refused(live: LiveTable, times: int) -> bool:
+    """Whether the journal has so many refusals of somebody who may not deal."""
+    return len(live.noted("dealing_refused")) == times
+
+
+def warns(screen: SignInScreen) -> bool:
+    """Whether the sign-in says why somebody may not deal."""
+    return screen.state.note.heed
 
 
 def types_pin(work: AtWork, pin: str) -> None:
@@ -275,7 +287,7 @@ def test_a_trainees_own_badge_stands_beside_nobody(live: LiveTable) -> None:
         work.window.sign_in.ask(Purpose.RELIEF)
         for refused in (0, 1, 2):
             holds(own)
-            work.until(lambda refused=refused: len(live.noted("dealing_refused")) == refused)
+            work.until(partial(is_refused, live, refused))
             work.until(lambda: not screen._verifying.busy)
         QTest.keyClick(screen, Qt.Key.Key_Escape)
         assert work.shown.table.role_of(DEALER) is Role.DEALER
@@ -309,7 +321,7 @@ def test_a_clock_that_was_set_back_makes_no_ended_licence_valid(live: LiveTable,
             if follows is Sync.YES:
                 work.until(lambda: work.shown.table.has(Role.DEALER))
                 return
-            work.until(lambda at=screen: bool(at.state.note.heed))
+            work.until(partial(warns, screen))
             days = {"what": last, "today": TODAY, "before": TODAY + timedelta(days=12)}
             slots = {name: day.isoformat() for name, day in days.items()}
             assert screen.state.note.text == Words("lt").text("sign_in.barred.set_back", **slots)
