@@ -117,9 +117,11 @@ It reads three entries a row, and no other. A stretch that is missing within a s
 back, shows in the entries between alone.
 """
 UNLIKE_STRETCH: Final = f"""
+    WITH given AS MATERIALIZED ({STRETCHES.strip()}),
+    kept AS (SELECT number, shift, at, before FROM stretch)
     SELECT number FROM (
-        SELECT * FROM ({STRETCHES.strip()} EXCEPT SELECT number, shift, at, before FROM stretch)
-        UNION ALL SELECT * FROM (SELECT number, shift, at, before FROM stretch EXCEPT {STRETCHES.strip()})
+        SELECT * FROM (SELECT * FROM given EXCEPT SELECT * FROM kept)
+        UNION ALL SELECT * FROM (SELECT * FROM kept EXCEPT SELECT * FROM given)
     ) ORDER BY number LIMIT 1
 """
 """The first stretch that is not as all entries give it, or is missing; it reads every entry."""
