@@ -30,15 +30,14 @@ PLANTS: Final = {
         "return round(by_clock, 3)",
     ),
     "cards": Plant(
-        "console/reports/counts.py",
-        "        elif not after.is_open:\n            self._leave(moment)\n",
-        "",
+        "console/history/shoes.py",
+        "(now.number != was.number or not after.is_open)",
+        "now.number != was.number",
     ),
     "across": Plant(
         "console/reports/counts.py",
-        "            if counting:\n                self._settle(fact, back)\n",
-        "            if counting and self._key(fact) in self._own:\n"
-        "                self._settle(fact, back)\n",
+        "            if counting:\n                self._settle(fact)\n",
+        "            if counting and self._key(fact) in self._own:\n                self._settle(fact)\n",
     ),
     "seen": Plant(
         "console/history/interventions.py",
