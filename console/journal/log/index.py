@@ -35,11 +35,13 @@ from console.journal.file.connection import kept_if_good
 from console.journal.file.links import NO_LINK, is_private
 from console.journal.log.rows import Facet, fold
 
-LAYOUT: Final = 19
+LAYOUT: Final = 20
 """Raised whenever an older index would answer otherwise: it is then rebuilt."""
 
 MARKED: Final = 128
-"""Entries from mark to mark: up to each it is known how many are listed where a device's bytes are not."""
+"""Entries from mark to mark: each has the number of those that are listed where a device's bytes are not,
+counted from where the index began: below zero before it.
+"""
 
 TOP: Final = 2**40
 """Entries are posted by how far their numbers are from this one: the newest first, as they are asked for."""
@@ -64,7 +66,7 @@ _UNUSED: Final = 180 * 86_400
 _TABLES: Final = """
 CREATE TABLE filled (id INTEGER PRIMARY KEY CHECK (id = 1),
     journal BLOB NOT NULL, number INTEGER NOT NULL, chain BLOB NOT NULL, at TEXT NOT NULL,
-    listed INTEGER NOT NULL) STRICT;
+    listed INTEGER NOT NULL, first INTEGER NOT NULL, first_listed INTEGER NOT NULL) STRICT;
 CREATE TABLE set_back (number INTEGER PRIMARY KEY) STRICT;
 CREATE TABLE term (id INTEGER PRIMARY KEY, facet TEXT NOT NULL, value TEXT NOT NULL, folded TEXT NOT NULL,
     UNIQUE (facet, value)) STRICT;
@@ -112,7 +114,7 @@ def begin(path: Path, journal: bytes) -> sqlite3.Connection:
     try:
         if connection.execute("PRAGMA user_version").fetchone()[0] != LAYOUT:
             connection.executescript(f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version = {LAYOUT};")
-            connection.execute("INSERT INTO filled VALUES (1, ?, 0, ?, '', 0)", (journal, journal))
+            connection.execute("INSERT INTO filled VALUES (1, ?, 0, ?, '', 0, 0, 0)", (journal, journal))
             connection.commit()
     except BaseException:
         connection.close()
@@ -192,12 +194,22 @@ def merge_step(connection: sqlite3.Connection) -> bool:
     return connection.total_changes - before > len(POSTED)
 
 
+_MIDDLE: Final = 10**8
+"""The number of the first term: those of older entries have smaller ones."""
+_NEWEST: Final = f"SELECT coalesce(max(id) + 1, {_MIDDLE}) FROM term"
+_OLDEST: Final = f"SELECT coalesce(min(id) - 1, {_MIDDLE}) FROM term"
+
+
 class Terms:
     """The terms' numbers, the latest in memory; a new term gets the next number."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._known: dict[Term, int] = {}
+        self.older = False
+        """Whether the entries come from the newest back: of a word in too many texts the newest are searched,
+        which have the highest numbers.
+        """
 
     def numbers(self, terms: Iterable[Term]) -> list[int]:
         """The numbers of these terms, each once."""
@@ -215,8 +227,8 @@ class Terms:
     def _insert_term(self, term: Term) -> int:
         facet, value = term
         folded, ask = fold(value), self._connection.execute
-        number = ask("INSERT INTO term VALUES (NULL, ?, ?, ?)", (facet, value, folded)).lastrowid
-        assert number is not None, "a row was inserted"
+        number: int = ask(_OLDEST if self.older else _NEWEST).fetchone()[0]
+        ask("INSERT INTO term VALUES (?, ?, ?, ?)", (number, facet, value, folded))
         if facet in SEARCHED:
             ask("INSERT INTO text (rowid, folded) VALUES (?, ?)", (number, folded))
         return number
@@ -235,9 +247,13 @@ TELL: Final = "INSERT INTO told VALUES (?, ?, ?, ?, ?)"
 STANDING: Final = "SELECT dealer, pit_boss, incident, preparing FROM told ORDER BY number DESC LIMIT 1"
 """The last facts in the index: new ones are added only where they change."""
 INCIDENT: Final = "INSERT OR REPLACE INTO incident VALUES (?, ?, ?, ?)"
+OLDER_INCIDENT: Final = "INSERT OR IGNORE INTO incident VALUES (?, ?, ?, ?)"
+"""What a later entry said of the incident stays."""
 SET_BACK: Final = "INSERT INTO set_back VALUES (?)"
 MARK: Final = "INSERT INTO listed VALUES (?, ?)"
 FILLED: Final = "UPDATE filled SET number = ?, chain = ?, at = ?, listed = ?"
+FILLED_BACK: Final = "UPDATE filled SET first = ?, first_listed = ?"
+BEGUN_AT: Final = "UPDATE filled SET number = ?, chain = ?, at = ?, first = ?"
 
 
 def posting(numbers: Sequence[int]) -> str:

@@ -1,5 +1,8 @@
 """Filling the log's index with the entries that it does not hold yet, in slices.
 
+A large journal is read from its newest entry back, so that last night's shift is found first: a slice begins
+at a state of the table that the journal keeps, and the index always holds one stretch of entries.
+
 Facts beside an entry's columns (who was at the table, the incident, its outcome) come from a
 :class:`FactSource`, which knows the game; here they are only kept.
 """
@@ -8,7 +11,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -23,6 +26,8 @@ from console.journal.log.rows import FOLDED, Facet, Progress
 
 AT_ONCE: Final = 2_000
 """Entries to a transaction, and between two chances to stop."""
+FAR: Final = 5
+"""Slices without a state from which on they could be read alone: so many are read from the beginning."""
 MUCH: Final = 20_000
 """Entries after which what was posted is put in order, so that old ones are found as fast as new ones."""
 
@@ -97,22 +102,50 @@ def _goes_on(journal: sqlite3.Connection, kept: sqlite3.Connection) -> bool:
 def _slices(
     journal: sqlite3.Connection, kept: sqlite3.Connection, identity: Identity, sources: FactSources
 ) -> Iterator[Progress]:
-    filled: int = kept.execute("SELECT number FROM filled").fetchone()[0]
+    first, filled = kept.execute("SELECT first, number FROM filled").fetchone()
     last: int = journal.execute(sql.COUNT).fetchone()[0]
-    yield Progress(filled, last)
-    if filled == last:
+    yield Progress(filled - first, last)
+    if not first and filled == last:
         return
-    source, terms, grown = _source(journal, identity, sources, filled), index.Terms(kept), 0
-    while rows := journal.execute(_TO_FILL, (filled, AT_ONCE)).fetchall():
-        if not _filled(kept, terms, source, filled, rows):
-            return
-        filled = rows[-1][0]
-        grown += len(rows)
-        yield Progress(filled, max(last, filled) + (grown >= MUCH))
+    if not filled:
+        first = filled = _begin(journal, kept, last)
+    terms, grown = index.Terms(kept), 0
+
+    def progress() -> Progress:
+        return Progress(filled - first, max(last, filled) + (grown >= MUCH))
+
+    while first or filled < journal.execute(sql.COUNT).fetchone()[0]:
+        if filled < last or not first:
+            source = _source(journal, identity, sources, filled)
+            while rows := journal.execute(_TO_FILL, (filled, AT_ONCE)).fetchall():
+                if not _filled(kept, terms, source, filled, rows):
+                    return
+                filled = rows[-1][0]
+                grown += len(rows)
+                yield progress()
+        while first:
+            begin, told = _told_before(journal, identity, sources, first)
+            if not _filled_back(journal, kept, terms, first, begin, told):
+                return
+            first = begin
+            grown += len(told)
+            yield progress()
     if grown >= MUCH:
         while index.merge_step(kept):
             yield Progress(filled, filled + 1)
         yield Progress(filled, filled)
+
+
+def _begin(journal: sqlite3.Connection, kept: sqlite3.Connection, last: int) -> int:
+    """The entry from which an empty index is filled, back to the first and on to what comes: the last one, so
+    that last night is found first. Without states to go on from everything is folded from the beginning.
+    """
+    number, *_ = newest_vouched_state(journal, max(0, last - AT_ONCE))
+    if last <= AT_ONCE or last - number > FAR * AT_ONCE:
+        return 0
+    row = journal.execute("SELECT number, chain, at FROM entry WHERE number = ?", (last,)).fetchone()
+    kept.execute(index.BEGUN_AT, (*row, last))
+    return last
 
 
 def _source(journal: sqlite3.Connection, identity: Identity, sources: FactSources, filled: int) -> FactSource:
@@ -123,51 +156,118 @@ def _source(journal: sqlite3.Connection, identity: Identity, sources: FactSource
     return source
 
 
+_Told = list[tuple[tuple[Any, ...], EntryFacts]]
+"""Entries with their facts, in the order of their numbers."""
+
+
+def _told_before(
+    journal: sqlite3.Connection, identity: Identity, sources: FactSources, first: int
+) -> tuple[int, _Told]:
+    """The entries up to ``first`` from the newest state on that is a slice or more before it, and the number
+    of that state's entry.
+    """
+    number, state, _ = newest_vouched_state(journal, max(0, first - AT_ONCE))
+    source, rows = sources(identity, state), journal.execute(_TO_FILL, (number, first - number))
+    return number, [(row, source.facts_of_next(row[2].encode(), row[3], row[4])) for row in rows]
+
+
 def _filled(
     kept: sqlite3.Connection, terms: index.Terms, source: FactSource, after: int, rows: list[tuple[Any, ...]]
 ) -> bool:
     """Keep a slice; False where another console has gone on with the index meanwhile."""
-    kept.execute("BEGIN IMMEDIATE")
-    try:
+    with _slice(kept, terms):
         number, at, listed = kept.execute("SELECT number, at, listed FROM filled").fetchone()
         if number != after:
-            kept.rollback()
             return False
-        made = [_index_row(terms, source, row, kept) for row in rows]
-        folded = {number for number, kind, _, refused, *_ in rows if kind == FOLDED and refused is None}
-        for statement, of_bytes in ((index.POST, False), (index.POST_BENEATH, True)):
-            those = ((number, posting) for number, posting, _ in made if (number in folded) is of_bytes)
-            kept.executemany(statement, [(index.TOP - number, posting) for number, posting in those][::-1])
-        standing = kept.execute(index.STANDING).fetchone()
-        for number, _, current in made:
-            if current != standing:
-                kept.execute(index.TELL, (number, *current))
-                standing = current
-        for number, *_ in rows:
-            listed += number not in folded
-            if number % index.MARKED == 0:
-                kept.execute(index.MARK, (number, listed))
-        times = pairwise(((after, at), *((row[0], row[4]) for row in rows)))
-        kept.executemany(index.SET_BACK, [(number,) for (_, was), (number, is_) in times if is_ < was])
+        told = [(row, source.facts_of_next(row[2].encode(), row[3], row[4])) for row in rows]
+        listed = _posted(kept, terms, told, (after, at), listed)
         kept.execute(index.FILLED, (rows[-1][0], rows[-1][-1], rows[-1][4], listed))
+    return True
+
+
+def _filled_back(
+    journal: sqlite3.Connection,
+    kept: sqlite3.Connection,
+    terms: index.Terms,
+    first: int,
+    begin: int,
+    told: _Told,
+) -> bool:
+    """Keep a slice before those that are kept; False where another console has gone on with the index
+    meanwhile.
+    """
+    with _slice(kept, terms):
+        number, listed = kept.execute("SELECT first, first_listed FROM filled").fetchone()
+        if number != first:
+            return False
+        before = journal.execute("SELECT number, at FROM entry WHERE number = ?", (begin,)).fetchone()
+        begun = listed - sum(not _is_folded(row) for row, _ in told)
+        _posted(kept, terms, told, before or (0, ""), begun, older=True)
+        kept.execute(index.FILLED_BACK, (begin, begun))
+    return True
+
+
+@contextmanager
+def _slice(kept: sqlite3.Connection, terms: index.Terms) -> Iterator[None]:
+    """A transaction; what is not kept to its end is not kept at all."""
+    kept.execute("BEGIN IMMEDIATE")
+    try:
+        yield
         kept.commit()
     except BaseException:
         kept.rollback()
         terms.forget()
         raise
-    return True
+
+
+def _is_folded(row: tuple[Any, ...]) -> bool:
+    _, kind, _, refused, *_ = row
+    return kind == FOLDED and refused is None
+
+
+def _posted(
+    kept: sqlite3.Connection,
+    terms: index.Terms,
+    told: _Told,
+    before: tuple[int, str],
+    listed: int,
+    *,
+    older: bool = False,
+) -> int:
+    """Post these entries; ``before`` is the number and the time of the entry before them, ``listed`` the
+    number of those listed up to it. Returns the number up to their end.
+    """
+    terms.older = older
+    made = [_index_row(terms, row, facts, kept, older=older) for row, facts in told[:: -1 if older else 1]]
+    made = made[:: -1 if older else 1]
+    folded = {row[0] for row, _ in told if _is_folded(row)}
+    for statement, of_bytes in ((index.POST, False), (index.POST_BENEATH, True)):
+        those = ((number, posting) for number, posting, _ in made if (number in folded) is of_bytes)
+        kept.executemany(statement, [(index.TOP - number, posting) for number, posting in those][::-1])
+    standing = None if older else kept.execute(index.STANDING).fetchone()
+    for place, (number, _, current) in enumerate(made):
+        if current != standing or (older and not place):
+            kept.execute(index.TELL, (number, *current))
+            standing = current
+    for number, *_ in made:
+        listed += number not in folded
+        if number % index.MARKED == 0:
+            kept.execute(index.MARK, (number, listed))
+    times = pairwise((before, *((row[0], row[4]) for row, _ in told)))
+    kept.executemany(index.SET_BACK, [(number,) for (_, was), (number, is_) in times if is_ < was])
+    return listed
 
 
 def _index_row(
-    terms: index.Terms, source: FactSource, row: tuple[Any, ...], kept: sqlite3.Connection
+    terms: index.Terms, row: tuple[Any, ...], facts: EntryFacts, kept: sqlite3.Connection, *, older: bool
 ) -> tuple[int, str, Standing]:
-    number, _, event, refused, at, *_ = row
-    facts = source.facts_of_next(event.encode(), refused, at)
     found = terms.numbers(terms_of(row, facts))
-    for incident, *about in facts.incidents:
-        kept.execute(index.INCIDENT, (_one(terms, Facet.INCIDENT, incident), *about))
+    statement = index.OLDER_INCIDENT if older else index.INCIDENT
+    for incident, *about in facts.incidents[:: -1 if older else 1]:
+        kept.execute(statement, (_one(terms, Facet.INCIDENT, incident), *about))
     dealer = _one(terms, Facet.DEALER, facts.dealer)
     pit_boss = _one(terms, Facet.PIT_BOSS, facts.pit_boss)
+    number: int = row[0]
     current = dealer, pit_boss, _one(terms, Facet.INCIDENT, facts.incident), int(facts.in_preparation)
     return number, index.posting(found), current
 

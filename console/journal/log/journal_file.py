@@ -49,6 +49,7 @@ from console.journal.log.rows import (
 )
 from console.table.state.event_kinds import EventKind
 
+_FILLED: Final = "SELECT first, number FROM log.filled"
 _MOMENT: Final = "SELECT at FROM entry WHERE number = ?"
 _SET_BACK: Final = "SELECT number FROM log.set_back WHERE number > ? ORDER BY number"
 
@@ -185,6 +186,7 @@ _COUNTED: Final = "SELECT count(*) FROM log.{0} WHERE {0} MATCH ? AND rowid > ? 
 _IS_LISTED: Final = f"(entry.kind <> '{FOLDED}' OR entry.refused IS NOT NULL)"
 _LISTED: Final = f"SELECT count(*) FROM entry WHERE number >= ? AND number < ? AND {_IS_LISTED}"
 _MARK_BEFORE: Final = "SELECT number, many FROM log.listed WHERE number < ? ORDER BY number DESC LIMIT 1"
+_MARK_FROM: Final = "SELECT number, many FROM log.listed WHERE number >= ? ORDER BY number LIMIT 1"
 _MARK_OF: Final = "SELECT number, many FROM log.listed WHERE many >= ? ORDER BY many, number LIMIT 1"
 
 Raw = tuple[Any, ...]
@@ -225,6 +227,8 @@ class LogFile:
         except BROKEN as error:
             raise DamagedJournal(path, 0) from error
         self.has_index = False
+        self.first = self.filled = 0
+        """The entry before the first one that is in the index, and the last one."""
         self.unseen: frozenset[int] = frozenset()
         """The entries of cards that the table has not shown: they are covered, and no word finds them."""
         try:
@@ -267,7 +271,10 @@ class LogFile:
         self.last: int = self._one("SELECT max(number) FROM entry") or 0
         end = self._connection.execute(sql.LAST).fetchone()
         self.head: bytes = end[1] if end else self.heading.digest
-        self.filled: int = self._one("SELECT number FROM log.filled") if self.has_index else 0
+        first, self.filled = (0, 0) if not self.has_index else self._connection.execute(_FILLED).fetchone()
+        if first != self.first:  # what was read begins later than it could now
+            self._standings, self._times = Standings(self._connection), Times(self._connection)
+        self.first = first
         if self.has_index:
             self._standings.refresh()
         self._times.refresh(self.last, has_index=self.has_index)
@@ -368,18 +375,24 @@ class LogFile:
         if not self.has_index:
             return high, skip
         with self._reading(1):
-            left = self._listed(1, high) - skip
-            mark = self._connection.execute(_MARK_OF, (left,)).fetchone()
+            number, many = self._mark(high)
+            left = many + self._counted(number + 1, high) - skip
+            mark = self._connection.execute(_MARK_OF, (left,)).fetchone() if number else None
         return (high, skip) if mark is None or mark[0] >= high else (mark[0] + 1, mark[1] - left)
 
     def _listed(self, low: int, high: int) -> int:
         """The number of rows that are listed without a device's bytes: by the index's marks, and the rows
         between them.
         """
-        number, many = self._mark(high)
-        if number < low:
-            return int(self._connection.execute(_LISTED, (low, high)).fetchone()[0])
-        return many + self._listed(number + 1, high) - (self._listed(1, low) if low > 1 else 0)
+        last, many = self._mark(high)
+        first = self._connection.execute(_MARK_FROM, (low,)).fetchone() if last >= low else None
+        if first is None:
+            return self._counted(low, high)
+        between: int = many - first[1]
+        return self._counted(low, first[0] + 1) + between + self._counted(last + 1, high)
+
+    def _counted(self, low: int, high: int) -> int:
+        return int(self._connection.execute(_LISTED, (low, high)).fetchone()[0])
 
     def _mark(self, before: int) -> tuple[int, int]:
         """The last number before this one for which the index has a count of listed entries, and that
@@ -396,12 +409,14 @@ class LogFile:
     def log_rows(self, rows: Sequence[Raw]) -> list[LogRow]:
         """Rows as values, in their order."""
         journal, table, game = self.journal, self.identity.table, self.identity.game
-        listed, low, high, end = [], 0, 0, self.filled + 1
+        listed, low, high, end = list[LogRow](), 0, 0, self.filled + 1
         for number, kind, event, refused, at, person, shift, shoe, round, prompted, stood, clauses in rows:
             if not low <= number < high:
-                if number < end:
+                if number <= self.first:
+                    standing, low, high = NOBODY, 1, self.first + 1
+                elif number < end:
                     standing, low, high = self._standings.at(number)
-                    high = min(high, end)
+                    low, high = max(low, self.first + 1), min(high, end)
                 else:
                     standing, low, high = NOBODY, end, self.last + 1
             place, before = LogPlace(journal, number, at), (stood or "", clauses or "[]")
@@ -431,6 +446,17 @@ class LogFile:
             sound=chain.digest(kept[:-2]) == values["digest"],
         )
         return cover_card(whole) if number in self.unseen else whole
+
+    @property
+    def indexed_count(self) -> int:
+        """The number of entries that the index holds."""
+        return self.filled - self.first
+
+    @property
+    def last_at(self) -> str:
+        """The time of its last entry; empty without one."""
+        row = self._connection.execute(_MOMENT, (self.last,)).fetchone()
+        return "" if row is None else str(row[0])
 
     def ends(self, other: LogFile) -> bool:
         """Whether the other file continues this one."""

@@ -74,7 +74,7 @@ class Log:
     @property
     def unindexed(self) -> int:
         """The number of entries that are not in an index yet."""
-        return sum(file.last - file.filled for file in self.files)
+        return sum(file.last - file.indexed_count for file in self.files)
 
     def fill(self, sources: FactSources) -> Iterator[Progress]:
         """Index the entries that are not indexed yet, a slice with each step; the caller cancels by asking
@@ -83,10 +83,10 @@ class Log:
         Raises sqlite3.Error or OSError where an index can't be written.
         """
         of, done = sum(file.last for file in self.files), 0
-        for file in self.files:
+        for file in sorted(self.files, key=lambda file: file.last_at, reverse=True):
             for progress in file.fill(sources):
                 yield Progress(done + progress.done, max(of, done + progress.of))
-            done += file.filled
+            done += file.indexed_count
 
     def refresh(self) -> None:
         """Take in the entries that were appended since."""

@@ -27,7 +27,7 @@ from console.table.state.roles import Role
 from console.table.state.table import PersonAtTable, Table
 from tests.journal.entries import START, drawn, opened
 from tests.journal.sealing import rechained
-from tests.records.journals import CLOSED, DONE_D, DONE_P, FELL, OPEN, card, say, written
+from tests.records.journals import CLOSED, DONE_D, DONE_P, FELL, OPEN, ROUND, card, say, written
 from tests.table.wheel_at_random import number_read, spin_line
 
 Open = Callable[..., Log]
@@ -380,6 +380,77 @@ def test_the_index_is_filled_in_slices_and_goes_on_where_it_was_left(
     assert again.unindexed == 800
     assert len(again.newest(Filter(refused=True))) == 20, "what is indexed is found meanwhile"
     assert next(iter(again.fill(nothing))).done == 200
+
+
+def evening(path: Path, rounds: int) -> Path:
+    """A journal with many states: rounds, incidents and remarks."""
+    lines = [line for number in range(rounds) for line in (*ROUND, say(f"round no. {number}", "P1"))]
+    return written(path, *lines, *FELL)
+
+
+QUESTIONS = (
+    Filter(),
+    Filter(bytes=True),
+    Filter(refused=True),
+    Filter(refused=False),
+    Filter(kinds=frozenset(("remarked",))),
+    Filter(dealers=frozenset(("D1",))),
+    Filter(outcomes=frozenset(("void",))),
+    Filter(incident_kinds=frozenset(("card_fell",))),
+    Filter(words=(Word("round no. 3"),)),
+    Filter(words=(Word("9H"),)),
+)
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_an_index_from_the_newest_entry_back_finds_what_one_from_the_first_does(
+    tmp_path: Path, log: Open, monkeypatch: pytest.MonkeyPatch, stopped: bool
+) -> None:
+    """Stopped after each slice, by another reader each time: the rest is filled in all the same."""
+    monkeypatch.setattr("console.table.running.table_journal.CHECKPOINT_EVERY", 8)
+    monkeypatch.setattr("console.journal.log.index.MARKED", 8)
+    path = evening(tmp_path / "J.db", 6)
+    whole = log(path)
+    wanted = [(whole.newest(each, 2_000), counted(whole, each).found) for each in QUESTIONS]
+    place_of(path).unlink()
+    monkeypatch.setattr("console.journal.log.intake.AT_ONCE", 12)
+    there, steps, last = log(path, sources=None), 0, whole.files[0].last
+    while there.unindexed:
+        begun = there.unindexed
+        for _ in there.fill(fact_source):
+            there.refresh()
+            if stopped and there.unindexed < begun:
+                break
+        there = log(path, sources=None)
+        (file,) = there.files
+        steps += 1
+        assert file.filled == last, "the newest entry is found first"
+        assert there.newest(QUESTIONS[0], 1) == wanted[0][0][:1]
+    assert (steps > 3) is stopped
+    for each, (rows, count) in zip(QUESTIONS, wanted, strict=True):
+        assert there.newest(each, 2_000) == rows, each
+        assert counted(there, each).found == count
+        tally = counted(there, each)
+        assert tally.rows(5, 3) == rows[5:8]
+
+
+def test_last_nights_remark_is_found_before_the_whole_journal_is_indexed(
+    tmp_path: Path, log: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.table.running.table_journal.CHECKPOINT_EVERY", 8)
+    monkeypatch.setattr("console.journal.log.index.MARKED", 8)
+    monkeypatch.setattr("console.journal.log.intake.AT_ONCE", 12)
+    there = log(evening(tmp_path / "J.db", 6), sources=None)
+    filling = there.fill(fact_source)
+    while next(filling).done == 0:
+        pass
+    there.refresh()
+    assert there.unindexed > 40
+    newest, oldest = (Filter(words=(Word(f"round no. {number}"),)) for number in (5, 0))
+    assert len(there.newest(newest)) == 1 and not there.newest(oldest)
+    list(filling)
+    there.refresh()
+    assert len(there.newest(oldest)) == 1
 
 
 def test_a_look_at_a_journal_at_rest_does_not_stop_its_index(
