@@ -15,7 +15,7 @@ from console.records.documents.paper import Cell, Paper, Part, ToSign
 from console.software.identity import short
 from console.words import Words
 from console.words.clauses import clause_sense
-from console.words.locales import LOCALES
+from console.words.locales import LOCALES, date_text
 from console.words.names import game_name, role_name, rules_name
 
 _CLAUSE: Final = "clause "
@@ -52,7 +52,7 @@ def head_lines(certificate: Certificate, words: Words, zone: tzinfo | None = Non
     named = {"game": game_name(words, certificate.game), "rules": rules_name(words, certificate.rules)}
     yield text("commissioning.head.table", table=visible(certificate.table), **named)
     made = datetime.fromisoformat(certificate.made).astimezone(zone)
-    yield text("commissioning.head.made", when=f"{made:%Y-%m-%d %H:%M:%S %z}")
+    yield text("commissioning.head.made", when=f"{date_text(made, words.locale)} {made:%H:%M:%S %z}")
     digests = {"manifest": short(software.manifest), "rulebook": short(certificate.rulebook)}
     yield text("commissioning.head.software", version=visible(software.version), **digests)
     if certificate.digest:
@@ -77,7 +77,8 @@ def _carried(certificate: Certificate, section: Section, words: Words, zone: tzi
     name, proved = words.text(f"commissioning.section.{section}"), certificate.proved or {}
     if section not in proved:
         return name
-    return f"{name} ({datetime.fromisoformat(proved[section]).astimezone(zone):%Y-%m-%d})"
+    day = datetime.fromisoformat(proved[section]).astimezone(zone)
+    return f"{name} ({date_text(day, words.locale)})"
 
 
 def _summary(certificate: Certificate, words: Words) -> Part:

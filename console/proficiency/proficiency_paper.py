@@ -20,6 +20,7 @@ from console.table.state.roles import Role
 from console.words import Words
 from console.words.collation import sort_by_name, sort_by_rank
 from console.words.incident_phrases import outcome_key
+from console.words.locales import date_text, short_date_text
 from console.words.names import game_name, inside, role_inside, role_name, rules_name, text_or
 
 PEOPLE_ABREAST: Final = 6
@@ -62,7 +63,7 @@ def due_lines(words: Words, dues: Sequence[DueKind]) -> Iterator[str]:
     for each in dues:
         last = words.text("rehearsal.record.due.new")
         if each.since is not None:
-            last = words.text("rehearsal.record.due.since", date=each.since.isoformat())
+            last = words.text("rehearsal.record.due.since", date=date_text(each.since, words.locale))
         due = words.side_by_side((due_text(words, each), last))
         yield f"  {game_name(words, each.game)}{words.locale.colon}{due}"
 
@@ -81,7 +82,13 @@ def records_paper(
     )
     note = "" if rows else words.text("rehearsal.record.none")
     part = Part("", words.text("rehearsal.record.all"), _columns(words, keys), rows, note)
-    return Paper(words.language, _title(words, "rehearsal.record.all"), (_day(made_at),), (part,), ())
+    return Paper(
+        words.language,
+        _title(words, "rehearsal.record.all"),
+        (date_text(made_at, words.locale),),
+        (part,),
+        (),
+    )
 
 
 def _result_row(
@@ -92,7 +99,7 @@ def _result_row(
     )
     at = result.began.astimezone(made_at.tzinfo)
     return (
-        f"{at:%Y-%m-%d %H:%M}",
+        at.replace(microsecond=0, tzinfo=None),
         people,
         game_name(words, result.game),
         kind_name(words, rehearsal_kind(result)[1]),
@@ -122,7 +129,7 @@ def matrix_paper(
     parts = [_house(matrix.house, words)]
     for at in range(0, len(rows), max(of, 1)):
         parts += _parts(matrix.kinds, rows[at : at + of], words, made_at)
-    head = [_day(made_at)]
+    head = [date_text(made_at, words.locale)]
     if matrix.former:
         head.append(words.count("rehearsal.record.former", matrix.former))
     note = words.text("rehearsal.record.signs", passed=_PASSED, failed=_FAILED, due=_DUE)
@@ -137,7 +144,7 @@ def _parts(
     by_name = sort_by_name(words, enumerate(kinds), lambda each: kind_name(words, each[1][1]))
     for game in dict.fromkeys(game for game, _ in kinds):
         cells = tuple(
-            (kind_name(words, kind), *(_cell(row.cells[number], made_at.date()) for row in rows))
+            (kind_name(words, kind), *(_cell(row.cells[number], made_at.date(), words) for row in rows))
             for number, (one, kind) in by_name
             if one == game
         )
@@ -145,12 +152,13 @@ def _parts(
         yield Part("", heading, (*_columns(words, ("kind",)), *people), cells)
 
 
-def _cell(cell: MatrixCell | None, today: date) -> PaperCell:
+def _cell(cell: MatrixCell | None, today: date, words: Words) -> PaperCell:
     """The day without its year, unless it is so long ago that the year is not plain; on one line."""
     if cell is None:
         return None
     sign = _PASSED if cell.passed else _FAILED
-    day = f"{cell.last:%m-%d}" if (today - cell.last).days < _PLAIN else cell.last.isoformat()
+    text = short_date_text if (today - cell.last).days < _PLAIN else date_text
+    day = text(cell.last, words.locale)
     return "\u00a0".join((sign, str(cell.score), day, *((_DUE,) if cell.is_due else ())))
 
 
@@ -212,12 +220,12 @@ def certificate(
         "",
         text("rehearsal.record.sign"),
         _columns(words, ("day", "sign.name", "sign.hand")),
-        ((_day(made_at), "", ""),),
+        ((date_text(made_at, words.locale), "", ""),),
     )
     who = text(
         "rehearsal.record.whose", name=visible(person.name), id=person.id, role=role_name(words, person.role)
     )
-    count = words.count("rehearsal.record.count", len(passed), date=_day(made_at))
+    count = words.count("rehearsal.record.count", len(passed), date=date_text(made_at, words.locale))
     proof: tuple[str, ...] = (text("rehearsal.record.only_exams"),)
     if head:
         proof += (text("rehearsal.record.proof", digest=head),)
@@ -246,13 +254,8 @@ def _passed(
 
 def _last(kind: str, result: RehearsalResult, words: Words, made_at: datetime) -> tuple[PaperCell, ...]:
     day = result.began.astimezone(made_at.tzinfo).date()
-    return kind_name(words, kind), day.isoformat(), str(result.score)
+    return kind_name(words, kind), day, str(result.score)
 
 
 def _columns(words: Words, keys: Iterable[str]) -> tuple[str, ...]:
     return tuple(words.text(f"rehearsal.record.head.{key}") for key in keys)
-
-
-def _day(made_at: datetime) -> str:
-    day: date = made_at.date()
-    return day.isoformat()

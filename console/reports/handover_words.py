@@ -34,7 +34,7 @@ def handover_parts(
     heads = (text("report.what"), text("handover.known"))
     yield Part(table_title, heading, heads, rows, "" if rows else text("handover.clear"), text("give.open"))
     remarks = tuple(
-        (formatter.day_and_clock(each.at), formatter.name(each.by), visible(each.text))
+        (formatter.moment_cell(each.at), formatter.name(each.by), visible(each.text))
         for each in handover.remarks
     )
     columns = tuple(text(f"report.{name}") for name in ("time", "who", "what"))
@@ -101,7 +101,7 @@ def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[st
     for trainee in handover.trainees:
         yield text("handover.trainee"), formatter.name_beside(trainee.who, trainee.beside)
     for licence in handover.licences:
-        until = text("people.rights.until", day=visible(licence.until))
+        until = text("people.rights.until", day=formatter.noted_day(licence.until))
         yield text("handover.licence"), _in_a_row((formatter.name(licence.who), until), formatter)
     for step in handover.follow_ups:
         why = reason_text(formatter.words, step.reason) if step.reason else text("report.broken_off")
@@ -201,7 +201,7 @@ def _signatures(
                 by_pin = side_by_side((formatter.name(each.by), formatter.day_and_clock(each.at)))
             note = visible(each.remarks, "\n") if each is not None and each.remarks else None
             rows.append((text(f"handover.{side}"), by_pin, note, "", ""))
-        named = f"{text('record.shift')} {visible(of)}" if shift is None and of else ""
+        named = f"{text('record.shift')} {formatter.shift(of)}" if shift is None and of else ""
         heading = side_by_side((text("handover.signatures"), named))
         yield ToSign(table_title, heading, tuple(map(text, heads)), tuple(rows))
 

@@ -68,16 +68,16 @@ class Lister:
         """
         formatter, rows = self._formatter, list[tuple[Cell, ...]]()
         for each in self._table.lists.dealt:
-            until = formatter.day_and_clock(each.until) if each.until is not None else None
+            until = formatter.moment_cell(each.until) if each.until is not None else None
             name = formatter.name_beside(each.who, each.beside)
-            rows.append((name, formatter.day_and_clock(each.since), until))
+            rows.append((name, formatter.moment_cell(each.since), until))
         changes = formatter.words.count("report.dealer_changes", self._table.dealer_changes)
         return self.part("staffing", ("dealer", "began", "until"), rows, "dealt", changes)
 
     def failed_sign_ins(self) -> Part:
         """Sign-ins that were refused."""
         rows = [
-            (self._formatter.day_and_clock(each.at), visible(each.who)) for each in self._table.lists.failed
+            (self._formatter.moment_cell(each.at), visible(each.who)) for each in self._table.lists.failed
         ]
         return self.part("failed", ("time", "who"), rows, "failed")
 
@@ -85,9 +85,9 @@ class Lister:
         """The shoes, each with its number of cards."""
         formatter, rows = self._formatter, []
         for each in self._table.lists.shoes:
-            ready = formatter.clock(each.ready) if each.ready is not None else None
+            ready = formatter.clock_cell(each.ready) if each.ready is not None else None
             how = self._text(f"report.shoe.{each.how}")
-            began = formatter.day_and_clock(each.began)
+            began = formatter.moment_cell(each.began)
             rows.append((each.number, how, began, ready, each.cards, each.left, each.rounds))
         columns = ("shoe", "how", "began", "ready", "cards", "left", "rounds_begun")
         shuffles = formatter.words.count("report.shuffles", self._table.shuffles)
@@ -133,7 +133,7 @@ class Lister:
             )
             by = formatter.name(each.by) if each.by else None
             step = step_name(formatter.words, each.action)
-            rows.append((formatter.day_and_clock(each.at), step, by, why))
+            rows.append((formatter.moment_cell(each.at), step, by, why))
         return self.part("skipped", ("time", "step", "who", "why"), rows, "skipped")
 
     def amendments(self) -> Part:
@@ -146,7 +146,7 @@ class Lister:
         formatter = self._formatter
         for name, presses in self._table.lists.events.items():
             rows = [
-                (formatter.day_and_clock(one.at), formatter.name(one.by), action_text(one, formatter))
+                (formatter.moment_cell(one.at), formatter.name(one.by), action_text(one, formatter))
                 for one in presses
             ]
             yield self.part(name, ("time", "who", "what"), rows, name)
@@ -156,14 +156,14 @@ class Lister:
         formatter, rows = self._formatter, []
         for each in self._table.lists.consumables:
             step = step_name(formatter.words, each.action)
-            at, note = formatter.day_and_clock(each.at), visible(each.note) or None
+            at, note = formatter.moment_cell(each.at), visible(each.note) or None
             rows.append((at, step, note, formatter.name(each.by)))
         return self.part("consumables", ("time", "step", "note", "who"), rows, "consumables")
 
     def clock(self) -> Part:
         """Each time that the clock was set."""
         changes = self._table.lists.clock
-        rows = [(self._formatter.day_and_clock(each.at), round(each.seconds, 1)) for each in changes]
+        rows = [(self._formatter.moment_cell(each.at), round(each.seconds, 1)) for each in changes]
         return self.part("clock", ("time", "seconds"), rows, "clock")
 
     def doings(self) -> Part:
@@ -184,7 +184,7 @@ class Lister:
         """The software that ran the table, and since when if it changed in the interval."""
         formatter, rows = self._formatter, list[tuple[Cell, ...]]()
         for each in self._table.lists.software:
-            since = formatter.day_and_clock(each.since) if each.since is not None else None
+            since = formatter.moment_cell(each.since) if each.since is not None else None
             named = (short(digest) or None for digest in digests(each.software).values())
             rows.append((since, visible(each.software.version), *named))
         columns = ("since", "version", "manifest", "rulebook", "configuration")

@@ -28,7 +28,7 @@ The object of the JSON, version 1. Its keys stay as they are; later versions onl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import msgspec
@@ -37,7 +37,7 @@ from msgspec.structs import replace
 from console.game.incident_cases import Result
 from console.history.interval import Interval
 from console.plain_text.visible import escape_json, visible
-from console.records.documents.paper import Cell, Foremost, Paper, Part, overleaf, plain
+from console.records.documents.paper import Cell, Foremost, Paper, Part, overleaf, values
 from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import (
     ChartedPart,
@@ -91,6 +91,8 @@ def slow_text(slow: Slow, formatter: RecordFormatter) -> str:
     words, hour = formatter.words, hour_text(slow.start, formatter)
     minutes = round(slow.seconds / MINUTE)
     match slow.why:
+        case "halts" if not slow.halts:  # the table stood from a halt of the hour before
+            return words.text("report.slow.stood", hour=hour, minutes=minutes)
         case "halts":
             return words.count("report.slow.halts", slow.halts, hour=hour, minutes=minutes)
         case "cards":
@@ -199,7 +201,7 @@ def interval_text(interval: Interval, tables: Iterable[TableReport], formatter: 
     if interval.shift is None:
         return span
     return formatter.words.side_by_side(
-        (f"{formatter.words.text('record.shift')} {visible(interval.shift)}", span)
+        (f"{formatter.words.text('record.shift')} {formatter.shift(interval.shift)}", span)
     )
 
 
@@ -241,30 +243,32 @@ def _happened(table: TableReport, table_title: str, formatter: RecordFormatter) 
 
 
 def _incident_row(each: ReportedIncident, table: TableReport, formatter: RecordFormatter) -> tuple[Cell, ...]:
-    words, clock = formatter.words, _clock_of(table, each, formatter)
+    words, of_day = formatter.words, _is_of_one_day(table, each, formatter)
+    clock = formatter.clock if of_day else formatter.day_and_clock
     authorised = formatter.name(each.authorised_by) if each.authorised_by else None
     if each.authorised is not None and each.authorised_by is None:
         authorised = words.text("report.dealer_alone")
     return (
         number_of(each.id),
-        clock(each.at),
+        formatter.clock_cell(each.at) if of_day else formatter.moment_cell(each.at),
         number_of(each.round) if each.round else None,
         words.text(f"incident.{each.kind}") if each.kind else words.text("record.kind.none"),
         each.clause or None,
         words.side_by_side((_came_to(each, formatter), *_acts(each, formatter, clock))),
         formatter.name(each.by),
         authorised,
-        length(each.waited) if each.waited is not None else None,
+        timedelta(seconds=int(each.waited)) if each.waited is not None else None,
         formatter.video_link(table.origin.table, each.filmed_from),
     )
 
 
 def _void_row(each: VoidedHalt, table: TableReport, formatter: RecordFormatter) -> tuple[Cell, ...]:
     """A round that was voided out of a halt, in the columns of an incident."""
-    words, clock = formatter.words, _clock_of(table, each, formatter)
+    words = formatter.words
+    of_day = _is_of_one_day(table, each, formatter)
     return (
         each.id,
-        clock(each.at),
+        formatter.clock_cell(each.at) if of_day else formatter.moment_cell(each.at),
         number_of(each.round) if each.round else None,
         words.text("record.halt", why=formatter.halt(each.reason)),
         None,
@@ -276,12 +280,12 @@ def _void_row(each: VoidedHalt, table: TableReport, formatter: RecordFormatter) 
     )
 
 
-def _clock_of(
+def _is_of_one_day(
     table: TableReport, each: ReportedIncident | VoidedHalt, formatter: RecordFormatter
-) -> Callable[[datetime], str]:
-    """The form of an incident's times: with the day, unless all of them are of the report's only day."""
+) -> bool:
+    """Whether all times of an incident are of the report's only day: they stand without it."""
     days = {formatter.local(at).date() for at in (table.begun, table.ended, each.at) if at is not None}
-    return formatter.clock if len(days) == 1 else formatter.day_and_clock
+    return len(days) == 1
 
 
 def _acts(
@@ -337,11 +341,6 @@ def _taken_back(each: ReportedIncident, formatter: RecordFormatter) -> str:
 def number_of(number: str) -> str:
     """A round's or an incident's number within its table."""
     return visible(number.rpartition("-")[2])
-
-
-def length(seconds: float) -> str:
-    """A length of time in minutes and seconds: ``1:05``."""
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
 def counted_parts(table: TableReport, table_title: str, formatter: RecordFormatter) -> Iterator[Part]:
@@ -509,7 +508,7 @@ def report_json(
         **msgspec.to_builtins(report),
         "charts": _charts(report, compared or against_the_house(report.tables)),
         "people": {who: names[who] for who in _people(report) if who in names},
-        "text": plain(paper),
+        "text": values(paper),
     }
     written = msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()
     return (escape_json(written) + "\n").encode()

@@ -65,7 +65,7 @@ def _about(each: ShoeSetFigures, formatter: RecordFormatter) -> str:
     named = words.text("report.set.unnoted")
     if each.number is not None:
         named = label_text(words, words.text("report.set"), visible(each.number))
-    days = [f"{formatter.local(at):%Y-%m-%d %H:%M}" for at in (each.first, each.last) if at is not None]
+    days = [formatter.day_and_minute(at) for at in (each.first, each.last) if at is not None]
     counted = (
         label_text(words, words.text(key), words.figure(count))
         for key, count in (

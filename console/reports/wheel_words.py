@@ -16,6 +16,7 @@ from console.plain_text.visible import visible
 from console.records.documents.paper import Paper, Part
 from console.reports.wheel_figures import ChiSquare, PocketGroup, RepeatedRun, WheelFigures, WheelReport
 from console.words import Words
+from console.words.locales import date_text
 from console.words.names import label_text
 
 VERSION: Final = 1
@@ -71,7 +72,7 @@ def _parts(wheel: WheelFigures, about: str, words: Words) -> Iterator[Part]:
     cells = [f"{number}: {words.figure(wheel.counts[number])}" for number in WHEEL]
     cells += [""] * (-len(cells) % _ROW)
     rows = tuple(tuple(cells[first : first + _ROW]) for first in range(0, len(cells), _ROW))
-    note = words.side_by_side((spins, _period(wheel)))
+    note = words.side_by_side((spins, period(wheel, words)))
     yield Part(about, text("wheel_figures.head.numbers"), rows=rows, note=note)
     for key, lines in (
         ("sectors", tuple(_sector(each, words) for each in wheel.sectors)),
@@ -84,7 +85,7 @@ def _parts(wheel: WheelFigures, about: str, words: Words) -> Iterator[Part]:
 
 def _wheel(wheel: WheelFigures, words: Words) -> Iterator[str]:
     spins = words.count("wheel_figures.spins", wheel.spins)
-    yield words.side_by_side((_name(wheel, words), spins, _period(wheel)))
+    yield words.side_by_side((_name(wheel, words), spins, period(wheel, words)))
     yield from _block(words.text("wheel_figures.head.numbers"), _numbers(wheel, words))
     yield from _block(
         words.text("wheel_figures.head.sectors"), (_sector(each, words) for each in wheel.sectors)
@@ -100,11 +101,10 @@ def _name(wheel: WheelFigures, words: Words) -> str:
     return words.text("rail.wheel", serial=visible(wheel.serial))
 
 
-def _period(wheel: WheelFigures) -> str:
-    if wheel.first is None or wheel.last is None:
-        return ""
-    first, last = (f"{each.astimezone():%Y-%m-%d %H:%M}" for each in (wheel.first, wheel.last))
-    return f"{first} – {last}"
+def period(wheel: WheelFigures, words: Words) -> str:
+    """The local times of a wheel's first and last spin; empty without one."""
+    locals_ = (each.astimezone() for each in (wheel.first, wheel.last) if each is not None)
+    return " – ".join(f"{date_text(at, words.locale)} {at:{words.locale.short_time}}" for at in locals_)
 
 
 def _numbers(wheel: WheelFigures, words: Words) -> Iterator[str]:

@@ -169,12 +169,14 @@ class Paperwork:
     def _formatter(self, words: Words) -> RecordFormatter:
         return RecordFormatter(words, names=self._names, lead_in=self._lead_in, videos=self._videos)
 
-    def paper(self, compared: ComparedReport, words: Words) -> Paper:
-        """The report in words."""
+    def paper(self, compared: ComparedReport, words: Words, *, for_programs: bool = False) -> Paper:
+        """The report in words; ``for_programs`` with the days of ISO 8601."""
         interval = compared.report.interval
         whole = whole_journals(self._paths)
         files = tuple(path.name for path in whole if _bounds(path, interval)[1] is not None)
-        return report_paper(compared.report, self._formatter(words), __version__, compared.dealers, files)
+        formatter = self._formatter(words)
+        formatter = formatter.for_programs() if for_programs else formatter
+        return report_paper(compared.report, formatter, __version__, compared.dealers, files)
 
     def write_report(
         self, compared: ComparedReport, target: WriteTarget, words: Words, progress: Progress
@@ -182,7 +184,7 @@ class Paperwork:
         """Write the report in the form that the path's ending names. Raises ExportError if it can't be
         written.
         """
-        paper = self.paper(compared, words)
+        paper = self.paper(compared, words, for_programs=target.path.suffix in (".csv", ".json"))
         write: dict[str, Callable[[], bytes]] = {
             ".pdf": lambda: self._draw(paper),
             ".csv": lambda: csv_of(paper),
@@ -197,10 +199,15 @@ class Paperwork:
         file = find_round(self._paths[row.place.journal], subject)
         names, now = self._names | dict(row.names), self._now()
         formatter = RecordFormatter(words, names=names, lead_in=self._lead_in, videos=self._videos)
-        paper = round_paper(file, formatter, now, __version__)
+        told = formatter.for_programs()
         write: dict[str, Callable[[], bytes]] = {
-            ".pdf": lambda: self._draw(paper),
-            ".json": lambda: round_json(file, paper, names, made_by(formatter, file, now, __version__)),
+            ".pdf": lambda: self._draw(round_paper(file, formatter, now, __version__)),
+            ".json": lambda: round_json(
+                file,
+                round_paper(file, told, now, __version__),
+                names,
+                made_by(told, file, now, __version__),
+            ),
         }
         _write(target, write[target.path.suffix], progress)
 

@@ -136,7 +136,7 @@ def _summary(findings: tuple[TrialFinding, ...], formatter: RecordFormatter, *, 
         (
             *_cells(each[0], formatter.words, whole),
             len(each),
-            formatter.day_and_clock(each[0].place.at),
+            formatter.moment_cell(each[0].place.at),
             _place(each[0]),
         )
         for each in sorted(alike.values(), key=len, reverse=True)
@@ -197,7 +197,7 @@ def _where(finding: TrialFinding, formatter: RecordFormatter) -> tuple[Cell, ...
     return (
         visible(at.file),
         at.entry,
-        formatter.day_and_clock(at.at),
+        formatter.moment_cell(at.at),
         None if at.round is None else visible(at.round),
         None if not at.incident else visible(at.incident),
     )

@@ -12,6 +12,7 @@ A market and its rulebook are not a language, although their codes look alike: t
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date, timedelta
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
@@ -47,6 +48,10 @@ class Locale(NamedTuple):
     """A time of day on a screen."""
     short_time: str = "%H:%M"
     """A time of day on a screen, without its seconds."""
+    date: str = "{0:%Y}-{0:%m}-{0:%d}"
+    """A day in figures, as CLDR's short date has it, with all four digits of the year."""
+    length: str = "{0}:{1:02}\u00a0min"
+    """A length of time in minutes and seconds."""
     badge: str = ""
     """Its short name in the status bar; if it is left out, its code in capitals."""
     lowered: frozenset[str] | None = None
@@ -74,7 +79,7 @@ class Locale(NamedTuple):
 
 _ROWS: Final = (
     Locale(
-        "en", "English", "en_GB", ("“", "”"), point=".", group=",",
+        "en", "English", "en_GB", ("“", "”"), point=".", group=",", date="{0:%d}/{0:%m}/{0:%Y}",
         kept=frozenset(("Swedish", "Japanese", "Lithuanian", "Icelandic", "German")),
     ),
     Locale(
@@ -83,20 +88,23 @@ _ROWS: Final = (
     ),
     Locale(
         "ja", "日本語", "ja_JP", ("「", "」"), point=".", group=",", colon="：", stop="。", gap="", dot="・",
+        date="{0:%Y}/{0:%m}/{0:%d}", length="{0}分{1:02}秒",
         badge="日本語", alphabet="", breaks_after="をにがはでと",
         types_elsewhere=True,
     ),
     Locale(
-        "lt", "Lietuvių", "lt_LT", ("„", "“"), alphabet="abcčdefghiyjklmnopqrsštuvwxzž",
+        "lt", "Lietuvių", "lt_LT", ("„", "“"), length="{0}:{1:02}\u00a0min.",
+        alphabet="abcčdefghiyjklmnopqrsštuvwxzž",
         keys=("1234567890", "qwertyuiopąč", "asdfghjklęėį", "zxcvbnmšųūž"),
     ),
     Locale(
-        "is", "Íslenska", "is_IS", ("„", "“"), group=".",
+        "is", "Íslenska", "is_IS", ("„", "“"), group=".", date="{0.day}.{0.month}.{0:%Y}",
+        length="{0}:{1:02}\u00a0mín.",
         alphabet="aábcdðeéfghiíjklmnoópqrstuúvwxyýzþæöå",
         keys=("1234567890ö", "qwertyuiopðé", "asdfghjklæáí", "zxcvbnmþóúý"),
     ),
     Locale(
-        "de", "Deutsch", "de_DE", ("„", "“"), group=".",
+        "de", "Deutsch", "de_DE", ("„", "“"), group=".", date="{0:%d}.{0:%m}.{0:%Y}",
         keys=("1234567890ß", "qwertzuiopü", "asdfghjklöä", "yxcvbnm"),
         lowered=frozenset(
             (
@@ -146,6 +154,21 @@ def named_like(name: str) -> str:
     """
     code = name.partition(".")[0].partition("@")[0].partition("_")[0]
     return code if code in LOCALES else FIRST
+
+
+def date_text(day: date, locale: Locale) -> str:
+    """A day in figures, as the language writes it: ``2026-11-13``, ``13.11.2026``, ``2026/11/13``."""
+    return locale.date.format(day)
+
+
+def short_date_text(day: date, locale: Locale) -> str:
+    """A day of this year, without the year: ``11-13``, ``13.11.``, ``11/13``."""
+    return date_text(day, locale).replace(f"{day.year:04}", "").strip("-/")
+
+
+def length_text(length: timedelta, locale: Locale) -> str:
+    """A length of time, as the language writes it: ``1:05 min``, ``1分05秒``; fractions are left out."""
+    return locale.length.format(*divmod(int(length.total_seconds()), 60))
 
 
 def figure(value: float, places: int, locale: Locale) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta, tzinfo
+from datetime import datetime, time, timedelta, tzinfo
 from typing import Final
 
 SET_BACK: Final = timedelta(hours=1)
 """The time by which clocks are set back as summer time ends."""
 
 
-def distance(local: datetime) -> str:
+def distance(local: datetime | time) -> str:
     """A local time's distance from UTC: ``+02:00``."""
     text = f"{local:%z}"
     return f"{text[:3]}:{text[3:5]}"

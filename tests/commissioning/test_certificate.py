@@ -250,7 +250,7 @@ def test_a_proof_taken_over_twice_keeps_the_day_on_which_it_was_proved() -> None
         and certificate_of(certificate_bytes(fourth)).proved == fourth.proved
     )
     (*_, carried) = head_lines(fourth, Words("en"), UTC)
-    assert "Devices (2026-01-01), Rules (2026-03-03)" in carried
+    assert "Devices (01/01/2026), Rules (03/03/2026)" in carried
 
 
 def test_a_whole_one_says_nothing_of_it() -> None:

@@ -16,6 +16,7 @@ from console.rehearsal.slips import Slip
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.words import LANGUAGES, Words
+from console.words.locales import date_text
 from tests.proficiency.rehearsal_lines import START, rehearsed
 
 
@@ -133,10 +134,10 @@ def test_a_due_rehearsal_is_listed_with_kind_and_minutes(language: str) -> None:
     head, line = due_lines(words, due(results, "D1", now, [HOLE]))
     assert head == words.text("rehearsal.record.due.today")
     assert "4" in line
-    assert "2026-11-02" in line
+    assert date_text(date(2026, 11, 2), words.locale) in line
     assert words.text("game.blackjack") in line
     if language == "en":
-        assert line == "  Blackjack: hole card exposed, 4 minutes · last on 2026-11-02"
+        assert line == "  Blackjack: hole card exposed, 4 minutes · last on 02/11/2026"
     assert list(due_lines(words, ())) == [words.text("rehearsal.record.due.none")]
 
 

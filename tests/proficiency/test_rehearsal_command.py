@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -89,7 +89,7 @@ def test_a_certificate_has_what_was_passed_the_last_time_and_nothing_else() -> N
     cells = [cell for part in paper.parts for row in part.rows for cell in row]
     assert "A card fell" in cells
     assert "Nothing burned" not in cells
-    assert len([cell for cell in cells if cell == "2026-11-02"]) == 1
+    assert len([cell for cell in cells if cell == date(2026, 11, 2)]) == 1
     assert paper.head[0] == "Rasa Kazlauskienė (D1), Dealer"
     assert "cd" * 32 in paper.footer[-1], "the digest is whole"
 
@@ -107,8 +107,8 @@ def test_a_certificate_says_by_which_rules_as_whom_and_how_and_counts_no_guided_
         "Baccarat: Lithuanian rules, Dealer, timed",
     ]
     cells = [cell for part in paper.parts for row in part.rows for cell in row]
-    assert {"A card fell", "2026-11-02", "95"} <= {*cells} and "Nothing burned" not in cells
-    assert paper.head[1].startswith("As of 2026-11-22, 2 kinds")
+    assert {"A card fell", date(2026, 11, 2), "95"} <= {*cells} and "Nothing burned" not in cells
+    assert paper.head[1].startswith("As of 22/11/2026, 2 kinds")
     assert "not an exam" in paper.footer[0]
 
 
@@ -133,14 +133,14 @@ def test_the_commands_print_and_export_the_kept_results(people: Path, tmp_path: 
     assert status == 0
     rows = [line for line in listed.splitlines() if "S-1" in line]
     assert len(rows) == 2
-    assert "2026-11-03" in rows[0]
+    assert "03/11/2026" in rows[0]
     assert "failed" in rows[1]
     sheet, page = tmp_path / "matrix.csv", tmp_path / "matrix.pdf"
     status, output = run_for(people, "matrix", "--csv", str(sheet), "--pdf", str(page))
     assert (status, len(output.splitlines())) == (0, 2)
     cells = {cell for row in csv.reader(io.StringIO(sheet.read_text("utf-8-sig"))) for cell in row}
     assert {"X-9", "Play goes on", "A card fell"} <= cells
-    assert any(re.fullmatch(r"✗\xa040\xa0(\d{4}-)?11-02\xa0●", cell) for cell in cells)
+    assert any(re.fullmatch(r"✗\xa040\xa002/11(/\d{4})?\xa0●", cell) for cell in cells)
     assert page.read_bytes().startswith(b"%PDF")
 
 
@@ -152,7 +152,7 @@ def test_due_rehearsals_are_listed_with_minutes_and_last_day(
     assert status == 0
     assert output.splitlines() == [
         "Due today",
-        "  Baccarat: a card fell, 4 minutes · last on 2026-11-02",
+        "  Baccarat: a card fell, 4 minutes · last on 02/11/2026",
         "  Blackjack: hole card exposed, 4 minutes · never rehearsed",
     ]
 

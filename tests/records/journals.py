@@ -114,7 +114,7 @@ ROUND = (OPEN, CLOSED, *map(card, ("9H", "2S", "KD", "4C")), DONE_D, DONE_D)
 
 def exported(file: RoundFile, formatter: RecordFormatter, names: Mapping[str, str] | None = None) -> bytes:
     """A round's file as this console writes it, at noon."""
-    now = datetime(2026, 11, 20, 12, tzinfo=UTC)
+    now, formatter = datetime(2026, 11, 20, 12, tzinfo=UTC), formatter.for_programs()
     made = made_by(formatter, file, now, __version__)
     return round_json(file, round_paper(file, formatter, now, __version__), names or {}, made)
 

@@ -13,13 +13,13 @@ from msgspec.structs import replace
 from console.history.interval import Interval
 from console.records.accounts.record import Origin
 from console.records.documents.record_words import RecordFormatter
-from console.reports.charts import FEWEST, ChartedPart, against_the_house, kinds, pace
+from console.reports.charts import FEWEST, ChartedPart, Slow, against_the_house, kinds, pace
 from console.reports.figures import DealerFigures, Figures, Hour, IncidentCount
-from console.reports.report_document import chart_parts
+from console.reports.report_document import chart_parts, slow_text
 from console.reports.shift_report import Lists, TableFold, TableReport
 from console.reports.significance import poisson_interval
 from console.table.games.registry import game_of
-from console.words import Words
+from console.words import LANGUAGES, Words
 from tests.table.tables import book
 
 NIGHT = datetime(2026, 11, 19, 18, tzinfo=UTC)
@@ -32,6 +32,14 @@ NIGHT = datetime(2026, 11, 19, 18, tzinfo=UTC)
 def test_the_interval_is_that_of_the_published_tables(count: int, low: float, high: float) -> None:
     """Garwood's limits, as tables of the Poisson distribution print them."""
     assert poisson_interval(count) == pytest.approx((low, high), abs=1e-3)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_hour_that_a_halt_before_it_slowed_says_no_number_of_halts(language: str) -> None:
+    formatter = RecordFormatter(Words(language), zone=UTC)
+    stood, halted = (slow_text(Slow(NIGHT, "halts", halts, 120.0), formatter) for halts in (0, 1))
+    assert stood.count("2") == halted.count("2") and "18:00" in stood
+    assert "0" not in stood.replace("18:00", "") and "1" in halted.replace("18:00", "")
 
 
 @given(st.integers(1, 60))

@@ -291,6 +291,11 @@ def test_both_shifts_sign_and_the_report_has_it(tmp_path: Path) -> None:
 NEXT = "2026-11-20 14:00"
 
 
+def read(shift: str) -> str:
+    """A shift's name as an English page has it."""
+    return shift.replace("2026-11-20", "20/11/2026")
+
+
 def signature_rows(report: ShiftReport, *, only_handover: bool) -> list[tuple[object, ...]]:
     """The signatures on paper, each under its heading, without the lines to sign on."""
     formatter = RecordFormatter(words("en"), zone=UTC)
@@ -350,10 +355,15 @@ def test_a_report_of_any_time_names_whose_handover_was_signed(
 ) -> None:
     of_both = ("Outgoing shift", "Incoming shift")
     outgoing, incoming = (
-        (f"Signatures · Shift {SHIFT}", "Outgoing shift", "S1 · 2026-11-20 13:00:00", "Deck 13 to storage"),
-        (f"Signatures · Shift {SHIFT}", "Incoming shift", "P1 · 2026-11-20 14:00:00", None),
+        (
+            f"Signatures · Shift {read(SHIFT)}",
+            "Outgoing shift",
+            "S1 · 20/11/2026 13:00:00",
+            "Deck 13 to storage",
+        ),
+        (f"Signatures · Shift {read(SHIFT)}", "Incoming shift", "P1 · 20/11/2026 14:00:00", None),
     )
-    of_next = [(f"Signatures · Shift {NEXT}", side, "not signed", None) for side in of_both]
+    of_next = [(f"Signatures · Shift {read(NEXT)}", side, "not signed", None) for side in of_both]
     noon, afternoon = START + timedelta(hours=3), START + timedelta(hours=5)
     for interval, rows in (
         (Interval(), [outgoing, incoming, *of_next]),
@@ -423,7 +433,7 @@ def test_points_after_a_signature_are_marked_and_that_side_signs_again(tmp_path:
         assert session.sign_handover("S2", SHIFT, "incoming").accepted
         assert handover().missing() == ("outgoing",)
         details = dict(open_points(handover(), formatter))
-        assert details["Incident"].endswith("after the signature of 2026-11-20 09:00:00")
+        assert details["Incident"].endswith("after the signature of 20/11/2026 09:00:00")
         assert "signature" not in details["Round in play"], "the game goes on"
         clock.advance(7 * 3600)
         assert session.take(msgspec.json.encode(say("seven hours later"))).accepted
@@ -530,4 +540,4 @@ def test_a_licence_that_ends_soon_is_handed_over_until_its_date_is_mended(tmp_pa
     handover = table_report(path, Interval()).handover
     assert handover is not None and handover.licences == (EndingLicence("D1", "2026-12-10"),)
     (point,) = open_points(handover, RecordFormatter(words("en"), zone=UTC))
-    assert point[0] == "Licence ends soon" and "2026-12-10" in point[1] and "D1" in point[1]
+    assert point[0] == "Licence ends soon" and "10/12/2026" in point[1] and "D1" in point[1]

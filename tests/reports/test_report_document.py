@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import csv as tables
+import html
 import re
 import zipfile
 from contextlib import ExitStack
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta, timezone
 from functools import partial
 from io import BytesIO, StringIO
 from itertools import product
 from pathlib import Path
+from typing import Final
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -28,7 +30,8 @@ from console.journal import Identity
 from console.people.file import PeopleFile
 from console.records.documents.cells import BEGINS_FORMULA, without_formula
 from console.records.documents.export import csv_of, lines_of, xlsx_of
-from console.records.documents.paper import Paper, Part
+from console.records.documents.html_page import html_of
+from console.records.documents.paper import Paper, Part, cell_text, values
 from console.records.documents.record_words import RecordFormatter
 from console.reports.figures import DeviceFigures
 from console.reports.journal_reports import shift_report, table_report
@@ -61,11 +64,47 @@ def paper_of(path: Path, lang: str = "en", interval: Interval | None = None) -> 
     return report_paper(report, RecordFormatter(words(lang), zone=UTC), "1.0")
 
 
+DAYS: Final = {
+    "en": "20/11/2026",
+    "sv": "2026-11-20",
+    "ja": "2026/11/20",
+    "lt": "2026-11-20",
+    "is": "20.11.2026",
+    "de": "20.11.2026",
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_time_is_the_readers_on_a_page_and_iso_8601_for_programs(lang: str) -> None:
+    moment, wait = datetime(2026, 11, 20, 9, 0, 2), timedelta(seconds=125)
+    twice = moment.replace(tzinfo=timezone(timedelta(hours=2)))
+    part = Part("", "", ("", "", "", ""), ((moment, wait, twice, date(2026, 11, 20)),))
+    paper = Paper(lang, "", (), (part,), ())
+    day = DAYS[lang]
+    length = words(lang).locale.length.format(2, 5)
+    read = (f"{day} 09:00:02", length, f"{day} 09:00:02+02:00", day)
+    assert tuple(cell_text(cell, lang) for cell in part.rows[0]) == read
+    assert all(html.escape(each) in html_of(paper).decode() for each in read)
+    told = ["2026-11-20 09:00:02", "2:05", "2026-11-20 09:00:02+02:00", "2026-11-20"]
+    assert list(values(paper).parts[0].rows[0]) == told
+    assert ",".join(f'"{each}"' for each in told) in csv_of(paper).decode()
+
+
+def test_a_report_for_programs_has_every_date_as_iso_8601(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *FELL, *ROUND)
+    report = shift_report([path], Interval(), MADE)
+    told = RecordFormatter(words("de"), zone=UTC).for_programs()
+    written_out = csv_of(report_paper(report, told, "1.1")).decode()
+    assert "20.11.2026" not in written_out and '"2026-11-20 09:00:02 – 2026-11-20' in written_out
+    read = RecordFormatter(words("de"), zone=UTC)
+    assert "2026-11-20" not in "\n".join(lines_of(report_paper(report, read, "1.1")))
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_report_is_printed_in_every_language(tmp_path: Path, lang: str) -> None:
     text = "\n".join(lines_of(paper_of(written(tmp_path / "J.db", *FELL, *ROUND), lang)))
     assert words(lang).text("incident.card_fell").replace("\u00ad", "") in text
-    assert "LT-BAC-18b" in text and "2026-11-20 09:00:02" in text
+    assert "LT-BAC-18b" in text and f"{DAYS[lang]} 09:00:02" in text
     assert "report." not in text and "\u00ad" not in text
 
 
@@ -86,7 +125,7 @@ def test_a_slip_of_the_document_stands_with_what_is_applied_in_words(tmp_path: P
 def test_a_report_of_an_empty_interval_says_no_activity(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *ROUND)
     text = "\n".join(lines_of(paper_of(path, interval=of_day(date(2020, 1, 1), UTC))))
-    assert "No activity" in text and "T7" in text and "2020-01-01 00:00:00" in text
+    assert "No activity" in text and "T7" in text and "01/01/2020 00:00:00" in text
 
 
 def test_an_interval_holds_what_began_in_it_and_not_its_end(tmp_path: Path) -> None:
@@ -191,7 +230,11 @@ def test_no_cell_of_a_workbook_is_a_formula(text: str) -> None:
 
 
 def test_a_workbook_has_moments_and_lengths_as_such_and_its_heads_stay_in_view() -> None:
-    rows = (("22:00", "2026-11-20 22:34:09", "22:34:09", "1:05", 3), ("23:00", None, "23:00:01", "0:30", 4))
+    moment, clock = datetime(2026, 11, 20, 22, 34, 9), time(22, 34, 9)
+    rows = (
+        ("22:00", moment, clock, timedelta(seconds=65), 3),
+        ("23:00", None, time(2, 0, 1, tzinfo=timezone(timedelta(hours=2))), timedelta(seconds=30), 4),
+    )
     part = Part("", "Part", ("hour", "at", "clock", "waited", "count"), rows)
     with zipfile.ZipFile(BytesIO(xlsx_of(Paper("en", "Report", (), (part,), ())))) as book:
         sheet, styles = (book.read(name).decode() for name in ("xl/worksheets/sheet2.xml", "xl/styles.xml"))
@@ -201,7 +244,8 @@ def test_a_workbook_has_moments_and_lengths_as_such_and_its_heads_stay_in_view()
     assert float(cells["C2"]) == pytest.approx(81249 / 86400)
     assert float(cells["D2"]) == pytest.approx(65 / 86400)
     assert cells["E2"] == "3"
-    assert all(form in styles for form in ("yyyy-mm-dd hh:mm:ss", "hh:mm:ss", "[m]:ss"))
+    forms = ("yyyy-mm-dd hh:mm:ss", "hh:mm:ss", "[m]:ss", "hh:mm:ss&quot;+02:00&quot;")
+    assert all(f'formatCode="{form}"' in styles for form in forms)
     assert 'state="frozen"' in sheet and 'ySplit="1"' in sheet
     widths = [float(wide) for wide in re.findall(r'<col [^>]*width="([0-9.]+)"', sheet)]
     assert widths[1] > 20 > widths[-1] >= 8
@@ -282,7 +326,7 @@ def test_the_casino_the_people_and_the_journal_are_those_of_the_tables_file(
     assert main(["report", "--table", str(table), "--lang", "en"]) == 0
     title, casino, named, interval, journal, made, *_ = capsys.readouterr().out.strip().splitlines()
     assert (title, casino) == ("Shift report", "Kazino Šiaurė")
-    assert "T7" in named and "2026-11-20" in interval and made.startswith("Made ")
+    assert "T7" in named and "20/11/2026" in interval and made.startswith("Made ")
     assert journal == "Journal: T7.db"
     assert main(["report", str(path), "--table", str(table), "--casino", "Other", "--lang", "en"]) == 0
     assert capsys.readouterr().out.splitlines()[1] == "Other"

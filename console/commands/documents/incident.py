@@ -163,7 +163,8 @@ def record_lines(
             elsewhere = (visible(record.origin.table),)
         elif file is not None and any(is_of_one_file(each, record.id) for each in asked):
             elsewhere = (visible(file.name),)
-        yield "\t".join((visible(record.id), formatter.day_and_clock(record.happened), *what, *elsewhere))
+        happened = formatter.for_programs().day_and_clock(record.happened)
+        yield "\t".join((visible(record.id), happened, *what, *elsewhere))
     if record is None:
         yield formatter.words.text("record.nothing")
 
@@ -182,7 +183,8 @@ def _output(
     if json is None and pdf is None:
         yield from lines_of(record_paper(sheet, formatter.words))
     if json is not None:
-        write_export(json, json_of(record, sheet, formatter, names))
+        told = formatter.for_programs()
+        write_export(json, json_of(record, told.sheet(record, now, __version__), told, names))
         yield formatter.words.text("record.written", file=json)
     if pdf is not None:
         write_export(pdf, draw(record_paper(sheet, formatter.words)))

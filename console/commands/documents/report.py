@@ -129,6 +129,7 @@ def report(
         formatter = RecordFormatter(
             words, names=names, lead_in=settings.lead_in, videos=on_paper(settings.videos)
         )
+        told = formatter.for_programs()
         made_at, house = now(), casino or (config.casino if config else None)
         counted = shift_report(
             files,
@@ -141,17 +142,19 @@ def report(
         beside = files if choice.floor else whole_journals(files)
         dealers = _compared(beside, 0 if handover else compared, counted, made_at, words)
         named = () if choice.floor else tuple(each.name for each in files)
-        paper = paper_of(counted, dealers, formatter, named)
-        if not handover:
-            paper = with_alarms(paper, calls, counted, words)
+
+        def paper(formatter: RecordFormatter) -> Paper:
+            made = paper_of(counted, dealers, formatter, named)
+            return made if handover else with_alarms(made, calls, counted, words)
+
         contents: tuple[tuple[Path | None, Callable[[], bytes]], ...] = (
-            (json, lambda: report_json(counted, paper, names, dealers)),
-            (csv, lambda: csv_of(paper)),
-            (xlsx, lambda: xlsx_of(paper)),
-            (pdf, lambda: draw(paper)),
+            (json, lambda: report_json(counted, paper(told), names, dealers)),
+            (csv, lambda: csv_of(paper(told))),
+            (xlsx, lambda: xlsx_of(paper(formatter))),
+            (pdf, lambda: draw(paper(formatter))),
         )
         if not any(target for target, _ in contents):
-            yield from lines_of(paper)
+            yield from lines_of(paper(formatter))
         for target, content in contents:
             if target is not None:
                 write_export(target, content())

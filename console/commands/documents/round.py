@@ -64,7 +64,9 @@ def round_file(
         if json is None and pdf is None:
             yield from lines_of(paper)
         if json is not None:
-            write_export(json, round_json(found, paper, names, made_by(formatter, found, at, __version__)))
+            told = formatter.for_programs()
+            made = made_by(told, found, at, __version__)
+            write_export(json, round_json(found, round_paper(found, told, at, __version__), names, made))
             yield words.text("record.written", file=json)
         if pdf is not None:
             write_export(pdf, draw(paper))

@@ -22,7 +22,7 @@ from console.records.documents.export import (
     write_export,
     xlsx_of,
 )
-from console.records.documents.paper import Paged
+from console.records.documents.paper import Paged, Paper
 from console.records.documents.record_words import RecordFormatter
 from console.reports.card_sets import UnknownSet
 from console.reports.journal_reports import NoCards, shoe_report
@@ -63,20 +63,19 @@ def shoe(
             report = _chosen(shoe_report(paths, skips_wheels=choice.floor), set)
             formatter = RecordFormatter(words, names=names)
             at = now()
-            made = words.text(
-                "record.made",
-                time=formatter.day_and_clock(at),
-                version=__version__,
-                zone=formatter.zones((at,)),
-            )
-            paper = shoe_paper(report, formatter, made)
+
+            def paper(formatter: RecordFormatter) -> Paper:
+                time, zone = formatter.day_and_clock(at), formatter.zones((at,))
+                made = words.text("record.made", time=time, version=__version__, zone=zone)
+                return shoe_paper(report, formatter, made)
+
             contents: tuple[tuple[Path | None, Callable[[], bytes]], ...] = (
-                (json, lambda: as_json(object_of(report, paper))),
-                (xlsx, lambda: xlsx_of(paper)),
-                (pdf, lambda: draw(paper)),
+                (json, lambda: as_json(object_of(report, paper(formatter.for_programs())))),
+                (xlsx, lambda: xlsx_of(paper(formatter))),
+                (pdf, lambda: draw(paper(formatter))),
             )
             if not targets:
-                print("\n".join(lines_of(paper)))
+                print("\n".join(lines_of(paper(formatter))))
             for wanted, content in contents:
                 if wanted is not None:
                     write_export(wanted, content())

@@ -16,6 +16,7 @@ from console.commissioning.proof import Verdict
 from console.game.games import DOCUMENTED
 from console.records.documents.paper import Cell, LabelledTexts, Link, Paper, Part
 from console.words import Words
+from console.words.locales import date_text
 from console.words.names import game_name
 
 _VERDICTS: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.PROVED)
@@ -45,7 +46,8 @@ def _head(dossier: Dossier, words: Words, zone: tzinfo | None) -> Iterator[str]:
     """The rules, the software and the time; and how to read the dossier."""
     rules = dossier.rulebook.id
     named = words.find(f"rules.{rules}") or rules
-    date = f"{dossier.made.astimezone(zone):%Y-%m-%d %H:%M}"
+    made = dossier.made.astimezone(zone)
+    date = f"{date_text(made, words.locale)} {made:{words.locale.short_time}}"
     yield words.text("rulebook.sheet.of", rules=named, id=rules, digest=dossier.digest, date=date)
     yield f"{PROGRAM} {dossier.version}"
     yield words.text("dossier.head.played")

@@ -23,6 +23,7 @@ from console.table.state.actions import Action
 from console.table.state.roles import Role
 from console.words import Words
 from console.words.incident_phrases import fact_name, outcome_text, step_of
+from console.words.locales import date_text
 from console.words.names import game_name, label_text, role_name, whom_text
 
 HOUSE: Final = "◇"
@@ -66,7 +67,7 @@ def decision_sheet(
     digest of the rulebook's files, ``made_at`` the day on which it is printed.
     """
     named = words.find(f"rules.{rulebook.id}") or rulebook.id
-    of = {"rules": named, "id": rulebook.id, "digest": digest, "date": f"{made_at:%Y-%m-%d}"}
+    of = {"rules": named, "id": rulebook.id, "digest": digest, "date": date_text(made_at, words.locale)}
     parts = [
         part
         for game in games

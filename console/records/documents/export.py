@@ -71,11 +71,11 @@ from __future__ import annotations
 
 import csv
 import os
-import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta
+from functools import cache
 from io import BytesIO, StringIO
 from itertools import zip_longest
 from pathlib import Path
@@ -99,13 +99,16 @@ from console.records.documents.paper import (
     Part,
     Sheet,
     cell_text,
+    iso_text,
     plain,
+    values,
     without_pages,
 )
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_settings import WordSettings
 from console.system.whole_file import put_new, put_whole
 from console.words.line_breaks import pieces, places, wrap
+from console.words.repeated_hour import distance
 
 VERSION: Final = 1
 _BESIDE: Final = ("-wal", "-shm", "-journal", ".lock", ".new")
@@ -212,7 +215,7 @@ def round_json(file: RoundFile, paper: Paper, names: Mapping[str, str], settings
         **msgspec.to_builtins(file),
         "people_named": {who: names[who] for who in file.person_ids if who in names},
         "made": settings,
-        "text": plain(paper),
+        "text": values(paper),
     }
     return as_json(exported)
 
@@ -333,7 +336,7 @@ def csv_of(paper: Paper) -> bytes:
 
     Cells are separated by commas; every text is in quotes; figures are without quotes, with a decimal point.
     """
-    paper, out = plain(paper), StringIO(newline="")
+    paper, out = values(paper), StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC)
     for line in (paper.title, *paper.head):
         writer.writerow([without_formula(line)])
@@ -358,21 +361,21 @@ def _whole(part: Part) -> Iterator[tuple[Cell, ...]]:
 
 
 def _csv_cell(cell: Cell) -> str | int | float:
-    if cell is None:
-        return ""
-    if isinstance(cell, Link):
-        return without_formula(f"{cell.text} {cell.address}")
-    return without_formula(cell) if isinstance(cell, str) else cell
+    match iso_text(cell):
+        case None:
+            return ""
+        case Link(text, address):
+            return without_formula(f"{text} {address}")
+        case str(text):
+            return without_formula(text)
+        case figure:
+            return figure
 
 
 # --- a workbook ------------------------------------------------------------------------------------
 
 
-_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
-_CLOCK: Final = re.compile(r"\d\d:\d\d:\d\d")
-_LENGTH: Final = re.compile(r"(\d+):([0-5]\d)")
-"""The forms in which documents write a moment, a time of the document's day, and a length in minutes."""
-_DAY: Final = 86_400
+_DAY: Final = timedelta(days=1)
 _NARROWEST: Final = 8
 _WIDEST: Final = 60
 """The least and the most width of a workbook's column, in characters."""
@@ -387,10 +390,11 @@ def xlsx_of(paper: Paper) -> bytes:
     paper, out = plain(paper), BytesIO()
     with _workbook(out) as book:
         bold, text = book.add_format({"bold": True}), book.add_format({"quote_prefix": True})
-        shown = {
-            form: book.add_format({"num_format": shape, "align": "left"})
-            for form, shape in ((_MOMENT, "yyyy-mm-dd hh:mm:ss"), (_CLOCK, "hh:mm:ss"), (_LENGTH, "[m]:ss"))
-        }
+
+        @cache
+        def shape(of: str) -> Any:
+            return book.add_format({"num_format": of, "align": "left"})
+
         first = book.add_worksheet(_sheet_name(paper.title, ()))
         for number, line in enumerate((paper.title, *paper.head, *paper.footer)):
             first.write_string(number, 0, line, text)
@@ -402,20 +406,21 @@ def xlsx_of(paper: Paper) -> bytes:
                 sheet.set_column(place, place, wide)
             if part.rows:
                 sheet.freeze_panes(1 + bool(part.about), 0)
-            lengths = _length_columns(part)
             for number, row in enumerate(((part.about,), *_whole(part)) if part.about else _whole(part)):
                 heading = number == bool(part.about) and bool(part.rows)
                 for place, cell in enumerate(row):
-                    timed = None if heading else _timed(cell, is_length=place in lengths)
-                    if timed is not None:
-                        form, value = timed
-                        sheet.write_number(number, place, value, shown[form])
-                    elif isinstance(cell, str):
-                        sheet.write_string(number, place, cell, bold if heading else text)
-                    elif isinstance(cell, Link):
-                        sheet.write_url(number, place, cell.address, string=cell.text)
-                    elif cell is not None:
-                        sheet.write_number(number, place, cell)
+                    match cell:
+                        case None:
+                            pass
+                        case str():
+                            sheet.write_string(number, place, cell, bold if heading else text)
+                        case Link():
+                            sheet.write_url(number, place, cell.address, string=cell.text)
+                        case int() | float():
+                            sheet.write_number(number, place, cell)
+                        case _:
+                            form, value = _timed(cell)
+                            sheet.write_number(number, place, value, shape(form))
     return out.getvalue()
 
 
@@ -442,31 +447,29 @@ def _column_widths(part: Part) -> Iterator[int]:
 
 
 def _csv_text(cell: Cell) -> str:
-    return cell.text if isinstance(cell, Link) else "" if cell is None else str(cell)
+    text = iso_text(cell)
+    return text.text if isinstance(text, Link) else "" if text is None else str(text)
 
 
-def _length_columns(part: Part) -> frozenset[int]:
-    """The columns that have lengths of time; the first column names the rows: an hour there is no length."""
-    columns = enumerate(zip_longest(*part.rows))
-    return frozenset(
-        at
-        for at, column in columns
-        if at and all(cell is None or (isinstance(cell, str) and _LENGTH.fullmatch(cell)) for cell in column)
-    )
+def _timed(cell: date | time | timedelta) -> tuple[str, float]:
+    """The form and the value, in days, of a time or of a length of time; of a time that a clock shows twice
+    the form has its distance from UTC.
+    """
+    match cell:
+        case datetime():
+            since = cell.replace(tzinfo=None) - _FIRST_DAY
+            return f"yyyy-mm-dd hh:mm:ss{_told_apart(cell)}", since / _DAY
+        case date():
+            return "yyyy-mm-dd", float((cell - _FIRST_DAY.date()).days)
+        case time():
+            since = timedelta(hours=cell.hour, minutes=cell.minute, seconds=cell.second)
+            return f"hh:mm:ss{_told_apart(cell)}", since / _DAY
+        case timedelta():
+            return "[m]:ss", cell / _DAY
 
 
-def _timed(cell: Cell, *, is_length: bool) -> tuple[re.Pattern[str], float] | None:
-    """The form of a cell that is a moment, a time or a length, and its value in days; None of another."""
-    if not isinstance(cell, str):
-        return None
-    if _MOMENT.fullmatch(cell):
-        return _MOMENT, (datetime.fromisoformat(cell) - _FIRST_DAY) / timedelta(days=1)
-    if _CLOCK.fullmatch(cell):
-        hours, minutes, seconds = map(int, cell.split(":"))
-        return _CLOCK, (hours * 3600 + minutes * 60 + seconds) / _DAY
-    if is_length and (found := _LENGTH.fullmatch(cell)):
-        return _LENGTH, (int(found[1]) * 60 + int(found[2])) / _DAY
-    return None
+def _told_apart(cell: datetime | time) -> str:
+    return "" if cell.tzinfo is None else f'"{distance(cell)}"'
 
 
 _FIRST_DAY: Final = datetime(1899, 12, 30)

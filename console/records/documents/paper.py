@@ -1,20 +1,23 @@
 """A document in one language as parts with rows, or as a record's lines: for a terminal, a page, an export.
 
 Values alone: :mod:`console.records.documents.record_words` puts them into words, and `ui` sets them. A cell
-is text or a figure; a figure stays one up to where it is written, so that a spreadsheet can add it. In
-people's own text, what can't be seen, or turns a line around, is named instead.
+is text, a figure, a time or a length of time; figures and times stay such up to where they are written: a
+spreadsheet can add them, a page has them in its reader's language, and programs read ISO 8601. In people's
+own text, what can't be seen, or turns a line around, is named instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date, datetime, time, timedelta
 from enum import StrEnum
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from console.words.locales import LOCALES, figure
+from console.words.locales import LOCALES, date_text, figure, length_text
+from console.words.repeated_hour import distance
 
 PLACE: Final = "place:"
 """The beginning of the address of a place in the document itself; the name of the part follows."""
@@ -35,8 +38,11 @@ class Link(msgspec.Struct, frozen=True):
         return self.address.removeprefix(PLACE) if self.address.startswith(PLACE) else None
 
 
-Cell: TypeAlias = str | int | float | Link | None
-"""The content of a cell; None is an empty cell."""
+Cell: TypeAlias = str | int | float | date | time | timedelta | Link | None
+"""The content of a cell; None is an empty cell.
+
+A time is local; it knows its distance from UTC only if a clock shows it twice.
+"""
 
 SOFT_HYPHEN = "\u00ad"
 _Each = TypeVar("_Each")
@@ -151,8 +157,63 @@ Paged: TypeAlias = Callable[[Paper], bytes]
 
 def plain(paper: Paper) -> Paper:
     """The document without the marks that say where a word may be broken."""
-    written = msgspec.json.encode(paper).decode().replace(SOFT_HYPHEN, "")
-    return msgspec.json.decode(written, type=Paper)
+    return _simple(paper, lambda cell: cell)
+
+
+def values(paper: Paper) -> Paper:
+    """The document without those marks, its times and lengths as texts that programs read (ISO 8601; a length
+    as ``1:05``).
+    """
+    return _simple(paper, iso_text)
+
+
+def iso_text(cell: Cell) -> str | int | float | Link | None:
+    """A cell for programs: a time as ``2026-11-13 20:59:01``, a length as ``1:05``."""
+    match cell:
+        case datetime() | time():
+            day = f"{cell:%Y-%m-%d} " if isinstance(cell, datetime) else ""
+            return f"{day}{cell:%H:%M:%S}{distance(cell) if cell.tzinfo is not None else ''}"
+        case date():
+            return cell.isoformat()
+        case timedelta():
+            minutes, seconds = divmod(int(cell.total_seconds()), 60)
+            return f"{minutes}:{seconds:02}"
+        case _:
+            return cell
+
+
+def _simple(paper: Paper, written: Callable[[Cell], Cell]) -> Paper:
+    """The document with simple parts, without marks for breaks; each cell as ``written``."""
+
+    def lines(texts: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(_unbroken(text) for text in texts)
+
+    def cell(of: Cell) -> Cell:
+        match written(of):
+            case str(text):
+                return _unbroken(text)
+            case Link(text, address):
+                return Link(_unbroken(text), address)
+            case other:
+                return other
+
+    parts = tuple(
+        Part(
+            _unbroken(part.about),
+            _unbroken(part.heading),
+            lines(part.columns),
+            tuple(tuple(map(cell, row)) for row in part.rows),
+            *map(_unbroken, (part.note, part.sheet, part.place)),
+        )
+        for part in paper.parts
+    )
+    return replace(
+        paper, title=_unbroken(paper.title), head=lines(paper.head), parts=parts, footer=lines(paper.footer)
+    )
+
+
+def _unbroken(text: str) -> str:
+    return text.replace(SOFT_HYPHEN, "")
 
 
 def cell_text(cell: Cell, language: str) -> str:
@@ -164,8 +225,20 @@ def cell_text(cell: Cell, language: str) -> str:
             return cell.text
         case float():
             return figure(cell, 1, LOCALES[language])
+        case datetime():
+            return f"{date_text(cell, LOCALES[language])} {_clock(cell.timetz(), language)}"
+        case time():
+            return _clock(cell, language)
+        case date():
+            return date_text(cell, LOCALES[language])
+        case timedelta():
+            return length_text(cell, LOCALES[language])
         case _:
             return str(cell)
+
+
+def _clock(cell: time, language: str) -> str:
+    return f"{cell:{LOCALES[language].time}}{distance(cell) if cell.tzinfo is not None else ''}"
 
 
 def without_pages(part: Part) -> Part:
@@ -239,5 +312,7 @@ class Sheet(msgspec.Struct, frozen=True):
     """
     answers: tuple[ActionRow, ...] = ()
     """Players' answers, or only those of the record's seat; empty for a game without answers."""
+    entered: Literal[True] | msgspec.UnsetType = msgspec.UNSET
+    """Whether people entered some of the readings."""
     side_bets: tuple[LabelledText, ...] = ()
     """The results of the side bets of the incident's seats; empty for a game without such bets."""

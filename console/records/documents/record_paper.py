@@ -57,7 +57,8 @@ def _parts(sheet: Sheet, words: Words) -> Iterator[Part]:
     for name, done in actions:
         none = "" if done else words.text("record.none")
         sealed = sheet.sealed if name == "readings" else ""
-        yield Part("", heading(name), (), action_rows(done), words.side_by_side((none, sealed)))
+        named = "readings.entered" if name == "readings" and sheet.entered is True else name
+        yield Part("", heading(named), (), action_rows(done), words.side_by_side((none, sealed)))
 
 
 def _before_and_after(heading: str, hands: Sequence[CardsOnPaper]) -> Part:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import date, datetime, time, timedelta, tzinfo
 from itertools import pairwise
 from typing import Final
 
@@ -83,6 +83,7 @@ from console.words.incident_phrases import (
     reason_text,
     step_text,
 )
+from console.words.locales import date_text
 from console.words.names import (
     game_name,
     hand_name,
@@ -128,6 +129,7 @@ class RecordFormatter:
         self._videos = videos or {}
         self.day: date | None = None
         """The day of all times that stand without one; None where every time stands without its day."""
+        self._iso = False
         self._comma = words.text("access.list")
         self._beside: Mapping[str, tuple[str, ...]] = {}
         """The trainees of the document, each with the dealers who stood beside."""
@@ -142,6 +144,12 @@ class RecordFormatter:
         """A formatter that names these trainees with the dealers who stood beside."""
         formatter = copy(self)
         formatter._beside = beside
+        return formatter
+
+    def for_programs(self) -> RecordFormatter:
+        """A formatter whose days are ISO 8601's, not the language's: for JSON and CSV."""
+        formatter = copy(self)
+        formatter._iso = True
         return formatter
 
     def sheet(self, record: Record, made_at: datetime, version: str) -> Sheet:
@@ -176,6 +184,7 @@ class RecordFormatter:
             sealed=text("record.sealed") if record.sealed else "",
             footer=self._footer(record, made_at, version),
             of_wheel=record.before.spin is not None,
+            entered=True if are_entered(record.readings) else msgspec.UNSET,
             spins=tuple(self.spin(each) for each in record.spins),
             worksheets=tuple(self.worksheets(record.worksheets, record.origin.rules)),
             answers=tuple(self.answer_row(each) for each in record.answers if _is_about(record, each)),
@@ -268,14 +277,46 @@ class RecordFormatter:
         parts = f"{local:%H:%M:%S}{self.words.locale.point}{local.microsecond // 1000:03}"
         return f"{self._other_day(at)}{parts}{self.which(at)}"
 
+    def day_text(self, day: date) -> str:
+        """A day, as the document's reader writes it."""
+        return f"{day:%Y-%m-%d}" if self._iso else date_text(day, self.words.locale)
+
     def day_and_clock(self, at: datetime) -> str:
         """Day and time, to the second."""
-        return f"{self.local(at):%Y-%m-%d %H:%M:%S}{self.which(at)}"
+        local = self.local(at)
+        return f"{self.day_text(local)} {local:%H:%M:%S}{self.which(at)}"
+
+    def day_and_minute(self, at: datetime) -> str:
+        """Day and time, without its seconds."""
+        local = self.local(at)
+        return f"{self.day_text(local)} {local:%H:%M}"
+
+    def shift(self, named: str | None) -> str:
+        """A shift by its name, which is the local time of its beginning where a table has such shifts."""
+        begun = _begun(named)
+        return visible(named or "–") if begun is None else f"{self.day_text(begun)} {begun:%H:%M}"
+
+    def noted_day(self, noted: str) -> str:
+        """A day that was noted by ISO 8601, such as a licence's last; another text stays as it is."""
+        try:
+            return self.day_text(date.fromisoformat(noted))
+        except ValueError:
+            return visible(noted)
+
+    def moment_cell(self, at: datetime) -> datetime:
+        """Day and time as a cell: local, to the second."""
+        local = self.local(at).replace(microsecond=0)
+        return local if self.which(at) else local.replace(tzinfo=None)
+
+    def clock_cell(self, at: datetime) -> datetime | time:
+        """The time of day as a cell, with its day where a formatter of one day needs it."""
+        moment = self.moment_cell(at)
+        return moment if self._other_day(at) else moment.timetz()
 
     def _other_day(self, at: datetime) -> str:
         """The day of a time, where a formatter of one day needs it."""
         local = self.local(at)
-        return "" if self.day in (None, local.date()) else f"{local:%Y-%m-%d} "
+        return "" if self.day in (None, local.date()) else f"{self.day_text(local)} "
 
     def which(self, at: datetime) -> str:
         """The distance from UTC, ``+02:00``, of a time that a clock shows twice; empty of any other."""
@@ -287,8 +328,8 @@ class RecordFormatter:
         """
         begin, end = zone_text(first), zone_text(last)
         zone = f" {begin}" if begin != end else ""
-        day = f"{last:%Y-%m-%d} " if last.date() != first.date() else ""
-        return f"{first:%Y-%m-%d %H:%M:%S}{zone} – {day}{last:%H:%M:%S} {end}"
+        day = f"{self.day_text(last)} " if last.date() != first.date() else ""
+        return f"{self.day_text(first)} {first:%H:%M:%S}{zone} – {day}{last:%H:%M:%S} {end}"
 
     def zones(self, times: Iterable[datetime | None]) -> str:
         """The zones of a document's times: two where clocks were changed between them."""
@@ -349,7 +390,7 @@ class RecordFormatter:
             LabelledText(text("record.round"), visible(where.round or "–")),
             LabelledText(text("record.table"), visible(origin.table)),
             LabelledText(text("record.rules"), rules),
-            LabelledText(text("record.shift"), visible(where.shift or "–")),
+            LabelledText(text("record.shift"), self.shift(where.shift)),
             self.shoe(where, origin.game),
         ]
 
@@ -646,6 +687,20 @@ def face(card: str) -> str:
     return ("10" if card[0] == "T" else card[0]) + _SUITS[card[1]]
 
 
+def are_entered(readings: Iterable[object]) -> bool:
+    """Whether people entered some of these readings."""
+    return any(isinstance(each, EnteredCard) for each in readings)
+
+
+def _begun(shift: str | None) -> datetime | None:
+    """The local time that a shift's name is; None of another name."""
+    try:
+        begun = datetime.fromisoformat(shift or "")
+    except ValueError:
+        return None
+    return begun if begun.isoformat(" ", "minutes") == shift else None
+
+
 def zone_text(at: datetime) -> str:
     """A moment's zone by its distance from UTC: ``UTC+02:00``."""
     return f"UTC{distance(at)}" if at.utcoffset() else "UTC"
@@ -702,7 +757,7 @@ def amendment_row(each: Amendment, formatter: RecordFormatter) -> tuple[Cell, ..
     """A correction after the fact in these columns."""
     changed = (visible(text) for text in (each.what, each.before, each.after))
     who = (formatter.name(each.by), formatter.name(each.authorised_by))
-    return (formatter.day_and_clock(each.at), each.about, *changed, *who, visible(each.why))
+    return (formatter.moment_cell(each.at), each.about, *changed, *who, visible(each.why))
 
 
 def step_name(words: Words, action: str, incident: IncidentView | None = None) -> str:

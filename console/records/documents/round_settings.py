@@ -112,7 +112,10 @@ def _moments(file: RoundFile, at: datetime, lead_in: float) -> list[datetime]:
 def formatter_as(settings: WordSettings, words: Words, names: Mapping[str, str]) -> RecordFormatter:
     """A formatter that puts a file into the same words as when it was made."""
     videos = {} if settings.video is None else {settings.video.table: settings.video}
-    return RecordFormatter(words, names=names, zone=_Zone(settings), lead_in=settings.lead_in, videos=videos)
+    formatter = RecordFormatter(
+        words, names=names, zone=_Zone(settings), lead_in=settings.lead_in, videos=videos
+    )
+    return formatter.for_programs()
 
 
 class _Zone(tzinfo):

@@ -31,6 +31,7 @@ from console.records.documents.record_words import (
     AMENDED,
     RecordFormatter,
     amendment_row,
+    are_entered,
     face,
     incident_view,
     source_text,
@@ -145,7 +146,8 @@ def _own(file: RoundFile, formatter: RecordFormatter) -> Iterator[Part]:
     amended = (amendment_row(each, formatter) for each in file.amended)
     yield _part("report.amended", AMENDED, amended, formatter)
     readings = action_rows(formatter.reading(each) for each in join_repeats(file.readings))
-    yield _part("record.head.readings", (), readings, formatter)
+    heading = "record.head.readings.entered" if are_entered(file.readings) else "record.head.readings"
+    yield _part(heading, (), readings, formatter)
 
 
 def _part(
@@ -168,7 +170,7 @@ def _when(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, .
     address = formatter.address_of(file.origin.table, begin)
     yield text("record.video"), Link(video, address) if address else video
     yield text("record.round"), visible(file.where.round or "–")
-    yield text("record.shift"), visible(file.where.shift or "–")
+    yield text("record.shift"), formatter.shift(file.where.shift)
     shoe = formatter.shoe(file.where, file.origin.game)
     yield shoe.label, shoe.text
     for name, value in _result(file, formatter):
@@ -300,7 +302,7 @@ def _people(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell,
     for each in file.people:
         role = role_name(formatter.words, Role(each.role))
         name = formatter.name_beside(each.who, each.beside or None)
-        yield name, role, formatter.clock(each.since), formatter.clock(each.until)
+        yield name, role, formatter.clock_cell(each.since), formatter.clock_cell(each.until)
 
 
 def _dealt(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
@@ -340,7 +342,7 @@ def _prompts(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell
         elif each.hand is not None:
             what = label_text(words, hand_name(words, each.hand), step_name(words, each.action, incident))
         role = "–" if each.actor == "system" else role_name(words, Role(each.actor))
-        yield formatter.clock(each.at), what, role, formatter.words.list_of(each.clauses)
+        yield formatter.clock_cell(each.at), what, role, formatter.words.list_of(each.clauses)
 
 
 def _presses(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:

@@ -48,9 +48,11 @@ class ScrolledPanel(ScaledWidget, QScrollArea):
 
     ground = BG0
 
-    def __init__(self, of: Panel) -> None:
+    def __init__(self, of: Panel, name: str = "") -> None:
+        """``name`` is that of the place to which Tab comes."""
         super().__init__()
         self._of = of
+        self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidgetResizable(True)

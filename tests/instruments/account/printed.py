@@ -104,7 +104,7 @@ def answer_rows(round_: RoundAccount) -> Iterator[str]:
     opened = round_.times["opened"]
     assert opened is not None, "an answer is to an open round"
     for each in round_.answers:
-        day = "" if each["at"].date() == opened.date() else f"{each['at']:%Y-%m-%d} "
+        day = "" if each["at"].date() == opened.date() else f"{each['at']:%d/%m/%Y} "
         at = day + f"{each['at']:%H:%M:%S.%f}"[:-3]
         named = f"{at} Seat {each['seat']}, hand {each['hand']} {said(each)}"
         note = " · ".join(filter(None, (counted(each), went_on(each), each["reason"])))

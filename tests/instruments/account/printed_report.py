@@ -114,7 +114,7 @@ def incident_row(known: IncidentAccount, shift: ShiftAccount) -> str:
         " · ".join(outcome),
         known.by,
         authorised,
-        "–" if waited is None else f"{int(waited) // 60}:{int(waited) % 60:02}",
+        "–" if waited is None else f"{int(waited) // 60}:{int(waited) % 60:02}\u00a0min",
         video,
     )
     return " ".join(cells)
@@ -159,4 +159,4 @@ def kind_of(kind: str | None) -> str:
 
 def day(at: datetime) -> str:
     """A moment with its day."""
-    return f"{at:%Y-%m-%d %H:%M:%S}"
+    return f"{at:%d/%m/%Y %H:%M:%S}"

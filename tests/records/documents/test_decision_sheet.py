@@ -110,7 +110,7 @@ def test_a_decision_sheet_row_gives_its_conditions_outcome_and_steps() -> None:
 
 def test_the_sheet_says_whose_rules_which_version_and_when() -> None:
     printed = sheet("lt", "blackjack", "en")
-    assert printed.head[0] == "Lithuanian rules (lt) · digest 0123456789ab · 2026-11-20"
+    assert printed.head[0] == "Lithuanian rules (lt) · digest 0123456789ab · 20/11/2026"
 
 
 def lines(rules: str, game: str, language: str, width: int) -> list[str]:

@@ -19,6 +19,7 @@ from console.incidents.facts import Fact, span
 from console.records.accounts.lookup import every, find
 from console.records.accounts.record import Record
 from console.records.documents.paper import Sheet
+from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter, face, zone_text
 from console.words import LANGUAGES
 from console.words.incident_phrases import answer_text
@@ -132,7 +133,7 @@ def test_a_moment_within_a_second_is_in_the_video(fell: Record) -> None:
 def test_a_record_prints_its_times_in_the_zone_of_the_table(fell: Record) -> None:
     kolkata = timezone(timedelta(hours=5, minutes=30))
     printed = RecordFormatter(words_of("en"), zone=kolkata).sheet(fell, MADE, "1.0")
-    assert printed.when[0].text == "2026-11-20 14:30:10"
+    assert printed.when[0].text == "20/11/2026 14:30:10"
     assert printed.when[3].text.endswith("14:30:19 UTC+05:30")
     assert zone_text(fell.happened) == "UTC"
     assert zone_text(fell.happened.astimezone(timezone(timedelta(hours=-3)))) == "UTC-03:00"
@@ -143,9 +144,9 @@ def test_a_record_that_goes_on_past_midnight_has_the_day_of_each_later_time(tmp_
     record = find(written(tmp_path / "J.db", *FELL, start=begun), "T7-i1")
     printed = RecordFormatter(words_of("en"), zone=UTC).sheet(record, begun, "1.0")
     assert {each.label: each.text for each in printed.when}["Video"] == (
-        "2026-11-20 23:59:26 – 2026-11-21 00:00:05 UTC"
+        "20/11/2026 23:59:26 – 21/11/2026 00:00:05 UTC"
     )
-    assert [each.text for each in printed.decided] == ["D1 · 23:59:56", "P1 · 2026-11-21 00:00:02"]
+    assert [each.text for each in printed.decided] == ["D1 · 23:59:56", "P1 · 21/11/2026 00:00:02"]
 
 
 def test_a_time_that_comes_twice_as_summer_time_ends_carries_its_offset(tmp_path: Path) -> None:
@@ -155,8 +156,8 @@ def test_a_time_that_comes_twice_as_summer_time_ends_carries_its_offset(tmp_path
     formatter = RecordFormatter(words_of("en"), zone=ZoneInfo("Europe/Stockholm"))
     printed = formatter.sheet(record, begun, "1.0")
     when = {line.label: line.text for line in printed.when}
-    assert when["Reported"] == "2026-10-25 02:00:00+01:00"
-    assert when["Video"] == "2026-10-25 02:59:30 UTC+02:00 – 02:00:09 UTC+01:00"
+    assert when["Reported"] == "25/10/2026 02:00:00+01:00"
+    assert when["Video"] == "25/10/2026 02:59:30 UTC+02:00 – 02:00:09 UTC+01:00"
     assert printed.readings[0].at.endswith("+02:00")
     assert "UTC+01:00 / UTC+02:00" in printed.footer[-1]
     hours = [formatter.clock(begun + timedelta(hours=each)) for each in (-1, 0, 1, 2)]
@@ -336,3 +337,6 @@ def test_a_cut_card_that_a_person_pressed_is_no_devices(tmp_path: Path) -> None:
     made = sheet(record)
     assert [row.by for row in made.steps if "cut card" in row.what] == ["P1"]
     assert [row.by for row in made.readings if row.what == "cut card"] == ["entered"]
+    headings = [part.heading for part in record_paper(made, words_of("en")).parts]
+    assert words_of("en").text("record.head.readings.entered") in headings
+    assert words_of("en").text("record.head.readings") not in headings

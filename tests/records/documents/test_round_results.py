@@ -184,7 +184,7 @@ def test_a_card_is_shown_as_entered_only_where_a_person_entered_it(tmp_path: Pat
     assert [row[-1] for row in parts["Cards as dealt"].rows] == [
         *("shoe", "device", "entered · P1", "entered · P1")
     ]
-    assert [(row[2], row[1]) for row in parts[words("en").text("record.head.readings")].rows] == [
+    assert [(row[2], row[1]) for row in parts[words("en").text("record.head.readings.entered")].rows] == [
         *(("9♥", "shoe"), ("2♠", "device"), ("K♦", "entered"), ("4♣", "entered"))
     ]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtCore import QBuffer, QDate, QIODevice, QLocale
 
 from console.history.interval import Interval
 from console.records.accounts.lookup import find_round
@@ -19,6 +19,7 @@ from console.reports.report_document import report_paper
 from console.ui.kit.lettering import with_whole_end
 from console.ui.paper.document import empty_document, pdf_of, writer_to
 from console.words import LANGUAGES
+from console.words.locales import LOCALES, date_text
 from tests.records.journals import FELL, ROUND, words, written
 from tests.ui.paper.printed import text_of
 
@@ -109,3 +110,12 @@ def test_no_japanese_line_ends_within_an_answer_or_a_word_in_katakana(text: str)
 @pytest.mark.parametrize("text", ["", "–", "0 px", "nothing · lost: 0", "第 3", "52", "Ausgelassen"])
 def test_a_text_with_another_ending_is_printed_unchanged(text: str) -> None:
     assert with_whole_end(text) == text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_languages_date_is_cldrs(lang: str) -> None:
+    locale = LOCALES[lang]
+    cldr = QLocale(locale.cldr)
+    form = re.sub(r"\byy?\b", "yyyy", cldr.dateFormat(QLocale.FormatType.ShortFormat))
+    for day in (date(2026, 11, 20), date(2026, 3, 5)):
+        assert date_text(day, locale) == cldr.toString(QDate(day.year, day.month, day.day), form)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from console.review.log.entry_rows import LogFilter
 from console.table.running.clock import SetClock
 from console.ui.kit.item_table import TitleRow
 from console.ui.kit.row_table import Cell, Column, RowTable
+from console.ui.kit.times import day_name
 from console.ui.review.log.filter_bar import ChipKey
 from console.ui.review.log.filters import KINDS, FilterCondition
 from console.ui.review.log.log_screen import LogKey, LogScreen
@@ -229,6 +232,32 @@ def test_the_filter_of_incidents_offers_those_of_the_journal_with_their_number(d
     assert offered == [said.side_by_side((said.text("incident.card_fell"), "3")).replace("\u00ad", "")]
     log.filters.panel.list.taken.emit("card_fell")
     assert log.query.rows.count == 3
+
+
+def test_the_day_above_the_rows_is_that_of_the_chosen_one(desk: ReviewScreens) -> None:
+    log = desk.log
+
+    def day_of(line: int) -> date:
+        log.list.choose(line)
+        assert log.row is not None
+        return log.query.rows.text_of(log.row).day
+
+    newest, lines = day_of(0), range(log.query.rows.count)
+    turn = bisect_left(lines, 1, key=lambda line: int(day_of(line) != newest))
+    days = [day_of(line) for line in (turn, turn - 1)]
+    assert days[0] < days[1] == newest
+    for line in (turn, turn - 1):
+        log.list.choose(line)
+        first, last = log.list.lines_in_view
+        assert first <= turn - 1 < turn <= last, "both are in view"
+        assert log.day.text() == day_name(day_of(line), "de")
+
+
+def test_the_facts_that_tab_scrolls_are_named_after_their_entry(desk: ReviewScreens) -> None:
+    log = desk.log
+    for at in (0, 5):
+        log.list.choose(at)
+        assert log.detail.facts.accessibleName() == log.detail.title.text != ""
 
 
 def test_a_sign_in_between_two_rounds_shows_no_cards(desk: ReviewScreens) -> None:

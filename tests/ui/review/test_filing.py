@@ -101,7 +101,7 @@ def test_ctrl_s_saves_the_rows_that_were_found_or_the_several_that_are_chosen(
     (part,) = drawn[0].parts
     assert len(part.rows) == (2 if several else found) > 1
     first = [log.query.rows.index(0, column).data() for column in range(6)]
-    assert [str(cell) for cell in part.rows[0]] == [f"2026-11-20 {first[0]}", *first[1:]]
+    assert [str(cell) for cell in part.rows[0]] == [f"20/11/2026 {first[0]}", *first[1:]]
     assert part.columns[0] == "Time" and drawn[0].head[0] == "7" and part.heading
     assert log.head.text == "Written: log.pdf"
 

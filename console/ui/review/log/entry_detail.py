@@ -326,6 +326,7 @@ class Detail(Surface):
         if row is not None:
             title = sentence(event_line(words, entry_of(row), name_of))
         self.title.show_title(row, title)
+        self.facts.setAccessibleName(title)
         self._show_facts(is_another=is_another)
 
     def show_glance(self, glance: Glance | None) -> None:

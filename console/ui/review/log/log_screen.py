@@ -6,7 +6,7 @@ The screen shows a :class:`~console.ui.review.log.log_query.LogQuery` and asks i
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from functools import partial
 from typing import Final
@@ -52,6 +52,7 @@ from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.amounts import whole
 from console.words.failures import why
+from console.words.locales import date_text
 
 
 class UnfoldedBytes:
@@ -162,7 +163,7 @@ class LogScreen(Surface):
         self.setFocusProxy(self.list)
         self.day = QLabel(self)
         self.day.setStyleSheet(f"color: {T1.name()}")
-        """The day of the first row in view."""
+        """The day of the chosen row, or of the first one in view."""
         self.detail = Detail(self._words, self, offers)
         self.search, self.time = SearchField(Sign("review.search"), self), TimeField(self._moments, self)
         self.bytes = UnfoldedBytes(self.query, self.list, none=self._warn_no_bytes)
@@ -357,14 +358,16 @@ class LogScreen(Surface):
 
     def _choose(self, at: int) -> None:
         self._show_row()
+        self._show_day()
         if self.row is None:
             self.query.fetch(at, at)
         else:
             self._glance_due.start()
 
     def _show_day(self) -> None:
-        """Show the day of the first row in view above the rows."""
-        row = self.query.rows.row(self.list.lines_in_view[0])
+        """Show above the rows the day of the chosen row, or of the first one if that is out of view."""
+        first, last = self.list.lines_in_view
+        row = self.query.rows.row(self.list.at if first <= self.list.at <= last else first)
         day = "" if row is None else day_name(self.query.rows.text_of(row).day, self._words.language)
         self.day.setText(day)
 
@@ -436,7 +439,10 @@ class LogScreen(Surface):
     def _give_rows(self, rows: list[tuple[str, ...]]) -> None:
         self.progress.end()
         columns = tuple(self._words.text(key) for key in COLUMNS.values())
-        cells = tuple((f"{day} {time}", *rest) for day, time, *rest in rows)
+        local = self._words.locale
+        cells = tuple(
+            (f"{date_text(date.fromisoformat(day), local)} {time}", *rest) for day, time, *rest in rows
+        )
         set_filters = chips(self.query.wanted, self.query.filter_choices, self._words)
         named = self._words.list_of(chip.text for chip in set_filters if chip.is_set)
         if rows:

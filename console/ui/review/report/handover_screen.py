@@ -162,7 +162,8 @@ class HandoverScreen(Page):
         if self._handover is None:
             return ""
         at = self.formatter.day_and_clock(self._handover.at)
-        return f"{self.words.text('record.shift')} {self._shift}  ·  {at}"
+        shift = self.formatter.shift(self._shift)
+        return f"{self.words.text('record.shift')} {shift}  ·  {at}"
 
     def refresh(self) -> None:
         """Show everything again, with a key for each side that has not signed."""
@@ -209,7 +210,8 @@ class HandoverScreen(Page):
 
     def _signing(self, words: Words) -> tuple[str, str]:
         """The side that signs, and its shift: nobody takes a signature back."""
-        return words.text(f"give.sign.{self._side}"), f"{words.text('record.shift')} {self._shift}"
+        shift = self.formatter.shift(self._shift)
+        return words.text(f"give.sign.{self._side}"), f"{words.text('record.shift')} {shift}"
 
     def ask_tick(self) -> None:
         """Ask for the PIN of a person who confirms that the chosen office was informed."""

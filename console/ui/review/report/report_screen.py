@@ -287,7 +287,7 @@ class ReportScreen(Page):
         casino = compared.report.casino if compared is not None and compared.report.casino else ""
         self.about = tuple(part for part in (casino, title) if part)
         shift = compared.report.interval.shift if compared is not None else None
-        self.shift.show_label(words.text("shift.other_shift", shift=shift or "–"))
+        self.shift.show_label(words.text("shift.other_shift", shift=self.formatter.shift(shift)))
         self.wheel.show_label(words.text("log.device.wheel").capitalize())
         self.wheel.setVisible(table is not None and has_wheel(table.origin.game))
         self.sets.show_label(words.text("report.card_sets"))

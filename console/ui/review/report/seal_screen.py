@@ -194,5 +194,7 @@ class SealScreen(Page):
         limits = [Label(17, T1, sentence) for sentence in known.limits]
         if limits:
             limits.insert(0, Label(20, T0, text("sealed.can_not"), bold=True))
-        left = Panel(DOWN, card, ScrolledPanel(Panel(DOWN, *found, None)), gap=24, shares=(0, 1))
-        return Panel(ACROSS, left, ScrolledPanel(Panel(DOWN, *limits, None)), gap=60, shares=(14, 15))
+        proves = ScrolledPanel(Panel(DOWN, *found, None), self.verdict)
+        left = Panel(DOWN, card, proves, gap=24, shares=(0, 1))
+        can_not = ScrolledPanel(Panel(DOWN, *limits, None), text("sealed.can_not"))
+        return Panel(ACROSS, left, can_not, gap=60, shares=(14, 15))

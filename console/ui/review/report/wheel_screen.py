@@ -20,7 +20,7 @@ from console.reports.wheel_figures import (
     WheelFigures,
     WheelReport,
 )
-from console.reports.wheel_words import decimal, probability, repeated_text
+from console.reports.wheel_words import decimal, period, probability, repeated_text
 from console.review.documents import DocumentMaker
 from console.table.running.clock import Clock
 from console.ui.felt.wheel.pockets import colour_of, pocket_shape
@@ -85,8 +85,8 @@ class WheelScreen(Page):
         wheel = self.wheel
         if wheel is None:
             return ""
-        days = [f"{each.astimezone():%Y-%m-%d %H:%M}" for each in (wheel.first, wheel.last) if each]
-        return "  ·  ".join((self.words.count("wheel_figures.spins", wheel.spins), " – ".join(days)))
+        spins = self.words.count("wheel_figures.spins", wheel.spins)
+        return "  ·  ".join((spins, period(wheel, self.words)))
 
     def refresh(self) -> None:
         """Show everything again, and give the counts to assistive tools."""
