@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QWidget
 
 from console.ui.kit.menu import Menu
 from console.ui.kit.panel import Panel
+from console.ui.kit.scroll_area import ScrolledPanel
 from console.ui.kit.surface import ScaledWidget, Surface, is_covered
 
 _INSTALLED: Final[list[object]] = []
@@ -34,7 +35,7 @@ def role_of(part: QWidget) -> QAccessible.Role | None:
             return QAccessible.Role.Window
         case Surface() if not any(isinstance(child, ScaledWidget) for child in part.children()):
             return QAccessible.Role.StaticText
-        case Surface() | Panel():
+        case Surface() | Panel() | ScrolledPanel():
             return QAccessible.Role.Grouping
         case _ if getattr(part, "unseen", False):
             return QAccessible.Role.Whitespace
