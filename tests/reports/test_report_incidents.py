@@ -8,7 +8,7 @@ import re
 import shutil
 import zipfile
 from contextlib import ExitStack
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from functools import cache
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -237,7 +237,8 @@ def test_page_one_has_the_incidents_the_open_points_and_the_signatures(tmp_path:
     assert paper.parts[turn].heading == text("report.figures")
     assert not any(isinstance(part, Overleaf) for part in paper.parts[turn + 1 :])
     (row,) = first.rows
-    assert row[0] == "i1" and row[1] == "09:00:10" and row[4] == "LT-BAC-18b" and row[8] == "0:06"
+    assert row[0] == "i1" and row[1] == time(9, 0, 10)
+    assert row[4] == "LT-BAC-18b" and row[8] == timedelta(seconds=6)
     assert row[-1] == Link("08:59:40", "https://nvr.example/cam-7?t=2026-11-20T08:59:40Z")
     assert isinstance(last, ToSign) and last.heading.startswith(text("handover.signatures"))
     assert text("record.shift") in last.heading
@@ -303,7 +304,7 @@ def test_a_signature_by_pin_stands_beside_the_line_for_the_hand(tmp_path: Path) 
     parts = paper_of(msgspec.structs.replace(report, tables=(table,))).parts
     (last,) = (part for part in parts if isinstance(part, ToSign))
     assert [row[1] for row in last.rows] == [
-        "P1 · 2026-11-20 11:00:00",
+        "P1 · 20/11/2026 11:00:00",
         words("en").text("handover.unsigned"),
     ]
     assert last.rows[0][2] == "Shoe 2 sticks"

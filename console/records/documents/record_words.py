@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
-from datetime import date, datetime, time, timedelta, tzinfo
+from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from itertools import pairwise
 from typing import Final
 
@@ -304,9 +304,13 @@ class RecordFormatter:
             return visible(noted)
 
     def moment_cell(self, at: datetime) -> datetime:
-        """Day and time as a cell: local, to the second."""
+        """Day and time as a cell: local, to the second; of a time that a clock shows twice with its distance
+        from UTC.
+        """
         local = self.local(at).replace(microsecond=0)
-        return local if self.which(at) else local.replace(tzinfo=None)
+        # A fixed distance: without its day a time asks a zone in vain.
+        ahead = local.utcoffset() if self.which(at) else None
+        return local.replace(tzinfo=None if ahead is None else timezone(ahead))
 
     def clock_cell(self, at: datetime) -> datetime | time:
         """The time of day as a cell, with its day where a formatter of one day needs it."""

@@ -55,6 +55,8 @@ class PeopleForm(Surface):
     left = Signal()
     """The supervisor changes nothing now."""
 
+    optional: Collection[str] = ()
+    """The fields that may stay empty."""
     back_key = "button.cancel"
     back_sign = Sign("outcomes.back")
 
@@ -136,11 +138,15 @@ class PeopleForm(Surface):
         raise NotImplementedError
 
     def _next(self) -> None:
-        """Enter goes to the next field; in the last one it presses the primary."""
-        fields = [self._inputs[key] for key in self.fields]
-        at = next((number for number, field in enumerate(fields) if field.hasFocus()), len(fields) - 1)
-        if at + 1 < len(fields):
-            fields[at + 1].setFocus()
+        """Enter goes to the next field, past those that may stay empty unless one of them has the keys; in
+        the last one it presses the primary.
+        """
+        keys = self.fields
+        at = next((number for number, key in enumerate(keys) if self._inputs[key].hasFocus()), len(keys) - 1)
+        passed = () if keys[at] in self.optional else self.optional
+        following = next((key for key in keys[at + 1 :] if key not in passed), None)
+        if following is not None:
+            self._inputs[following].setFocus()
         else:
             self.enter()
 
@@ -200,7 +206,7 @@ class PersonForm(PeopleForm):
     title_key = "people.add.title"
     press_key = "people.add.press"
     roles: tuple[Role | Trade, ...] = (*Role, *Trade)
-    licensed: tuple[str, ...] = _LICENCE
+    optional = licensed = _LICENCE
     """The fields about a dealer's licence."""
 
     def __init__(

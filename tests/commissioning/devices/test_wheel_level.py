@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from functools import partial
 from pathlib import Path
 
@@ -31,6 +32,7 @@ from console.records.documents.paper import Paper
 from console.software.identity import short
 from console.table.state.commissioning_state import LevelFinding
 from console.words import LANGUAGES, Words
+from console.words.locales import date_text
 from tests.commissioning.certificates import PROVED, certificate
 from tests.commissioning.test_again_with_an_older_one import OLDER
 
@@ -160,11 +162,12 @@ def test_the_check_says_what_was_taken_over_from_the_certificate_before(
     now = replace(first, proofs=(PROVED,), sums={}, digest="", made="2026-02-02T12:00:00+00:00")
     kept = seal(carry_over(now, first, frozenset(Section) - {Section.DEVICES}))
     assert level_from_entry(kept) is LevelFinding.KEPT
+    day = date_text(date(2026, 1, 1), words.locale)
     texts = (
         words.text("commissioning.head.before", digest=short(first.digest)),
         words.text(
             "commissioning.head.carried",
-            sections=f"{words.text('commissioning.section.devices')} (2026-01-01)",
+            sections=f"{words.text('commissioning.section.devices')} ({day})",
         ),
     )
 

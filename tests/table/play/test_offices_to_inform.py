@@ -206,12 +206,12 @@ def test_the_handover_has_it_until_the_second_tick_and_says_once_it_is_overdue(t
     assert handover_at(path, START + timedelta(seconds=4)) == []
     (point,) = handover_at(path, START + timedelta(minutes=30))
     assert point[0] == "To be informed"
-    assert "by 2026-11-21" in point[1] and "confirmed" not in point[1]
+    assert "by 21/11/2026" in point[1] and "confirmed" not in point[1]
     (table,) = shift_report([path], Interval(), START).tables
     assert table.handover is not None
     late = replace(table.handover, at=START + timedelta(hours=30))
     ((_, said),) = [point for point in open_points(late, formatter()) if point[0] == "To be informed"]
-    assert "overdue since 2026-11-21" in said and "confirmed by Signe" in said
+    assert "overdue since 21/11/2026" in said and "confirmed by Signe" in said
     both = journal(tmp_path / "both.db", "S1", "P1")
     assert handover_at(both, START + timedelta(hours=2)) == []
 

@@ -144,7 +144,7 @@ def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, 
             sign_in = page.sign_in
             assert sign_in is not None and sign_in.isVisible()
             assert sign_in.state.title == page.words.text(f"give.sign.{side}")
-            assert sign_in.state.subtitle == f"{page.words.text('record.shift')} {page._shift}"
+            assert sign_in.state.subtitle == f"{page.words.text('record.shift')} 01/01/2026 06:00"
             for text in work.pins[who]:
                 QTest.keyClicks(sign_in, text)
                 QTest.keyClick(sign_in, Qt.Key.Key_Return)

@@ -249,8 +249,8 @@ class SeatsOnFelt:
             self._paint_notices(painter)
         if view.halt.held is not None:
             self._paint_held(painter, view.halt.held, words)
-        elif self._scene.counting and view.countdown.seconds_left is not None:
-            self._paint_countdown(painter, view, view.countdown.seconds_left, words)
+        elif self._seconds_left is not None:
+            self._paint_countdown(painter, view, self._seconds_left, words)
         if view.cards.cut_card_out and view.halt.held is None and not self._right_notices.is_high:
             self._paint_cut_card_name(painter, words)
         if self._scene.caption:
@@ -304,8 +304,20 @@ class SeatsOnFelt:
     def _right_notices(self) -> Notices:
         lay, held = self._layout, self._view.halt.held is not None
         left = self.card_apart.right() + 30 if held else lay.middle + _RIGHT_NOTICES
+        if self._seconds_left is not None and not self._is_bet_time:
+            left = max(left, lay.middle + _SECONDS + advance(self._seconds_text, font(LEAST)) / 2 + 16)
         end = self.cut_card.left() - 12 if self._view.cards.cut_card_out else lay.wide - 48
         return Notices(self._notices[self._at_left :], left, end - left, _NOTICE if held else _FOOT)
+
+    @property
+    def _seconds_left(self) -> int | None:
+        """The seconds of a countdown that is shown."""
+        shown = self._scene.counting and self._view.halt.held is None
+        return self._view.countdown.seconds_left if shown else None
+
+    @property
+    def _seconds_text(self) -> str:
+        return self._words.count("countdown.seconds", self._seconds_left or 0)
 
     def _paint_countdown(self, painter: QPainter, view: DealerView, remaining: int, words: Words) -> None:
         lay = self._layout
@@ -314,7 +326,7 @@ class SeatsOnFelt:
         if self._is_bet_time:
             draw_figure_in(painter, self._figure_box, remaining, words, colour)
             return
-        x, unit = lay.middle + _SECONDS, words.count("countdown.seconds", remaining)
+        x, unit = lay.middle + _SECONDS, self._seconds_text
         write(painter, str(remaining), x, lay.bottom - 50, font(60, bold=True), T0, align=0.5)
         write(painter, unit, x, lay.bottom - 8, font(LEAST), T1, align=0.5)
 

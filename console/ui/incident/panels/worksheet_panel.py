@@ -243,9 +243,10 @@ class SheetList(Surface):
 
 def _write_head(painter: QPainter, head: str, x: float) -> None:
     """A column's heading, in two lines where it is too long for one."""
-    lines = balance(head, _WIDE, font(LEAST))
+    face = shrunk(max(head.split(), key=len, default=""), _WIDE, (LEAST, 16, 14, 13))  # a word is not broken
+    lines = balance(head, _WIDE, face)
     for at, line in enumerate(lines):
-        write(painter, line, x, _HEAD / 2 + 21 * (at - (len(lines) - 1) / 2), font(LEAST), T2, align=1)
+        write(painter, line, x, _HEAD / 2 + 21 * (at - (len(lines) - 1) / 2), face, T2, align=1)
 
 
 def _columns(width: float) -> tuple[float, float, float]:
