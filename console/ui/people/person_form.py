@@ -206,7 +206,8 @@ class PersonForm(PeopleForm):
     title_key = "people.add.title"
     press_key = "people.add.press"
     roles: tuple[Role | Trade, ...] = (*Role, *Trade)
-    optional = licensed = _LICENCE
+    optional = _LICENCE
+    licensed: tuple[str, ...] = _LICENCE
     """The fields about a dealer's licence."""
 
     def __init__(
