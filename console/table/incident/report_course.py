@@ -58,7 +58,7 @@ from console.table.state.open_incident import (
     Report,
     StepEnd,
 )
-from console.table.state.phases import KeptNumber, Phase
+from console.table.state.phases import KeptNumber, Phase, RoundStatus
 from console.table.state.roles import Role
 from console.table.state.table import Incidents, Table
 
@@ -223,7 +223,12 @@ def _decide_outcome(
     if is_of_dealer(incident) and incident.report.edition > 1:
         table = replace(table, incidents=replace(table.incidents, halt_beneath=table.halt))
     scans = incident.case is not None and any(step.action == Action.SCAN_CARD for step in incident.case.steps)
+    was_open = table.open_round
     table = go_on(game, table, incident, is_scanned=scans and plays_card(table))
+    if was_open and table.round is not None and table.round.status is RoundStatus.VOID:
+        # A refund left no hand: what came under the report is out of a void round, and counts as drawn.
+        table = replace(table, shoe=draw_all(table.shoe, incident.strays))
+        incident = replace(incident, strays=())
     return _proceed(game, replace(table, incident=incident), at)
 
 

@@ -508,6 +508,19 @@ def test_a_round_with_no_seat_left_still_pays_what_was_decided() -> None:
         assert paid[2]["back"] > 500, "a perfect pair"
 
 
+def test_a_card_under_a_refund_that_leaves_no_seat_is_out_of_a_void_round() -> None:
+    """Once: what is done of it afterwards draws it no second time."""
+    for came, out in (({"do": "unread"}, 1), (card("QD"), 1)):
+        lines = (OPEN, seats(3), CLOSED, card("KC"), told("no_chance_to_act"), came, answered("D1", seat=3))
+        driven, view = played("sv", "blackjack", lines)
+        left = view["shoe"]["left"]
+        view = driven.take(authorised())
+        assert (view["bets"], view["shoe"]["left"]) == ("refunded", left - out)
+        while view["phase"] != "betting":
+            view = driven.take(done())
+        assert view["shoe"]["left"] == left - out
+
+
 # --- who did it -----------------------------------------------------------------------------------
 
 
