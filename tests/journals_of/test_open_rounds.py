@@ -27,6 +27,7 @@ from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.journal.shipment import Shipment
 from console.review.journals import JournalReads
+from console.words.locales import LOCALES, date_text
 from tests.journal.entries import by_another_program
 from tests.journal.sealing import rechained
 from tests.journals_of.open_rounds import within_a_round
@@ -84,7 +85,8 @@ def without_places_and_now(text: str, path: Path) -> str:
     """A command's output, but for its file's folder and the time."""
     said, now = text.replace(str(path.parent), "FOLDER"), datetime.now(UTC)
     for day in (now, now - timedelta(days=1)):  # midnight may have come since
-        said = re.sub(rf"{day:%Y-%m-%d}[T ][\d:.]+(Z|\+00:00)?|{day:%Y%m%d}T\d+Z", "NOW", said)
+        days = "|".join({re.escape(date_text(day, locale)) for locale in LOCALES.values()})
+        said = re.sub(rf"(?:{days})[T ][\d:.]+(Z|\+00:00)?|{day:%Y%m%d}T\d+Z", "NOW", said)
     return re.sub(r"\d[\d,]*,\d{3} min\b", "AGE", said)  # since the samples were made, in minutes
 
 
