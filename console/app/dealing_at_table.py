@@ -1,4 +1,4 @@
-"""Who may deal at a LIVE table: asked at a sign-in, and while a dealer is at the table.
+"""Dealers are admitted to a LIVE table at their sign-in, and sent away once they may deal no more.
 
 A dealer goes, once the round is over, whose licence has ended, or that of the dealer beside a trainee; and so
 does a trainee beside whom nobody is any more. The people's file says what a person may deal, the rehearsals'

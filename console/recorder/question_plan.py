@@ -22,7 +22,7 @@ HOUR: Final = 3_600.0
 AGAIN: Final = 600.0
 """Seconds between two questions while it has no picture, so that its return is seen."""
 MOST: Final = 50
-"""Incidents that wait for their question: the oldest go first."""
+"""Incidents that wait for their question; another one is taken up once there is room."""
 _BACK: Final = 120
 """Seconds by which the moment of an hourly question lies back."""
 

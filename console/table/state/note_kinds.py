@@ -47,7 +47,7 @@ class NoteText(Enum):
     BAR = auto()
     """Why somebody may not deal, as :mod:`console.people.dealing_rights` has it."""
     VIDEO = auto()
-    """What the recorder answered, as :mod:`console.table.state.probed_video` has it."""
+    """The recorder's answer, in the form of :mod:`console.table.state.probed_video`."""
     NOTIFICATION = auto()
     """The office to inform of an incident, as :mod:`console.table.state.notifications` has it."""
     READS = auto()

@@ -295,7 +295,7 @@ class SetsAtTable(msgspec.Struct, frozen=True, gc=False):
 
 
 class ReplacedRun(msgspec.Struct, frozen=True, gc=False):
-    """What a respin has replaced: the ball's run with its numbers, and the halt under the report."""
+    """The run that a respin replaces: the ball's numbers, and the halt under the report."""
 
     spin: Spin
     halt: Halt | None = None

@@ -201,7 +201,7 @@ def _locks(attack: str) -> bool:
 
 
 def _said_at_last(desk: PostgresDesk, attack: str) -> set[tuple[str, str]]:
-    """What a wall says of which table: now, or once it says what it has to."""
+    """The alarms of each table on a wall: now, or once the expected ones are there."""
     until = time.monotonic() + (_NAMES_WITHIN if attack.startswith(NAMED) else 0)
     while True:
         named = set[tuple[str, str]]()

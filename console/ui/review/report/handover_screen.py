@@ -197,7 +197,7 @@ class HandoverScreen(Page):
         if handover is None or point is None:
             return None
         rows = notification_points(handover, self.formatter)
-        return next((each for each, row in rows if point[1].startswith(row[1])), None)
+        return next((each for each, row in rows if row == point), None)
 
     # --- signing ----------------------------------------------------------------------------------
 

@@ -140,8 +140,8 @@ class Report:
     contradicted: bool = False
     """Whether a number that was read has taken its decision back (LT-ROU-32a)."""
     replaced: tuple[bool, int | None, bool, Halt | None] | None = None
-    """What a respin has replaced: whether the ball was spun, the dealer's number, whether it was a respin,
-    and the halt under the report.
+    """Of the run that a respin replaces: whether the ball was spun, the dealer's number, whether it was a
+    respin itself, and the halt under the report.
     """
 
     @property
