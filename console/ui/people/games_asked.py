@@ -19,7 +19,9 @@ _TRAINEE: Final = "trainee"
 
 
 class GamesAsked(Panel):
-    """A key for each game, and one for a trainee, beneath their label; each turns what it says on or off."""
+    """A key for each game beneath their label, and one for a trainee beneath its own: a trainee is no game.
+    Each turns what it says on or off.
+    """
 
     def __init__(self, parent: QWidget, words: Words, *, high: float) -> None:
         """``high`` is the keys' height in units."""
@@ -27,13 +29,14 @@ class GamesAsked(Panel):
         self.games: tuple[str, ...] = ()
         """The games that are chosen; without any the person may deal all."""
         self.trainee = False
-        self._label = Label(17, T2, bold=True)
+        self._label, self._about_trainee = Label(17, T2, bold=True), Label(17, T2, bold=True)
         self.keys = [
             ChoiceKey(parent, "", name, self.turn_game) for name, row in GAMES.items() if not row.is_example
         ]
         self.training = ChoiceKey(parent, "", _TRAINEE, self.turn_trainee)
-        keys = Panel(ACROSS, *self.keys, self.training, high=high, gap=10)
-        super().__init__(DOWN, self._label, keys, gap=4)
+        games = Panel(DOWN, self._label, Panel(ACROSS, *self.keys, high=high, gap=10), gap=4)
+        training = Panel(DOWN, self._about_trainee, Panel(ACROSS, self.training, high=high), gap=4)
+        super().__init__(ACROSS, games, training, gap=40, shares=(3, 2))
 
     def begin(self, rights: DealingRights) -> None:
         """Show these conditions."""
@@ -57,6 +60,7 @@ class GamesAsked(Panel):
         """Show the keys in another language."""
         self._words = words
         self._label.setText(words.text(_LABEL))
+        self._about_trainee.setText(words.text("people.rights.trainee"))
         for key in self.keys:
             key.name(game_name(words, key.code))
             key.setChecked(key.code in self.games)

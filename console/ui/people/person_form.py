@@ -252,7 +252,7 @@ class PersonForm(PeopleForm):
         ]
         self.games = GamesAsked(self, self.words, high=CHOICE_HEIGHT)
         self._of_licence = [
-            Panel(ACROSS, *(asked[key] for key in self.licensed), gap=24, shares=(1, 1)),
+            Panel(ACROSS, *(asked[key] for key in self.licensed), gap=24, shares=(3, 5)),
             self.games,
         ]
         self._choices = [

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.people.answers import Known
@@ -16,8 +16,9 @@ from console.people.table_people import needs_first_supervisor
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.people.person_form import FirstSupervisor
-from console.words import Words
+from console.words import LANGUAGES, Words
 from tests.people.kept import PIN, people_in
+from tests.ui.harness.drawn import Drawn
 
 
 class Form:
@@ -143,3 +144,23 @@ def test_a_pin_goes_to_no_clipboard(form: Form) -> None:
     for key in (Qt.Key.Key_A, Qt.Key.Key_C):
         QTest.keyClick(pin, key, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == "before"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["start-people-add", "start-people-licence"])
+def test_no_field_is_cut_off_by_a_long_label(drawn: Drawn, name: str, language: str) -> None:
+    screen = drawn(name, language)
+    screen.grab()
+    fields = [field for field in screen.findChildren(QLineEdit) if field.isVisibleTo(screen)]
+    assert len(fields) > 3
+    assert [field.accessibleName() for field in fields if not is_whole(field)] == []
+
+
+def is_whole(field: QWidget) -> bool:
+    """Whether nothing that a field lies in cuts it off."""
+    around = field.parentWidget()
+    while around is not None and not around.isWindow():
+        if not around.rect().contains(QRect(field.mapTo(around, QPoint()), field.size())):
+            return False
+        around = around.parentWidget()
+    return True
