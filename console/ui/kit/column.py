@@ -92,12 +92,18 @@ class PlacedRow(NamedTuple):
 class Column:
     """Rows that are set into a width and a height."""
 
-    def __init__(self, rows: Sequence[Row], wide: float, high: float) -> None:
-        self._wide = wide
+    def __init__(
+        self, rows: Sequence[Row], wide: float, high: float, *, align: float = 0, most: float = 1
+    ) -> None:
+        """``align`` 0: the texts begin at the left edge; 0.5: they stand in the middle.
+
+        ``most`` is the largest factor: columns beside one another have one size.
+        """
+        self._wide, self._align = wide, align
         for spare in sorted({row.spare for row in rows} | {0}, reverse=True):
             kept = [row for row in rows if row.spare <= spare]
-            for factor in _FACTORS:
-                self._factor, self.rows = factor, _place(kept, wide, factor)
+            for self.factor in (each for each in _FACTORS if each <= most):
+                self.rows = _place(kept, wide, self.factor)
                 if self.high <= high and all(map(_is_whole, self.rows)):
                     return
 
@@ -106,7 +112,7 @@ class Column:
         """The height that the rows take."""
         if not self.rows:
             return 0.0
-        return self.rows[-1].box.bottom() + _inside(self.rows[-1].row.boxed, self._factor)
+        return self.rows[-1].box.bottom() + _inside(self.rows[-1].row.boxed, self.factor)
 
     def paint(self, painter: QPainter, left: float, top: float) -> None:
         """Paint the rows with their upper left corner at a place."""
@@ -116,7 +122,7 @@ class Column:
             if boxed is not None:
                 places = [each.box for each in group]
                 box = QRectF(0, places[0].top(), self._wide, places[-1].bottom() - places[0].top())
-                box.adjust(0, -_inside(boxed, self._factor), 0, _inside(boxed, self._factor))
+                box.adjust(0, -_inside(boxed, self.factor), 0, _inside(boxed, self.factor))
                 fill(painter, box, boxed.fill, 6)
                 fill(painter, QRectF(0, box.top(), 5, box.height()), boxed.edge)
         painter.setPen(pen(T2, 2))
@@ -125,11 +131,15 @@ class Column:
                 x = one.ring.center().x()
                 painter.drawLine(QPointF(x, one.ring.bottom()), QPointF(x, other.ring.top()))
         for each in self.rows:
-            _paint_row(painter, each)
+            _paint_row(painter, each, self._align)
         painter.restore()
 
+    def paint_in(self, painter: QPainter, box: QRectF) -> None:
+        """Paint the rows from a box's left edge, in the middle of its height."""
+        self.paint(painter, box.left(), box.center().y() - self.high / 2)
 
-def _paint_row(painter: QPainter, placed: PlacedRow) -> None:
+
+def _paint_row(painter: QPainter, placed: PlacedRow, align: float) -> None:
     row, size, middle = placed.row, placed.size, placed.first
     if row.number is not None:
         outline(painter, placed.ring, pen(T1, 2), placed.ring.height() / 2)
@@ -143,7 +153,8 @@ def _paint_row(painter: QPainter, placed: PlacedRow) -> None:
         write(painter, row.who, placed.box.right(), middle, font(LEAST), T2, align=1)
     face, room = font(size, bold=row.bold), placed.right - placed.left
     for line in placed.lines:
-        write(painter, elide(line, room, face), placed.left, middle, face, row.ink)
+        x = placed.left + room * align
+        write(painter, elide(line, room, face), x, middle, face, row.ink, align=align)
         middle += placed.step
 
 

@@ -16,11 +16,13 @@ LONG = "Up to two cards fell, the players did not see them: they are put back, t
 class Shown(Surface):
     """A column alone, with its corner at the part's corner."""
 
-    def __init__(self, qtbot: QtBot, *rows: Row, wide: int = 400, high: int = 300) -> None:
+    def __init__(
+        self, qtbot: QtBot, *rows: Row, wide: int = 400, high: int = 300, align: float = 0, most: float = 1
+    ) -> None:
         super().__init__()
         qtbot.addWidget(self)
         self.resize(wide, high)
-        self.column = Column(rows, wide - 20, high)
+        self.column = Column(rows, wide - 20, high, align=align, most=most)
 
     def paint(self, painter: QPainter) -> None:
         self.column.paint(painter, 10, 0)
@@ -81,3 +83,15 @@ def test_a_word_without_room_ends_with_an_ellipsis(qtbot: QtBot) -> None:
 def test_no_line_begins_or_ends_with_the_dot_between_two_parts(qtbot: QtBot) -> None:
     shown = texts(Shown(qtbot, Row("  ·  ".join(["reported02:14"] * 4)), wide=160))
     assert set(shown) == {"reported02:14"}
+
+
+def test_the_texts_of_a_column_stand_in_its_middle(qtbot: QtBot) -> None:
+    shown = texts(Shown(qtbot, Row("one", 30), Row("a longer one"), align=0.5))
+    assert all(abs(text.box.center().x() - 200) < 3 for text in shown.values())
+
+
+def test_columns_beside_one_another_can_have_one_size(qtbot: QtBot) -> None:
+    long = Shown(qtbot, Row(LONG, 40), high=150)
+    short = texts(Shown(qtbot, Row("two", 40), most=long.column.factor))
+    assert {text.size for text in texts(long).values()} == {short["two"].size}
+    assert short["two"].size < 40

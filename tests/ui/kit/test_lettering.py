@@ -12,6 +12,7 @@ from console.ui.kit.lettering import (
     break_lines,
     by_sentence,
     fit_headline,
+    hyphenate,
     overhang,
     set_in,
     set_in_box,
@@ -136,3 +137,9 @@ def test_a_tables_name_with_figures_may_stand_alone_in_a_line(qtbot: QtBot) -> N
 def test_a_letter_that_reaches_left_of_its_place_is_known_and_any_name_may_begin(qtbot: QtBot) -> None:
     assert overhang("J", font(30, bold=True)) > 2
     assert [overhang(letter, font(30)) for letter in ("D", "", "😀", "卓")] == [0.0] * 4
+
+
+def test_a_name_in_katakana_breaks_before_its_figures_only_if_it_must(qtbot: QtBot) -> None:
+    face = font(18)
+    assert hyphenate("コーナー7–8–10–11", 300, face) == ("コーナー7–8–10–11",)
+    assert hyphenate("コーナー7–8–10–11", 120, face) == ("コーナー", "7–8–10–11")

@@ -423,10 +423,10 @@ class FactChoices(Surface):
         placed = list(zip(self.answer_tiles, boxes, strict=False))
         for tile, box in placed:
             lay(self, tile, box)
-            tile.most = None
-        for tile, size in [(tile, (box.width(), box.height())) for tile, box in placed]:
-            beside = [other for other, its in placed if (its.width(), its.height()) == size]
-            tile.most = min(other.letters(*size) for other in beside)
+            tile.most = 1.0
+        factors = [(box.size(), tile.words(box).factor) for tile, box in placed]
+        for tile, box in placed:
+            tile.most = min(factor for size, factor in factors if size == box.size())
 
     def paint(self, painter: QPainter) -> None:
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
