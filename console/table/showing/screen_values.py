@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -18,6 +18,7 @@ from console.game.rule_values import AnyLimits, CountOf, ReplacedShoe
 from console.table.state.commissioning_state import Drift, Newer
 from console.table.state.entries import Unwritable
 from console.table.state.open_incident import StepEnd
+from console.table.state.phases import Bets, Phase
 from console.table.state.player_answers import PlayerAnswer
 from console.table.state.roles import Actor, Role, Trade
 from console.table.state.views import Fact, Offer, Prompt, View
@@ -524,3 +525,20 @@ class DealerView(msgspec.Struct, frozen=True):
     incident: OpenIncidentView = OpenIncidentView()
     console: ConsoleHealth = ConsoleHealth()
     screen: ScreenState = ScreenState()
+
+
+_NOTHING_YET: Final = View(
+    accepted=True,
+    refused=None,
+    fact=None,
+    entry=0,
+    phase=Phase.CLOSED,
+    prompt=Prompt("", Actor.SYSTEM, ()),
+    say=None,
+    bets=Bets.SETTLED,
+    shoe=None,
+    round=None,
+    call=False,
+)
+NO_TABLE: Final = DealerView(_NOTHING_YET, Mode.LIVE, table="", game="", rules="")
+"""The view that a screen's parts have before their first one; it is shown to nobody."""

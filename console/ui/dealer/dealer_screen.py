@@ -16,7 +16,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent, QShowE
 from PySide6.QtWidgets import QWidget
 
 from console.table.running.clock import Clock
-from console.table.showing.screen_values import CountdownView, DealerView
+from console.table.showing.screen_values import NO_TABLE, CountdownView, DealerView
 from console.table.state.actions import Action
 from console.table.state.phases import Bets
 from console.ui.dealer.action_bar import NO_BET, ActionBar
@@ -117,7 +117,7 @@ class DealerScreen(Surface):
         """``commands`` sends the table the reports and answers that this screen gives about an incident."""
         super().__init__(parent)
         self.commands = commands
-        self._view: DealerView | None = None
+        self._view = NO_TABLE
         self._person, self._market = person, market
         self._has_fonts = True
         self._is_too_small = False
@@ -249,7 +249,7 @@ class DealerScreen(Surface):
             self._show_again()
 
     def _show_again(self) -> None:
-        if self._view is not None:
+        if self._view is not NO_TABLE:
             self._show(self._view)
 
     def _move(self) -> None:
@@ -262,18 +262,18 @@ class DealerScreen(Surface):
     def show_view(self, view: DealerView) -> None:
         """Show the present view of the table."""
         before, self._view = self._view, view
-        is_another_prompt = before is None or _meant(before) != _meant(view)
+        is_another_prompt = _meant(before) != _meant(view)
         if is_another_prompt:
             self.guard.renew()
             self.presses.confirmation.close_menu()
             self.keys.close_card()
             self.focus.take_back()
             self.focus.come()
-        if before is not None and _bet_time_ended(before, view):
+        if _bet_time_ended(before, view):
             end = before.countdown
             sounds = end.end_sound and self.isVisible()  # one that lies under a page shows it for nobody
             self.end_signal.begin(end.end_signal, sounds=sounds)
-        if before is not None and _speaks(before.countdown, view.countdown):
+        if _speaks(before.countdown, view.countdown):
             left = view.countdown.seconds_left or 0
             announce(self.felt, seconds_left_text(self._person, left), at_once=False)
         self.incident.dialog.show_view(view)
@@ -310,8 +310,7 @@ class DealerScreen(Surface):
 
     def _show_prompt(self, prompt: PromptText, sign: Sign) -> None:
         """Show the prompt, and what a press was meant for that came too late."""
-        if self._view is not None:
-            prompt = with_late_press(prompt, self._view, self._person)
+        prompt = with_late_press(prompt, self._view, self._person)
         self.prompt.show_text(prompt, sign, spoken_text(prompt, self._person))
 
     def _show_zone(self, view: DealerView, words: Words, stage: Stage) -> None:
@@ -379,16 +378,16 @@ class DealerScreen(Surface):
 
     def _look_for_fonts(self) -> None:
         self._has_fonts = has_japanese()
-        if not self._has_fonts and self._view is not None:
-            self._show(self._view)
+        if not self._has_fonts:
+            self._show_again()
 
     # --- layout -----------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.set_unit(unit(self.width(), self.height()))
         was, self._is_too_small = self._is_too_small, is_too_small(self.size(), self.devicePixelRatioF())
-        if was != self._is_too_small and self._view is not None:
-            self._show(self._view)
+        if was != self._is_too_small:
+            self._show_again()
 
     def arrange(self) -> None:
         """Lay the zones out; the table gets the space that is left."""
@@ -464,7 +463,7 @@ class DealerScreen(Surface):
         """
         if self.bar.no_bet_to_credit:
             return self._person.text(NO_BET)
-        if self._view is not None and self._view.preparation.check_again:
+        if self._view.preparation.check_again:
             return self._person.text("button.prepared.load.new_day")
         return self.preparation.note
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.table.showing.screen_values import DealerView
+from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.table.state.phases import RoundStatus
 from console.table.state.views import SpinView
 from console.ui.felt.condition import cards_out
@@ -132,8 +132,7 @@ class IncidentLayer(QObject):
     def __init__(self, screen: Surface, guard: PressGuard, commands: IncidentCommands) -> None:
         super().__init__(screen)
         self._screen, self._guard, self._commands = screen, guard, commands
-        self._view: DealerView | None = None
-        self._words: Words | None = None
+        self._view = NO_TABLE
         self._parts: Parts | None = None
         self._digit_at = float("-inf")
         """The time of the last digit that chose a tile."""
@@ -207,7 +206,7 @@ class IncidentLayer(QObject):
 
     def show_view(self, view: DealerView, person: Words, market: Words) -> Stage:
         """Show the incident's parts of this view; returns its stage."""
-        self._view, self._words = view, person
+        self._view = view
         stage = self.dialog.stage
         if stage is not Stage.PLAY or self._parts is not None:
             self._show_parts(self.parts, stage, view, person)
@@ -326,7 +325,7 @@ class IncidentLayer(QObject):
 
     def confirm(self) -> None:
         view, deciding, by_hand = self._view, self.zone.deciding, self.zone.by_hand
-        incident = open_incident(view) if view is not None else None
+        incident = open_incident(view)
         match self.dialog.stage:
             case Stage.KIND if (meant := self.dialog.kind_to_send) is not None:
                 self.dialog.choose_kind(meant.kind, dict(meant.facts))

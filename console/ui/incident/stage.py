@@ -19,7 +19,7 @@ from console.game.cards import Card
 from console.game.incident_cases import Result
 from console.game.worksheet import Wager
 from console.incidents.known_kinds import KIND, OTHER, Kind
-from console.table.showing.screen_values import DealerView, OpenReport
+from console.table.showing.screen_values import NO_TABLE, DealerView, OpenReport
 from console.table.state.actions import Action
 from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Phase
@@ -309,13 +309,11 @@ class IncidentDialog(QObject):
         super().__init__(parent)
         self._commands = commands
         self.open_parts = OpenParts()
-        self._view: DealerView | None = None
+        self._view = NO_TABLE
         self._due: object = None
 
     @property
     def stage(self) -> Stage:
-        if self._view is None:
-            return Stage.PLAY
         return stage_of(self._view, self.open_parts)
 
     def show_view(self, view: DealerView) -> None:
@@ -333,7 +331,7 @@ class IncidentDialog(QObject):
                 correcting=self.open_parts.correcting and incident is None,
                 meant=self._meant_kind(view) if asked else None,
             )
-        if self._view is not None and view.pit_boss != self._view.pit_boss:
+        if view.pit_boss != self._view.pit_boss:
             self.open_parts = replace(self.open_parts, again=None)
         if view.pit_boss is None:
             self.open_parts = replace(
@@ -349,7 +347,7 @@ class IncidentDialog(QObject):
     @property
     def kind_to_send(self) -> ChosenKind | None:
         """The kind that was chosen before its report existed; None once the report has a kind."""
-        incident = open_incident(self._view) if self._view is not None else None
+        incident = open_incident(self._view)
         return self.open_parts.meant if incident is not None and incident.kind is None else None
 
     # --- forward ----------------------------------------------------------------------------------
@@ -362,11 +360,11 @@ class IncidentDialog(QObject):
 
     def begin_own(self) -> None:
         """Let the pit boss report, in their own name, what the dealer did not."""
-        if self._view is not None and self._view.pit_boss is not None:
+        if self._view.pit_boss is not None:
             self._begin(OpenParts(picking=True, own=True))
 
     def _begin(self, open_parts: OpenParts) -> None:
-        if self._view is None or self.stage is Stage.KIND:
+        if self._view is NO_TABLE or self.stage is Stage.KIND:
             return
         incident, offer = open_incident(self._view), self._view.view.offer
         if self._view.pit_boss is not None and incident is None and offer is not None:
@@ -382,8 +380,6 @@ class IncidentDialog(QObject):
 
         ``clause``: the clause that would decide it, where the key names one.
         """
-        if self._view is None:
-            return
         again, own = self.open_parts.again is not None, self.open_parts.own
         self.open_parts = OpenParts(own=own)
         asked = again or self._view.view.prompt.asks_kind
@@ -405,7 +401,7 @@ class IncidentDialog(QObject):
 
     def answer(self, fact: str, value: Fact) -> None:
         """A fact was answered, or answered differently; the report stays the same one."""
-        if self._view is None or open_incident(self._view) is None:
+        if open_incident(self._view) is None:
             return
         self.open_parts = OpenParts()
         given = self._view.incident.reported.given if self._view.incident.reported is not None else {}
@@ -432,7 +428,7 @@ class IncidentDialog(QObject):
 
     def withdraw(self) -> None:
         """The report is to be taken back: one's own after a second press, another person's with a reason."""
-        if self._view is None or open_incident(self._view) is None or not may_withdraw(self._view):
+        if open_incident(self._view) is None or not may_withdraw(self._view):
             return
         if not is_anothers(self._view):
             self.withdrawal_asked.emit()
@@ -450,8 +446,8 @@ class IncidentDialog(QObject):
     @property
     def previous_question(self) -> ShownQuestion | None:
         """The question that the way back leads to; None where it leads out of the report."""
-        view, incident = self._view, open_incident(self._view) if self._view is not None else None
-        if view is None or incident is None or incident.kind is None:
+        view, incident = self._view, open_incident(self._view)
+        if incident is None or incident.kind is None:
             return None
         questions = [ShownQuestion(KIND, None), *_past_questions(view.incident.reported)]
         match self.stage:
@@ -469,7 +465,7 @@ class IncidentDialog(QObject):
         match self.stage:
             case Stage.KIND:
                 return self.open_parts.wants_kinds
-            case Stage.OUTCOME if self._view is not None and not may_take_back(self._view):
+            case Stage.OUTCOME if not may_take_back(self._view):
                 return False
             case Stage.FACT | Stage.OUTCOME:
                 return self.previous_question is not None
@@ -481,7 +477,7 @@ class IncidentDialog(QObject):
 
         It never sends anything to the table.
         """
-        if self._view is None or not self.goes_back:
+        if not self.goes_back:
             return
         asked = self.stage in (Stage.FACT, Stage.OUTCOME)
         self.open_parts = OpenParts(again=self.previous_question) if asked else OpenParts()

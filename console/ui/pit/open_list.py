@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.incidents.known_kinds import Kind
-from console.table.showing.screen_values import DealerView, Lamp, LampFault, PastIncident, Person
+from console.table.showing.screen_values import NO_TABLE, DealerView, Lamp, LampFault, PastIncident, Person
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
 from console.table.state.views import SpinView, View
@@ -181,7 +181,7 @@ class OpenList(Surface):
         super().__init__(parent)
         self.covers()
         self._words = words
-        self._view: DealerView | None = None
+        self._view = NO_TABLE
         self._now: datetime | None = None
 
     def show_view(self, view: DealerView, words: Words, now: datetime) -> None:
@@ -194,7 +194,7 @@ class OpenList(Surface):
     @property
     def _nothing(self) -> str:
         """The line where nothing waits."""
-        faulty = self._view is not None and device_faults(self._view)
+        faulty = device_faults(self._view)
         return self._words.text("pit.not_well" if faulty else "pit.nothing_open")
 
     def paint(self, painter: QPainter) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.game.rulebook import load_rulebook
 from console.table.running.clock import Clock
-from console.table.showing.screen_values import DealerView
+from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.table.state.phases import Phase
 from console.ui.dealer.action_bar import can_report
 from console.ui.dealer.bands import Band, ModeFrame, notice_banner, refusal_banner
@@ -156,7 +156,7 @@ class PitBossScreen(Surface):
         self.covers()
         self._asks_at_table = asks_at_table
         self._clock = clock
-        self._view: DealerView | None = None
+        self._view = NO_TABLE
         self._words = person
         self.guard = guard or PressGuard(lambda: clock.monotonic() / 1e9)
         self._foot = 0.0
@@ -193,15 +193,13 @@ class PitBossScreen(Surface):
     def _open_menu(self) -> None:
         """Let the person choose the language of this page."""
         words, view = self._words, self._view
-        person = None if view is None else view.pit_boss or view.dealer
+        person = view.pit_boss or view.dealer
         heading = "" if person is None else words.text("menu.title", name=person.name)
         back = MenuRow(words.text("button.back"), Sign("outcomes.back"), lambda: None)
         self.menu.open(heading, (*language_rows(words.language, self.language_chosen.emit), back))
 
     def _order(self, name: str) -> None:
         view = self._view
-        if view is None:
-            return
         if name == "close" and _is_closed(view):
             self.open_pressed.emit()
         else:
@@ -209,13 +207,12 @@ class PitBossScreen(Surface):
 
     def set_words(self, person: Words) -> None:
         self._words = person
-        if self._view is not None:
-            self._show(self._view)
+        self._show_again()
 
     def show_view(self, view: DealerView) -> None:
         """Show the table as it is now."""
         before, self._view = self._view, view
-        if before is None or _meant(before) != _meant(view):
+        if _meant(before) != _meant(view):
             self.guard.renew()
             self.menu.close_menu()
         self._show(view)
@@ -225,12 +222,15 @@ class PitBossScreen(Surface):
         """Keep this height free at the screen's foot for a part that covers it."""
         if foot != self._foot:
             self._foot = foot
-            if self._view is not None:
-                self._show(self._view)
+            self._show_again()
+
+    def _show_again(self) -> None:
+        if self._view is not NO_TABLE:
+            self._show(self._view)
 
     def tick(self) -> None:
         """Count on the waiting times."""
-        if self._view is not None and self.isVisible():
+        if self._view is not NO_TABLE and self.isVisible():
             self.open.show_view(self._view, self._words, self._clock.utc())
 
     def _show(self, view: DealerView) -> None:
@@ -337,7 +337,7 @@ class PitBossScreen(Surface):
         bar = QRectF(0, self.high - ACTION_HEIGHT, self.wide, ACTION_HEIGHT)
         fill(painter, bar, BG1)
         fill(painter, QRectF(0, bar.top(), self.wide, 1), LINE)
-        if self._view is not None and self._view.pit_boss is None:
+        if self._view.pit_boss is None:
             text = self._words.text("pit.sign_in_here")
             write(painter, text, MARGIN, bar.center().y(), font(18), T2)
 
@@ -346,8 +346,8 @@ class PitBossScreen(Surface):
     def key_rows(self, words: Words) -> Keys:
         """The keys that do something here now."""
         text = words.text
-        here = self._view is not None and self._view.pit_boss is not None
-        called = self._view is not None and self._view.view.call
+        here = self._view.pit_boss is not None
+        called = self._view.view.call
         rows = [
             ("Enter", self.primary.text(), not self.primary.isHidden()),
             *(

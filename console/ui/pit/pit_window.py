@@ -18,14 +18,14 @@ from console.people.answers import BadgeForm, People
 from console.table.protocol import lines
 from console.table.running.clock import Clock
 from console.table.running.timers import SECOND
-from console.table.showing.screen_values import DealerView, Person, ScreenState
+from console.table.showing.screen_values import NO_TABLE, DealerView, Person, ScreenState
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
 from console.table.state.table import PersonAtTable
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.hands.guard import PressRefusal
-from console.ui.incident.authority import Authority, AuthorityStanding, Decider, is_own_report, standing_of
+from console.ui.incident.authority import Authority, Decider, is_own_report, standing_of
 from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import is_meant
 from console.ui.kit.front import FrontPart
@@ -75,7 +75,7 @@ class PitDesk(QWidget):
         super().__init__()
         self._give, self._sign_out = give, sign_out
         self._clock, self._manned = clock, manned
-        self._view: DealerView | None = None
+        self._view = NO_TABLE
         self._in: frozenset[str] = frozenset()
         """The pit bosses who are signed in at the table, wherever they are."""
         self._signed = False
@@ -95,7 +95,7 @@ class PitDesk(QWidget):
         self._signed_for = signed_for or Decider()
         self.table.hide()
         self._orders = OrderLines(self.page, self)
-        self._halt = HaltLines(self, lambda: None if self._view is None else self._view.view.prompt)
+        self._halt = HaltLines(self, lambda: self._view.view.prompt)
         self._connect()
         self._show_title()
         self.resize(WIDTH, HEIGHT)
@@ -163,7 +163,7 @@ class PitDesk(QWidget):
         """End the authority once its task is done; a PIN that was entered for orders keeps it until its time
         is over.
         """
-        if self._view is None or not self._signed:
+        if not self._signed:
             return
         here = self.table.open_parts
         own = self._overlooks or here.correcting or here.own
@@ -177,7 +177,7 @@ class PitDesk(QWidget):
             self.leave(by_clock=True)
             return
         left = self._authority.seconds_left(self._now())
-        if self._view is not None and left != self._view.screen.step_up_left:
+        if self._view is not NO_TABLE and left != self._view.screen.step_up_left:
             self._view = replace(self._view, screen=replace(self._view.screen, step_up_left=left))
             self.table.show_view(self._view)
             self.page.show_view(self._view)
@@ -210,10 +210,10 @@ class PitDesk(QWidget):
 
     def answer(self) -> None:
         """Go to the table's own screen, where it asks; sign in first."""
-        if self.pit_boss_here() is None or (self._view is not None and is_own_report(self._view)):
+        if self.pit_boss_here() is None or is_own_report(self._view):
             self.ask()
             return
-        if self._view is not None and self._view.view.call and self._view.view.phase != Phase.HALTED:
+        if self._view.view.call and self._view.view.phase != Phase.HALTED:
             self._answer_call()
             return
         self._to_table()
@@ -223,16 +223,16 @@ class PitDesk(QWidget):
         name.
         """
         view = self._view
-        decider = view.screen.decider if view is not None and not is_own_report(view) else None
+        decider = None if is_own_report(view) else view.screen.decider
         again = decider is not None and person in (None, decider)
         self.sign_in.ask(
-            Purpose.PIT_BOSS, overlay=view is not None, person=decider if again else person, again=again
+            Purpose.PIT_BOSS, overlay=view is not NO_TABLE, person=decider if again else person, again=again
         )
 
     def _asked_by_badge(self) -> SignInScreen:
         """The sign-in, which a badge opens where nobody is asked."""
         if not self.sign_in.isVisible():
-            self.sign_in.ask(Purpose.BADGE, overlay=self._view is not None)
+            self.sign_in.ask(Purpose.BADGE, overlay=self._view is not NO_TABLE)
         return self.sign_in
 
     def _ask_pin_of(self, person: Person) -> None:
@@ -255,7 +255,7 @@ class PitDesk(QWidget):
     def report_own(self) -> None:
         """Something went wrong; the report is in the name of the person at this window."""
         self.table.incident.dialog.begin_own()
-        if self._view is not None and self._has_to_do(self._view):
+        if self._has_to_do(self._view):
             self._to_table()
 
     def correct(self) -> None:
@@ -283,12 +283,12 @@ class PitDesk(QWidget):
                 self._sign_out(person.id)
             elif person.id != self._manned():
                 self.send_line(lines.SignOut(person.id))
-        if self._view is not None:
+        if self._view is not NO_TABLE:
             self.show_view(replace(self._view, pit_boss=None))
 
     def _press(self) -> None:
         """The pit boss has done the prompt's action, where the prompt asks the pit boss."""
-        if self._view is None or self._view.view.prompt.actor is not Actor.PIT_BOSS:
+        if self._view.view.prompt.actor is not Actor.PIT_BOSS:
             return
         if self.table.refuses_set:
             return
@@ -305,7 +305,7 @@ class PitDesk(QWidget):
 
     def _press_call(self) -> None:
         """Call another pit boss; where one was called, say that the pit boss came."""
-        called = self._view is not None and self._view.view.call
+        called = self._view.view.call
         self._as_pit_boss(lambda by: lines.Call(by, on=not called))
 
     # --- people and words -------------------------------------------------------------------------
@@ -317,14 +317,14 @@ class PitDesk(QWidget):
             return
         if (before := self._authority.person) is not None and before.id != person.id:
             self.leave(by_clock=True)
-        standing = standing_of(self._view, own=False) if self._view is not None else AuthorityStanding()
+        standing = standing_of(self._view, own=False)
         self._authority.give(person, self._now(), standing)
         self._signed_for.signs_in(person, standing)
         self._overlooks, self._signed = not standing.amber, person.id in self._in
         if not self._signed:
             self.send_line(lines.SignIn(person.id, person.role))
         self.speak(person.language)
-        if self._view is not None:
+        if self._view is not NO_TABLE:
             self.show_view(replace(self._view, pit_boss=person if self._signed else None))
 
     def speak(self, language: str) -> None:
@@ -337,7 +337,7 @@ class PitDesk(QWidget):
 
     def _page(self) -> object:
         """The page that the window shows, and the person who answers there."""
-        shown, person = self.table.isVisible(), None if self._view is None else self._view.pit_boss
+        shown, person = self.table.isVisible(), self._view.pit_boss
         return type(self.front.cover), shown, self.table.incident_stage, self.table.open_parts, person
 
     def _next_language(self) -> None:

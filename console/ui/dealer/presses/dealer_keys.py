@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from console.game.cards import Rank, Suit
-from console.table.showing.screen_values import DealerView
+from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.ui.dealer.action_bar import ActionBar
 from console.ui.dealer.preparation.preparation_panel import PreparationPanel
 from console.ui.dealer.presses.number_entry import NumberEntry
@@ -55,7 +55,7 @@ class DealerKeys(QObject):
         self._screen, self._bar, self._incident = screen, bar, incident
         self._numbers, self._preparation = numbers, preparation
         self._focus, self._words = focus, words
-        self._view: DealerView | None = None
+        self._view = NO_TABLE
         self.more: Callable[[Words], Keys] = lambda words: ()
         """The keys of the parts around this screen."""
         self.card: KeyCard | None = None
@@ -135,8 +135,8 @@ class DealerKeys(QObject):
             ("F4", text("pit.screen" if self._has_pit_boss else "menu.pit_boss"), True),
             ("F8", text("authority.end"), self._has_pit_boss),
             ("F9", text("keys.language"), True),
-            ("F10", text("menu.open"), self._view is not None and not self._view.screen.locked),
-            (with_control(words, "L"), text("menu.lock"), self._view is not None and bool(self._view.dealer)),
+            ("F10", text("menu.open"), not self._view.screen.locked),
+            (with_control(words, "L"), text("menu.lock"), bool(self._view.dealer)),
             ("§", DOT.join(self._clauses), bool(self._clauses)),
         ]
         return (*((key, does) for key, does, counts in rows if counts), *self.more(words))
@@ -159,8 +159,8 @@ class DealerKeys(QObject):
     @property
     def _clauses(self) -> tuple[str, ...]:
         """The clauses of the prompt: a dealer acts by its words, and reads here where they are from."""
-        return () if self._view is None else (self._view.behind or self._view.view.prompt).clauses
+        return (self._view.behind or self._view.view.prompt).clauses
 
     @property
     def _has_pit_boss(self) -> bool:
-        return self._view is not None and self._view.pit_boss is not None
+        return self._view.pit_boss is not None

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from console.game.card_set import Cause
 from console.game.cards import DECK, Card
 from console.incidents.known_kinds import Kind
-from console.table.showing.screen_values import DealerView
+from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.table.state.phases import RoundStatus
 from console.ui.dealer.action_bar import NO_BET, ActionBar, judges_ball
 from console.ui.dealer.prompt_words import Primary
@@ -74,7 +74,7 @@ class DealerPresses(QObject):
         super().__init__(screen)
         self._bar, self._dialog, self._commands = bar, dialog, commands
         self._words = words
-        self._view: DealerView | None = None
+        self._view = NO_TABLE
         self.confirmation = Menu(guard, screen, lambda: self._words)
         """The menu that asks for a second press."""
         bar.primary.meant.connect(self._press_primary)
@@ -114,7 +114,6 @@ class DealerPresses(QObject):
 
     def _take_count(self, counted: int) -> None:
         """Take the number as counted. One that differs is asked about once, since it reports a wrong set."""
-        assert self._view is not None, "the bar shows a view"
         decks, text = self._view.preparation.count == "decks", self._words.text
         expected = len(DECK) if decks else self._view.view.prompt.whole_count
         if counted == expected:
@@ -131,21 +130,21 @@ class DealerPresses(QObject):
         )
 
     def _press_second(self) -> None:
-        late = self._view.reporting.too_late if self._view is not None else None
+        late = self._view.reporting.too_late
         if late is not None and self._bar.kind is Primary.DONE:
             self._dialog.choose_kind(late.kind, dict(late.facts))
         elif self._bar.kind is Primary.UNANSWERED:
             self._report_fault()
-        elif self._view is not None and judges_ball(self._view):
+        elif judges_ball(self._view):
             self._commands.ball_damaged()
         elif self._bar.kind is not Primary.RESOLVE:
             self._dialog.skip()
-        elif self._view is not None and self._view.halt.maybe_cut_card:
+        elif self._view.halt.maybe_cut_card:
             if self._view.view.offer is None:
                 self._take_back()
             else:
                 self.cut_card_pressed.emit(True)
-        elif self._view is not None and self._view.view.offer is not None:
+        elif self._view.view.offer is not None:
             self._take_back()
         else:
             self._ask_void()
@@ -155,12 +154,12 @@ class DealerPresses(QObject):
         reading back, or say that it was the cut card. Of a card that can't be, ask first whether it lies
         there: then the set is wrong, and the reading was right.
         """
-        if self._view is not None and (card := impossible_card(self._view)) is not None:
+        if (card := impossible_card(self._view)) is not None:
             self._ask_card(self._view, card)
-        elif self._view is not None and (offer := self._view.view.offer) is not None:
+        elif (offer := self._view.view.offer) is not None:
             clause = common_clause(self._view.reporting.offered)
             self._dialog.choose_kind(offer.kind, dict(offer.facts), clause)
-        elif self._view is not None and self._view.halt.maybe_cut_card:
+        elif self._view.halt.maybe_cut_card:
             self.cut_card_pressed.emit(True)
         else:
             self._take_back()
@@ -191,10 +190,10 @@ class DealerPresses(QObject):
         meant.
         """
         view, text = self._view, self._words.text
-        if view is not None and judges_ball(view):
+        if judges_ball(view):
             self._dialog.skip()
             return
-        if view is None or not view.halt.maybe_cut_card or view.view.offer is None:
+        if not view.halt.maybe_cut_card or view.view.offer is None:
             self._ask_void()
             return
         back = MenuRow(
@@ -224,8 +223,6 @@ class DealerPresses(QObject):
         differently.
         """
         view, text = self._view, self._words.text
-        if view is None:
-            return
         if not asks_once(view):
             self.withdraw_pressed.emit(None)
             return
@@ -259,7 +256,7 @@ class DealerPresses(QObject):
         """Report the game server's silence as a technical fault: its outcome is shown before it is
         confirmed.
         """
-        clause = fault_clause(self._view) if self._view is not None else None
+        clause = fault_clause(self._view)
         self._dialog.choose_kind(Kind.TECHNICAL_FAULT, {}, clause)
 
     def _ask_void(self) -> None:

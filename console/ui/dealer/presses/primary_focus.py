@@ -12,7 +12,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.table.showing.screen_values import DealerView
+from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.ui.dealer.action_bar import ActionBar
 from console.ui.dealer.prompt_words import Primary
 from console.ui.felt.condition import cut_off
@@ -39,7 +39,7 @@ class PrimaryFocus(QObject):
         super().__init__(screen)
         self._awaits_text = awaits_text
         self._screen, self._bar, self._incident = screen, bar, incident
-        self._view: DealerView | None = None
+        self._view = NO_TABLE
         self._due = QTimer(self, singleShot=True, interval=round(GUARD * 1000))
         self._due.timeout.connect(self._give)
 
@@ -55,7 +55,7 @@ class PrimaryFocus(QObject):
     @property
     def enter_presses(self) -> bool:
         """Whether the primary is in view and Enter's: not while play waits for a lost device."""
-        waits = self._view is not None and not self._incident.has_bar and cut_off(self._view)
+        waits = not self._incident.has_bar and cut_off(self._view)
         return not self.button.isHidden() and not (waits and self._bar.kind is Primary.DONE)
 
     def come(self) -> None:
@@ -108,4 +108,4 @@ class PrimaryFocus(QObject):
         if self._incident.has_bar:
             calls = self._incident.dialog.stage is Stage.OUTCOME and self._incident.bar.asks_pit_boss
             return not calls  # while a fact is asked, its answers come next
-        return self._bar.kind is Primary.RESOLVE and (self._view is None or self._view.view.offer is None)
+        return self._bar.kind is Primary.RESOLVE and self._view.view.offer is None
