@@ -122,6 +122,15 @@ class CardFold:
                 yield fact
 
 
+def place_of_reading(moment: Moment) -> tuple[str, int] | None:
+    """The hand and the position to which a card came with its own reading; None if it came to none then."""
+    event = moment.event
+    if not isinstance(event, events.CardDrawn) or not moment.is_accepted:
+        return None
+    laid = (each for each in CardFold().follow(moment) if each.read is None and each.card == event.card)
+    return next(((each.hand, each.position) for each in laid), None)
+
+
 def _incident(moment: Moment) -> str | None:
     """The incident whose outcome a moment may carry out."""
     incident = moment.before.incident or moment.after.shown_incident

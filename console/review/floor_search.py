@@ -145,11 +145,12 @@ class SearchedReads(TableReads):
             if hits.go_on is None:
                 break
             before, skip = hits.go_on, 0
-        for row in rows:
+        found = tuple(self._with_places(rows))
+        for row in found:
             self._shown[row.place] = row
         while len(self._shown) > SHOWN:
             self._shown.popitem(last=False)
-        return tuple(rows)
+        return found
 
     def bytes_of(self, place: LogPlace) -> tuple[LogRow, ...]:
         """The bytes from which a row was made, as the floor holds them."""
@@ -213,7 +214,9 @@ class SearchedReads(TableReads):
         row = row_of(fields, place.journal, self.log.identities[place.journal], before=before)
         row = replace(row, names=self.log.names.at(part.table, part.part, place.number))
         line, raw = fields[12], fields[13]
-        digest, shown = chain.digest_of(packed), self._shown.get(row.place, row)
+        digest, shown = chain.digest_of(packed), self._shown.get(row.place)
+        if shown is None:
+            shown = next(self._with_places([row]))
         doubt = self.log.led.doubt(part, place.number, digest)
         if _own(shown) != _own(row):
             doubt = Doubt.CHANGED  # the list's row differs from the entry that stands there now
@@ -265,6 +268,12 @@ class SearchedReads(TableReads):
     def _filmed_from(self, place: LogPlace, reported: ReplayMoment) -> datetime | None:
         try:
             return super()._filmed_from(place, reported)
+        except _UnprovedEntries:
+            return None
+
+    def _scanned_to(self, place: LogPlace) -> tuple[str, int] | None:
+        try:
+            return super()._scanned_to(place)
         except _UnprovedEntries:
             return None
 

@@ -156,7 +156,7 @@ class JournalReads(TableReads):
         return SearchProgress(tally.found, tally.done, every, tally.narrowed, self._prepared)
 
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
-        return self._tally.rows(first, limit)
+        return tuple(self._with_places(self._tally.rows(first, limit)))
 
     def bytes_of(self, place: LogPlace) -> tuple[LogRow, ...]:
         """The bytes from which a row was made: they are in the same file as the row."""
@@ -235,7 +235,8 @@ class JournalReads(TableReads):
     # --- one entry, one story ---------------------------------------------------------------------
 
     def whole(self, place: LogPlace) -> WholeEntry | None:
-        return self.log.whole(place)
+        found = self.log.whole(place)
+        return None if found is None else replace(found, row=next(self._with_places([found.row])))
 
     @contextmanager
     def _entries(self, place: LogPlace) -> Iterator[Entries]:

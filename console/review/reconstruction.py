@@ -16,11 +16,12 @@ from typing import Final, Protocol
 from msgspec.structs import replace
 
 from console.game.rulebook import Rulebook
+from console.history.dealt_cards import place_of_reading
 from console.history.interventions import InterventionFold
 from console.history.journal_game import RulesMissing, game_of_journal, rulebook_of_journal
 from console.history.moments import moments
 from console.journal.file.place import Identity
-from console.journal.log.rows import LogPlace, WholeEntry, Word
+from console.journal.log.rows import LogPlace, LogRow, WholeEntry, Word
 from console.journal.proof.statement import is_of_a_terminal
 from console.review.log.search_words import search_terms
 from console.review.questions import FilterChoices, Glance
@@ -32,7 +33,9 @@ from console.table.running.replay import ReplayMoment, ReplayPart, moments_of, s
 from console.table.showing.dealer_view import Situation
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state import events
+from console.table.state.actions import Action
 from console.table.state.entries import JournalEntry
+from console.table.state.event_kinds import EventKind
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.words import Words
@@ -64,6 +67,7 @@ class TableReads(ABC):
     def __init__(self, persons: dict[str, Person] | None = None) -> None:
         """``persons`` are the people whose names are known."""
         self._persons = persons or {}
+        self._scanned = dict[LogPlace, tuple[str, int] | None]()
 
     @abstractmethod
     def whole(self, place: LogPlace) -> WholeEntry | None:
@@ -113,6 +117,24 @@ class TableReads(ABC):
                 if at > place.number + _AFTER or (found is not None and found.ended is not None):
                     break
         return None if found is None else found.filmed_from
+
+    def _with_places(self, rows: Iterable[LogRow]) -> Iterator[LogRow]:
+        """The rows, each card that was scanned as a step with its place."""
+        for row in rows:
+            scanned = row.kind == EventKind.CARD_DRAWN and row.due_action == Action.SCAN_CARD
+            yield replace(row, scanned_to=self._scanned_to(row.place)) if scanned else row
+
+    def _scanned_to(self, place: LogPlace) -> tuple[str, int] | None:
+        if place in self._scanned:
+            return self._scanned[place]
+        game, _ = self._situation_at(place)
+        with self._entries(place) as journal:
+            number, state = journal.begin(place.number - 1)
+            for moment in moments(game, state, journal.entries(number), decoded=False):
+                if moment.row.number >= place.number:
+                    self._scanned[place] = place_of_reading(moment)
+                    break
+        return self._scanned.get(place)
 
     def _answer(self, place: LogPlace, moment: ReplayMoment) -> str | None:
         """The answer to a line that could not be understood, or that its sender may not send."""

@@ -192,6 +192,9 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     """Whether it came while cards were brought into play or the wheel was checked; False until it is
     indexed.
     """
+    scanned_to: tuple[str, int] | None = None
+    """The hand and the position to which a card came that was scanned as a step: that prompt names no place.
+    """
     names: RowNames = RowNames()
     """The names that the row's own table gave people as of this entry, by id."""
 

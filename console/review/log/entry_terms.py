@@ -7,19 +7,21 @@ The table is reconstructed entry by entry as at a restart; the facts are stored 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, Final
 
 import msgspec
 
 from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
+from console.history.dealt_cards import place_of_reading
 from console.history.interventions import IncidentFact, InterventionFold
 from console.history.moments import Moment
 from console.journal import Identity
 from console.journal.file.chain import time_of
 from console.journal.log.intake import EntryFacts
 from console.journal.log.rows import ANSWERING, Facet
-from console.review.log.entry_words import DOING_A_STEP, LoggedEntry, event_line, place_of, source_key
+from console.review.log.entry_words import DOING_A_STEP, LoggedEntry, event_line, source_key
 from console.review.log.entry_words import LoggedEntry as InRow
 from console.table.games.game import Game
 from console.table.games.registry import game_of
@@ -27,7 +29,6 @@ from console.table.incident.own_incident import own_incident, own_report
 from console.table.judging.checkpoints import table_of
 from console.table.judging.prompts import prompt_due
 from console.table.judging.transition import advance_read
-from console.table.play.course import card_laid
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.entries import JournalEntry
@@ -61,24 +62,25 @@ class EntryFactSource:
         kind, terms = events.kind_of(happened), [*_of_event(happened)]
         incident = own_report(happened, refused, before, after)
         own = own_incident(happened, refused, before, after)
-        asked, place = None, None
+        asked = None
         if kind in ANSWERING:
             prompt = prompt_due(self._game, before)
-            asked, place = prompt.action, place_of(prompt.seat, prompt.hand, prompt.card)
+            asked = prompt.action
             ending = self._game.view(before).ending if prompt.action == Action.ANNOUNCE else None
             terms.append((Facet.ACTION, asked_key(prompt, ending)))
             terms += ((Facet.CLAUSE, clause) for clause in prompt.clauses)
+        moment = partial(_moment, happened, event, refused, at, before, after)
         incidents: tuple[About, ...] = ()
         if before.incident is not after.incident or before.incidents is not after.incidents:
             known = {each.id: _about(each) for each in self._incidents.known(before)}
-            changed = self._incidents.follow(_moment(happened, event, refused, at, before, after))
+            changed = self._incidents.follow(moment())
             told = (_about(each) for each in changed if isinstance(each, IncidentFact))
             incidents = tuple(each for each in told if each != known.get(each[0]))
             terms += _outcome_terms(incidents, known)
         terms += _ended(before, after)
         if isinstance(happened, events.PlayerAnswered) and refused is not None and after.answers.given:
             terms.append((Facet.PHRASE, f"decision.missed.{after.answers.given[-1].missed}"))
-        laid = place if kind == EventKind.CARD_DRAWN and card_laid(before, after) is not None else None
+        laid = place_of_reading(moment()) if kind == EventKind.CARD_DRAWN else None
         if laid is not None and "." in laid[0]:
             terms.append((Facet.FACT, f"seat.{laid[0].partition('.')[0]}"))
         terms += self._in_row(happened, event, refused, asked, laid, (incident is not None, own))

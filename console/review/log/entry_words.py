@@ -232,10 +232,14 @@ def _card_drawn(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     if entry.figures["card"] == UNSEEN:
         return words.text("log.card_unseen")
     card = card_name(words, Card(entry.figures["card"]))
+    laid = None
     if entry.place is not None:
-        return sentence(words.text("log.card_laid", place=place_name(words, *entry.place), card=card))
+        laid = sentence(words.text("log.card_laid", place=place_name(words, *entry.place), card=card))
     if entry.pressed == Action.SCAN_CARD and entry.refused is None:
-        return label_text(words, words.text(f"step.{Action.SCAN_CARD}"), card)
+        step = words.text(f"step.{Action.SCAN_CARD}")
+        return label_text(words, step, card) if laid is None else words.side_by_side((step, laid))
+    if laid is not None:
+        return laid
     if entry.figures.get("by"):
         return sentence(words.text("log.card_by_hand", card=card))
     return words.text("log.card_drawn", card=card)
@@ -408,7 +412,7 @@ def _place_of(row: LogRow) -> tuple[str, int] | None:
     if row.kind != EventKind.CARD_DRAWN or row.refused is not None or row.prompted == row.stood:
         return None
     asked = prompt_before(row)
-    return place_of(asked.get("seat"), asked.get("hand"), asked.get("card"))
+    return row.scanned_to or place_of(asked.get("seat"), asked.get("hand"), asked.get("card"))
 
 
 def place_of(seat: int | None, hand: str | int | None, card: int | None) -> tuple[str, int] | None:

@@ -37,7 +37,6 @@ from console.review.log.entry_words import entry_of
 from console.review.story import Story
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.play.course import card_laid
-from console.table.state.actions import Action
 from console.table.state.events import CardDrawn
 from console.table.state.open_incident import IncidentState
 from console.trial.trial import try_journals
@@ -537,12 +536,10 @@ def rows_of_incidents(documents: Documents) -> Found:
 
 
 def rows_of_cards(documents: Documents) -> Found:
-    """The log's row of each card that was taken, beside the place in its round's file. A card that an
-    incident's step has scanned is named with the step, without a place.
-    """
+    """The log's row of each card that was taken, beside the place in its round's file."""
     laid = {(card.entry, card.at): card for file in documents.rounds.values() for card in file.dealt}
     for row in documents.rows:
-        if row.kind != "card_drawn" or row.refused is not None or row.due_action == Action.SCAN_CARD:
+        if row.kind != "card_drawn" or row.refused is not None:
             continue
         card = laid.get((row.number, row.at))
         place = None if card is None else (card.hand, card.position)

@@ -200,7 +200,9 @@ def test_a_reading_in_manual_mode_is_laid_nowhere(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_step_that_was_skipped_or_done_by_a_scan_is_named_in_its_row(language: str, tmp_path: Path) -> None:
-    """LT-BAC-27: no scanner is there to replace the old one, and the pit boss's card is scanned as a step."""
+    """LT-BAC-27: no scanner is there to replace the old one, and the pit boss's card is scanned as a step. It
+    lies where the round's file lists it.
+    """
     failed = incident("reader_failed", "P1", pit_boss_read=False)
     skipped = {**DONE_P, "reason": "no other"}
     before = (OPEN, CLOSED, card("9H"), card("2S"), failed, DONE_P, DONE_P, skipped)
@@ -208,7 +210,17 @@ def test_a_step_that_was_skipped_or_done_by_a_scan_is_named_in_its_row(language:
     with closing(JournalReads([written(tmp_path / "J.db", *before, card("7H"), card("7C"))])) as reads:
         last, scanned, left_out, *_ = (row_text(row, own, str).what for row in rows(reads))
     assert left_out == label_text(own, own.text("log.step_skipped"), own.text("step.replace_reader"))
-    assert scanned == label_text(own, own.text("step.scan_card"), card_name(own, Card("7H")))
-    assert last == sentence(
-        own.text("log.card_laid", place=place_name(own, "banker", 2), card=card_name(own, Card("7C")))
+    to_player, to_banker = (
+        sentence(own.text("log.card_laid", place=place_name(own, hand, 2), card=card_name(own, Card(face))))
+        for hand, face in (("player", "7H"), ("banker", "7C"))
     )
+    assert scanned == own.side_by_side((own.text("step.scan_card"), to_player))
+    assert last == to_banker
+
+
+def test_a_card_that_a_void_rounds_step_has_scanned_has_no_place_in_its_row(tmp_path: Path) -> None:
+    """LT-BAC-20: the first card lay face up, counts as drawn, and lies in no hand."""
+    face_up = incident("first_card_face_up", "P1")
+    with closing(JournalReads([written(tmp_path / "J.db", OPEN, CLOSED, face_up, card("7H"))])) as reads:
+        scanned = rows(reads)[0]
+    assert row_text(scanned, words("en"), str).what == "Scan the card: 7 of hearts"
