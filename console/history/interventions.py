@@ -153,6 +153,8 @@ class HaltFact(msgspec.Struct, frozen=True):
 class CorrectionFact(msgspec.Struct, frozen=True):
     """A misread card that was corrected."""
 
+    number: int
+    """As :attr:`HaltFact.number`."""
     place: int
     entry: int
     at: datetime
@@ -167,7 +169,7 @@ class CorrectionFact(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        return correction_id(self.entry)
+        return correction_id(self.number)
 
     @property
     def about(self) -> str | None:
@@ -344,8 +346,7 @@ class InterventionFold:
         if was is None:
             self.stopped = moment.dealer
         told, lay = now.told_reason, _lay(moment)
-        where = moment.before.earlier + row.number, moment.place, row.number
-        self.halt = HaltFact(*where, now.at, told, lay, moment.dealer, onset)
+        self.halt = HaltFact(*_where(moment), now.at, told, lay, moment.dealer, onset)
         yield self.halt
 
     # --- incidents ----------------------------------------------------------------------------------
@@ -546,7 +547,12 @@ def _correction(moment: Moment, onset: Onset) -> CorrectionFact:
     place, stood = moment.place, moment.before.halt or moment.after.halt
     ended = End(place, row.number, row.at, "corrected", row.person, painted_for(event))
     stopped = None if stood is None else stood.at
-    return CorrectionFact(place, row.number, row.at, stopped, _lay(moment), onset, ended)
+    return CorrectionFact(*_where(moment), row.at, stopped, _lay(moment), onset, ended)
+
+
+def _where(moment: Moment) -> tuple[int, int, int]:
+    """An entry's number over the files of its journal, its place, and its number."""
+    return moment.before.earlier + moment.row.number, moment.place, moment.row.number
 
 
 def _end_of_halt(moment: Moment) -> End:
@@ -581,9 +587,9 @@ def halt_id(number: int) -> str:
     return f"H{number}"
 
 
-def correction_id(entry: int) -> str:
-    """The id of a correction that was this entry."""
-    return f"C{entry}"
+def correction_id(number: int) -> str:
+    """The id of a correction by its entry, counted as a halt's."""
+    return f"C{number}"
 
 
 def is_same_halt(before: Halt | None, after: Halt | None) -> bool:

@@ -63,8 +63,8 @@ TABLES: Final[dict[str, dict[str, type]]] = {
         **{"filmed_from": datetime, "closed": datetime, "ended_by": str, "outcome": str},
     },
     "correction": {
-        **{"file": str, "entry": int, "shift_id": str, "round_id": str, "at": datetime, "by": str},
-        **{"hand": str, "position": int, "face_before": str, "face_after": str, "reason": str},
+        **{"file": str, "id": str, "entry": int, "shift_id": str, "round_id": str, "at": datetime},
+        **{"by": str, "hand": str, "position": int, "face_before": str, "face_after": str, "reason": str},
     },
     "staffing": {"shift_id": str, "place": int, "at": datetime, "who": str, "role": str, "change": str},
     "stay": {
@@ -97,7 +97,7 @@ KEYS: Final[dict[str, str | tuple[str, ...]]] = {
     **{"game_table": "id", "file": "name", "shift": "id", "round": "id", "incident": "id"},
     **{"incident_change": ("incident_id", "place"), "told": ("incident_id", "number")},
     **{"step": ("incident_id", "number")},
-    **{"halt": ("file", "id"), "correction": ("file", "entry")},
+    **{"halt": ("file", "id"), "correction": ("file", "id")},
 }
 """The primary key of each table that has one."""
 _POINTS: Final = {

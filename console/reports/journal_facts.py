@@ -175,7 +175,7 @@ class JournalFacts:
             case InterventionKind.CORRECTION:
                 for each in record.corrections[:1]:
                     told = {name: getattr(each, name) for name in ("at", "by", "hand", "position", "reason")}
-                    self._add("correction", file=path.name, entry=each.entry, **shared, **told,
+                    self._add("correction", file=path.name, id=record.id, entry=each.entry, **shared, **told,
                               face_before=each.before, face_after=each.after)  # fmt: skip
             case InterventionKind.HALT:
                 told = {

@@ -147,9 +147,9 @@ def record_lines(
 ) -> Iterator[str]:
     """One line for each record: its id, its time, its kind and its outcome; one that spans two files once.
 
-    Before them come those of the shift's ``beginning``, in earlier files. A correction's id, and a halt's of
-    an older console, is found in its own file alone: there the line ends with that file's name. Of a floor
-    each ends with the table's.
+    Before them come those of the shift's ``beginning``, in earlier files. The id of a halt or
+    a correction of an older console is found in its own file alone: there the line ends with that file's
+    name. Of a floor each ends with the table's.
     """
     record, listed, asked = None, set[tuple[str, str, datetime]](), [*files]
     earlier = ((record, file) for file in beginning.earlier for record in every(file, beginning.since))

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from console.history.interventions import InterventionKind, correction_id
+from console.history.interventions import InterventionKind
 from console.history.moments import Moment, noting
 from console.history.sequence import EntrySequence, files_of_journal, is_quiet
 from console.journal.archives import is_closed_file
@@ -75,25 +75,18 @@ def find(path: Path, record: str) -> Record:
 
 
 def _of_entry(sequence: EntrySequence, at: int, record: str) -> int | None:
-    """The place of the entry in the id of a halt, by the journal's count, or of a correction, by its file's;
-    None if no file has it.
+    """The place of the entry in the id of a halt or a correction, by the journal's count; None if no file has
+    it.
     """
     entry = entry_of(record)
-    if entry is None or record.startswith(_OF_CORRECTION):
-        return None if entry is None else sequence.earlier(at) + entry
-    return sequence.counted(at, entry)
+    return None if entry is None else sequence.counted(at, entry)
 
 
 def is_of_one_file(path: Path, record: str) -> bool:
-    """Whether this id means something else in each file of the journal: a correction's always, a halt's in a
-    file that a console up to 1.0 went on in.
+    """Whether this id means something else in each file of the journal: a halt's or a correction's in a file
+    that a console up to 1.0 went on in.
     """
-    if entry_of(record) is None or record.startswith(_OF_CORRECTION):
-        return entry_of(record) is not None
-    return EntrySequence([path]).counted_before(0) is None
-
-
-_OF_CORRECTION: Final = correction_id(0)[0]
+    return entry_of(record) is not None and EntrySequence([path]).counted_before(0) is None
 
 
 def in_newest_file(path: Path, subject: str, look: Callable[[Path, str], T]) -> T:

@@ -60,6 +60,8 @@ from tests.table.wheel_at_random import number_read, spin_line
 NIGHT = (*ROUND, *FELL, *ROUND)
 """T7-i1 is reported in line 13, answered in 15, authorised in 16, over in 17."""
 REPORTED, OVER = 13, 17
+MENDED: Seen = {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "9D"}
+CORRECTED = (*ROUND[:3], MENDED, *ROUND[3:])
 HALTED = (*ROUND[:3], *[{"do": "unread"}] * 3, say("They look for it"), VOID, ROUND[-1], *ROUND)
 
 
@@ -448,32 +450,33 @@ def in_files(path: Path, keys: Path, *parts: Sequence[Seen]) -> list[Path]:
 
 
 @pytest.mark.parametrize("files", [2, 3])
-def test_a_halts_id_is_its_journals_only_one_and_every_document_has_it(
-    tmp_path: Path, files: int, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("letter", "lines"), [("H", HALTED[: -len(ROUND)]), ("C", CORRECTED)])
+def test_a_halts_or_corrections_id_is_its_journals_only_one_and_every_document_has_it(
+    tmp_path: Path, letter: str, lines: Sequence[Seen], files: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The same happens in each file, and the halt has the same number there: its id counts those before."""
+    """The same happens in each file, and has the same number there: its id counts those before."""
     path, keys = tmp_path / "J.db", tmp_path / "keys"
-    halted = HALTED[: -len(ROUND)]
-    parts = in_files(path, keys, *[halted] * files)
+    parts = in_files(path, keys, *[lines] * files)
     assert len(parts) == files
     sequence, ids = EntrySequence(parts), list[str]()
     for at, part in enumerate(parts):
-        (halt,) = every(part)
-        ids.append(halt.id)
-        assert halt.id == f"H{sequence.earlier(at) + halt.proof.first}"
-        record = find(part, halt.id)
-        assert (record.proof, record.happened) == (halt.proof, halt.happened)
-        assert find(parts[0], halt.id) == find(path, halt.id) == record
-        of_round = find_round(path, halt.id)
-        assert (of_round.subject, [each.id for each in of_round.records]) == (halt.id, [halt.id])
-        assert of_round.where.round == f"T7-{at + 1}" and of_round.first <= halt.proof.first <= of_round.last
+        (listed,) = every(part)
+        ids.append(listed.id)
+        assert listed.id == f"{letter}{sequence.earlier(at) + listed.proof.first}"
+        record = find(part, listed.id)
+        assert (record.proof, record.happened) == (listed.proof, listed.happened)
+        assert find(parts[0], listed.id) == find(path, listed.id) == record
+        of_round = find_round(path, listed.id)
+        assert (of_round.subject, [each.id for each in of_round.records]) == (listed.id, [listed.id])
+        assert of_round.where.round == f"T7-{at + 1}"
+        assert of_round.first <= listed.proof.first <= of_round.last
     assert len({*ids}) == files
     out = tmp_path / "round.json"
     out.write_bytes(exported(find_round(path, ids[-2]), RecordFormatter(Words("en"))))
     assert compare_file(out, proof_file(out)) == Comparison(), "its proof has the count"
     assert Journals("Riga", tuple(parts), ("T7",) * files, {}).with_subject(ids[0], find) == path
     report = table_report(parts[0], Interval(), later=parts[1:])
-    assert [each.id for each in report.lists.voided] == ids
+    assert [each.id for each in report.lists.voided] == (ids if letter == "H" else [])
     assert cli.main(["incident", str(path), "--lang", "en"]) == 0
     listed = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
     assert [line[0] for line in listed] == ids and len({len(line) for line in listed}) == 1
@@ -481,8 +484,9 @@ def test_a_halts_id_is_its_journals_only_one_and_every_document_has_it(
         assert cli.main(["incident", str(path), id, "--lang", "en"]) == 0
     found = sqlite3.connect(":memory:")
     found.deserialize(database(JournalFacts(parts).rows))
-    assert [row[0] for row in found.execute("SELECT id FROM halt ORDER BY rowid")] == ids
-    assert cli.main(["incident", str(path), f"H{sequence.earlier(files - 1) + 999}", "--lang", "en"]) == 2
+    table = "halt" if letter == "H" else "correction"
+    assert [row[0] for row in found.execute(f"SELECT id FROM {table} ORDER BY rowid")] == ids
+    assert cli.main(["incident", str(path), f"{letter}{sequence.earlier(files - 1) + 999}", "--lang", "en"]) == 2
 
 
 def test_a_file_after_one_of_an_older_console_counts_by_itself(tmp_path: Path) -> None:
