@@ -330,7 +330,7 @@ class InterventionFold:
     # --- halts --------------------------------------------------------------------------------------
 
     def _follow_halt(self, moment: Moment, onset: Onset) -> Iterator[HaltFact]:
-        row, was, now, known = moment.row, moment.before.halt, moment.after.halt, self.halt
+        was, now, known = moment.before.halt, moment.after.halt, self.halt
         if was is now:
             return
         if is_same_halt(was, now):

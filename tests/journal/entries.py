@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 
+import msgspec
 from hypothesis import strategies as st
 
 from console.journal import Identity, SqliteJournal, open_journal
@@ -65,6 +66,11 @@ def opened(path: Path, begin: bytes | None = None) -> SqliteJournal:
     """The journal of a table in the Swedish market; ``begin`` is the state that a new one begins with."""
     begun = None if begin is None else lambda: begin
     return open_journal(path, SV, now=_a_moment_later, busy_timeout_ms=0, begin=begun)
+
+
+def counting(earlier: int) -> bytes:
+    """A first state that counts so many entries before its file."""
+    return msgspec.json.encode({"table": {"earlier": earlier}})
 
 
 def _a_moment_later() -> datetime:

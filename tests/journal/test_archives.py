@@ -17,7 +17,7 @@ from console.journal.log.rows import Filter
 from console.journal.log.search import Log, Tally
 from console.journal.proof.succession import journals_in, verify_all
 from console.journal.proof.verification import Flaw, verify
-from tests.journal.entries import START, by_another_program, drawn, opened, written
+from tests.journal.entries import START, by_another_program, counting, drawn, opened, written
 from tests.journal.log.test_search import nothing
 
 MAY = datetime(2026, 5, 1, 6, tzinfo=UTC)
@@ -219,7 +219,7 @@ def test_a_closing_that_was_cut_short_leaves_no_second_name_to_the_next_days(
             patch.setattr("console.journal.archives.put", killed)
             go_on_in_new_file(journal, b"{}", MAY)
         (tmp_path / "J-x.db").hardlink_to(path)
-        archive = go_on_in_new_file(journal, b"{}", MAY + timedelta(days=1))
+        archive = go_on_in_new_file(journal, counting(5), MAY + timedelta(days=1))
     assert {file.name for file in tmp_path.glob("J-2*")} == {archive.name}
     assert (tmp_path / "J-x.db").exists(), "a name that somebody else gave stays"
     (tmp_path / "J-x.db").unlink()

@@ -33,6 +33,10 @@ from console.journal.proof.verification import Flaw, Replayers, Sealing, StepPro
 
 _UNFINISHED: Final = (".new", ".part", ".rescued", ".wreck")
 """The endings of files that a console was making when it was killed: what they hold is elsewhere, too."""
+_UNCOUNTED: Final = re.compile(r"0\.|1\.0\.")
+"""The versions of the console that counted no entries over files."""
+_RECOVERED: Final = re.compile(r".+-recovered-\d{8}T\d{6}Z.*")
+"""The name of the file with what could be read of a damaged one."""
 _SET_ASIDE: Final = re.compile(r".+-damaged-\d{8}T\d{6}Z.*")
 """The name of a damaged file that a console set aside: the journal in its place names it."""
 
@@ -50,6 +54,8 @@ class Break(StrEnum):
     """One begins as another does, and goes on otherwise."""
     PAST = "past"
     """One goes on from an earlier entry of the file before, which was closed there and written to since."""
+    COUNTED = "counted"
+    """One counts other entries before it, in the ids of halts and corrections, than the files before have."""
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -103,11 +109,25 @@ class FileSequence(msgspec.Struct, frozen=True):
         return self.broken is None and all(each.verdict.good for each in (*self.members, *self.copies))
 
 
+class _CountedTable(msgspec.Struct):
+    earlier: int = 0
+
+
+class _FirstState(msgspec.Struct):
+    """What is needed here of a table's kept state."""
+
+    table: _CountedTable = msgspec.field(default_factory=_CountedTable)
+
+
 class _File(msgspec.Struct, frozen=True):
     path: Path
     heading: Heading | None
     end: tuple[int, str] | None
     """The file's last number and the chain there, as they stand in it."""
+    counted: int = 0
+    """The entries before it, as its first state counts them; 0 in the journal's first file, and in those that
+    consoles up to 1.0 went on in.
+    """
 
     @property
     def start(self) -> tuple[int, str] | None:
@@ -206,8 +226,10 @@ def _file(path: Path) -> _File:
             heading = heading_in(connection)
             row = connection.execute(sql.LAST).fetchone()
             number, chain = row or (0, b"" if heading is None else heading.digest)
-            return _File(path, heading, (int(number), bytes(chain).hex()))
-    except (DamagedJournal, *BROKEN, TypeError, ValueError):
+            begun = connection.execute(sql.CHECKPOINTS_TO, (0,)).fetchone()
+            counted = 0 if begun is None else msgspec.json.decode(begun[1], type=_FirstState).table.earlier
+            return _File(path, heading, (int(number), bytes(chain).hex()), counted)
+    except (DamagedJournal, *BROKEN, TypeError, ValueError, RecursionError):
         return _File(path, None, None)  # why, its verdict says
 
 
@@ -351,6 +373,8 @@ def _broken(
         if file.start is not None and file.start == before.end:
             if before.path in past:
                 return Break.PAST, file.path
+            if not _counts_on(before, file):
+                return Break.COUNTED, file.path
             continue
         if file.start is None:
             begun = [each.heading.digest for each in ordered if each is not file and each.heading is not None]
@@ -359,3 +383,17 @@ def _broken(
         twice = any(file.start == each.start for each in ordered if each is not file)
         return Break.TWICE if twice else Break.GAP, file.path
     return None, None
+
+
+def _counts_on(before: _File, file: _File) -> bool:
+    """Whether a file counts the entries before it as the file before it does, and those of that one. After a
+    recovery entries may be lost that had numbers: the count then has these, too.
+    """
+    heading = file.heading
+    if heading is None or heading.predecessor is None:
+        return True  # why, its verdict says
+    if _UNCOUNTED.match(heading.version) or (before.start is not None and not before.counted):
+        return file.counted == 0
+    counted = before.counted + heading.predecessor.entries
+    is_recovered = _RECOVERED.fullmatch(heading.predecessor.file) is not None
+    return file.counted >= counted if is_recovered else file.counted == counted

@@ -7,10 +7,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from console import cli
 from console.journal import NotAJournal, SqliteJournal, Unreachable
 from console.journal.archives import ClosedFile, seal_and_go_on
+from console.journal.file.heading import beginning
+from console.journal.file.place import build_as
 from console.journal.proof.keys import SealKey
 from console.journal.proof.seals import last_seal, seal
 from console.journal.proof.succession import Break, FileSequence, journals_in, verify_all
@@ -19,7 +22,7 @@ from console.records.documents.verdict import findings
 from console.table.running.clock import SetClock
 from console.table.state.table import Table
 from console.words import LANGUAGES, Words
-from tests.journal.entries import by_another_program, drawn, opened, written
+from tests.journal.entries import by_another_program, counting, drawn, opened, written
 from tests.journal.sealing import key_in, rechained
 
 MAY = datetime(2026, 5, 1, 6, tzinfo=UTC)
@@ -39,25 +42,34 @@ def key(keys: Path) -> SealKey:
 
 @pytest.fixture
 def files(tmp_path: Path, keys: Path) -> list[Path]:
-    """Three files of one journal, the oldest first; the last of them is not sealed yet."""
-    (tmp_path / "table").mkdir()
-    path, clock = tmp_path / "table" / "J.db", SetClock(MAY)
+    return three_files(tmp_path / "table" / "J.db", keys, FIVE, FIVE + THREE)
+
+
+def three_files(path: Path, keys: Path, *counted: int) -> list[Path]:
+    """Three files of one journal, the oldest first; the second and third count so many entries before them.
+    The last one is not sealed yet.
+    """
+    path.parent.mkdir()
+    clock, closed = SetClock(MAY), list[Path]()
     with opened(path) as journal:
-        first = play_and_close(journal, 5, clock, keys)
-        clock.advance(31 * 24 * 3600)
-        second = play_and_close(journal, 3, clock, keys)
+        for entries, earlier in zip((5, 3), counted, strict=True):
+            done = play_and_close(journal, entries, clock, keys, earlier)
+            assert done.unsealed is None
+            closed.append(done.file)
+            clock.advance(31 * 24 * 3600)
         play(journal, 2)
-    assert first.unsealed is second.unsealed is None
-    return [first.file, second.file, path]
+    return [*closed, path]
 
 
 def play(journal: SqliteJournal, entries: int) -> None:
     journal.append([drawn(number) for number in range(1, entries + 1)])
 
 
-def play_and_close(journal: SqliteJournal, entries: int, clock: SetClock, keys: Path) -> ClosedFile:
+def play_and_close(
+    journal: SqliteJournal, entries: int, clock: SetClock, keys: Path, earlier: int
+) -> ClosedFile:
     play(journal, entries)
-    return seal_and_go_on(journal, lambda _: b'{"state":1}', clock, clock.utc(), keys)
+    return seal_and_go_on(journal, lambda _: counting(earlier), clock, clock.utc(), keys)
 
 
 def play_on(closed: Path, entries: int) -> None:
@@ -93,6 +105,48 @@ def test_the_first_may_go_on_from_a_file_that_is_elsewhere(files: list[Path]) ->
 def test_a_file_that_is_left_out_is_a_gap(files: list[Path]) -> None:
     found = of_one([files[0], files[2]])
     assert (found.good, found.broken, found.at) == (False, Break.GAP, files[2])
+
+
+@pytest.mark.parametrize(
+    ("counted", "at"),
+    [
+        ((FIVE + 1, FIVE + THREE + 1), 1),
+        ((FIVE - 1, FIVE + THREE), 1),
+        ((0, 0), 1),
+        ((FIVE, FIVE + THREE + 1), 2),
+        ((FIVE, THREE), 2),
+        ((FIVE, 0), 2),
+    ],
+)
+def test_a_file_that_counts_other_entries_before_it_is_named(
+    tmp_path: Path, keys: Path, counted: tuple[int, int], at: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The ids of its halts and corrections would stand for two, or for none that could be looked for."""
+    files = three_files(tmp_path / "table" / "J.db", keys, *counted)
+    found = of_one(files)
+    assert (found.good, found.broken, found.at) == (False, Break.COUNTED, files[at])
+    assert run_command("journal", "verify", *files, "--lang", "en") == 1
+    slots = {"file": str(files[at]), "before": files[at - 1].name}
+    assert Words("en").text("journal.follow.counted", **slots) in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("counted", "is_good"), [((0, 0), True), ((FIVE, 0), False), ((0, FIVE + THREE), False)]
+)
+def test_a_file_of_an_older_console_counts_no_entries_before_it_nor_do_those_after_it(
+    tmp_path: Path, keys: Path, counted: tuple[int, int], is_good: bool
+) -> None:
+    path, clock = tmp_path / "J.db", SetClock(MAY)
+    with opened(path) as journal:
+        first = play_and_close(journal, 5, clock, keys, counted[0])
+        assert journal.heading is not None
+        heading = replace(journal.heading, version="1.0.0")
+    build_as(path, replace(heading, digest=beginning(heading)), counting(counted[0]))
+    path.with_name("J.db.lock").unlink()
+    with opened(path) as journal:
+        second = play_and_close(journal, 3, clock, keys, counted[1])
+        play(journal, 2)
+    assert of_one([first.file, second.file, path]).good is is_good
 
 
 @pytest.mark.parametrize("change", ["cut", "rechained"])
@@ -234,7 +288,7 @@ def test_a_file_that_no_key_can_seal_is_closed_and_says_so(tmp_path: Path, keys:
     path = tmp_path / "J.db"
     with opened(path) as journal:
         play(journal, 5)
-        done = seal_and_go_on(journal, lambda _: b"{}", SetClock(MAY), MAY, keys)
+        done = seal_and_go_on(journal, counting, SetClock(MAY), MAY, keys)
         assert done.entries == 5 and done.unsealed is not None
     assert of_one([done.file, path]).good
 
@@ -244,7 +298,7 @@ def test_the_next_files_seal_holds_the_file_that_was_not_sealed(tmp_path: Path, 
     path, clock = tmp_path / "J.db", SetClock(MAY)
     with opened(path) as journal:
         play(journal, 5)
-        first = seal_and_go_on(journal, lambda _: b"{}", clock, MAY, tmp_path / "broken").file
+        first = seal_and_go_on(journal, counting, clock, MAY, tmp_path / "broken").file
         play(journal, 2)
         seal(journal, key, clock)
     (found,) = verify_all([first, path], [key.public])

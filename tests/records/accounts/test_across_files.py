@@ -460,16 +460,16 @@ def test_a_halts_or_corrections_id_is_its_journals_only_one_and_every_document_h
     assert len(parts) == files
     sequence, ids = EntrySequence(parts), list[str]()
     for at, part in enumerate(parts):
-        (listed,) = every(part)
-        ids.append(listed.id)
-        assert listed.id == f"{letter}{sequence.earlier(at) + listed.proof.first}"
-        record = find(part, listed.id)
-        assert (record.proof, record.happened) == (listed.proof, listed.happened)
-        assert find(parts[0], listed.id) == find(path, listed.id) == record
-        of_round = find_round(path, listed.id)
-        assert (of_round.subject, [each.id for each in of_round.records]) == (listed.id, [listed.id])
+        (one,) = every(part)
+        ids.append(one.id)
+        assert one.id == f"{letter}{sequence.earlier(at) + one.proof.first}"
+        record = find(part, one.id)
+        assert (record.proof, record.happened) == (one.proof, one.happened)
+        assert find(parts[0], one.id) == find(path, one.id) == record
+        of_round = find_round(path, one.id)
+        assert (of_round.subject, [each.id for each in of_round.records]) == (one.id, [one.id])
         assert of_round.where.round == f"T7-{at + 1}"
-        assert of_round.first <= listed.proof.first <= of_round.last
+        assert of_round.first <= one.proof.first <= of_round.last
     assert len({*ids}) == files
     out = tmp_path / "round.json"
     out.write_bytes(exported(find_round(path, ids[-2]), RecordFormatter(Words("en"))))
@@ -486,7 +486,9 @@ def test_a_halts_or_corrections_id_is_its_journals_only_one_and_every_document_h
     found.deserialize(database(JournalFacts(parts).rows))
     table = "halt" if letter == "H" else "correction"
     assert [row[0] for row in found.execute(f"SELECT id FROM {table} ORDER BY rowid")] == ids
-    assert cli.main(["incident", str(path), f"{letter}{sequence.earlier(files - 1) + 999}", "--lang", "en"]) == 2
+    assert (
+        cli.main(["incident", str(path), f"{letter}{sequence.earlier(files - 1) + 999}", "--lang", "en"]) == 2
+    )
 
 
 def test_a_file_after_one_of_an_older_console_counts_by_itself(tmp_path: Path) -> None:
