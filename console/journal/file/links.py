@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedReader
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 from typing import Final
 
 import msgspec
@@ -122,7 +122,7 @@ def first_bytes(path: Path, size: int) -> bytes:
 
 _waiting: Final[list[BufferedReader]] = []
 """Files that were read and are not closed yet: something else in this process has them open."""
-_waits: Final = Lock()
+_waits: Final = RLock()  # the collector may end another reading during one
 
 
 @contextmanager
@@ -149,12 +149,16 @@ def _close_left() -> None:
     """Close the files that nothing else in the process is seen to have open."""
     with _waits:
         for file in [*_waiting]:
-            # Look for each: while the last one was closed, a thread may have opened this one by its number.
-            others = _descriptors() - {str(each.fileno()) for each in _waiting}
-            found = os.fstat(file.fileno())
-            if not any(_is_of(name, (found.st_dev, found.st_ino)) for name in others):
-                _waiting.remove(file)
-                file.close()
+            # One that the collector has closed, whose reading it ended, needs no closing; if it does so at
+            # this very moment, the next reading looks again.
+            _waiting[:] = [each for each in _waiting if not each.closed]
+            with suppress(ValueError):
+                # Look for each: while the last one was closed, a thread may have opened this by its number.
+                others = _descriptors() - {str(each.fileno()) for each in _waiting}
+                found = os.fstat(file.fileno())
+                if not any(_is_of(name, (found.st_dev, found.st_ino)) for name in others):
+                    _waiting.remove(file)
+                    file.close()
 
 
 def _descriptors() -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -88,6 +89,23 @@ def test_a_copy_of_a_journal_releases_no_lock_of_its_reader(
     assert links._waiting == [], "what was read is closed once nobody else has it"
 
 
+@pytest.mark.filterwarnings("ignore:unclosed file")
+@pytest.mark.parametrize("order", [slice(None), slice(None, None, -1)])
+def test_a_reading_that_was_abandoned_and_collected_stops_no_later_one(path: Path, order: slice) -> None:
+    """The collector ends the reading, which leaves the file open, and then it closes the file itself."""
+
+    def abandon() -> None:
+        reading = links.whole_file_of(path)
+        beside: list[object] = [reading.__enter__(), reading][order]
+        beside.append(beside)
+
+    with being_read(path):
+        abandon()
+        gc.collect()
+    with links.whole_file_of(path) as file:
+        assert file.read(6) == b"SQLite"
+
+
 def test_a_file_without_other_readers_is_closed_at_once(path: Path) -> None:
     with links.whole_file_of(path) as file:
         assert file.read(6) == b"SQLite"
@@ -99,6 +117,8 @@ class ReadOnceClosed:
 
     def __init__(self, file: Path, journal: Path, stack: ExitStack) -> None:
         self._file, self._journal, self._stack = file.open("rb"), journal, stack
+
+    closed = False
 
     def fileno(self) -> int:
         return self._file.fileno()
