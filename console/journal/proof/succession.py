@@ -114,7 +114,7 @@ class _CountedTable(msgspec.Struct):
 
 
 class _FirstState(msgspec.Struct):
-    """What is needed here of a table's kept state."""
+    """A table's kept state, as far as a sequence of files needs it."""
 
     table: _CountedTable = msgspec.field(default_factory=_CountedTable)
 

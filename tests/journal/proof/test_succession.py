@@ -133,7 +133,7 @@ def test_a_file_that_counts_other_entries_before_it_is_named(
 @pytest.mark.parametrize(
     ("counted", "is_good"), [((0, 0), True), ((FIVE, 0), False), ((0, FIVE + THREE), False)]
 )
-def test_a_file_of_an_older_console_counts_no_entries_before_it_nor_do_those_after_it(
+def test_a_file_of_an_older_console_counts_no_entries_before_it(
     tmp_path: Path, keys: Path, counted: tuple[int, int], is_good: bool
 ) -> None:
     path, clock = tmp_path / "J.db", SetClock(MAY)

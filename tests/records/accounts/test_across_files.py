@@ -451,7 +451,7 @@ def in_files(path: Path, keys: Path, *parts: Sequence[Seen]) -> list[Path]:
 
 @pytest.mark.parametrize("files", [2, 3])
 @pytest.mark.parametrize(("letter", "lines"), [("H", HALTED[: -len(ROUND)]), ("C", CORRECTED)])
-def test_a_halts_or_corrections_id_is_its_journals_only_one_and_every_document_has_it(
+def test_an_id_of_a_halt_or_a_correction_is_its_journals_only_one(
     tmp_path: Path, letter: str, lines: Sequence[Seen], files: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The same happens in each file, and has the same number there: its id counts those before."""
