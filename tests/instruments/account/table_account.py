@@ -623,6 +623,10 @@ class TableAccount:
         for each in (table.round, table.before, table.numbered):
             if each is not None:
                 self.numbers[each.id] = None if each.status == "void" else each.number
+        for each in filter(None, (table.before, table.numbered)):
+            late = self.rounds.get(each.id)  # its number may be put right in the next round (LT-ROU-33)
+            if late is not None and "number" in late.shown:
+                late.shown = table.round_shown(each) or late.shown
         if now is None:
             return
         if now is not was.round:
