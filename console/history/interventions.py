@@ -290,6 +290,7 @@ class InterventionFold:
     def follow(self, moment: Moment) -> tuple[Intervention, ...]:
         """Go on to the next moment; the facts that began, changed or ended with it, as they are then."""
         row, event, before, after = moment.row, moment.event, moment.before, moment.after
+        # Also of an entry that changes nothing else: the onset of a later report looks back on it.
         if row.refused is None:
             self._onset.count_reading(event, row.at, before)
         self._given_back.clear()
@@ -301,6 +302,7 @@ class InterventionFold:
         changed = list[Intervention](self._follow_halt(moment, onset))
         if corrects:
             changed.append(_correction(moment, onset))
+        # Those that the table had come first: one that ends stands before the one that begins.
         self.known(before)
         if (made := report_in(event, row.refused)) is not None:
             self.open[made] = self._reported(moment, made, onset)
@@ -343,6 +345,7 @@ class InterventionFold:
             yield replace(known, ended=_end_of_halt(moment))
         if now is None:
             return
+        # One halt on another: play has stood since the first, and its dealer counts.
         if was is None:
             self.stopped = moment.dealer
         told, lay = now.told_reason, _lay(moment)
@@ -406,6 +409,7 @@ class InterventionFold:
             return replace(learned, authorised=None, waited=None, brought_in=None, seat_back=None)
         if known.authorised is None or known.authorised.at != by.at:
             who = by.by or known.decider
+            # A report of a file that was not read has no time on the clock that nobody can set.
             passed = moment.seconds - known.since
             waited = (by.at - known.reported).total_seconds() if known.entry is None else passed
             learned = replace(

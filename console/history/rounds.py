@@ -68,6 +68,7 @@ class RoundFold:
         ``opened`` are the incidents that were open as it came, ``stopped`` is the dealer when play stopped.
         """
         before, after = moment.before, moment.after
+        # Most entries change none of these, and comparing what they are costs the most over a long journal.
         if (
             before.round is after.round
             and before.phase is after.phase

@@ -68,6 +68,7 @@ _RECORDED: Final = of_effect(Effect.RECORD)
 
 def refusal(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     """The reason why the event is refused: the first in the protocol's order; None if it is accepted."""
+    # Before all reasons: a reading in manual mode is kept even if its dealer has left the table.
     if type(event) in _RECORDED or is_only_recorded(table, event):
         return None
     for reason in _REASONS:
@@ -264,6 +265,7 @@ def _fact_needed(game: Game, table: Table, event: events.AnyEvent) -> Refusal | 
 
 def _play_stopped(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     drawn = isinstance(event, _DRAWS_AND_SPINS) and not _is_of_removed_ball(table, event)
+    # Halted comes first: a card in the bet time of a halted table is kept under the report (_keep_stray).
     if table.halted:
         return (
             Refusal.HALTED

@@ -56,6 +56,7 @@ def void_bets(table: Table, *, unread: int = 0) -> Table:
     after the last round waits for the next one, as before (LT-BAC-24a).
     """
     assert table.round is not None, "only a round can be void"
+    # All of it is asked of the table as it was: the halt and the phase that answer end here.
     shoe = table.shoe
     for face in table.lying_apart:
         shoe = shoe.draw(face) if face is not None else shoe.draw_unseen()
@@ -178,6 +179,7 @@ def void_without_bets(game: Game, table: Table) -> Table:
     """The table after a round on which nobody has bet: it is void without an announcement, even if a card
     was drawn for it.
     """
+    # The card that the step waits for has left the shoe, though nothing has read it.
     unread = _is_to_scan(table) and not is_card_out(table)
     after = replace(void_bets(table, unread=1 if unread else 0), say=table.say)
     return after if unread or is_card_out(table) else await_next_round(game, after)

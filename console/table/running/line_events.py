@@ -88,10 +88,12 @@ def meaning_of(
     event = event_of_line(parsed, game, table, name)
     if isinstance(parsed, lines.OfPerson) and isinstance(event, events.Act) and parsed.seen_view is not None:
         event = replace(event, seen=parsed.seen_view)
+    # From the table, and never from the line: no press can name somebody who does not stand there.
     if isinstance(event, events.Act) and (beside := table.beside(event.by)) is not None:
         event = replace(event, beside=beside)
     if by_clock and isinstance(event, events.BetsOpened | events.BetsClosed | events.SignedOut):
         event = replace(event, by_clock=True)
+    # A line that no view could take is bad input, however old the view is that it answers.
     if stale and refusal(game, table, event) != Refusal.BAD_INPUT:
         return LineMeaning(event, Refusal.STALE, stale)
     return LineMeaning(event)
