@@ -304,7 +304,8 @@ def _round_in(sequence: EntrySequence, at: int, subject: str) -> RoundFile:
             is_shown = may_be_shown(read, chain(passed[len(read) :], stream))
         account = shown_account if is_shown else round_account
         made = account(subject, identity, game, read, journal.of_a_kind, sequence.chain).file
-        if at and any(_is_about_earlier(each, journal) for each in made.records):
+        of_another = at > 0 and any(_is_about_earlier(each, journal) for each in made.records)
+        if of_another or any(_goes_on_later(each, sequence, at) for each in made.records):
             return _round_across(sequence, at, subject, {subject, *filter(None, [made.where.round])})
         if not is_shown:
             return replace(made, unproven="card_may_come")
@@ -328,6 +329,14 @@ def _is_about_earlier(record: Record, journal: Review) -> bool:
     """Whether a record is about the number of a round that began in an earlier file (LT-ROU-33)."""
     about = record.where.round if is_about_last_number(record.kind) else None
     return about is not None and _opening(journal, about) is None
+
+
+def _goes_on_later(record: Record, sequence: EntrySequence, at: int) -> bool:
+    """Whether a remark names a record, or a notification of it is ticked, in a file after this one."""
+    remarked = (row for _, row in sequence.of_a_kind("remarked", record.id, at + 1))
+    noted = (row for _, row in sequence.of_a_kind("noted", record.id, at))
+    known = record.notifications or ()
+    return any(remarks_naming(record.id, remarked)) or tuple(notifications_of(record.id, noted)) != known
 
 
 def _under_seal(path: Path) -> int:

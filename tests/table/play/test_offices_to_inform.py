@@ -32,7 +32,7 @@ from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import NoteKind
 from console.table.state.notifications import Notification
 from console.words import LANGUAGES
-from tests.records.journals import OPEN, START, incident, written
+from tests.records.journals import OPEN, START, VOID, incident, say, written
 from tests.table.tables import Seen, book, words
 
 FAULT: Seen = incident("technical_fault", "P1")
@@ -222,7 +222,7 @@ def test_a_file_s_end_between_the_ticks_parts_nothing(tmp_path: Path) -> None:
     clock = SetClock(START)
     with ExitStack() as stack:
         session = open_session(path, identity, telling(), clock, stack, is_ready=True).session
-        for line in (OPEN, FAULT):
+        for line in (OPEN, FAULT, OPEN, VOID):  # by then the round is not the last one any more
             clock.advance(2)
             session.take(msgspec.json.encode(line))
         (due,) = session.table.notifications
@@ -235,9 +235,17 @@ def test_a_file_s_end_between_the_ticks_parts_nothing(tmp_path: Path) -> None:
         session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
         assert session.tick_notification(due, "P1").refused is None
         assert session.table.notifications == ()
+        clock.advance(1)
+        session.take(msgspec.json.encode(say("T7-i1: they called back")))
     record = find(older, "T7-i1")
     assert record.notifications
     assert [tick.by for tick in record.notifications[0].ticks] == ["S1", "P1"]
+    assert [each.text for each in record.remarks] == ["T7-i1: they called back"]
+    for subject in ("T7-1", "T7-i1"):
+        file = find_round(older, subject)
+        (inside,) = file.records
+        assert (inside.notifications, inside.remarks) == (record.notifications, record.remarks)
+        assert (file.proof, file.unproven) == (None, "two_files")
     for files in ([older, path], [path]):
         (table,) = shift_report(files, Interval(), START).tables
         assert [tick.by for tick in table.notifications[0].ticks] == ["S1", "P1"]
