@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -20,7 +20,7 @@ from console.history.journal_game import game_of_journal
 from console.history.moments import ElapsedTime, Moment, Progress, go_on, moments
 from console.journal import Identity, JournalError
 from console.journal.file.heading import is_journal
-from console.journal.reader import Review, review
+from console.journal.reader import Review, damage_named, review
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
 from console.table.state.entries import JournalEntry
@@ -28,13 +28,19 @@ from console.table.state.table import Table
 
 _End: TypeAlias = tuple[Identity, int, str]
 """The end of a file: whose it is, its last entry, and the chain there, in hex."""
+_Ends: TypeAlias = tuple[_End | None, _End]
+"""The end of another file that a file goes on from, and its own."""
 
 
 def joined(files: Sequence[Path]) -> list[list[Path]]:
     """The files of each journal, the oldest first, as far as they continue one another; the journals in the
     order of the files. Raises JournalError.
     """
-    ends = [_ends(file) for file in files]
+    return _joined(files, [_ends(file) for file in files])
+
+
+def _joined(files: Sequence[Path], ends: Sequence[_Ends]) -> list[list[Path]]:
+    """As :func:`joined`, of files whose ends are known."""
     there = {end for _, end in ends}
     continued: dict[_End, int] = {}
     for at, (begin, _) in enumerate(ends):
@@ -74,8 +80,8 @@ def refuse_copies(files: Sequence[Path]) -> None:
 
 def files_of_journal(path: Path) -> list[Path]:
     """The files of the journal that has this file, the oldest first, as far as they lie beside it."""
-    found = [path, *_beside(path)]
-    return next(journal for journal in joined(found) if path in journal)
+    files, ends = zip((path, _ends(path)), *_beside(path), strict=True)
+    return next(journal for journal in _joined(files, ends) if path in journal)
 
 
 def whole_journals(files: Sequence[Path]) -> list[Path]:
@@ -130,19 +136,18 @@ def file_before(path: Path) -> str | None:
     return None if predecessor is None else Path(predecessor.file).name
 
 
-def _beside(path: Path) -> Iterator[Path]:
-    """The other readable journals in a file's folder, in the order of their names."""
+def _beside(path: Path) -> Iterator[tuple[Path, _Ends]]:
+    """The other readable journals in a file's folder with their ends, in the order of their names."""
     there = list[Path]()
     with suppress(OSError):
         there = sorted(path.parent.iterdir())
     for other in there:
         with suppress(JournalError, OSError):
             if other.suffix == path.suffix and other.name != path.name and is_journal(other):
-                _ends(other)
-                yield other
+                yield other, _ends(other)
 
 
-def _ends(file: Path) -> tuple[_End | None, _End]:
+def _ends(file: Path) -> _Ends:
     """The end that a file goes on from, if it continues another one, and its own end."""
     with review(file) as journal:
         heading, last = journal.heading, journal.last
@@ -166,6 +171,8 @@ class EntrySequence:
         """``files`` continue one another, the oldest first."""
         self.files = tuple(files)
         self._opened: dict[Path, Review] = {}
+        self._kept: ExitStack | None = None
+        """Closes the files that stay open; None while each is closed after its reading."""
         self._earlier = [0]
         """The entries of the files before each file, as far as those were opened; the last one goes on."""
 
@@ -181,20 +188,36 @@ class EntrySequence:
         return game_of_journal(self.files[0], self.identity)
 
     @contextmanager
+    def kept_open(self) -> Iterator[None]:
+        """Until the end of this, a file stays open from its first reading on: opening one checks it, and a
+        record looks into each file a dozen times.
+        """
+        if self._kept is not None:
+            yield
+            return
+        try:
+            with ExitStack() as self._kept:
+                yield
+        finally:
+            self._kept = None
+
+    @contextmanager
     def file(self, at: int) -> Iterator[Review]:
         """A file, for reading; it is opened once, however many read it within one another."""
         path = self.files[at]
         if path in self._opened:
-            self._count(at, self._opened[path])
-            yield self._opened[path]
-            return
-        with review(path) as journal:
-            self._opened[path] = journal
-            try:
+            journal = self._opened[path]
+            with damage_named(journal):  # another file may have been opened last
                 self._count(at, journal)
                 yield journal
-            finally:
-                del self._opened[path]
+            return
+        with ExitStack() as own:
+            kept = own if self._kept is None else self._kept
+            journal = self._opened[path] = kept.enter_context(review(path))
+            kept.callback(self._opened.pop, path)
+            with damage_named(journal):
+                self._count(at, journal)
+                yield journal
 
     def _count(self, at: int, journal: Review) -> None:
         """Count a file's entries once those of all files before it are counted: it may be open by then."""

@@ -236,16 +236,24 @@ def review(path: Path, *, is_checked: bool = False) -> Iterator[Review]:
             if not is_checked:
                 consistency.check(path, connection, mark)
             found = Review(path, connection)
-            try:
+            with damage_named(found):
                 yield found
-            except (msgspec.MsgspecError, RecursionError) as error:
-                raise DamagedJournal(
-                    path, found.read
-                ) from error  # its digest is right, and no console wrote it
     except JournalError:
         raise
     except BROKEN as error:
         raise DamagedJournal(path, 1) from error
+
+
+@contextmanager
+def damage_named(journal: Review) -> Iterator[None]:
+    """While a journal is read: what can't be read of it is raised as DamagedJournal, with its path."""
+    try:
+        yield
+    except (msgspec.MsgspecError, RecursionError) as error:
+        # Its digest is right, and no console wrote it.
+        raise DamagedJournal(journal.path, journal.read) from error
+    except BROKEN as error:
+        raise DamagedJournal(journal.path, 1) from error
 
 
 def _moment_text(moment: datetime | None) -> str | None:

@@ -65,7 +65,13 @@ def find(path: Path, record: str) -> Record:
     """The record of this id in the journal at ``path``: of an incident whole, even if it began in an earlier
     file or ended in a later one. Raises NoSuchRecord, or JournalError.
     """
-    (sequence, at), record = _sequence(path), _full_id(path, record)
+    sequence, at = _sequence(path)
+    with sequence.kept_open():
+        return _find_from(sequence, at, full_id(sequence.identity.table, record))
+
+
+def _find_from(sequence: EntrySequence, at: int, record: str) -> Record:
+    """As :func:`find`, from one of the sequence's files."""
     found = _of_entry(sequence, at, record)
     if entry_of(record) is None:
         found = _report_in(sequence, at, record)
@@ -98,11 +104,6 @@ def in_newest_file(path: Path, subject: str, look: Callable[[Path, str], T]) -> 
         with suppress(NoSuchRecord):
             return look(each, subject)
     raise NoSuchRecord(subject)
-
-
-def _full_id(path: Path, typed: str) -> str:
-    with review(path) as journal:
-        return full_id(journal.identity.table, typed)
 
 
 def _sequence(path: Path) -> tuple[EntrySequence, int]:
@@ -167,10 +168,15 @@ def every(path: Path, since: datetime | None = None) -> Iterator[Record]:
     those that had not ended by then.
     """
     sequence, here = _sequence(path)
-    with review(path) as journal:
+    with sequence.kept_open(), sequence.file(here) as journal:
         bounds = journal.bounds(since, None, None)
-    number = 0 if since is None or bounds is None else bounds[0] - 1
-    begin = sequence.begin(sequence.earlier(here) + number, is_quiet)
+        number = 0 if since is None or bounds is None else bounds[0] - 1
+        yield from _every(sequence, here, number, since)
+
+
+def _every(sequence: EntrySequence, here: int, after: int, since: datetime | None) -> Iterator[Record]:
+    """The records of one of the sequence's files, from what went on at its entry ``after`` on."""
+    begin = sequence.begin(sequence.earlier(here) + after, is_quiet)
     with closing(sequence.moments(begin)) as passed:
         for span in spans(sequence.game, _until_quiet(sequence, passed, here)):
             first, last = sequence.file_at(span.first.place), sequence.file_at(span.last.place)
@@ -220,16 +226,18 @@ def find_round(path: Path, subject: str) -> RoundFile:
     Its proof holds everything from which the file is reconstructed; one that goes on in the journal's next
     file has none. Raises NoSuchRecord where the journal has no such id, or a JournalError.
     """
-    (sequence, at), subject = _sequence(path), _full_id(path, subject)
-    if (place := _of_entry(sequence, at, subject)) is not None:
-        at = sequence.file_at(place)
-    about = _about(sequence, at, subject)
-    while at > 0 and entry_of(subject) is None and about & _going_on(sequence, at):
-        at -= 1
-    is_last = at + 1 == len(sequence.files)
-    if not is_last and (about & _going_on(sequence, at + 1) or _is_put_right(sequence, at + 1, about)):
-        return _round_across(sequence, at, subject, about)
-    return _round_in(sequence, at, subject)
+    sequence, at = _sequence(path)
+    with sequence.kept_open():
+        subject = full_id(sequence.identity.table, subject)
+        if (place := _of_entry(sequence, at, subject)) is not None:
+            at = sequence.file_at(place)
+        about = _about(sequence, at, subject)
+        while at > 0 and entry_of(subject) is None and about & _going_on(sequence, at):
+            at -= 1
+        is_last = at + 1 == len(sequence.files)
+        if not is_last and (about & _going_on(sequence, at + 1) or _is_put_right(sequence, at + 1, about)):
+            return _round_across(sequence, at, subject, about)
+        return _round_in(sequence, at, subject)
 
 
 def _about(sequence: EntrySequence, at: int, subject: str) -> set[str]:
@@ -239,7 +247,7 @@ def _about(sequence: EntrySequence, at: int, subject: str) -> set[str]:
             return {subject}
     if entry_of(subject) is None and subject in _going_on(sequence, at, reports=False):
         return {subject}
-    return {subject, round_of(find(sequence.files[at], subject)) or subject}
+    return {subject, round_of(_find_from(sequence, at, subject)) or subject}
 
 
 def _going_on(sequence: EntrySequence, at: int, *, reports: bool = True) -> set[str]:
@@ -296,7 +304,7 @@ def _round_in(sequence: EntrySequence, at: int, subject: str) -> RoundFile:
     """
     path, earlier, identity, game = sequence.files[at], sequence.earlier(at), sequence.identity, sequence.game
     with sequence.file(at) as journal:
-        first, last = _place_of(journal, path, subject)
+        first, last = _place_of(sequence, at, subject)
         begin, state = _quiet(journal, max(0, first - BEFORE))
         with closing(sequence.moments(earlier + begin)) as stream:
             passed = [*around(stream, earlier + first, earlier + last)]
@@ -359,15 +367,16 @@ def _gives_same_file(
     return replace(found.file, may_go_on=file.may_go_on) == file
 
 
-def _place_of(journal: Review, path: Path, subject: str) -> tuple[int, int]:
-    """The first and the last entry of a record; of a round its first entry."""
-    opening = _opening(journal, subject)
-    if opening is not None:
-        return opening, opening
-    record = find(path, subject)
-    round_id = round_of(record)
-    begin = (_opening(journal, round_id) if round_id is not None else None) or record.proof.first
-    return begin, record.proof.last
+def _place_of(sequence: EntrySequence, at: int, subject: str) -> tuple[int, int]:
+    """The first and the last entry of a record in one of the sequence's files; of a round its first entry."""
+    with sequence.file(at) as journal:
+        opening = _opening(journal, subject)
+        if opening is not None:
+            return opening, opening
+        record = _find_from(sequence, at, subject)
+        round_id = round_of(record)
+        begin = (_opening(journal, round_id) if round_id is not None else None) or record.proof.first
+        return begin, record.proof.last
 
 
 def _opening(journal: Review, round_id: str) -> int | None:
