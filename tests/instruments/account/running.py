@@ -22,8 +22,12 @@ import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+TEN = 10
+"""After so many sessions a line says how far it is."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -45,11 +49,13 @@ def main(argv: Sequence[str]) -> int:
     with own_folder():
         from tests.instruments.account.comparing import differences
 
-        told = Told(print)
+        told = Told(partial(print, flush=True))
         for seed in range(given.seed, given.seed + given.sessions):
             told.tell(seed, differences(seed, pdf=pdf))
             if given.plant and told.facts:
                 break
+            if (done := seed + 1 - given.seed) % TEN == 0:
+                print(f"{done} sessions up to {seed}, {told.sessions} of them differ", flush=True)
     played = seed - given.seed + 1
     print(f"{played} sessions, {told.sessions} of them differ, in {told.facts} facts")
     return 1 if told.facts else 0

@@ -6,7 +6,8 @@ by time and of all, each record by ``incident`` and inside its round's file, the
 replay, the wheel's figures, the trial and the wall. Each difference that is permitted stands in
 ``permitted.py`` with its reason. The exit status is 0 only if there is no other one.
 
-``--sessions 50`` is how many, ``--seed N`` the first one; ``--all`` prints the permitted ones, too.
+``--sessions 50`` is how many, ``--seed N`` the first one; ``--all`` prints the permitted ones, too. A
+difference is printed when it is found, and after every ten sessions how many were compared.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.instruments.account.running import own_folder
+from tests.instruments.account.running import TEN, own_folder
 
 SHOWN = 3
-"""The differences of one fact that are printed."""
+"""The differences of one fact that are printed of one session."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -45,18 +46,22 @@ def main(argv: Sequence[str]) -> int:
         from tests.instruments.agree.rare_sessions import RareSitting
 
         for seed in range(given.seed, given.seed + given.sessions):
+            shown: Counter[str] = Counter()
             with TemporaryDirectory(dir=folder) as own:
                 sitting = RareSitting(seed, Path(own))
                 for each in differences(sitting.files(given.lines)):
                     reason = reason_for(each)
                     tally = counted if reason is None else permitted
                     tally[each.fact] += 1
-                    if tally[each.fact] <= SHOWN and (reason is None or given.all):
+                    shown[each.fact] += 1
+                    if shown[each.fact] <= SHOWN and (reason is None or given.all):
                         may = "" if reason is None else f" [permitted: {reason}]"
                         print(
                             f"session {seed}, {sitting.game} {sitting.rules}: {str(each)[:600]}{may}",
                             flush=True,
                         )
+            if (done := seed + 1 - given.seed) % TEN == 0:
+                print(f"{done} sessions up to {seed}, {counted.total()} differences", flush=True)
     for fact, count in counted.most_common():
         print(f"{count:6} {fact}")
     print(f"{given.sessions} sessions, {counted.total()} differences, {permitted.total()} permitted")
