@@ -40,6 +40,8 @@ OF_NOW: Final = frozenset(
     )
 )
 """What a table at work shows and no replay does: waits as they run, devices, the last refused press."""
+GROUPS: Final = tuple((field.name, isinstance(field.default, Struct)) for field in fields(DealerView))
+"""The fields of a screen's view, and whether each is a group of fields."""
 PAINTED: Final = 16
 """Every so many entries the felt is painted."""
 EVERY: Final = 7
@@ -171,8 +173,8 @@ def of_replay(reads: JournalReads, played: Played, round_: RoundAccount, felt: F
 
     Where it goes on in another file of the journal, each file has its part.
     """
-    shown = zip(played.account.sent, played.screens, strict=True)
-    own = [each for each in shown if (each[0].view["round"] or {}).get("id") == round_.id]
+    both = zip(played.account.sent, played.screens, strict=True)
+    own = [each for each in both if (each[0].view["round"] or {}).get("id") == round_.id]
     for file, lines in groupby(own, lambda each: each[0].file):
         screens = {each.entry: (each, screen) for each, screen in lines}
         sent = {entry: each for entry, (each, _) in screens.items()}
@@ -186,10 +188,11 @@ def of_replay(reads: JournalReads, played: Played, round_: RoundAccount, felt: F
             return
         for at, moment in enumerate(story.moments):
             if (line := sent.get(moment.number)) is not None:
-                yield from of_moment(story.view(at), line)
+                shown = story.view(at)
+                yield from of_moment(shown, line)
                 if line.line.get("do") != "view":
-                    yield from of_screen(story.view(at), screens[moment.number][1], line)
-                yield from of_felt(felt, story.view(at), line, round_)
+                    yield from of_screen(shown, screens[moment.number][1], line)
+                yield from of_felt(felt, shown, line, round_)
         yield from of_seconds(story, round_, [each.at for each in sent.values()])
 
 
@@ -214,12 +217,12 @@ def of_screen(shown: DealerView, live: DealerView, sent: Sent) -> Found:
 
 def fields_of(shown: DealerView) -> Iterator[tuple[str, Any]]:
     """The fields of a screen's view by name, those of its groups one by one."""
-    for field in fields(DealerView):
-        value = getattr(shown, field.name)
-        if isinstance(field.default, Struct):
+    for name, is_group in GROUPS:
+        value = getattr(shown, name)
+        if is_group:
             yield from asdict(value).items()
         else:
-            yield field.name, value
+            yield name, value
 
 
 def of_felt(felt: FeltReader, shown: DealerView, sent: Sent, round_: RoundAccount) -> Found:
