@@ -103,8 +103,8 @@ def incident_row(known: IncidentAccount, shift: ShiftAccount) -> str:
     outcome = [came_to(known), *acts]
     if known.brings_shoe:
         outcome.insert(1, f"{said_so('brought_in.head')}:{MORE}")
-    elif known.kind == "wrong_card_set" and known.closed is not None and known.taken_back_by is None:
-        outcome[-1] += MORE  # the rounds since the set came into play, if there was one
+    elif known.kind == "wrong_card_set" and known.authorised is not None and known.taken_back_by is None:
+        outcome[0] += MORE  # the rounds since the set came into play, if there was one
     cells = (
         known.id.rpartition("-")[2],
         clock(known.at),

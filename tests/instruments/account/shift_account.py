@@ -31,6 +31,8 @@ class IncidentAccount:
     read: datetime | None
     """The round's last reading before it."""
     round: str | None
+    is_opened: bool = False
+    """Whether it was the first of the reports at some moment, and not one that waits."""
     kind: str | None = None
     clause: str | None = None
     outcome: str = "open"

@@ -14,7 +14,7 @@ from tests.instruments.differ.comparing import as_object
 from tests.instruments.differ.reference.line_form import parse
 from tests.instruments.differ.reference.reference_table import ReferenceTable
 from tests.instruments.differ.reference.table_values import CARDS_IN_A_SHOE, Halt, Refused, Report, Round
-from tests.instruments.differ.rounds import DECISION_SECONDS, Due, Shown
+from tests.instruments.differ.rounds import DECISION_SECONDS, Due, Shown, number_shown
 from tests.instruments.differ.wires import WheelBytes
 
 MISSED: Final = {
@@ -549,7 +549,11 @@ class TableAccount:
             shown = ended.get(id)
             if shown is None and table.report is not None and table.report.id == id:
                 shown = table.shown(table.report)
+            about = table.round_of_number() if shown is None and not known.is_opened else None
+            if about is not None and known.kind == "wrong_number_recorded":  # known since it waits
+                known.round, known.at = about.id, self.known_at[about.id]
             if shown is not None:
+                known.is_opened = True
                 known.kind, known.clause = shown["kind"], shown["clause"]
                 if known.round is not None or known.kind == "wrong_number_recorded":
                     known.round = shown["round"] or known.round
@@ -592,6 +596,8 @@ class TableAccount:
             known.pressed_ms = (line.get("seen") or {}).get("ms")  # a report answers no prompt
             is_pit_boss = self.table.people.get(line["by"]) == "pit_boss"
             known.pit_boss = line["by"] if is_pit_boss else None
+        if report.state not in ("steps", "closed"):
+            known.steps.clear()  # they were offered for an answer that another one has replaced
         for number, step in enumerate(report.steps):
             if number == len(known.steps):
                 state = ("done", known.by) if step["done"] else ("due", None)  # the report was the press
@@ -622,11 +628,9 @@ class TableAccount:
         table, now = self.table, self.table.round
         for each in (table.round, table.before, table.numbered):
             if each is not None:
-                self.numbers[each.id] = None if each.status == "void" else each.number
-        for each in filter(None, (table.before, table.numbered)):
-            late = self.rounds.get(each.id)  # its number may be put right in the next round (LT-ROU-33)
-            if late is not None and "number" in late.shown:
-                late.shown = table.round_shown(each) or late.shown
+                self.numbers[each.id] = number = None if each.status == "void" else each.number
+                if number is not None and each is not now and (earlier := self.rounds.get(each.id)):
+                    earlier.shown = {**earlier.shown, **number_shown(number)}  # put right after its end
         if now is None:
             return
         if now is not was.round:
