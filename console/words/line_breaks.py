@@ -38,6 +38,8 @@ def is_wide(letter: str) -> bool:
 
 def places(text: str) -> int:
     """The width of a text on a terminal: two places for each wide letter."""
+    if text.isascii():  # most of a paper's cells
+        return len(text)
     return sum(2 if is_wide(letter) else 1 for letter in text)
 
 
