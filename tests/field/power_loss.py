@@ -59,6 +59,7 @@ def listen(name, port):
 
 for name, (_, port) in {PORTS!r}.items():
     threading.Thread(target=listen, args=(name, port)).start()
+threading.Event().wait()  # from Python 3.12 on, no thread begins once the main one has ended
 """
 
 
