@@ -16,7 +16,7 @@ from console.cli import main
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
-from console.journal.file.heading import OLDER, beginning
+from console.journal.file.heading import OLDER, SCHEMA, beginning, schema_of
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import review
 from console.records.accounts.lookup import every
@@ -131,6 +131,18 @@ def test_a_table_goes_on_in_it_and_it_is_sealed_and_verified_again(
         assert done.session.note(NoteKind.LOCKED).accepted
     assert main(["journal", "seal", str(journal), "--keys", str(tmp_path / "keys"), "--lang", "en"]) == 0
     verified(journal, folder, capsys)
+
+
+def test_the_console_that_wrote_it_refuses_it_after_a_start_and_has_its_copy(
+    kept: tuple[Path, Path],
+) -> None:
+    """By its own rules it would decide today's rounds otherwise, and call the states in it changed."""
+    journal, _ = kept
+    before, entries = schema_of(journal), verify(journal).entries
+    seen_at_start(journal)
+    assert before < SCHEMA == schema_of(journal)
+    copy = journal.with_name(f"{journal.name}.schema-{before}")
+    assert (schema_of(copy), verify(copy).entries) == (before, entries)
 
 
 def seen_at_start(journal: Path) -> dict[str, Any]:

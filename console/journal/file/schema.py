@@ -314,6 +314,13 @@ def stretches(db: Database) -> None:
     _views(db, {"ball_checks": VIEWS["ball_checks"]})
 
 
+def second_edition(db: Database) -> None:
+    """The tables stay the same; from here on a round is decided by the rules of 1.1.0.
+
+    An older console would decide it by its own, and call the kept states changed: it has to refuse the file.
+    """
+
+
 STEPS: Final = (
     entries,
     rounds_of_every_game,
@@ -323,6 +330,7 @@ STEPS: Final = (
     states_under_the_chain,
     create_masked_views,
     stretches,
+    second_edition,
 )
 """The migrations: the first makes schema 1, each other one its own of the one before."""
 

@@ -9,6 +9,7 @@ import pytest
 from console.custody.salvage import salvage_note
 from console.custody.table_opening import open_session
 from console.journal.file.errors import RollbackJournal
+from console.journal.file.heading import SCHEMA
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import review
 from console.table.games.registry import game_of
@@ -76,7 +77,7 @@ def switched(path: Path) -> Path:
         connection.execute("PRAGMA journal_mode = DELETE")
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("BEGIN IMMEDIATE")
-        connection.execute("PRAGMA user_version = 8")
+        connection.execute(f"PRAGMA user_version = {SCHEMA}")
         beside = path.with_name(path.name + "-journal")
         pages = bytearray(beside.read_bytes())
         connection.execute("ROLLBACK")
