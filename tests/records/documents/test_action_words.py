@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ from console.table.state.event_kinds import READINGS, EventKind
 from console.table.state.reasons import HaltReason
 from console.words import LANGUAGES
 from tests.records.journals import CLOSED, OPEN, START, written
+from tests.table.tables import frame
 from tests.words.catalogues import words
 
 FIGURES: Final[dict[EventKind, dict[str, Any]]] = {
@@ -88,13 +90,24 @@ def test_the_log_has_a_phrase_for_each_kind() -> None:
         assert kind in OWN or any(map(own.has, keys)), kind
 
 
-def test_a_halt_by_a_fault_names_the_device_and_the_fault(tmp_path: Path) -> None:
-    wheel = (b"*X;1;012;17;0;141;0\r\n", b"*X;2;012;17;0;141;0\r\n", b"*X;2;014;17;0;141;0\r\n")
-    lines = [{"do": "device", "name": "wheel", "hex": each.hex()} for each in wheel]
-    path = written(tmp_path / "J.db", OPEN, *lines[:1], CLOSED, *lines[1:], game="roulette")
+WHEEL = (b"*X;1;012;17;0;141;0\r\n", b"*X;2;012;17;0;141;0\r\n", b"*X;2;014;17;0;141;0\r\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("game", "role", "fault", "lines"),
+    [
+        ("roulette", "wheel", "{wheel_figures.fault.illegal_step}", (WHEEL[:1], WHEEL[1:])),
+        ("baccarat", "shoe", "{record.said.device_faulted} 2", ((), (frame("1", "E", 0x42),))),
+    ],
+)
+def test_a_halt_by_a_fault_names_the_device_and_the_fault(
+    tmp_path: Path, language: str, game: str, role: str, fault: str, lines: tuple[tuple[bytes, ...], ...]
+) -> None:
+    own = words(language)
+    sent = [[{"do": "device", "name": role, "hex": each.hex()} for each in part] for part in lines]
+    path = written(tmp_path / "J.db", OPEN, *sent[0], CLOSED, *sent[1], game=game)
     (halt,) = [each for each in every(path) if each.sort is InterventionKind.HALT]
-    for language in LANGUAGES:
-        own = words(language)
-        said = RecordFormatter(own).kind(halt)
-        assert own.text("log.device.wheel") in said
-        assert own.text("wheel_figures.fault.illegal_step") in said
+    said = RecordFormatter(own).kind(halt)
+    assert own.text(f"log.device.{role}") in said
+    assert re.sub(r"\{(.+?)\}", lambda key: own.text(key[1]), fault) in said
