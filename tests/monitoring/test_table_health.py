@@ -9,6 +9,7 @@ from typing import cast
 import pytest
 
 from console.commands.journal_copies import close_file
+from console.history.interval import Interval
 from console.journal import Identity
 from console.journal.opening import open_journal
 from console.journal.proof.seals import seal
@@ -22,6 +23,8 @@ from console.monitoring.table_health import (
     TableHealth,
     health,
 )
+from console.reports.journal_reports import table_report
+from console.scenes.terms import wheel_lines
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from console.table.state.notifications import Notification
@@ -77,6 +80,15 @@ def test_an_incident_that_stays_open_warns_and_then_is_critical(tmp_path: Path) 
     assert troubles_of(health_after(path, len(lines), warns))[HealthTrouble.HALTED] is Level.WARNING
     found = health_after(path, len(lines), bad)
     assert (found.level, found.halted, found.halted_for) == (Level.CRITICAL, "incident", bad)
+
+
+def test_a_halt_by_a_wheels_warning_is_named_as_papers_and_the_floor_name_it(tmp_path: Path) -> None:
+    """LT-ROU-26: the wheel warned of the spin, which is no fault of a device."""
+    lines = (OPEN, CLOSED, wheel_lines("*X;3;094;33;A;163;0"))
+    path = written(tmp_path / "t.db", *lines, game="roulette")
+    handover = table_report(path, Interval()).handover
+    assert handover is not None
+    assert health_after(path, len(lines)).halted == handover.halt == "no_spin"
 
 
 @pytest.mark.parametrize("halting", [(), (card("8C"),)], ids=["reports alone", "a halt"])

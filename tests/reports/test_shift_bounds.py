@@ -182,16 +182,20 @@ def test_a_shift_ends_at_its_own_end_although_the_next_ones_have_no_entry(
     assert ended.whole.stood_seconds == pytest.approx(in_halt)
 
 
-def test_a_shift_has_no_hour_before_its_beginning(tmp_path: Path) -> None:
-    """The clock of day was slewed by some milliseconds during a halt over the change of shift."""
+@pytest.mark.parametrize("slewed", [0.005, 1.9])
+def test_a_shift_has_no_hour_before_its_beginning(tmp_path: Path, slewed: float) -> None:
+    """The clock of day was slewed a little during a halt over the change of shift; its hours have all of the
+    shift's time nevertheless.
+    """
     path, clock = tmp_path / "T7.db", SetClock(BOUND - timedelta(minutes=10))
     play(path, clock, *HALTED)
-    clock.set(-0.005)
+    clock.set(-slewed)
     clock.advance(20 * 60)
     play(path, clock, *FREED)
     night = table_report(path, Interval(shift=NIGHT))
     assert [each.start for each in night.hours] == [BOUND]
     assert night.whole.stood_seconds == pytest.approx(10 * 60, abs=10)
+    assert night.hours[0].stood_seconds == pytest.approx(night.whole.stood_seconds, abs=1e-4)
 
 
 def test_a_clock_that_is_set_back_over_the_bound_loses_no_time(tmp_path: Path) -> None:
