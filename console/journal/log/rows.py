@@ -36,7 +36,7 @@ class Facet(StrEnum):
     PERSON = "person"
     """The person who did it, or whom it is about."""
     DEALER = "dealer"
-    """The dealer who was signed in then."""
+    """The dealer who was signed in then, and the one beside a trainee."""
     PIT_BOSS = "pit_boss"
     """A pit boss who was signed in then."""
     SHIFT = "shift"

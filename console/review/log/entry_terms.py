@@ -86,6 +86,9 @@ class EntryFactSource:
         terms += self._in_row(happened, event, refused, asked, laid, (incident is not None, own))
         bosses = [person.who for person in after.people if person.role is Role.PIT_BOSS]
         terms += ((Facet.PIT_BOSS, who) for who in bosses[1:])
+        beside = {happened.beside if isinstance(happened, (events.Act, events.SignedIn)) else None}
+        beside |= {person.accompanied_by for person in after.people}
+        terms += ((Facet.DEALER, who) for who in beside if who is not None)
         belongs_to = {*_open_or_ended(before, after), *(number for number, *_ in incidents)}
         terms += ((Facet.INCIDENT, number) for number in sorted(belongs_to))
         dealer = next((person.who for person in after.people if person.role is Role.DEALER), None)

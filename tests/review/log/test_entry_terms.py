@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.custody.table_opening import open_session
 from console.history.interval import Interval
-from console.journal import open_journal
+from console.journal import Identity, open_journal
 from console.journal.log.rows import Facet, Filter, LogRow
 from console.journal.reader import review
 from console.records.accounts.lookup import find
@@ -19,6 +21,7 @@ from console.review.journals import JournalReads
 from console.review.log.entry_terms import EntryFactSource, fact_source
 from console.review.log.search_words import found_by, search_terms
 from console.table.judging.checkpoints import table_after
+from console.table.running.clock import SetClock
 from console.table.state.table import Table
 from console.words import LANGUAGES
 from tests.instruments.bench.long_nights import written as weeks
@@ -30,13 +33,14 @@ from tests.records.journals import (
     FELL,
     OPEN,
     ROUND,
+    START,
     WITHDRAW,
     card,
     incident,
     say,
     written,
 )
-from tests.table.tables import Seen
+from tests.table.tables import Seen, book
 from tests.words.catalogues import words
 
 PEEKED = incident("prohibited_action", what="card_peeked")
@@ -87,6 +91,26 @@ def test_an_entry_that_decides_two_incidents_has_both_their_outcomes(tmp_path: P
         ("T7-i1", "over_burn", "go_on"),
         ("T7-i2", "over_burn", "go_on"),
     ]
+
+
+def test_a_trainees_entries_are_found_by_the_dealer_beside(tmp_path: Path) -> None:
+    path, clock = tmp_path / "T7.db", SetClock(START)
+    call: Seen = {"do": "call", "by": "M1", "on": True}
+    with ExitStack() as stack:
+        session = open_session(
+            path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, is_ready=True
+        ).session
+        assert session.sign_in_beside("M1", "E1").accepted
+        assert session.take(msgspec.json.encode(call)).accepted
+        assert session.sign_in_beside("M1", "E2").accepted
+        assert session.take(msgspec.json.encode({**call, "on": False})).accepted
+    with closing(JournalReads([path])) as reads:
+        while reads.prepare() < 1:
+            pass
+        for filter in (Filter(people=frozenset({"E1"})), Filter(dealers=frozenset({"E1"}))):
+            found = [(row.kind, row.person) for row in reads.log.newest(filter)]
+            assert found[0] == ("pit_boss_called", "M1"), filter
+            assert len(found) == 2, "not what M1 did beside E2"
 
 
 def places_of(path: Path, number: str) -> list[int]:
