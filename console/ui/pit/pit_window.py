@@ -29,7 +29,8 @@ from console.ui.incident.authority import Authority, Decider, is_own_report, sta
 from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import is_meant
 from console.ui.kit.front import FrontPart
-from console.ui.kit.theme import HEIGHT, WIDTH
+from console.ui.kit.menu import Menu
+from console.ui.kit.theme import HEIGHT, WIDTH, unit
 from console.ui.pit.incident_lines import HaltLines, IncidentLines, OrderLines
 from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.ui.pit.sight import Sight
@@ -89,6 +90,7 @@ class PitDesk(QWidget):
         self.table = DealerScreen(words, market, clock, IncidentLines(self), parent=self)
         self.sight = Sight(self, self._now, self.table.guard.time_of, self._page)
         self.page = PitBossScreen(words, clock, self, self.table.guard, asks_at_table=self._has_to_do)
+        self.menu = Menu(self.table.guard, self, lambda: self._words)
         self.sign_in = SignInScreen(people, words, self, now=self._now, badge_suffices=badge_suffices)
         self.badges = BadgeReader(self, self.table.guard, self._asked_by_badge, badges)
         self.front = FrontPart(self, (self.page, self.table))
@@ -126,6 +128,7 @@ class PitDesk(QWidget):
         self.sign_in.taken.connect(self.page.leave_foot)
         self.sign_in.recognised.connect(self._ask_pin_of)
         self.sign_in.cancelled.connect(self._back)
+        self.menu.closed.connect(self._back)
         self.badges.typed.dropped.connect(lambda: self.table.say_dropped(PressRefusal.SIGNS))
 
     # --- what comes in ----------------------------------------------------------------------------
@@ -268,6 +271,7 @@ class PitDesk(QWidget):
 
     def return_to_page(self) -> None:
         """Return to the pit boss's page."""
+        self.menu.close_menu()
         self.table.hide()
         self.page.setFocus()
 
@@ -330,10 +334,16 @@ class PitDesk(QWidget):
     def speak(self, language: str) -> None:
         """Show everything here in another language; the dealer's window keeps its own."""
         self._words = Words(language)
+        self.menu.close_menu()  # its rows would keep the other language
         self.page.set_words(self._words)
         self.table.set_words(self._words, self._market)
         self.sign_in.set_words(self._words)
         self._show_title()
+
+    @property
+    def words(self) -> Words:
+        """The words of the language that this window speaks now."""
+        return self._words
 
     def _page(self) -> object:
         """The page that the window shows, and the person who answers there."""
@@ -376,8 +386,9 @@ class PitDesk(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """All parts fill the window."""
-        for part in (self.page, self.table, self.sign_in):
+        for part in (self.page, self.table, self.menu, self.sign_in):
             part.setGeometry(self.rect())
+        self.menu.set_unit(unit(self.width(), self.height()))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Sign out the person at this window."""

@@ -203,7 +203,7 @@ class TableWindow(QWidget):
             refuses=lambda: self.dealer.refuses_set,
         )
         self.way_out = QuitQuestion(workplace, self.sign_in)
-        self.felt_question = FeltQuestion(workplace)
+        self.felt_question = FeltQuestion(workplace, self.menu, words, self.people_here.who_answers)
         self.people_here.may_open = self.felt_question.may_open
         self.arrivals = Arrivals(workplace, self.sign_in, overlays=over, pit=self.pit, way_out=self.way_out)
         self.table_menu = TableMenu(
@@ -319,6 +319,7 @@ class TableWindow(QWidget):
         if self.people_here.who(Role.DEALER) != dealt:
             self.arrivals.speak_as_the_dealer()
         self.refresh()
+        self.felt_question.update_table()
         self.people_here.presses.update_table(shown_table)
         self.overlays.update_table(shown_table)
         if first:

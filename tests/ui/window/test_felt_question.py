@@ -5,22 +5,29 @@ Case 9 of the published ones: the felt said another rule than the table's for 26
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.table.judging.checkpoints import encode_table, table_of
 from console.table.protocol import lines
+from console.table.showing.screen_values import Person
 from console.table.state.note_kinds import NoteKind
+from console.table.state.roles import Role
+from console.ui.pit.pit_window import PitDesk
 from console.ui.window.at_table.felt_question import NOTHING, OTHER, said
 from console.words import Words
 from tests.reports.test_handover import signing
 from tests.ui.harness.at_work import AtWork
 from tests.ui.harness.menu_rows import menu_row, menu_rows
+from tests.ui.harness.painted import painted
 from tests.ui.window.test_dealers_licence import LiveTable, live
 from tests.ui.window.test_live_table import file, shoe
 
@@ -88,21 +95,8 @@ def test_a_felt_that_says_another_rule_keeps_the_table_closed_and_says_why(
     ]
 
 
-def test_an_answer_is_of_the_person_at_the_screen_and_not_of_the_pit_boss_elsewhere(live: LiveTable) -> None:
-    """The pit boss opens at another window; somebody else answers at the table."""
-    with live.opened() as work:
-        press_open(work)
-        work.window.menu.close_menu()
-        work.window.people_here.end_authority()
-        here = work.window.people_here.who_answers()
-        work.window.people_here.give(lines.Open("P-7"))
-        choose(work, *(each.right for each in _PRINTED))
-    assert here != "P-7"
-    assert [who for _, who, _ in live.noted("felt_read")] == [here]
-
-
 def test_another_line_that_opens_the_table_asks_the_same(live: LiveTable) -> None:
-    """The pit boss's page and window send it, too."""
+    """The pit boss's page sends it, too."""
     with live.opened() as work:
         press_open(work)
         work.window.menu.close_menu()
@@ -110,6 +104,99 @@ def test_another_line_that_opens_the_table_asks_the_same(live: LiveTable) -> Non
         assert work.window.menu.isVisible()
         work.until(work._taken)
         assert work.view.phase == "closed"
+
+
+@contextmanager
+def at_the_pit_window(live: LiveTable, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[AtWork, PitDesk]]:
+    """The pit boss signed in at a window on a second monitor, as the table waits to be opened; another felt
+    lies there.
+    """
+    monkeypatch.setattr(QApplication, "screens", staticmethod(lambda: [None, None]))
+    with live.opened() as work:
+        press_open(work)
+        work.window.menu.close_menu()
+        work.window.arrivals.end_authority()
+        work.until(lambda: not work.shown.table.people)
+        work.window.pit.open_desk(work.window.sign_in)
+        desk = work.window.pit.desk
+        assert desk is not None
+        desk.resize(1280, 800)
+        desk.show()
+        desk.sign_in.verified.emit(Person("P-7", "Per", Role.PIT_BOSS, "lt"))
+        work.until(lambda: desk.pit_boss_here() == "P-7" and work.shown.table.has(Role.PIT_BOSS))
+        yield work, desk
+
+
+def open_there(work: AtWork, desk: PitDesk) -> None:
+    """The pit boss presses the table's key at that window, with the mouse, once the guard has passed."""
+    desk.answer()
+    work.clock.advance(2)
+    work.until(lambda: desk.table.bar.primary.isVisible())
+    painted()
+    QTest.mouseClick(desk.table.bar.primary, Qt.MouseButton.LeftButton)
+
+
+def answer_there(work: AtWork, desk: PitDesk, answer: str) -> None:
+    """Press an answer there."""
+    work.clock.advance(2)
+    painted()
+    asked = desk.menu.accessibleName()
+    (rule,) = [each for each in _PRINTED if desk.words.text(f"felt.{each.name}") == asked]
+    row = menu_row(desk.menu, said(desk.words, rule, answer))
+    QTest.mouseClick(row, Qt.MouseButton.LeftButton)
+    work.until(lambda: not row.isVisible())
+
+
+def test_the_pit_window_asks_there_in_its_own_language_and_opens_the_table(
+    live: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with at_the_pit_window(live, monkeypatch) as (work, desk):
+        open_there(work, desk)
+        assert desk.menu.isVisible() and not work.window.menu.isVisible()
+        assert desk.menu.accessibleName() == Words("lt").text(f"felt.{_PRINTED[0].name}")
+        for rule in _PRINTED:
+            answer_there(work, desk, rule.right)
+        work.until(lambda: work.view.phase != "closed")
+        assert not desk.menu.isVisible()
+    assert live.noted("felt_read") == [("felt_read", "P-7", "banker=commission tie=8:1")]
+
+
+def test_a_felt_that_differs_keeps_the_table_closed_at_the_pit_window(
+    live: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with at_the_pit_window(live, monkeypatch) as (work, desk):
+        open_there(work, desk)
+        answer_there(work, desk, "commission")
+        answer_there(work, desk, "9:1")
+        told = Words("lt").text("felt.differs", felt="9:1", rules="8:1")
+        assert desk.menu.isVisible() and desk.menu.accessibleName() == told
+        assert work.view.phase == "closed" and not work.window.menu.isVisible()
+    assert live.noted("felt_differs") == [("felt_differs", "P-7", "banker=commission tie=9:1")]
+
+
+def test_the_question_goes_once_the_other_window_has_the_answer(
+    live: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both windows ask; what is answered at one is not asked at the other any more."""
+    with at_the_pit_window(live, monkeypatch) as (work, desk):
+        open_there(work, desk)
+        work.window.people_here.give(lines.Open("P-7"))
+        assert desk.menu.isVisible() and work.window.menu.isVisible()
+        for rule in _PRINTED:
+            answer_there(work, desk, rule.right)
+        work.until(lambda: work.view.phase != "closed" and not work.window.menu.isVisible())
+    assert len(live.noted("felt_read")) == 1
+
+
+def test_leaving_the_pit_window_takes_the_question_with_it(
+    live: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with at_the_pit_window(live, monkeypatch) as (work, desk):
+        open_there(work, desk)
+        desk.leave()
+        assert not desk.menu.isVisible()
+        work.until(lambda: not work.shown.table.people)
+    assert live.noted("felt_read", "felt_differs") == []
 
 
 def test_each_rulebooks_own_answer_is_among_the_choices_in_every_language() -> None:

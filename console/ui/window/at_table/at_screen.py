@@ -21,6 +21,9 @@ from console.ui.sign_in.purpose import Purpose
 from console.ui.window.bridge import TableLine
 from console.ui.window.surroundings import Surroundings
 
+MayOpen = Callable[[lines.Open], bool]
+"""Whether the table may be opened now; if something has to be asked first, that is asked."""
+
 
 class PeopleAtScreen:
     """The people at one screen, and its view."""
@@ -44,8 +47,8 @@ class PeopleAtScreen:
         """The dealer's view of this state."""
         self.signed_for = Decider()
         """The pit boss who signed in for the open incident, at this screen or at another of the table."""
-        self.may_open: Callable[[lines.Open], bool] = lambda _: True
-        """Whether the table may be opened now; if something has to be asked first, that is asked."""
+        self.may_open: MayOpen = lambda _: True
+        """What is asked at this screen before the table is opened."""
         self.page_due = False
         """Whether a pit boss whose PIN was right is to be shown the pit boss's page."""
 
@@ -55,9 +58,11 @@ class PeopleAtScreen:
         """Send the table a line, with the view that the person here saw."""
         self.give(self._with_seen(line))
 
-    def give(self, line: lines.AnyLine) -> None:
-        """Send the table a line, unchanged, from this screen or from the pit boss's own window."""
-        if isinstance(line, lines.Open) and not self.may_open(line):
+    def give(self, line: lines.AnyLine, may_open: MayOpen | None = None) -> None:
+        """Send the table a line, unchanged, from this screen or from the pit boss's own window, which asks by
+        its own ``may_open``.
+        """
+        if isinstance(line, lines.Open) and not (may_open or self.may_open)(line):
             return
         self.presses.give(line)
         self._line.send_line(line)

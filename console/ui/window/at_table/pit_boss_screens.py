@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
+from console.table.protocol import lines
 from console.table.running.station import ShownTable
 from console.table.showing.screen_values import DealerView
 from console.table.state.table import Table
@@ -14,6 +15,7 @@ from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.incident.authority import is_amber
 from console.ui.kit.buttons import is_meant
 from console.ui.pit.overlay import PitBossOverlay
+from console.ui.window.at_table.felt_question import FeltQuestion
 from console.ui.window.at_table.table_sign_in import TableSignIn
 from console.ui.window.at_table.workplace import Workplace
 
@@ -35,6 +37,8 @@ class PitBossScreens(QObject):
         )
         self.desk: PitDesk | None = None
         """The pit boss's own window, where there is another monitor."""
+        self._felt: FeltQuestion | None = None
+        """What the felt says, asked at that window."""
 
     def open_desk(self, sign_in: TableSignIn) -> None:
         """Open the pit boss's own window on another monitor, if there is one and it is not open yet."""
@@ -48,7 +52,7 @@ class PitBossScreens(QObject):
             workplace.words(),
             workplace.market,
             setup.clock,
-            give=people.give,
+            give=self._give,
             sign_out=workplace.line.sign_out,
             step_up=setup.config.step_up,
             manned=people.pit_boss_here,
@@ -56,10 +60,16 @@ class PitBossScreens(QObject):
             badges=setup.config.badges,
             signed_for=people.signed_for,
         )
+        desk = self.desk
+        self._felt = FeltQuestion(workplace, desk.menu, lambda: desk.words, desk.pit_boss_here)
         self.desk.sign_in.refused.connect(sign_in.failed)
         people.presses.guard(self.desk.table.guard)
         self.desk.open_beside(self._workplace.window)
         self.opened.emit()
+
+    def _give(self, line: lines.AnyLine) -> None:
+        """Send a line of the pit boss's own window."""
+        self._people_here.give(line, None if self._felt is None else self._felt.may_open)
 
     @property
     def wants_kinds(self) -> bool:
@@ -78,8 +88,9 @@ class PitBossScreens(QObject):
 
     def show_view(self, view: DealerView, table: Table) -> None:
         """Show the table in the pit boss's own window."""
-        if self.desk is not None:
+        if self.desk is not None and self._felt is not None:
             self.desk.show_view(view, table.people)
+            self._felt.update_table()
 
     def tick(self) -> None:
         """Look at the clock."""
