@@ -55,7 +55,9 @@ TABLES: Final[dict[str, dict[str, type]]] = {
         **{"state": str, "how_ended": str},
     },
     "told": {"incident_id": str, "number": int, "at": datetime, "by": str, "facts": str, "seen_ms": int},
-    "notification": {"incident_id": str, "whom": str, "until": datetime, "entry": int},
+    "notification": {
+        **{"incident_id": str, "whom": str, "until": datetime, "entry": int, "withdrawn": datetime},
+    },
     "tick": {"incident_id": str, "whom": str, "entry": int, "at": datetime, "by": str},
     "step": {"incident_id": str, "number": int, "action": str, "actor": str, "state": str, **_TOLD},
     "halt": {

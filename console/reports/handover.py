@@ -80,6 +80,16 @@ class TraineeDealing(msgspec.Struct, frozen=True):
     beside: str | None
 
 
+class MissingPicture(msgspec.Struct, frozen=True):
+    """The recorder had no picture of the table's camera: ``why``, and the minute for which it was asked."""
+
+    why: str
+    moment: datetime | None
+    """None of an outage that began before the interval."""
+    incident: str = ""
+    """The incident of that minute; empty for an outage that goes on."""
+
+
 class HandoverSignature(msgspec.Struct, frozen=True):
     """The signature of one side of a shift's handover, and the number of its entry."""
 
@@ -120,8 +130,12 @@ class Handover(msgspec.Struct, frozen=True):
     """Orders to change the shoe that were not carried out yet."""
     ailing: tuple[FaultyDevice, ...] = ()
     procedures_off: tuple[str, ...] = ()
+    no_pictures: tuple[MissingPicture, ...] = ()
+    """Of incidents in the interval, and of an outage that goes on."""
     notifications: tuple[Notification, ...] = ()
-    """Offices that the house must inform of an incident, until two people have ticked it."""
+    """Offices that the house must inform of an incident, until two people have ticked it; and those that need
+    not be informed any more since an outcome was taken back in the interval.
+    """
     storage: tuple[Consumable, ...] = ()
     """The things that were taken out of play in the interval and have to go to the storage."""
     wrong_sets: tuple[WrongSet, ...] = ()
@@ -190,7 +204,7 @@ def _point(value: object) -> object:
         case ManualMode():
             return value.since
         case Notification():
-            return value.tick_text
+            return value.tick_text, value.withdrawn
         case _:
             return value
 
@@ -201,7 +215,10 @@ _AT_REST: Final = {
 }
 """The fields that can be open, with the value that they have when they are not."""
 _EACH: Final = frozenset(
-    ("incidents", "ailing", "notifications", "storage", "wrong_sets", "trainees", "licences", "follow_ups")
+    (
+        *("incidents", "ailing", "no_pictures", "notifications", "storage", "wrong_sets", "trainees"),
+        *("licences", "follow_ups"),
+    )
 )
 """The lists in which each row is a point of its own."""
 

@@ -86,6 +86,10 @@ def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[st
             text("handover.device"),
             label_text(formatter.words, named, inside(formatter.words, _ails(device.what, formatter))),
         )
+    for missing in handover.no_pictures:
+        at = None if missing.moment is None else formatter.day_and_clock(missing.moment)
+        parts = (visible(missing.incident), at, text(f"video.{missing.why}"))
+        yield text("log.noted.video_missing"), _in_a_row(parts, formatter)
     for _, point in notification_points(handover, formatter):
         yield point
     for taken in handover.storage:
@@ -126,11 +130,12 @@ def _notification(each: Notification, at: datetime, formatter: RecordFormatter) 
     yield whom_text(formatter.words, each.whom)
     yield visible(each.incident)
     until = formatter.day_and_clock(each.until)
-    yield formatter.words.text(
-        "notification.overdue" if each.until < at else "notification.until", time=until
-    )
+    overdue = each.is_open and each.until < at
+    yield formatter.words.text("notification.overdue" if overdue else "notification.until", time=until)
     for tick in each.ticks:
         yield formatter.words.text("notification.ticked", name=formatter.name(tick.by))
+    if each.withdrawn is not None:
+        yield formatter.words.text("notification.withdrawn", time=formatter.day_and_clock(each.withdrawn))
 
 
 def _noted(note: str, formatter: RecordFormatter) -> str:

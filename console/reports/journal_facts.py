@@ -207,7 +207,8 @@ class JournalFacts:
                       seen_ms=given.seen_ms)  # fmt: skip
         for notified in record.notifications or ():
             office = {"incident_id": record.id, "whom": notified.whom}
-            self._add("notification", **office, until=notified.until, entry=notified.entry)
+            gone = notified.withdrawn.at if notified.withdrawn else None
+            self._add("notification", **office, until=notified.until, entry=notified.entry, withdrawn=gone)
             for tick in notified.ticks:
                 self._add("tick", **office, entry=tick.entry, at=tick.at, by=tick.by)
         for number, step in enumerate(record.steps, 1):

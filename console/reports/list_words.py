@@ -105,7 +105,10 @@ class Lister:
         """The offices to inform, each with its incident, its time, and who ticked it."""
         formatter, rows = self._formatter, list[tuple[Cell, ...]]()
         for each in self._table.notifications:
-            ticks = (f"{formatter.name(one.by)} {formatter.day_and_clock(one.at)}" for one in each.ticks)
+            ticks = [f"{formatter.name(one.by)} {formatter.day_and_clock(one.at)}" for one in each.ticks]
+            if each.withdrawn is not None:
+                at = formatter.day_and_clock(each.withdrawn)
+                ticks.append(formatter.words.text("notification.withdrawn", time=at))
             whom = whom_text(formatter.words, each.whom)
             listed = self._text("access.list").join(ticks)
             rows.append((visible(each.incident), whom, formatter.day_and_clock(each.until), listed or None))

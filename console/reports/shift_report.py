@@ -6,7 +6,7 @@ same. It knows no game: it reads what every table has, and the names of events, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -53,6 +53,7 @@ from console.reports.handover import (
     EndingLicence,
     Handover,
     HandoverSignature,
+    MissingPicture,
     WrongSet,
     open_at,
     signature_of,
@@ -63,8 +64,10 @@ from console.table.play.shifts import start_between
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.event_kinds import LISTS, ROWS
+from console.table.state.note_kinds import NoteKind
 from console.table.state.notifications import Notification, NotificationFold
-from console.table.state.table import HANDOVER_TIME
+from console.table.state.probed_video import ProbedVideo
+from console.table.state.table import HANDOVER_TIME, Table
 
 
 class Lists(msgspec.Struct, frozen=True):
@@ -94,6 +97,9 @@ _FORMS: Final[dict[str, Callable[[JournalEntry, Any], Any]]] = {
     "amended": amendment_of,
 }
 """The lists whose rows have a form of their own; a row of any other list says who did what, and when."""
+
+
+_OF_PICTURES: Final = frozenset((NoteKind.VIDEO_SEEN, NoteKind.VIDEO_MISSING))
 
 
 class Gap(msgspec.Struct, frozen=True):
@@ -178,6 +184,7 @@ class TableFold:
         self._shoes, self._hours = ShoeCounts(game), HourCounts()
         self._sets = CardSetsFold() if game.cards is not None else None
         self._notifications: NotificationFold | None = None
+        self._pictures: dict[str, MissingPicture] = {}
         self._clock: FirstRows[ClockChange] = FirstRows()
         self._events: dict[str, FirstRows[Any]] = {name: FirstRows() for name in LISTS}
         self._software: FirstRows[SoftwareUsed] = FirstRows()
@@ -268,7 +275,10 @@ class TableFold:
     def _count(self, moment: Moment) -> None:
         if self._notifications is None:
             self._notifications = NotificationFold(moment.before.notifications)
+            if why := moment.before.console.video_missing:
+                self._pictures[""] = MissingPicture(why, None)
         self._notifications.follow(moment.event, moment.row.refused, moment.row.at)
+        self._follow_picture(moment.event)
         if self._sets is not None:
             self._sets.follow(moment.event, moment.row.refused, moment.row.at, moment.before, moment.after)
         self._staff.count_moment(moment, self._facts)
@@ -285,6 +295,27 @@ class TableFold:
         named = ROWS[type(event)].report
         if named is not None and moment.is_accepted:
             self._events[named].add(_FORMS.get(named, press_of)(moment.row, event))
+
+    def _follow_picture(self, event: events.AnyEvent) -> None:
+        """Keep by its incident what the recorder has no picture of, and under "" since when it has none."""
+        if not isinstance(event, events.Noted) or event.what not in _OF_PICTURES:
+            return
+        probed = ProbedVideo.of(event.text or "")
+        if probed is None:
+            return
+        self._pictures.pop(probed.incident, None)
+        if probed.answer.why is None:
+            self._pictures.pop("", None)  # the recorder answers again
+            return
+        missing = MissingPicture(probed.answer.why, probed.moment, probed.incident)
+        self._pictures[probed.incident] = missing
+        self._pictures.setdefault("", replace(missing, incident=""))
+
+    def _no_pictures(self, last: Table) -> Iterator[MissingPicture]:
+        """The outage that goes on, then each incident of the interval without a picture."""
+        if last.console.video_missing and "" in self._pictures:
+            yield self._pictures[""]
+        yield from (each for incident, each in self._pictures.items() if incident)
 
     def _use(self, text: str, since: datetime | None) -> None:
         """Note the software that is at work from now on."""
@@ -420,4 +451,11 @@ class TableFold:
             follow_ups=self._shoes.follow_ups,
             remarks=remarks,
             unsealed=unsealed,
+            no_pictures=tuple(self._no_pictures(last.after)),
+            notifications=(*opened.notifications, *self._withdrawn()),
         )
+
+    def _withdrawn(self) -> Iterator[Notification]:
+        """The notifications that were withdrawn in the interval: somebody may have informed the office."""
+        known = () if self._notifications is None else self._notifications.notifications
+        return (each for each in known if each.withdrawn is not None)

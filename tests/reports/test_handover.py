@@ -23,6 +23,7 @@ from console.reports.handover import (
     FaultyDevice,
     Handover,
     ManualMode,
+    MissingPicture,
     PendingIncident,
     TraineeDealing,
     WrongSet,
@@ -38,6 +39,7 @@ from console.table.running.session import Session
 from console.table.state.note_kinds import NoteKind, PeopleChange
 from console.table.state.notifications import Notification
 from console.table.state.open_incident import SetRounds
+from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
 from console.words import LANGUAGES
 from tests.records.journals import (
     CLOSED,
@@ -464,6 +466,7 @@ SOME: dict[str, object] = {
     "change_shoe": True,
     "ailing": (FaultyDevice("shoe", "lost"),),
     "procedures_off": ("daily_check",),
+    "no_pictures": (MissingPicture("unreached", None), MissingPicture("slow", time_of_line(1), "T7-i1")),
     "notifications": (Notification("T7-i1", "authority", time_of_line(1), 24),),
     "storage": (Consumable(time_of_line(1), "return_decks", "D1", ""),),
     "wrong_sets": (WrongSet("T7-i1", time_of_line(1), SetRounds(5, 2, "T7-1", "T7-5")),),
@@ -484,7 +487,7 @@ def test_as_much_is_counted_as_open_as_the_handover_lists() -> None:
         assert handover.open_points == len(list(open_points(handover, formatter))) > 0, name
         assert not handover.clear
     every = Handover(time_of_line(9), **SOME)  # type: ignore[arg-type]
-    assert every.open_points == len(list(open_points(every, formatter))) == len(SOME) + 1
+    assert every.open_points == len(list(open_points(every, formatter))) == len(SOME) + 2
     assert Handover(time_of_line(9)).clear and not list(open_points(Handover(time_of_line(9)), formatter))
 
 
@@ -541,3 +544,44 @@ def test_a_licence_that_ends_soon_is_handed_over_until_its_date_is_mended(tmp_pa
     assert handover is not None and handover.licences == (EndingLicence("D1", "2026-12-10"),)
     (point,) = open_points(handover, RecordFormatter(words("en"), zone=UTC))
     assert point[0] == "Licence ends soon" and "10/12/2026" in point[1] and "D1" in point[1]
+
+
+def pictures_at(*answers: tuple[str, NoPicture | None], path: Path) -> tuple[MissingPicture, ...]:
+    """The missing pictures of the handover after these answers of the recorder, each with its incident."""
+    with ExitStack() as stack:
+        session = signing(path, stack)
+        for number, (incident_id, why) in enumerate(answers):
+            kind = NoteKind.VIDEO_SEEN if why is None else NoteKind.VIDEO_MISSING
+            probed = ProbedVideo(START + timedelta(minutes=number), ProbeAnswer(why), incident_id)
+            session.note(kind, text=probed.text)
+    handover = table_report(path, Interval()).handover
+    assert handover is not None
+    return handover.no_pictures
+
+
+def test_a_recorder_without_a_picture_is_handed_over_until_it_answers(tmp_path: Path) -> None:
+    outage = pictures_at(("", NoPicture.UNREACHED), ("", NoPicture.SLOW), path=tmp_path / "a.db")
+    assert outage == (MissingPicture("slow", START + timedelta(minutes=1)),)
+    assert pictures_at(("", NoPicture.UNREACHED), ("", None), path=tmp_path / "b.db") == ()
+
+
+def test_an_incident_without_a_picture_is_handed_over_even_if_the_recorder_is_back(tmp_path: Path) -> None:
+    answers = (("T7-i1", NoPicture.OTHER_MINUTE), ("T7-i2", None), ("T7-i3", NoPicture.SLOW), ("", None))
+    missing = pictures_at(*answers, path=tmp_path / "a.db")
+    assert [(each.incident, each.why) for each in missing] == [("T7-i1", "other_minute"), ("T7-i3", "slow")]
+    rows = [*open_points(Handover(START, no_pictures=missing), RecordFormatter(words("en"), zone=UTC))]
+    assert [what for what, _ in rows] == ["The recorder has no picture"] * 2
+    assert "T7-i1" in rows[0][1] and rows[0][1].endswith("picture not of this minute")
+
+
+def test_an_outage_from_before_the_shift_is_handed_over_without_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    pictures_at(("", NoPicture.UNREACHED), path=path)
+    with ExitStack() as stack:
+        clock = SetClock(START + timedelta(hours=10))
+        opened = open_session(
+            path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, shift=lambda at: "next"
+        )
+        opened.session.note(NoteKind.LOCKED)
+    handover = table_report(path, Interval(shift="next")).handover
+    assert handover is not None and handover.no_pictures == (MissingPicture("unreached", None),)

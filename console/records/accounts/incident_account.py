@@ -33,6 +33,7 @@ from console.records.accounts.record import (
     RecordedNotification,
     RecordedRemark,
     RecordedTick,
+    RecordedWithdrawal,
     RecordPlace,
     RecordProof,
     WorksheetRecord,
@@ -344,21 +345,30 @@ def _remarks(
 
 def notifications_of(record: str, rows: Iterable[JournalEntry]) -> Iterator[RecordedNotification]:
     """The offices to inform of an incident, by the notes among these entries, with their ticks."""
-    found = dict[str, RecordedNotification]()
+    found = list[RecordedNotification]()
     for row in rows:
         event = events.DECODER.decode(row.event)
         if not isinstance(event, events.Noted) or row.refused is not None:
             continue
         text = event.text or ""
         whom, _, incident = text.partition(" ")
-        if event.what == NoteKind.NOTIFICATION_DUE:
-            begun = Notification.of(text)
-            if begun is not None and begun.incident == record:
-                found.setdefault(whom, RecordedNotification(row.number, whom, begun.until))
-        elif event.what == NoteKind.NOTIFICATION_MADE and incident == record and whom in found and event.who:
-            ticked = RecordedTick(row.number, row.at, event.who)
-            found[whom] = replace(found[whom], ticks=(*found[whom].ticks, ticked))
-    yield from found.values()
+        at = _open_at(found, whom) if incident == record else None
+        match event.what:
+            case NoteKind.NOTIFICATION_DUE:
+                begun = Notification.of(text)
+                if begun is not None and begun.incident == record and _open_at(found, begun.whom) is None:
+                    found.append(RecordedNotification(row.number, whom, begun.until))
+            case NoteKind.NOTIFICATION_MADE if at is not None and event.who:
+                ticked = RecordedTick(row.number, row.at, event.who)
+                found[at] = replace(found[at], ticks=(*found[at].ticks, ticked))
+            case NoteKind.NOTIFICATION_WITHDRAWN if at is not None:
+                found[at] = replace(found[at], withdrawn=RecordedWithdrawal(row.number, row.at))
+    yield from found
+
+
+def _open_at(found: Sequence[RecordedNotification], whom: str) -> int | None:
+    """The place of the office's notification that two people have not ticked and nothing has withdrawn."""
+    return next((at for at, each in enumerate(found) if each.whom == whom and each.is_open), None)
 
 
 def remarks_naming(record: str, rows: Iterable[JournalEntry]) -> Iterator[RecordedRemark]:

@@ -21,6 +21,7 @@ from console.game.worksheet import Worksheet
 from console.history.interventions import Authorisation, GivenFact, InterventionKind, StepRecord
 from console.incidents.facts import Fact
 from console.software.identity import Software
+from console.table.state.notifications import TICKS
 from console.table.state.open_incident import SetRounds
 from console.table.state.phases import RoundStatus
 from console.table.state.player_answers import PlayerAnswer
@@ -254,6 +255,13 @@ class RecordedTick(msgspec.Struct, frozen=True):
     by: str
 
 
+class RecordedWithdrawal(msgspec.Struct, frozen=True):
+    """The entry by which nobody had to be informed any more, since the outcome was taken back."""
+
+    entry: int
+    at: datetime
+
+
 class RecordedNotification(msgspec.Struct, frozen=True):
     """An office that the house had to inform of the incident, by when, and the people who confirmed it."""
 
@@ -261,6 +269,13 @@ class RecordedNotification(msgspec.Struct, frozen=True):
     whom: str
     until: datetime
     ticks: tuple[RecordedTick, ...] = ()
+    withdrawn: RecordedWithdrawal | msgspec.UnsetType = msgspec.UNSET
+    """In the file only if it was."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is neither confirmed by two people nor withdrawn."""
+        return self.withdrawn is msgspec.UNSET and len(self.ticks) < TICKS
 
 
 class Amendment(msgspec.Struct, frozen=True):

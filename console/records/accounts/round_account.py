@@ -163,6 +163,7 @@ def later_entries(file: RoundFile, last: int) -> tuple[int, ...]:
     for record in file.records:
         for notified in record.notifications or ():
             added |= {notified.entry, *(tick.entry for tick in notified.ticks)}
+            added |= {notified.withdrawn.entry} if notified.withdrawn else set()
     return tuple(sorted(each for each in added if each > last))
 
 

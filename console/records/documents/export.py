@@ -15,7 +15,7 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
   where it ``begins_at``
 - ``counted``: only of a report that an inspection made, the cards that were counted, whole or deck by deck
 - ``notifications``: only where the rulebook asks for them, ``whom`` the house had to inform ``until`` when,
-  each with its ``ticks``
+  each with its ``ticks``; ``withdrawn`` only where the outcome was taken back that asked for it
 - ``set_rounds``: only of a wrong card set, the ``rounds`` since it came into play, how many of them its
   figures have ``concerned`` (the last ones), the ``first`` and the ``last`` one's id
 - ``steps``: ``action``, ``actor``, ``state`` (``done``, ``skipped``, ``due``), ``by``, ``at``,

@@ -497,7 +497,6 @@ class RecordFormatter:
                 since = self.set_rounds(record.set_rounds)
                 lines.append(LabelledText(text("record.head.set_rounds"), since))
                 lines.append(LabelledText("", text("record.set_rounds.note")))
-            lines += self._notified(record)
         elif record.closed is not None and record.overtaken_by is not None:
             after = text("report.came_to_nothing.why", incident=visible(record.overtaken_by))
             lines.append(LabelledText(text("record.closed"), self.clock(record.closed)))
@@ -509,7 +508,7 @@ class RecordFormatter:
             lines.append(LabelledText(label, self.words.side_by_side((self.name(record.closed_by), at))))
             why = record.closed_reason
             lines += [LabelledText(text("record.reason"), reason_text(self.words, why))] if why else []
-        return lines
+        return [*lines, *self._notified(record)]
 
     def _notified(self, record: Record) -> Iterator[LabelledText]:
         """Each office to inform, by when, and who confirmed that it was."""
@@ -518,7 +517,11 @@ class RecordFormatter:
             ticks = (
                 self.words.side_by_side((self.name(one.by), self.day_and_clock(one.at))) for one in each.ticks
             )
-            said = self.words.side_by_side((whom_text(self.words, each.whom), until, *ticks))
+            parts = [whom_text(self.words, each.whom), until, *ticks]
+            if each.withdrawn:
+                at = self.day_and_clock(each.withdrawn.at)
+                parts.append(self.words.text("notification.withdrawn", time=at))
+            said = self.words.side_by_side(parts)
             yield LabelledText(self.words.text("handover.notification"), said)
 
     def set_rounds(self, since: SetRounds) -> str:

@@ -243,12 +243,16 @@ def _after_event(
     return _with_announcements(game, table, event, at)
 
 
+_WITH_THEIR_LINE: Final = frozenset((NoteKind.NOTIFICATION_DUE, NoteKind.NOTIFICATION_WITHDRAWN))
+"""Notes in the transaction of a line, which are not seen in its view."""
+
+
 def _without_ended_incident(table: Table, event: events.AnyEvent) -> Table:
     """The table without an incident that has ended: only the view of the line that ended it still shows it.
     The readings of the same bytes share that view, and so does the notification that begins by its outcome.
     """
     read = type(event) in READINGS and event.device is not None
-    due = type(event) is events.Noted and event.what == NoteKind.NOTIFICATION_DUE
+    due = type(event) is events.Noted and event.what in _WITH_THEIR_LINE
     return table if read or due or isinstance(event, events.DeviceNoted) else table.without_ended
 
 
@@ -383,7 +387,7 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             return replace(table, console=replace(console, felt_unread=True))
         case NoteKind.FELT_READ:
             return replace(table, console=replace(console, felt_unread=False))
-        case NoteKind.NOTIFICATION_DUE | NoteKind.NOTIFICATION_MADE:
+        case NoteKind.NOTIFICATION_DUE | NoteKind.NOTIFICATION_MADE | NoteKind.NOTIFICATION_WITHDRAWN:
             fold = NotificationFold(table.notifications)
             fold.follow(event, None, at)
             return with_open(table, fold.notifications)

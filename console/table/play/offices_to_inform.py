@@ -1,4 +1,6 @@
-"""The notifications of a table: each begins with an incident's outcome and ends once two people ticked it."""
+"""The notifications of a table: each begins with an incident's outcome, and ends once two people ticked it or
+the outcome is taken back.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,7 @@ from console.table.state.table import Table
 
 
 def begun_between(before: Table, after: Table) -> Iterator[Notification]:
-    """The notifications that begin as incidents are decided between these two tables.
-
-    An outcome that a number took back and that is decided again begins none for the same office.
-    """
+    """The notifications that begin as incidents are decided between these two tables."""
     decided = {each.report.id for each in before.changed_incidents if each.authorised is not None}
     known = {each.tick_text for each in after.notifications}
     for incident in after.changed_incidents:
@@ -27,6 +26,16 @@ def begun_between(before: Table, after: Table) -> Iterator[Notification]:
         begun = Notification(report.id, tell.whom, report.at, tell.within_hours)
         if begun.tick_text not in known:
             yield begun
+
+
+def withdrawn_between(before: Table, after: Table) -> Iterator[Notification]:
+    """The open notifications whose incident was decided before and is not any more, as a number took its
+    outcome back (LT-ROU-32a).
+    """
+    decided = {each.report.id for each in before.changed_incidents if each.authorised is not None}
+    undecided = {each.report.id for each in after.changed_incidents if each.authorised is None}
+    taken_back = decided & undecided
+    yield from (each for each in after.notifications if each.incident in taken_back)
 
 
 def refusal_of_tick(table: Table, ticked: Notification, by: str) -> Refusal | None:

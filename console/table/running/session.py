@@ -25,7 +25,7 @@ from console.table.judging.explanations import BUG, NOT_RECORDED
 from console.table.judging.judgement import EventResult, Instant, judge, judge_again, judge_bytes
 from console.table.play.card_set_watch import can_halt, finding_after, is_of
 from console.table.play.corrections import AmendmentRequest
-from console.table.play.offices_to_inform import begun_between, refusal_of_tick
+from console.table.play.offices_to_inform import begun_between, refusal_of_tick, withdrawn_between
 from console.table.play.shifts import ShiftByMinute, shift_at
 from console.table.play.wheel_run import runs_on, still_warned_of
 from console.table.protocol import lines
@@ -471,16 +471,18 @@ class Session:
         return view
 
     def _with_notifications(self, results: list[EventResult], when: Instant) -> list[EventResult]:
-        """The events, with the notifications that begin by them: in one transaction with the outcome, so that
-        no power cut parts them.
+        """The events, with the notifications that begin or end by them: in one transaction with the outcome,
+        so that no power cut parts them.
         """
-        begun, before = list[Notification](), self.table
+        noted, before = list[events.Noted](), self.table
         for each in results:
-            begun += begun_between(before, each.after)
+            for ended in withdrawn_between(before, each.after):
+                noted.append(events.Noted(NoteKind.NOTIFICATION_WITHDRAWN, text=ended.tick_text))
+            for begun in begun_between(before, each.after):
+                noted.append(events.Noted(NoteKind.NOTIFICATION_DUE, text=begun.text))
             before = each.after
-        for each_begun in begun:
-            noted = events.Noted(NoteKind.NOTIFICATION_DUE, text=each_begun.text)
-            results = [*results, judge(self.game, results[-1].after, noted, when)]
+        for note in noted:
+            results = [*results, judge(self.game, results[-1].after, note, when)]
         return results
 
     def _with_finding(

@@ -177,6 +177,8 @@ class NoteKind(StrEnum):
     """
     NOTIFICATION_MADE = _of_notification("notification_made")
     """A person ticked that it was done; two people do."""
+    NOTIFICATION_WITHDRAWN = _of_notification("notification_withdrawn")
+    """The outcome that asked for it was taken back: it is an entry in the transaction of what did so."""
 
     # The recorder's picture of the table
     VIDEO_SEEN = NoteRow("video_seen", About.CONSOLE, text=NoteText.VIDEO)

@@ -1,4 +1,6 @@
-"""A notification: an incident of which the house must inform somebody by a time, until two people tick it."""
+"""A notification: an incident of which the house must inform somebody by a time, until two people tick it or
+the outcome is taken back that asked for it.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +37,8 @@ class Notification(msgspec.Struct, frozen=True):
     """The time of the report: the hours count from it."""
     within_hours: int
     ticks: tuple[Tick, ...] = ()
+    withdrawn: datetime | None = None
+    """When its outcome was taken back: nobody has to be informed any more."""
 
     @property
     def until(self) -> datetime:
@@ -44,7 +48,7 @@ class Notification(msgspec.Struct, frozen=True):
     @property
     def is_open(self) -> bool:
         """Whether a tick is missing."""
-        return len(self.ticks) < TICKS
+        return self.withdrawn is None and len(self.ticks) < TICKS
 
     @property
     def text(self) -> str:
@@ -62,7 +66,7 @@ class Notification(msgspec.Struct, frozen=True):
 
     @property
     def tick_text(self) -> str:
-        """The text of the note of a tick: ``authority T1-i2``."""
+        """The text of the note of a tick, or of its end: ``authority T1-i2``."""
         return f"{self.whom} {self.incident}"
 
     def with_tick(self, by: str, at: datetime) -> Notification:
@@ -71,26 +75,38 @@ class Notification(msgspec.Struct, frozen=True):
 
 
 class NotificationFold:
-    """Follows entries, and keeps each notification that they began or ticked, in order."""
+    """Follows entries, and keeps each notification that they began, ticked or withdrew, in order."""
 
     def __init__(self, known: Iterable[Notification] = ()) -> None:
         """``known`` are those that were open before."""
-        self._known = {each.tick_text: each for each in known}
+        self._known = [*known]
 
     @property
     def notifications(self) -> tuple[Notification, ...]:
         """All of them, open or not."""
-        return tuple(self._known.values())
+        return tuple(self._known)
 
     def follow(self, event: events.AnyEvent, refused: str | None, at: datetime) -> None:
         """Go on to the next entry."""
         if not isinstance(event, events.Noted) or refused is not None:
             return
         text = event.text or ""
-        if event.what == NoteKind.NOTIFICATION_DUE and (begun := Notification.of(text)) is not None:
-            self._known.setdefault(begun.tick_text, begun)
-        elif event.what == NoteKind.NOTIFICATION_MADE and event.who and text in self._known:
-            self._known[text] = self._known[text].with_tick(event.who, at)
+        match event.what:
+            case NoteKind.NOTIFICATION_DUE:
+                begun = Notification.of(text)
+                if begun is not None and self._open(begun.tick_text) is None:
+                    self._known.append(begun)
+            case NoteKind.NOTIFICATION_MADE if event.who and (ticked := self._open(text)) is not None:
+                self._change(ticked, ticked.with_tick(event.who, at))
+            case NoteKind.NOTIFICATION_WITHDRAWN if (withdrawn := self._open(text)) is not None:
+                self._change(withdrawn, replace(withdrawn, withdrawn=at))
+
+    def _open(self, text: str) -> Notification | None:
+        """The open notification of this office and incident."""
+        return next((each for each in self._known if each.is_open and each.tick_text == text), None)
+
+    def _change(self, before: Notification, after: Notification) -> None:
+        self._known[self._known.index(before)] = after
 
 
 def notifications_in(rows: Iterable[JournalEntry]) -> tuple[Notification, ...]:

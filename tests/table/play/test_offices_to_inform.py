@@ -32,20 +32,22 @@ from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import NoteKind
 from console.table.state.notifications import Notification
 from console.words import LANGUAGES
-from tests.records.journals import OPEN, START, VOID, incident, say, written
+from tests.records.journals import OPEN, START, VOID, answer, incident, say, written
 from tests.table.tables import Seen, book, words
 
 FAULT: Seen = incident("technical_fault", "P1")
 
 
-def telling(kind: str = "technical_fault", code: str = "lt", hours: int = 24) -> Rulebook:
+def telling(
+    kind: str = "technical_fault", code: str = "lt", hours: int = 24, game: str = "baccarat"
+) -> Rulebook:
     """The rulebook of a house that must inform the authority of each incident of a kind."""
     rulebook = book(code)
-    rules = rulebook.games["baccarat"]
+    rules = rulebook.games[game]
     cases = rules.incidents
     rows = tuple(replace(row, tell=Tell("authority", hours)) for row in cases.kinds[kind])
     told = replace(rules, incidents=replace(cases, kinds={**cases.kinds, kind: rows}))
-    return replace(rulebook, games={**rulebook.games, "baccarat": told})
+    return replace(rulebook, games={**rulebook.games, game: told})
 
 
 def reported() -> TableInMemory:
@@ -125,6 +127,54 @@ def test_a_report_that_is_taken_back_begins_none() -> None:
     assert NoteKind.NOTIFICATION_DUE not in kinds_of(table)
 
 
+WHEEL: tuple[Seen, ...] = (
+    OPEN,
+    {"do": "bets", "state": "closed"},
+    {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
+    {**incident("foreign_object", "D1"), "facts": {"ball_removed_in_time": True}},
+)
+NINE: Seen = {"do": "number", "number": 9, "source": "reader"}
+
+
+def at_wheel() -> TableInMemory:
+    """A table whose house must inform the authority of each foreign object, with a respin decided."""
+    table = TableInMemory(telling("foreign_object", game="roulette"), game="roulette")
+    for line in WHEEL:
+        assert table.take(line)["accepted"], line
+    return table
+
+
+def test_an_outcome_that_a_number_takes_back_withdraws_its_notification() -> None:
+    """LT-ROU-32a: the ball was not taken out in time. It is one transaction with the number."""
+    table = at_wheel()
+    assert [each.incident for each in table.table.notifications] == ["T1-i1"]
+    assert table.take(NINE)["prompt"]["action"] == "answer"
+    assert kinds_of(table)[-2:] == ["number_read", NoteKind.NOTIFICATION_WITHDRAWN]
+    assert table.table.notifications == ()
+    table.take({"do": "withdraw", "by": "D1"})
+    assert (table.table.notifications, table.from_the_start().notifications) == ((), ())
+
+
+def test_the_next_outcome_of_the_same_incident_begins_a_notification_of_its_own() -> None:
+    table = at_wheel()
+    table.session.tick_notification(table.table.notifications[0], "S1")
+    for line in (NINE, answer(ball_removed_in_time=False), {"do": "authorise", "by": "P1"}):
+        table.take(line)
+    (due,) = table.table.notifications
+    assert (due.incident, due.ticks) == ("T1-i1", ())
+    assert table.from_the_start().notifications == (due,)
+
+
+def test_a_number_of_another_incident_withdraws_nothing() -> None:
+    table = TableInMemory(telling("foreign_object", game="roulette"), game="roulette")
+    for line in (*WHEEL, {"do": "done", "by": "D1"}, *({"do": "done", "by": "P1"} for _ in range(4))):
+        table.take(line)
+    assert table.table.incident is None
+    for line in (WHEEL[2], NINE):
+        table.take(line)
+    assert len(table.table.notifications) == 1
+
+
 def test_a_text_that_no_console_wrote_is_no_notification() -> None:
     due = Notification("T 7-i2", "authority", START, 24)
     assert Notification.of(due.text) == due
@@ -192,6 +242,66 @@ def test_the_record_and_the_round_s_file_have_it_with_who_ticked_it_and_when(tmp
     ]
     assert len(said) == 1
     assert "Gambling authority" in said[0] and "Signe" in said[0] and "Per" in said[0]
+
+
+def withdrawn_journal(path: Path, *after: Seen) -> Path:
+    """A wheel's journal with a notification that S1 ticked and a number withdrew, and what came then."""
+    clock = SetClock(START)
+    with ExitStack() as stack:
+        identity, rulebook = Identity("T7", "roulette", "lt"), telling("foreign_object", game="roulette")
+        session = open_session(path, identity, rulebook, clock, stack, is_ready=True).session
+        for line in WHEEL:
+            clock.advance(2)
+            assert session.take(msgspec.json.encode(line)).accepted, line
+        session.tick_notification(session.table.notifications[0], "S1")
+        clock.advance(2)
+        session.take(msgspec.json.encode(NINE))  # out of turn in a halt, and weighed all the same
+        for line in after:
+            clock.advance(2)
+            assert session.take(msgspec.json.encode(line)).accepted, line
+    return path
+
+
+GONE = "no longer due since 20/11/2026 09:00:10: outcome taken back"
+
+
+def test_record_report_handover_and_export_say_that_one_was_withdrawn_and_why(tmp_path: Path) -> None:
+    """Somebody may have informed the office already: the next shift has to know."""
+    path = withdrawn_journal(tmp_path / "t.db", {"do": "withdraw", "by": "D1"})
+    record = find(path, "T7-i1")
+    assert record.notifications
+    (office,) = record.notifications
+    assert office.withdrawn and office.withdrawn.at == START + timedelta(seconds=10)
+    (said,) = [
+        line.text
+        for line in formatter().sheet(record, START, "1.1.0").decided
+        if line.label == "To be informed"
+    ]
+    assert "Signe" in said and said.endswith(GONE)
+    (point,) = handover_at(path, START + timedelta(days=2))
+    assert "overdue" not in point[1] and point[1].endswith(GONE)
+    report = shift_report([path], Interval(), START)
+    (part,) = [
+        each
+        for each in report_paper(report, formatter(), "1.1.0").parts
+        if each.heading == words("en").text("report.notifications")
+    ]
+    assert [str(row[-1]).endswith(GONE) for row in part.rows] == [True]
+    ((row),) = JournalFacts([path]).rows["notification"]
+    assert row["withdrawn"] == office.withdrawn.at
+    assert find_round(path, "T7-1").records[0].notifications == (office,)
+
+
+def test_the_papers_have_both_where_the_incident_is_decided_again(tmp_path: Path) -> None:
+    again = (answer(ball_removed_in_time=False), {"do": "authorise", "by": "P1"})
+    path = withdrawn_journal(tmp_path / "t.db", *again)
+    notified = find(path, "T7-i1").notifications
+    assert notified
+    assert [(len(each.ticks), bool(each.withdrawn)) for each in notified] == [(1, True), (0, False)]
+    (table,) = shift_report([path], Interval(), START).tables
+    assert [each.is_open for each in table.notifications] == [False, True]
+    assert table.handover is not None and len(table.handover.notifications) == 2
+    assert len(JournalFacts([path]).rows["notification"]) == 2
 
 
 def test_an_incident_without_one_has_no_field_for_it(tmp_path: Path) -> None:

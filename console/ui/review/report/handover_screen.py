@@ -197,7 +197,7 @@ class HandoverScreen(Page):
         if handover is None or point is None:
             return None
         rows = notification_points(handover, self.formatter)
-        return next((each for each, row in rows if row == point), None)
+        return next((each for each, row in rows if row == point and each.is_open), None)
 
     # --- signing ----------------------------------------------------------------------------------
 
@@ -239,7 +239,7 @@ class HandoverScreen(Page):
         else:
             after = ticked.with_tick(person.id, self._clock.utc())
             kept = (after if each == ticked else each for each in self._handover.notifications)
-            still = tuple(each for each in kept if each.is_open)
+            still = tuple(each for each in kept if each.is_open or each.withdrawn is not None)
             self._handover = replace(self._handover, notifications=still)
             self.message = ""
         self.refresh()
