@@ -81,6 +81,11 @@ class Tell(Rule, frozen=True):
     within_hours: Annotated[int, msgspec.Meta(ge=1, le=8_784)]
     """Hours from the report: a year at most."""
 
+    @property
+    def text(self) -> str:
+        """The office and the hours: ``authority:24``."""
+        return f"{self.whom}:{self.within_hours}"
+
 
 class CaseRow(Rule, frozen=True):
     """A case: its moments, the facts that distinguish it from the others, and its outcome with its steps.

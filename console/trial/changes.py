@@ -15,6 +15,8 @@ import msgspec
 from console.game.incident_cases import Case
 from console.game.table_rules import TableRules
 
+_UNHALTED: Final = " stops=false"
+"""The text in a row of which players don't hear that play is halted."""
 SHOWN: Final = 160
 """Characters of a value at most."""
 
@@ -136,9 +138,15 @@ def _of_rows(game: str, before: TableRules, after: TableRules) -> Iterator[RuleC
         gone, come = [row for row in was if row not in now], [row for row in now if row not in was]
         for at in range(max(len(gone), len(come))):
             pair = (gone[at] if at < len(gone) else None, come[at] if at < len(come) else None)
-            yield RuleChange(f"{game}.{kind}", *pair, ChangeReach.TRIED)
+            reach = ChangeReach.NOTHING if _is_of_announcement(*pair) else ChangeReach.TRIED
+            yield RuleChange(f"{game}.{kind}", *pair, reach)
         if not gone and not come and was != now:
             yield RuleChange(f"{game}.{kind}", _order(was, was), _order(was, now), ChangeReach.TRIED)
+
+
+def _is_of_announcement(was: str | None, now: str | None) -> bool:
+    """Whether two rows differ only in what players hear, whether play is halted."""
+    return was is not None and now is not None and was.replace(_UNHALTED, "") == now.replace(_UNHALTED, "")
 
 
 def _order(known: list[str], rows: list[str]) -> str:
@@ -150,7 +158,9 @@ def row_text(row: Case) -> str:
     facts = ", ".join(f"{fact}={str(value).lower()}" for fact, value in row.facts.items())
     when = " ".join(sorted(row.moments))
     steps = " ".join(f"{step.action}:{step.actor}" for step in row.steps)
-    parts = (row.outcome.value, row.authority, steps, "|".join(row.choices))
+    stops = "" if row.stops else _UNHALTED.strip()
+    tell = "" if row.tell is None else f"tell={row.tell.text}"
+    parts = (row.outcome.value, row.authority, steps, "|".join(row.choices), stops, tell)
     return (
         f"{when}; {facts} → {' '.join(filter(None, parts))}"
         if facts

@@ -17,6 +17,8 @@ class Aspect(StrEnum):
     OUTCOME = "outcome"
     AUTHORITY = "authority"
     STEPS = "steps"
+    NOTIFICATION = "notification"
+    """Whom the house must inform of an incident, and within how many hours."""
     PLAY = "play"
     """Whether something was taken at all: a spin, a dealer's number, a surrender."""
     PREPARATION = "preparation"

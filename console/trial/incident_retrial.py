@@ -31,11 +31,14 @@ from console.trial.findings import NOT_TAKEN, Aspect
 
 
 class RetriedDecision(msgspec.Struct, frozen=True):
-    """The decision on an incident: outcome, who decides it, and its steps as ``action:actor``."""
+    """The decision on an incident: outcome, who decides it, its steps as ``action:actor``, and whom the
+    house must inform, as ``authority:24`` hours.
+    """
 
     outcome: str
     authority: str
     steps: tuple[str, ...] = ()
+    tell: str | None = None
 
 
 class UnaskedFact(msgspec.Struct, frozen=True):
@@ -201,7 +204,8 @@ def decision(game: Game, table: Table, incident: Incident, choice: str | None) -
     case = settled.case
     assert case is not None, "an answer has a case"
     steps = tuple(f"{step.action}:{step.actor}" for step in planned_steps(table, settled))
-    return RetriedDecision(outcome_of(settled), case.authority, steps)
+    tell = None if case.tell is None else case.tell.text
+    return RetriedDecision(outcome_of(settled), case.authority, steps, tell)
 
 
 def _compared(id: str, kind: str, old: Retried, new: Retried) -> Iterator[IncidentDifference]:
@@ -218,3 +222,6 @@ def _compared(id: str, kind: str, old: Retried, new: Retried) -> Iterator[Incide
         yield IncidentDifference(id, kind, Aspect.AUTHORITY, (old.authority,), (new.authority,))
     if old.steps != new.steps:
         yield IncidentDifference(id, kind, Aspect.STEPS, old.steps, new.steps)
+    if old.tell != new.tell:
+        was, now = ((each.tell,) if each.tell is not None else () for each in (old, new))
+        yield IncidentDifference(id, kind, Aspect.NOTIFICATION, was, now)

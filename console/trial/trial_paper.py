@@ -28,7 +28,7 @@ from console.trial.findings import Aspect, TrialFinding, TriedJournal
 from console.trial.trial import TrialResult
 from console.words import Words
 from console.words.incident_phrases import answer_text, outcome_key, question_key, step_of
-from console.words.names import game_name, role_name, table_title
+from console.words.names import game_name, role_name, table_title, whom_text
 
 VERSION: Final = 1
 SHOWN: Final = 40
@@ -215,7 +215,7 @@ def _cells(finding: TrialFinding, words: Words, whole: bool) -> tuple[str, str, 
 
 def _about(finding: TrialFinding, words: Words) -> str:
     match finding.aspect:
-        case Aspect.OUTCOME | Aspect.AUTHORITY | Aspect.STEPS:
+        case Aspect.OUTCOME | Aspect.AUTHORITY | Aspect.STEPS | Aspect.NOTIFICATION:
             return words.find(f"incident.{finding.about}") or visible(finding.about)
         case Aspect.PREPARATION:
             return words.find(f"phase.{finding.about}") or visible(finding.about)
@@ -267,6 +267,10 @@ def _value(finding: TrialFinding, value: str, words: Words) -> str:
             return words.text(outcome_key(value))
         case Aspect.AUTHORITY:
             return role_name(words, Role(value))
+        case Aspect.NOTIFICATION:
+            whom, _, hours = value.partition(":")
+            within = words.text("notification.within", hours=int(hours))
+            return words.side_by_side((whom_text(words, whom), within))
         case Aspect.LIMIT if value in _LIMITS:
             return words.text(f"sheet.limit.{value}")
         case Aspect.PLAY if words.has(f"answer.cause.{value}"):

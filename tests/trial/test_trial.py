@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.game.baccarat.rules import BaccaratRules
-from console.game.incident_cases import Case, Result
+from console.game.incident_cases import Case, Result, Tell
 from console.game.rulebook import Rulebook
 from console.history.interventions import InterventionKind
 from console.journal.reader import review
@@ -378,6 +378,41 @@ def test_every_two_rulebooks_that_differ_have_changes() -> None:
             for game in ("baccarat", "blackjack", "roulette"):
                 told_apart = changes(game, book(one).games[game], book(other).games[game])
                 assert bool(told_apart) is (book(one).games[game] != book(other).games[game])
+
+
+def test_a_row_that_differs_only_in_whom_to_inform_is_a_change_and_a_finding(fell: Path) -> None:
+    told = fallen(tell=Tell("authority", 24))
+    (change,) = changes("baccarat", book("lt").games["baccarat"], told.games["baccarat"])
+    assert change.before is not None and change.after == f"{change.before} tell=authority:24"
+    assert change.reach is ChangeReach.TRIED
+    assert changes_in(try_on(told, fell).findings) == [("notification", (), ("authority:24",))]
+    # Sooner: the same office, other hours.
+    sooner = fallen(tell=Tell("authority", 4))
+    (change,) = changes("baccarat", told.games["baccarat"], sooner.games["baccarat"])
+    assert str(change.before).endswith(" tell=authority:24")
+    assert str(change.after).endswith(" tell=authority:4")
+
+
+CASE_PARTS = {
+    "moments": frozenset("T"),
+    "facts": {"seen": True},
+    "outcome": Result.RECORD_ONLY,
+    "authority": "dealer",
+    "steps": (),
+    "choices": ("void", "go_on"),
+    "stops": False,
+    "tell": Tell("authority", 24),
+}
+"""Each part of a row with another value than that of LT-BAC-18b; a quoted clause decides nothing."""
+
+
+@pytest.mark.parametrize("part", sorted(set(Case.__struct_fields__) - {"clause", "basis"}))
+def test_each_part_of_a_row_is_a_change(part: str) -> None:
+    lt = book("lt").games["baccarat"]
+    other = fallen(**{part: CASE_PARTS[part]}).games["baccarat"]
+    (change,) = changes("baccarat", lt, other)
+    assert change.before != change.after
+    assert change.reach is (ChangeReach.NOTHING if part == "stops" else ChangeReach.TRIED)
 
 
 # --- what is refused, and stopped ------------------------------------------------------------------
