@@ -27,8 +27,11 @@ from console.floor.alarms.watch import (
 )
 from console.floor.self_report import TableStanding
 from console.floor.wall import Changes, Reading, RefusedConsole, SeenTable, Twins
+from console.ui.floor.appearance import place_text, reason_and_act, what_text
+from console.words import LANGUAGES
 from tests.examples import examples
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
+from tests.words.catalogues import words
 
 HIGH, MEDIUM, LOW, INFO = Priority.HIGH, Priority.MEDIUM, Priority.LOW, Priority.INFO
 
@@ -615,6 +618,42 @@ def test_tables_lost_together_sound_once_and_one_lost_later_sounds_again() -> No
         watch, rung = watch.ring(float(second))
         rings += [(second, item.tables) for item in rung]
     assert rings == [(27, ("B0",)), (28, ("B0", "B1")), (67, ("B3",))]
+
+
+def unseen(count: int, why: str = "unreached", name: str = "B") -> list[SeenTable]:
+    """Tables whose recorder has no picture."""
+    return [table(f"{name}{number}", video_missing=why) for number in range(1, count + 1)]
+
+
+def test_a_recorder_that_answers_no_table_is_one_row_with_its_reason() -> None:
+    item = only_alarm(*unseen(40))
+    assert (item.what, len(item.tables), item.detail) == (AlarmKind.NO_PICTURE, 40, "unreached")
+    for language in LANGUAGES:
+        said = words(language)
+        assert place_text(said, item) == said.text("floor.cause.recorder")
+        assert "40" in what_text(said, item)
+        assert said.text("video.unreached") in reason_and_act(said, item)
+        assert said.text("floor.act.no_picture") in reason_and_act(said, item)
+    mixed = only_alarm(*unseen(3), *unseen(2, "slow", "R"))
+    assert (len(mixed.tables), mixed.detail) == (5, "")
+
+
+def test_what_is_wrong_with_one_camera_is_a_row_of_its_own() -> None:
+    seen = (*unseen(2, "other_camera"), *unseen(1, "not_picture", "R"), *unseen(2, "slow", "S"))
+    assert sorted(len(item.tables) for item in items_of(*seen)) == [1, 1, 1, 2]
+    assert only_alarm(*unseen(1)).cause is None
+
+
+def test_a_recorder_that_one_table_after_the_other_misses_sounds_once_and_once_as_it_rises() -> None:
+    """Each table asks at its own minute of the hour: forty of them would sound forty times."""
+    watch, rings = Watch.new_watch(0.0), []
+    for second in range(0, 1200, 3):
+        count = min(40, second // 6)
+        seen = [*unseen(count), *(table(f"B{number}") for number in range(count + 1, 41))]
+        watch = watch.after_reading(reading(*seen), float(second))
+        watch, rung = watch.ring(float(second))
+        rings += [(item.priority, len(item.tables)) for item in rung]
+    assert [priority for priority, _ in rings] == [LOW, MEDIUM]
 
 
 def test_a_flood_sounds_once() -> None:

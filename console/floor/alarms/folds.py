@@ -1,5 +1,5 @@
-"""The groups of alarms that are shown as one line: a flood, tables lost together, disputes that only a
-supervisor ends. Pure.
+"""The groups of alarms that are shown as one line: a flood, tables lost together, a recorder that answers no
+table, disputes that only a supervisor ends. Pure.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from console.floor.alarms.items import (
     urgency,
 )
 from console.floor.wall import SeenTable
+from console.table.state.probed_video import NoPicture
 
 ONE_CAUSE: Final = 5
 """So many tables that fall silent within :data:`TOGETHER` seconds have one cause."""
@@ -30,6 +31,13 @@ ALL: Final = "all"
 """The detail of an item of a studio's tables that is of each of them."""
 STANDS: Final = 8
 """Lines of a flood that stand by themselves at least, the most urgent: so many have room in every window."""
+OF_RECORDER: Final = frozenset(
+    (
+        *(NoPicture.UNREACHED, NoPicture.SLOW, NoPicture.CERTIFICATE, NoPicture.SECRET, NoPicture.SIGN_IN),
+        *(NoPicture.REDIRECTED, NoPicture.STATUS),
+    )
+)
+"""The reasons for no picture that are not of one camera: where two tables have one, they have it together."""
 FLOOD_WITHIN: Final = 10 * 60.0
 """Seconds in which new alarms count for a flood."""
 
@@ -48,6 +56,7 @@ def fold(
     heard, whatever switch it is on. ``room``: lines that a flood leaves as they are.
     """
     unheard, settled, rest = list[AlarmLine](), list[AlarmLine](), list[AlarmLine]()
+    unseen = list[AlarmLine]()
     for item in items:
         match item.rank:
             case Rank.UNHEARD | Rank.CALLED_UNHEARD if item.is_pressing_call:
@@ -58,9 +67,11 @@ def fold(
                 yield item  # each has its own hours
             case Rank.SUPERVISOR:
                 settled.append(item)
+            case _ if item.what is AlarmKind.NO_PICTURE and item.detail in OF_RECORDER:
+                unseen.append(item)
             case _:
                 rest.append(item)
-    yield from _flooded(rest, floods, room)
+    yield from _flooded([*rest, *_of_recorder(unseen)], floods, room)
     known = {seen.table: seen for seen in tables}
     if one_cause and len(unheard) > 1:
         found: Iterable[AlarmLine] = [_silence_of(Cause("studio"), unheard)]
@@ -72,10 +83,11 @@ def fold(
 
 
 def counts_for_flood(kind: AlarmKind) -> bool:
-    """Whether an alarm of this kind counts for a flood; tables that fall silent together are one item by
-    themselves.
+    """Whether an alarm of this kind counts for a flood; tables that fall silent together, or have no picture
+    together, are one item by themselves.
     """
-    return kind not in ALONE | INFORMATION | NOTIFIES and kind is not AlarmKind.SILENT
+    alone = ALONE | INFORMATION | NOTIFIES
+    return kind not in alone and kind not in (AlarmKind.SILENT, AlarmKind.NO_PICTURE)
 
 
 def _flooded(items: list[AlarmLine], floods: bool, room: int) -> Iterator[AlarmLine]:
@@ -159,6 +171,16 @@ def _shared(
         else:
             rest += those
     return causes, rest
+
+
+def _of_recorder(items: list[AlarmLine]) -> Iterator[AlarmLine]:
+    """The tables that a recorder does not answer as one line, with its reason if that is the same of all."""
+    if len(items) < 2:
+        yield from items
+        return
+    reasons = {item.detail for item in items}
+    line = _one(Cause("recorder"), AlarmKind.NO_PICTURE, items)
+    yield replace(line, detail=reasons.pop() if len(reasons) == 1 else "")
 
 
 def _for_a_supervisor(items: list[AlarmLine]) -> Iterator[AlarmLine]:

@@ -205,7 +205,7 @@ class Cause(msgspec.Struct, frozen=True):
     """The cause that the tables of one item have in common."""
 
     of: str
-    """``switch``, ``room``, ``studio``, ``supervisor`` or ``flood``."""
+    """``switch``, ``room``, ``studio``, ``supervisor``, ``recorder`` or ``flood``."""
     name: str = ""
 
 

@@ -55,13 +55,15 @@ class AlarmSounds(msgspec.Struct, frozen=True):
 
     def due(self, item: AlarmLine) -> AlarmLine | None:
         """The alarm that sounds now: the item itself or, where several tables are not heard, a table that was
-        lost later.
+        lost later. A recorder that answers no table is asked by one table after the other: it sounds once.
         """
         if not item.mine or item.priority is Priority.INFO or item.taken is not None:
             return None
+        known = [part for part in item.parts if (part.key, part.priority) in self.sounded]
+        if item.what is AlarmKind.NO_PICTURE and any(part.priority is item.priority for part in known):
+            return None
         if (item.key, item.priority) not in self.sounded:
             return None if item.quiet else item
-        known = [part for part in item.parts if (part.key, part.priority) in self.sounded]
         for part in item.parts if item.what is AlarmKind.SILENT else ():
             alone = all(abs(part.wait - each.wait) > TOGETHER for each in known)
             if part not in known and alone and not part.quiet:

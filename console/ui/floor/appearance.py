@@ -124,6 +124,8 @@ def place_text(words: Words, item: AlarmLine) -> str:
             return item.table_names[0] if item.table_names else ""
         case cause if cause.of in ("flood", "supervisor"):
             return ""
+        case cause if cause.of == "recorder":
+            return words.text("floor.cause.recorder")
         case cause if cause.of in ("switch", "room"):
             return words.text(f"floor.cause.{cause.of}", name=cause.name)
         case _ if item.detail == ALL:
@@ -145,7 +147,9 @@ def detail_text(words: Words, item: AlarmLine) -> str:
                 called = [f"{name} {span(words, waits[name])}" for name in called]
             few = called if len(item.tables) <= _NAMED else called[: _NAMED - 1]
             rest = len(item.tables) - len(few)
-            return words.list_of((*few, words.count("floor.more", rest)) if rest else few)
+            named = words.list_of((*few, words.count("floor.more", rest)) if rest else few)
+            why = words.find(f"video.{item.detail}") if item.what is AlarmKind.NO_PICTURE else None
+            return words.side_by_side((why, named)) if why else named
         case AlarmKind.HALTED:
             return _halt_text(words, item).rstrip(".。")
         case AlarmKind.OUTCOME | AlarmKind.QUEUE:
