@@ -18,6 +18,7 @@ from console.table.incident.guidance import step_due
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.notifications import Notification
+from console.table.state.on_duty import Duty
 from console.table.state.open_incident import SetRounds
 from console.table.state.phases import OrderedShuffle
 from console.table.state.table import Table
@@ -150,6 +151,8 @@ class Handover(msgspec.Struct, frozen=True):
     """
     unsealed: str | None = None
     """For which shift the journal could not be sealed, and why, if it has not been sealed since."""
+    duties: tuple[Duty, ...] = ()
+    """The supervisors on duty in the interval, which is no open point."""
     remarks: tuple[RecordedRemark, ...] = ()
     signatures: tuple[HandoverSignature, ...] = ()
     """All of this shift's handover, and those of other shifts' that were made in the interval."""
@@ -184,7 +187,7 @@ class Handover(msgspec.Struct, frozen=True):
             name: _news(getattr(self, name), getattr(signed, name), default)
             for name, default in _AT_REST.items()
         }
-        later = replace(self, **{**news, "round": None}, remarks=(), signatures=())
+        later = replace(self, **{**news, "round": None}, duties=(), remarks=(), signatures=())
         return None if later.clear else later
 
 
@@ -209,7 +212,7 @@ def _point(value: object) -> object:
             return value
 
 
-_NO_POINT: Final = frozenset(("at", "shift", "remarks", "signatures"))
+_NO_POINT: Final = frozenset(("at", "shift", "duties", "remarks", "signatures"))
 _AT_REST: Final = {
     field.name: field.default for field in msgspec.structs.fields(Handover) if field.name not in _NO_POINT
 }

@@ -14,7 +14,7 @@ from console.reports.handover import (
     HandoverSignature,
     PendingIncident,
 )
-from console.reports.list_words import device_text
+from console.reports.list_words import device_text, duties_part
 from console.reports.shift_report import ShiftReport, TableReport
 from console.table.state.notifications import Notification
 from console.words.incident_phrases import reason_text
@@ -33,6 +33,7 @@ def handover_parts(
     heading = text("handover.open", time=at) if rows else at  # no heading stands over its own negation
     heads = (text("report.what"), text("handover.known"))
     yield Part(table_title, heading, heads, rows, "" if rows else text("handover.clear"), text("give.open"))
+    yield duties_part(handover.duties, table_title, formatter)
     remarks = tuple(
         (formatter.moment_cell(each.at), formatter.name(each.by), visible(each.text))
         for each in handover.remarks

@@ -34,6 +34,7 @@ from console.reports.counts import (
 from console.reports.figures import HOUR, Tallies, Tally
 from console.table.play.shifts import start_between
 from console.table.state import events
+from console.table.state.on_duty import DutyFold
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
 
@@ -65,11 +66,15 @@ class JournalFacts:
         identity = self._identity
         self._add("game_table", id=self.table, game=identity.game, rules=identity.rules)
         fold, history = _Fold(self._count_row, self._shift_id), History(self._game)
+        duties: DutyFold | None = None
         for moment in self._sequence.moments(0, decoded=False):
             if not self._stays:
                 self._stays = {
                     (each.who, each.role, each.place): each for each in history.stays_before(moment)
                 }
+            if duties is None:
+                duties = DutyFold(moment.before.console.on_duty)
+            duties.follow(moment.event, moment.row.refused, moment.row.at)
             facts = history.follow(moment)
             fold.count_moment(moment, facts)
             self._follow(moment, facts)
@@ -78,6 +83,8 @@ class JournalFacts:
             parts = ("who", "role", "since", "place", "until", "until_place")
             told = {name: getattr(stay, name) for name in parts}
             self._add("stay", table_id=self.table, **told, how_ended=stay.how, beside=stay.beside)
+        for duty in () if duties is None else duties.duties:
+            self._add("duty", table_id=self.table, **msgspec.structs.asdict(duty))
         for trouble in history.troubles:
             self._trouble(trouble)
         if history.shoe is not None:

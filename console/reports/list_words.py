@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from console.game.rule_values import Erratum
 from console.plain_text.visible import visible
@@ -14,6 +14,7 @@ from console.reports.figures import CheckCount, DeviceFigures
 from console.reports.shift_report import TableReport
 from console.software.identity import digests, short
 from console.table.state.note_kinds import CountedAs, row_of
+from console.table.state.on_duty import Duty
 from console.words import Words
 from console.words.collation import sort_by_name
 from console.words.drift_words import compared_text
@@ -224,6 +225,21 @@ def list_parts(table: TableReport, table_title: str, formatter: RecordFormatter)
     if table.lists.software:  # an older journal says nothing of it
         yield lister.software()
     yield lister.errata()
+
+
+def duties_part(duties: Iterable[Duty], table_title: str, formatter: RecordFormatter) -> Part:
+    """The supervisors on duty, from when to when; a duty that lasts has no end."""
+    text = formatter.words.text
+    rows = tuple(
+        (
+            formatter.name(each.who),
+            formatter.moment_cell(each.since),
+            None if each.until is None else formatter.moment_cell(each.until),
+        )
+        for each in duties
+    )
+    columns = tuple(text(f"report.{name}") for name in ("who", "began", "until")) if rows else ()
+    return Part(table_title, text("report.duties"), columns, rows, "" if rows else text("duty.nobody"))
 
 
 def device_text(words: Words, device: str) -> str:

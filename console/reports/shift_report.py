@@ -66,6 +66,7 @@ from console.table.state.entries import JournalEntry
 from console.table.state.event_kinds import LISTS, ROWS
 from console.table.state.note_kinds import NoteKind
 from console.table.state.notifications import Notification, NotificationFold
+from console.table.state.on_duty import DutyFold
 from console.table.state.probed_video import ProbedVideo
 from console.table.state.table import HANDOVER_TIME, Table
 
@@ -185,6 +186,7 @@ class TableFold:
         self._sets = CardSetsFold() if game.cards is not None else None
         self._notifications: NotificationFold | None = None
         self._pictures: dict[str, MissingPicture] = {}
+        self._duties: DutyFold | None = None
         self._clock: FirstRows[ClockChange] = FirstRows()
         self._events: dict[str, FirstRows[Any]] = {name: FirstRows() for name in LISTS}
         self._software: FirstRows[SoftwareUsed] = FirstRows()
@@ -279,6 +281,9 @@ class TableFold:
                 self._pictures[""] = MissingPicture(why, None)
         self._notifications.follow(moment.event, moment.row.refused, moment.row.at)
         self._follow_picture(moment.event)
+        if self._duties is None:
+            self._duties = DutyFold(moment.before.console.on_duty)
+        self._duties.follow(moment.event, moment.row.refused, moment.row.at)
         if self._sets is not None:
             self._sets.follow(moment.event, moment.row.refused, moment.row.at, moment.before, moment.after)
         self._staff.count_moment(moment, self._facts)
@@ -451,6 +456,7 @@ class TableFold:
             follow_ups=self._shoes.follow_ups,
             remarks=remarks,
             unsealed=unsealed,
+            duties=() if self._duties is None else self._duties.duties,
             no_pictures=tuple(self._no_pictures(last.after)),
             notifications=(*opened.notifications, *self._withdrawn()),
         )

@@ -118,6 +118,7 @@ from console.table.state.note_kinds import (
     row_of,
 )
 from console.table.state.notifications import NotificationFold
+from console.table.state.on_duty import DutyFold
 from console.table.state.phases import Phase, RoundStatus
 from console.table.state.probed_video import ProbedVideo
 from console.table.state.reasons import HaltReason, Refusal
@@ -391,6 +392,10 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             fold = NotificationFold(table.notifications)
             fold.follow(event, None, at)
             return with_open(table, fold.notifications)
+        case NoteKind.SUPERVISOR_ON_DUTY | NoteKind.SUPERVISOR_OFF_DUTY:
+            duty = DutyFold(console.on_duty)
+            duty.follow(event, None, at)
+            return replace(table, console=replace(console, on_duty=duty.present))
         case NoteKind.VIDEO_SEEN:
             return replace(table, console=replace(console, video_missing=""))
         case NoteKind.VIDEO_MISSING:

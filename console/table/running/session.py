@@ -293,6 +293,18 @@ class Session:
         event = events.Noted(NoteKind.NOTIFICATION_MADE, by, ticked.tick_text, self._terminal)
         return self._record_event(event, None, refusal_of_tick(self.table, ticked, by))
 
+    def set_on_duty(self, who: str, since: datetime | None = None) -> View:
+        """Record which supervisor is on duty now, an empty id of nobody; no entry if that is known already.
+
+        ``since``: when that began, if the floor told it. The role is checked before.
+        """
+        present = self.table.console.on_duty
+        if who == ("" if present is None else present.who):
+            return self.view()
+        kind = NoteKind.SUPERVISOR_ON_DUTY if who else NoteKind.SUPERVISOR_OFF_DUTY
+        person = who or ("" if present is None else present.who)
+        return self.note(kind, who=person, text=None if since is None else since.isoformat())
+
     def bar_sets(self, numbers: Collection[str]) -> View:
         """Take the card sets that the floor's other tables have put aside; recorded if they have changed."""
         event = events.CardSetsBarred(tuple(sorted(numbers)))

@@ -249,6 +249,10 @@ class NoteKind(StrEnum):
     """The dealer beside a trainee left: who, and as text the trainee."""
     LICENCE_ENDS = NoteRow("licence_ends", About.PERSON, counted_as=CountedAs.NONE)
     """Somebody signed in whose licence ends soon; the text is its last day."""
+    SUPERVISOR_ON_DUTY = NoteRow("supervisor_on_duty", About.PERSON, counted_as=CountedAs.NONE)
+    """A supervisor took over the duty: who, and as text since when, if the floor told it."""
+    SUPERVISOR_OFF_DUTY = NoteRow("supervisor_off_duty", About.PERSON, counted_as=CountedAs.NONE)
+    """The supervisor's duty ended, and nobody took it over: who, and as text since when."""
     COMING = NoteRow("coming", About.PERSON)
     """A pit boss took the table's call on the floor: who, and as text :class:`TakenCall`."""
     NOT_COMING = NoteRow("not_coming", About.PERSON)

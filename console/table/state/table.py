@@ -30,6 +30,7 @@ from console.game.shoe import Shoe
 from console.incidents.known_kinds import IN_POCKET, ON_TRACK, Kind
 from console.table.state.commissioning_state import Commissioning
 from console.table.state.notifications import Notification
+from console.table.state.on_duty import Duty
 from console.table.state.open_incident import Incident, Past, Report
 from console.table.state.phases import Bets, KeptNumber, OrderedShuffle, Phase, RoundStatus
 from console.table.state.player_answers import PlayerAnswers
@@ -363,6 +364,8 @@ class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
     """Why the recorder had no picture of the table's camera when it was asked last
     (:class:`console.table.state.probed_video.NoPicture`); empty if it had, and if it was never asked.
     """
+    on_duty: Duty | None = None
+    """The supervisor on duty."""
     ailing: dict[str, Health] = {}
     """The devices, by their roles, that it noted as lost or silent since its start; ``link`` is the game
     server.

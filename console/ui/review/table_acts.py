@@ -24,6 +24,7 @@ from console.table.showing.screen_values import Person
 from console.table.state.events import SetEnd
 from console.table.state.note_kinds import NoteKind
 from console.table.state.notifications import Notification
+from console.table.state.on_duty import Duty
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.views import View
@@ -55,13 +56,16 @@ class TableActs(QObject):
         seal: Callable[[str], Exception | None] | None = None,
         *,
         badge_suffices: bool = False,
+        keeps_duty: bool = False,
     ) -> None:
         """``seal`` seals the journal for a person's id, in the table's thread; None where it cannot be
         sealed.
 
-        ``badge_suffices``: whether a badge without a PIN signs, authorises and seals here.
+        ``badge_suffices``: whether a badge without a PIN signs, authorises and seals here. ``keeps_duty``:
+        whether supervisors say here that they are on duty, since no wall does it for this table.
         """
         super().__init__(parent)
+        self.keeps_duty = keeps_duty
         self._line, self.people, self.badge_suffices = line, people, badge_suffices
         self._seal = seal
 
@@ -160,6 +164,20 @@ class TableActs(QObject):
     async def tick(self, ticked: Notification, by: Person) -> str | None:
         """Record that an office was informed; returns why it was refused. Raises ActNotRecorded."""
         return _recorded(await self.enter(lambda session: session.tick_notification(ticked, by.id)))
+
+    async def change_duty(self, by: Person) -> Duty | None:
+        """Record that a supervisor takes over the duty, or ends an own one; returns who is on duty then.
+        Raises ActNotRecorded.
+        """
+
+        def change(session: Session) -> tuple[tuple[str | None, Duty | None], View]:
+            present = session.table.console.on_duty
+            view = session.set_on_duty("" if present is not None and present.who == by.id else by.id)
+            return (view.refused, session.table.console.on_duty), view
+
+        refused, duty = await self._ask(change)
+        _recorded(refused)
+        return duty
 
     async def sign_set(self, number: str, what: SetEnd, by: Person, authorised_by: Person) -> str | None:
         """Record what becomes of a card set; returns why it was refused. Raises ActNotRecorded."""

@@ -23,6 +23,8 @@ class Purpose(StrEnum):
     RELEASE = "release"
     """A card set that was put aside may come into play again."""
     SEAL = "seal"
+    DUTY = "duty"
+    """A supervisor begins or ends the duty."""
     GO_ON = "go_on"
     """The console starts though files are missing."""
     BEGIN_AGAIN = "begin_again"

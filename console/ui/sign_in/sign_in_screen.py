@@ -98,6 +98,7 @@ _PURPOSES: Final = {
         "card_sets.released", PERMISSIONS["seal"].roles, "supervisor_alone", by_pin=True
     ),
     Purpose.SEAL: _PurposeRow("sign_in.seal", PERMISSIONS["seal"].roles, "supervisor_alone", by_pin=True),
+    Purpose.DUTY: _PurposeRow("sign_in.duty", PERMISSIONS["seal"].roles, "supervisor_alone", by_pin=True),
     Purpose.GO_ON: _PurposeRow("sign_in.go_on", PERMISSIONS["go_on"].roles, "supervisor_alone", by_pin=True),
     Purpose.BEGIN_AGAIN: _PurposeRow(
         "sign_in.begin_again", PERMISSIONS["go_on"].roles, "supervisor_alone", by_pin=True

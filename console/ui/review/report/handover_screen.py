@@ -113,7 +113,10 @@ class HandoverScreen(Page):
         self.tick.meant.connect(self.ask_tick)
         self.points.chose.connect(self._show_tick)
         self._ticked: Notification | None = None
-        left = Panel(DOWN, self._open, self.points, self.tick, None, shares=(0, 99))
+        self.duty = SmallKey(Sign("places.sign_in"))
+        self.duty.meant.connect(self.ask_duty)
+        self._is_duty_asked = False
+        left = Panel(DOWN, self._open, self.points, self.tick, self.duty, None, shares=(0, 99))
         right = Panel(DOWN, self._above, self.remarks, None, *self._cards.values(), shares=(0, 99))
         self.body = Panel(ACROSS, left, right, gap=48, shares=(3, 2))
         self.body.setParent(self)
@@ -147,6 +150,19 @@ class HandoverScreen(Page):
                 lines = map(visible, each.remarks.splitlines())
                 yield self.words.text(f"handover.{side}"), self.words.side_by_side(lines)
 
+    def _duty_rows(self) -> Iterator[tuple[str, str]]:
+        """The supervisors on duty in the shift; or that nobody was."""
+        if self._handover is None:
+            return
+        text, moment = self.words.text, self.formatter.day_and_clock
+        for each in self._handover.duties:
+            since = text("duty.since", time=moment(each.since))
+            until = "" if each.until is None else text("duty.until", time=moment(each.until))
+            parts = (self.formatter.name(each.who), since, until)
+            yield text("report.duties"), self.words.side_by_side(filter(None, parts))
+        if not self._handover.duties:
+            yield text("report.duties"), text("duty.nobody")
+
     def _signature(self, each: HandoverSignature) -> str:
         name = self._names.get(each.by, each.by)
         return self.words.text("give.signed", by=name, time=self.formatter.day_and_clock(each.at))
@@ -169,13 +185,15 @@ class HandoverScreen(Page):
         """Show everything again, with a key for each side that has not signed."""
         handover, text, signs_here = self._handover, self.words.text, self._acts is not None
         points = () if handover is None else tuple(open_points(handover, self.formatter))
-        rows = (*points, *self._notes())
+        rows = (*points, *self._duty_rows(), *self._notes())
         self._open.setText(text("give.open" if points else "handover.clear"))
         self.points.setVisible(bool(rows))
         self.points.show_rows(rows, self.words)
         self.points.setAccessibleName(text("give.open"))
         self.tick.show_label(text("notification.tick"))
         self._show_tick()
+        self.duty.show_label(text("duty.change"))
+        self.duty.setVisible(self._acts is not None and self._acts.keeps_duty)
         self._above.setText(text("give.remarks"))
         self.remarks.setAccessibleName(text("give.remarks"))
         for part in (self._above, self.remarks):
@@ -205,7 +223,7 @@ class HandoverScreen(Page):
         """Ask for the PIN of the person who signs for a side."""
         if self._acts is None or self.work.busy:
             return
-        self._side, self._ticked = side, None
+        self._side, self._ticked, self._is_duty_asked = side, None, False
         self.ask_whose_pin(self._acts, Purpose.SIGNATURE, self._signing)
 
     def _signing(self, words: Words) -> tuple[str, str]:
@@ -215,9 +233,15 @@ class HandoverScreen(Page):
 
     def ask_tick(self) -> None:
         """Ask for the PIN of a person who confirms that the chosen office was informed."""
-        self._ticked = self.chosen
+        self._ticked, self._is_duty_asked = self.chosen, False
         if self._acts is not None and not self.work.busy and self._ticked is not None:
             self.ask_whose_pin(self._acts, Purpose.SIGNATURE, self._ticking)
+
+    def ask_duty(self) -> None:
+        """Ask for the PIN of a supervisor who begins or ends the duty."""
+        if self._acts is not None and not self.work.busy:
+            self._ticked, self._is_duty_asked = None, True
+            self.ask_whose_pin(self._acts, Purpose.DUTY)
 
     def _ticking(self, words: Words) -> tuple[str, str]:
         ticked = self._ticked
@@ -229,6 +253,10 @@ class HandoverScreen(Page):
         if (ticked := self._ticked) is not None:
             self._ticked = None
             self.work.begin(self._tick(person, ticked))
+            return
+        if self._is_duty_asked:
+            self._is_duty_asked = False
+            self.work.begin(self._change_duty(person))
             return
         self.work.begin(self._sign(person, self._side))
 
@@ -242,6 +270,17 @@ class HandoverScreen(Page):
             still = tuple(each for each in kept if each.is_open or each.withdrawn is not None)
             self._handover = replace(self._handover, notifications=still)
             self.message = ""
+        self.refresh()
+
+    async def _change_duty(self, person: Person) -> None:
+        assert self._acts is not None and self._handover is not None
+        duty = await self._acts.change_duty(person)
+        past, now = self._handover.duties, self._clock.utc()
+        if past and past[-1].until is None and past[-1] != duty:
+            past = (*past[:-1], replace(past[-1], until=now))
+        more = () if duty is None or duty in past else (duty,)
+        self._handover = replace(self._handover, duties=(*past, *more))
+        self.message = ""
         self.refresh()
 
     async def _sign(self, person: Person, side: Side) -> None:

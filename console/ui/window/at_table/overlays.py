@@ -131,7 +131,14 @@ class TableOverlays(QObject):
 
         workplace, setup = self._workplace, self._workplace.setup
         badge = setup.config.badge_suffices and not by_pin
-        return TableActs(workplace.line, setup.people, workplace.window, seal, badge_suffices=badge)
+        return TableActs(
+            workplace.line,
+            setup.people,
+            workplace.window,
+            seal,
+            badge_suffices=badge,
+            keeps_duty=setup.config.floor is None,
+        )
 
     def _at_table(self) -> AtTable:
         """The window, for a page over it."""

@@ -463,3 +463,51 @@ def test_the_name_of_no_kind_is_cut_in_the_report(qtbot: QtBot, language: str) -
         assert found == [], kind
         named = "".join(kind_name(words(language), kind).split()).replace("\u00ad", "")
         assert named in "".join("".join(each.text.split()) for each in texts), kind
+
+
+def test_a_supervisor_begins_and_ends_the_duty_at_a_table_without_a_floor(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        work.pins = {**work.pins, "S1": ("S1", "4444")}
+        for _ in range(3):
+            work.follow()
+        open_review(work, "S1")
+        screens = work.window.overlays.review.screens
+        assert screens is not None
+        work.until(lambda: bool(screens.log.query.filter_choices.shifts))
+        screens.show_shift_report()
+        report = screens.report
+        assert report is not None
+        work.until(lambda: report.compared is not None)
+        screens.show_handover()
+        page = screens.pages[HandoverScreen]
+        assert isinstance(page, HandoverScreen)
+        text = words("en").text
+        assert (text("report.duties"), text("duty.nobody")) in page.points.of.rows
+
+        def change(who: str) -> None:
+            QTest.mouseClick(page.duty, Qt.MouseButton.LeftButton)
+            assert page.sign_in is not None and page.sign_in.isVisible()
+            assert page.sign_in.state.title == text("sign_in.duty")
+            for typed in work.pins[who]:
+                QTest.keyClicks(page.sign_in, typed)
+                QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
+
+        change("P1")
+        assert page.sign_in is not None
+        work.until(lambda: page.sign_in is not None and bool(page.sign_in.state.note.heed))
+        assert work.shown.table.console.on_duty is None, "a pit boss is no supervisor"
+        page.end_sign_in()
+        change("S1")
+        work.until(lambda: work.shown.table.console.on_duty is not None)
+        present = work.shown.table.console.on_duty
+        assert present is not None and present.who == "S1"
+        work.until(lambda: not page.work.busy)
+        (said,) = [told for what, told in page.points.of.rows if what == text("report.duties")]
+        assert said.endswith(text("duty.since", time=page.formatter.day_and_clock(present.since)))
+        change("S1")
+        work.until(lambda: work.shown.table.console.on_duty is None)
+        work.until(lambda: not page.work.busy)
+        (said,) = [told for what, told in page.points.of.rows if what == text("report.duties")]
+        assert text("duty.until", time="").strip() in said

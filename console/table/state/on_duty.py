@@ -1,0 +1,64 @@
+"""The supervisor on duty, as the notes of a table's console say it: one person at a time."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime
+
+import msgspec
+from msgspec.structs import replace
+
+from console.table.state import events
+from console.table.state.note_kinds import NoteKind
+
+
+class Duty(msgspec.Struct, frozen=True):
+    """A supervisor on duty, from when to when."""
+
+    who: str
+    since: datetime
+    until: datetime | None = None
+    """None while it lasts."""
+
+
+class DutyFold:
+    """Follows entries, and keeps who was on duty, one after the other."""
+
+    def __init__(self, before: Duty | None = None) -> None:
+        """``before``: who was on duty before the first entry."""
+        self._duties = [] if before is None else [before]
+
+    @property
+    def duties(self) -> tuple[Duty, ...]:
+        """All of them, the earliest first; no two overlap."""
+        return tuple(self._duties)
+
+    @property
+    def present(self) -> Duty | None:
+        """Who is on duty now."""
+        last = self._duties[-1] if self._duties else None
+        return last if last is not None and last.until is None else None
+
+    def follow(self, event: events.AnyEvent, refused: str | None, at: datetime) -> None:
+        """Go on to the next entry."""
+        if not isinstance(event, events.Noted) or refused is not None or event.what not in _KINDS:
+            return
+        comes = event.who if event.what == NoteKind.SUPERVISOR_ON_DUTY else None
+        present, since = self.present, self._since(event.text or "", at)
+        if present is not None and present.who != comes:
+            self._duties[-1] = replace(present, until=since)
+        if comes and (present is None or present.who != comes):
+            self._duties.append(Duty(comes, since))
+
+    def _since(self, text: str, at: datetime) -> datetime:
+        """The time in a note's text, if it lies between the last change and the entry; else the entry's."""
+        with suppress(ValueError):
+            told = datetime.fromisoformat(text)
+            last = self._duties[-1] if self._duties else None
+            earliest = None if last is None else last.until or last.since
+            if told.tzinfo is not None and told <= at and (earliest is None or earliest <= told):
+                return told
+        return at
+
+
+_KINDS = frozenset((NoteKind.SUPERVISOR_ON_DUTY, NoteKind.SUPERVISOR_OFF_DUTY))
