@@ -30,6 +30,7 @@ from console.floor.wall import (
     Reading,
     RefusedConsole,
     SeenCall,
+    SeenDuty,
     SeenTable,
     Shelf,
     Taking,
@@ -66,6 +67,7 @@ _ENDED: Final = b"SELECT table_id, called, what, about, age FROM floor.ended()"
 _LOCKED: Final = "account_locked"
 _SLOWED: Final = "slowed"
 _FAILING: Final = "failing"
+_DUTIES: Final = b"SELECT studio, who, name, since FROM floor.on_duty()"
 _CAN_STORE: Final = b"SELECT floor.can_store()"
 _CLOCKS: Final = b"SELECT table_id, ahead FROM floor.clocks_apart()"
 _WHY: Final = {"retired": "locked"}
@@ -129,6 +131,7 @@ class PostgresDesk:
             tables = _with_dispute_ages(connection, tuple(map(self._table_of, rows)), at)
             self._look_at_refusals(connection, tables)
             self._end_overdue(connection)
+            duties = _duties(connection)
         self._turned_away = self._refused | {
             each.table: _locked_out(each) for each in self._ended_sessions if each.is_locked
         }
@@ -139,6 +142,7 @@ class PostgresDesk:
             strangers=self._strangers,
             ended=self._ended_sessions,
             names=self._names,
+            duties=duties,
             server=self._server,
             full_for=None if self._full_since is None else time.monotonic() - self._full_since,
             took=took,
@@ -294,6 +298,9 @@ class PostgresDesk:
             row = connection.execute(asked, given).fetchone()
             assert row is not None, "a function answers with one row"
             return _decision(connection, table, "counted", counts=bool(row[0]))
+
+    def set_duty(self, by: Boss, *, begins: bool) -> None:
+        self._row_of("SELECT floor.set_duty(%s, %s, %s)", by.id, by.name, begins)
 
     def prepare(self) -> bool:
         row = self._row_of("SELECT floor.prepare_days()")
@@ -547,4 +554,18 @@ def _cut(report: SelfReport) -> SelfReport:
         certificate=certificate,
         incident=incident,
         faults=tuple(faults)[:_FAULTS],
+    )
+
+
+def _duties(connection: DeadlineConnection) -> tuple[SeenDuty, ...] | None:
+    """The supervisors on duty; None of a floor of before."""
+    import psycopg
+
+    try:
+        rows = connection.execute(_DUTIES).fetchall()
+    except psycopg.errors.UndefinedFunction:
+        return None
+    return tuple(
+        SeenDuty(studio=one_line(studio), who=who, name=one_line(name), since=since)
+        for studio, who, name, since in rows
     )

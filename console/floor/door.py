@@ -85,6 +85,16 @@ class OtherConsole(NamedTuple):
     """The person's name."""
 
 
+class OnDuty(NamedTuple):
+    """The supervisor on duty of the table's studio, as the floor tells it."""
+
+    who: str
+    """The person's id; empty of nobody."""
+    name: str
+    since: datetime | None
+    """By the floor's clock; None if nobody has been yet."""
+
+
 class Answer(NamedTuple):
     """The door's answer, and the floor's head: how far the part has come, and the chain there."""
 
@@ -97,6 +107,8 @@ class Answer(NamedTuple):
     """The console that counts instead, with TWINS, once somebody has decided so."""
     sets: tuple[str, ...] | None = None
     """The card sets that other tables have put aside; None while none comes into play here."""
+    duty: OnDuty | None = None
+    """The supervisor on duty; None of a floor that does not know it."""
     clock_ahead: float | None = None
     """Seconds, at least, by which the table's clock is ahead of the floor's; None while it was not asked."""
 
@@ -360,7 +372,8 @@ class PostgresDoor:
             row = connection.execute(statement.encode(), slots).fetchone()
         assert row is not None, "a function answers with one row"
         status, number, head, news = row
-        return Answer(BatchStatus(status), number, bytes(head), _coming(news), sets=_sets(news))
+        told = {"sets": _sets(news), "duty": _duty(news)}
+        return Answer(BatchStatus(status), number, bytes(head), _coming(news), **told)
 
     @contextmanager
     def _talking(self) -> Iterator[DeadlineConnection]:
@@ -450,6 +463,16 @@ def _sets(news: dict[str, Any] | None) -> tuple[str, ...] | None:
     """The card sets that other tables have put aside, from the door's news; an earlier floor says nothing."""
     sets = (news or {}).get("sets")
     return tuple(sorted(map(str, sets))) if isinstance(sets, list) else None
+
+
+def _duty(news: dict[str, Any] | None) -> OnDuty | None:
+    """The supervisor on duty, from the door's news; an earlier floor says nothing."""
+    duty = (news or {}).get("duty")
+    if not isinstance(duty, dict):
+        return None
+    since = duty["since"]
+    at = None if since is None else datetime.fromisoformat(since).astimezone(UTC)
+    return OnDuty(str(duty["who"]), str(duty["name"]), at)
 
 
 def _heading_text(heading: Heading) -> str:

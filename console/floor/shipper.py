@@ -29,6 +29,7 @@ from console.floor.door import (
     Door,
     FloorPart,
     NoDoor,
+    OnDuty,
     OnTheWay,
     OtherConsole,
     readable,
@@ -88,13 +89,15 @@ class Shipper:
         note: Note = _nothing,
         news: News = lambda coming: None,
         on_sets: Callable[[tuple[str, ...]], None] = lambda sets: None,
+        on_duty: Callable[[OnDuty], None] = lambda duty: None,
         on_twins: Callable[[bool], None] = lambda twins: None,
         passed_over: Callable[[OtherConsole | None], None] = lambda other: None,
         on_clock: Callable[[float], None] = lambda ahead: None,
     ) -> None:
         """``game`` says which cards were shown; it is None for a wheel.
 
-        ``on_sets`` gets the card sets that other tables have put aside, each time that they differ.
+        ``on_sets`` gets the card sets that other tables have put aside, each time that they differ,
+        ``on_duty`` the supervisor on duty.
         ``state`` gives the table's state as JSON for a number of entries held back. ``on_twins`` is called
         with whether another console is at work as this table. ``passed_over`` is called with the console that
         counts instead of this one, and with None once this one counts. ``on_clock`` is called with the
@@ -102,7 +105,9 @@ class Shipper:
         """
         self._path, self._door, self._game = path, door, game
         self._state, self._note, self._news = state, note, news
-        self._on_sets = on_sets
+        self._on_sets, self._on_duty = on_sets, on_duty
+        self._duty: OnDuty | None = None
+        """The supervisor on duty as the floor told it last."""
         self._sets: tuple[str, ...] | None = None
         """The last answer about the sets of other tables, once there was one."""
         self._coming: list[OnTheWay | None] = []
@@ -386,6 +391,9 @@ class Shipper:
         if answer.sets is not None and answer.sets != self._sets:
             self._sets = answer.sets
             self._on_sets(answer.sets)
+        if answer.duty is not None and answer.duty != self._duty:
+            self._duty = answer.duty
+            self._on_duty(answer.duty)
         return answer
 
     def _horizon(self, shipment: Shipment) -> tuple[int, int]:

@@ -205,6 +205,15 @@ class Spelling(NamedTuple):
     other_name: str
 
 
+class SeenDuty(msgspec.Struct, frozen=True, kw_only=True):
+    """The supervisor on duty of a studio."""
+
+    studio: str
+    who: str
+    name: str
+    since: datetime
+
+
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """All tables at one moment."""
 
@@ -219,6 +228,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """
     spellings: tuple[Spelling, ...] = ()
     """People whom two tables call differently."""
+    duties: tuple[SeenDuty, ...] | None = None
+    """The supervisors on duty; None of a floor that does not know it."""
     server: str = ""
     """Which server answered: its name, and primary or standby."""
     full_for: float | None = None
@@ -374,6 +385,10 @@ class FloorDesk(Protocol):
         Returns the decision that counts, which is somebody else's where that was earlier; None where no two
         consoles play, or the id is neither's, and nobody has decided.
         """
+        ...
+
+    def set_duty(self, by: Boss, *, begins: bool) -> None:
+        """Make a person the supervisor on duty in the place of anybody before, or end that person's duty."""
         ...
 
     def prepare(self) -> bool:

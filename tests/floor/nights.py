@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from console.floor.self_report import Certificate, OpenIncident, SelfReport
-from console.floor.wall import Boss, Changes, Decision, Reading, SeenCall, SeenTable, Shelf, Taking
+from console.floor.wall import Boss, Changes, Decision, Reading, SeenCall, SeenDuty, SeenTable, Shelf, Taking
 from tests.floor.readings import AT, coming, fault, reading, shelf, table, waiting
 
 KINDS: Final = (("B", "baccarat"), ("J", "blackjack"), ("R", "roulette"), ("D", "dragon_tiger"))
@@ -199,6 +199,12 @@ class FakeDesk:
         self.asked.append(("count", table, console))
         self._change(table, lambda seen: replace(seen, twins=None))
         return self.earlier or Decision(name=boss.name, age=0.0, console=console)
+
+    def set_duty(self, by: Boss, *, begins: bool) -> None:
+        self._answer()
+        self.asked.append(("duty", "begins" if begins else "ends", by.id))
+        began = (SeenDuty(studio="riga", who=by.id, name=by.name, since=AT),) if begins else ()
+        self.reading = replace(self.reading, duties=began)
 
     def prepare(self) -> bool:
         return False

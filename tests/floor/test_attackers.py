@@ -94,7 +94,7 @@ READS = {
         *("hand", "indexed", "journal", "shelf", "state", "studio", "tables", "twins"),
     },
     "supervisor": {
-        *("block", "call", "checkpoint", "diary", "diary_chain", "diary_queue", "dispute", "entry"),
+        *("block", "call", "checkpoint", "diary", "diary_chain", "diary_queue", "dispute", "duty", "entry"),
         *("hand", "indexed", "journal", "shelf", "state", "studio", "tables", "twins"),
     },
     "witness": {"dispute", "journal", "studio", "tables"},
@@ -112,7 +112,7 @@ CALLS = {
         *("reading_beside", "end_overdue", "count_console", "unlisted", "held", "digests", "digest_over"),
         *("page", "days", "counted", "texts", "met", "refusals", "ended", "diary_end", "diary_digests"),
         *("names", "open_disputes", "last_decision", "whole_reading", "number_diary", "own_channel"),
-        *("can_store", "clocks_apart", "more_disputes"),
+        *("can_store", "clocks_apart", "more_disputes", "set_duty", "on_duty"),
     },
     "supervisor": {
         *(
@@ -138,6 +138,8 @@ CALLS = {
             "diary_end",
             "diary_digests",
             "diary_rows",
+            "set_duty",
+            "on_duty",
             "can_store",
             "clocks_apart",
             "more_disputes",

@@ -22,7 +22,7 @@ from pytestqt.qtbot import QtBot
 from console.app.console_at_table import Console, opened_table, shift_of, signature_times
 from console.config import FloorConfig, load_config
 from console.custody.table_opening import open_session
-from console.floor.door import Answer, BatchStatus, Door, FloorPart, OnTheWay, OtherConsole
+from console.floor.door import Answer, BatchStatus, Door, FloorPart, OnDuty, OnTheWay, OtherConsole
 from console.floor.self_report import SelfReport, TableStanding, read_report
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from console.floor.table_side.line import FloorLine
@@ -45,6 +45,7 @@ from console.table.running.station import ShownTable, Station
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import Mode, Person
 from console.table.state.note_kinds import NoteKind
+from console.table.state.on_duty import Duty
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.table import HandoverSigners
@@ -64,6 +65,7 @@ class OpenDoor(Door):
         self.report: SelfReport | None = None
         self.takes = True
         self.asked = threading.Semaphore(0)
+        self.duty: OnDuty | None = None
 
     def hello(self) -> list[FloorPart]:
         return []
@@ -73,7 +75,7 @@ class OpenDoor(Door):
         call = None if self.report is None else self.report.call
         coming = None if call is None or not self.takes else OnTheWay(1, call.number, "P9", "Jonas", AT)
         self.asked.release()
-        return Answer(BatchStatus.TAKEN, batch.last, batch.before, coming)
+        return Answer(BatchStatus.TAKEN, batch.last, batch.before, coming, duty=self.duty)
 
     def branch(self, part: int, heading: Heading, off: int, after: int, chain: bytes) -> bool:
         raise AssertionError
@@ -194,6 +196,37 @@ def until(here: AtTable, desk: OpenDoor, so: Callable[[], bool]) -> None:
         if so():
             return
     assert so()
+
+
+def test_the_journal_notes_once_whom_the_floor_has_on_duty_and_since_when(tmp_path: Path) -> None:
+    desk, since = OpenDoor(), AT - timedelta(hours=1)
+
+    def on_duty(here: AtTable) -> Duty | None:
+        return here.session.table.console.on_duty
+
+    with at_table(tmp_path / "journal.db", desk) as here:
+        here.say(**sign_in("D1", Role.DEALER))
+        assert on_duty(here) is None, "a floor of before says nothing"
+        desk.duty = OnDuty("S1", "Aida", since)
+        until(here, desk, lambda: on_duty(here) == Duty("S1", since))
+        assert here.names["S1"] == "Aida"
+        desk.duty = OnDuty("S2", "Ona", AT)
+        until(here, desk, lambda: on_duty(here) == Duty("S2", AT))
+        desk.duty = OnDuty("", "", AT)
+        until(here, desk, lambda: on_duty(here) is None)
+    noted = [getattr(shown.job, "what", "") for shown in here.seen]
+    assert [each for each in noted if each.startswith("supervisor_")] == [
+        *("supervisor_on_duty", "supervisor_on_duty", "supervisor_off_duty"),
+    ]
+    with at_table(tmp_path / "journal.db", desk) as here:
+        desk.duty = OnDuty("S1", "Aida", since)
+        here.say(**sign_in("D1", Role.DEALER))
+        until(here, desk, lambda: on_duty(here) is not None)
+    desk.duty = None
+    with at_table(tmp_path / "journal.db", desk) as here:
+        here.say(**sign_in("D1", Role.DEALER))
+        present = on_duty(here)
+        assert present is not None and present.who == "S1", "a restart without the floor knows it"
 
 
 def test_a_call_that_stood_at_a_restart_has_the_number_that_it_began_with(tmp_path: Path) -> None:

@@ -140,6 +140,7 @@ _NAMED_BY: Final = {
     "window_account": "name",
     "watch": "account",
     "token": "account",
+    "duty": "studio",
 }
 """The column by which a row of a list is named; in other lists it is the table's id."""
 

@@ -1,4 +1,4 @@
--- Who is wanted at which table, who is coming, and which alarms are laid aside.
+-- Who is wanted at which table, who is coming, which alarms are laid aside, and which supervisor is on duty.
 --
 -- Who stands at the window is proved there, by the people's file; what was done is kept with that name and with the
 -- account that said it.
@@ -61,6 +61,17 @@ SELECT coalesce(said ~ ('[^'
 ']'), false)
 $$;
 
+CREATE OR REPLACE FUNCTION floor.asked_by(by text, by_name text) RETURNS void
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
+-- Refuses a person whose name can't stand on a line.
+BEGIN
+    IF length(by) > 64 OR length(by_name) > 200 OR NOT is_visible(by) OR NOT is_visible(by_name)
+        OR by || by_name ~ '[[:cntrl:]]'
+    THEN
+        RAISE EXCEPTION 'no person' USING ERRCODE = 'data_exception';
+    END IF;
+END $$;
+
 CREATE OR REPLACE FUNCTION floor.asked(wanted text, by text, by_name text) RETURNS void
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
 -- Refuses an account that does not see the table, and a person whose name can't stand on a line.
@@ -68,11 +79,7 @@ BEGIN
     IF NOT EXISTS (SELECT FROM tables WHERE table_id = wanted AND studio = ANY (own_studios())) THEN
         RAISE EXCEPTION 'not a table of this account: %', wanted USING ERRCODE = 'insufficient_privilege';
     END IF;
-    IF length(by) > 64 OR length(by_name) > 200 OR NOT is_visible(by) OR NOT is_visible(by_name)
-        OR by || by_name ~ '[[:cntrl:]]'
-    THEN
-        RAISE EXCEPTION 'no person' USING ERRCODE = 'data_exception';
-    END IF;
+    PERFORM asked_by(by, by_name);
 END $$;
 
 CREATE OR REPLACE FUNCTION floor.take(
@@ -148,5 +155,37 @@ BEGIN
     END IF;
 END $$;
 
-GRANT EXECUTE ON FUNCTION floor.take, floor.release, floor.shelve, floor.unshelve
+CREATE OR REPLACE FUNCTION floor.set_duty(by text, by_name text, begins boolean) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
+-- Makes a person the supervisor on duty of the account's studios, in the place of the one before; or ends that
+-- person's own duty. The diary's chain keeps each change of the row.
+BEGIN
+    PERFORM asked_by(by, by_name);
+    IF begins THEN
+        INSERT INTO duty AS kept (studio, who, name, since)
+        SELECT each, by, by_name, clock_timestamp() FROM unnest(own_studios()) AS each
+        ON CONFLICT (studio) DO UPDATE SET who = excluded.who, name = excluded.name, since = excluded.since
+        WHERE kept.who <> excluded.who;
+    ELSE
+        UPDATE duty SET who = '', name = '', since = clock_timestamp()
+        WHERE who = by AND studio = ANY (own_studios());
+    END IF;
+    PERFORM hint();
+END $$;
+
+CREATE OR REPLACE FUNCTION floor.duty_of(wanted text) RETURNS jsonb
+LANGUAGE sql STABLE SET search_path = floor, pg_temp AS $$
+-- The supervisor on duty of a table's studio, for its journal; an empty id of nobody.
+SELECT jsonb_build_object('who', coalesce(d.who, ''), 'name', coalesce(d.name, ''), 'since', d.since)
+FROM tables AS t LEFT JOIN duty AS d USING (studio) WHERE t.table_id = wanted
+$$;
+
+CREATE OR REPLACE FUNCTION floor.on_duty() RETURNS TABLE (studio text, who text, name text, since timestamptz)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
+-- The supervisors on duty of the studios that a window sees.
+SELECT d.studio, d.who, d.name, d.since FROM duty AS d
+WHERE d.who <> '' AND d.studio = ANY ((SELECT own_studios())::text[]) ORDER BY d.studio
+$$;
+
+GRANT EXECUTE ON FUNCTION floor.take, floor.release, floor.shelve, floor.unshelve, floor.set_duty, floor.on_duty
     TO floor_boss, floor_supervisor;

@@ -52,6 +52,7 @@ SELECT 'studio', to_jsonb(r) FROM studio AS r
 UNION ALL SELECT 'tables', to_jsonb(r) FROM tables AS r
 UNION ALL SELECT 'diary', to_jsonb(r) FROM diary AS r
 UNION ALL SELECT 'dispute', to_jsonb(r) FROM dispute AS r
+UNION ALL SELECT 'duty', to_jsonb(r) FROM duty AS r
 $$;
 
 CREATE OR REPLACE FUNCTION floor.begin_diary() RETURNS void

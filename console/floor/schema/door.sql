@@ -74,7 +74,8 @@ CREATE OR REPLACE FUNCTION floor.ship_within(
 -- chain stands there), replaced (the file begins otherwise), shrunk (the file ends before what it shipped),
 -- disputed, or twins (two consoles ship as this table: nothing was looked at). From forked to disputed nothing is
 -- taken until the file goes on as another part. number and chain are the floor's head, and the answer is all that
--- a shipper needs to go on. news is what the table is to know: who is coming, and which sets can't come into play.
+-- a shipper needs to go on. news is what the table is to know: who is coming, which sets can't come into play, and
+-- which supervisor is on duty.
 DECLARE
     head journal%ROWTYPE;
     many integer := coalesce(array_length(packed_each, 1), 0);
@@ -127,6 +128,7 @@ BEGIN
     IF coalesce(now_told, stood.told) ->> 'action' IN ('receive_decks', 'replace_shoe', 'change_shoe') THEN
         news := news || jsonb_build_object('sets', sets_aside(wanted));  -- asked only while a set comes
     END IF;
+    news := news || jsonb_build_object('duty', duty_of(wanted));
     IF said IS NOT NULL THEN
         RETURN;
     END IF;

@@ -231,6 +231,14 @@ CREATE TABLE IF NOT EXISTS floor.call (
 );
 CREATE INDEX IF NOT EXISTS call_open ON floor.call (table_id) WHERE ended IS NULL;
 
+-- The supervisor on duty of a studio, one at a time; with an empty id nobody is. No row is ever removed.
+CREATE TABLE IF NOT EXISTS floor.duty (
+    studio text PRIMARY KEY REFERENCES floor.studio,
+    who text NOT NULL,
+    name text NOT NULL,
+    since timestamptz NOT NULL
+);
+
 -- Alarms that somebody laid aside, until when and why.
 CREATE TABLE IF NOT EXISTS floor.shelf (
     table_id text NOT NULL,
@@ -458,13 +466,13 @@ CREATE OR REPLACE TRIGGER metered AFTER INSERT ON floor.tables FOR EACH ROW EXEC
 
 SELECT floor.begin_diary() WHERE NOT EXISTS (SELECT FROM floor.diary_head);
 SELECT floor.keep_in_diary(relation)
-FROM unnest(ARRAY['studio', 'tables', 'watch', 'window_account', 'token', 'diary', 'dispute']) AS relation;
+FROM unnest(ARRAY['studio', 'tables', 'watch', 'window_account', 'token', 'diary', 'dispute', 'duty']) AS relation;
 
 
 -- What an account may read
 
 SELECT floor.guard(relation, 'studio = ANY ((SELECT floor.own_studios())::text[])')
-FROM unnest(ARRAY['studio', 'tables']) AS relation;
+FROM unnest(ARRAY['studio', 'tables', 'duty']) AS relation;
 SELECT floor.guard(relation, 'studios && (SELECT floor.own_studios())::text[]')
 FROM unnest(ARRAY['diary_chain', 'diary_queue']) AS relation;
 SELECT floor.guard(relation, 'table_id IN (SELECT t.table_id FROM floor.tables AS t)')
@@ -480,5 +488,5 @@ GRANT SELECT ON floor.entry, floor.checkpoint, floor.block, floor.indexed
     TO floor_boss, floor_supervisor, floor_indexer;
 GRANT SELECT ON floor.state, floor.hand, floor.twins, floor.call, floor.shelf, floor.diary
     TO floor_boss, floor_supervisor;
-GRANT SELECT ON floor.diary_chain, floor.diary_queue TO floor_supervisor;
+GRANT SELECT ON floor.diary_chain, floor.diary_queue, floor.duty TO floor_supervisor;
 GRANT SELECT ON floor.arrived, floor.standing TO floor_indexer;

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from console.floor.door import AccountRefused, Answer, Door, NoDoor, OnTheWay, OtherConsole
+from console.floor.door import AccountRefused, Answer, Door, NoDoor, OnDuty, OnTheWay, OtherConsole
 from console.floor.self_report import Call, CallKind, Fault, SelfReport, encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.table_side.own_report import OutsideFacts, certificate_of, self_report_of
@@ -83,6 +83,10 @@ class FloorLine:
         """The person who comes by the floor, once it has said anything."""
         self._asked: tuple[tuple[str, int] | None] | None = None
         """What was given to be noted of who comes, until the table shows it."""
+        self._duty: OnDuty | None = None
+        """The supervisor on duty by the floor, once it has said anything."""
+        self._noted_duty: OnDuty | None = None
+        """What was given to be noted of that, until the table shows it."""
         self._introduce = introduce
         shipper = Shipper(
             journal,
@@ -94,6 +98,7 @@ class FloorLine:
             on_twins=on_twins,
             passed_over=self._is_passed_over,
             on_sets=bar_sets,
+            on_duty=self._hear_duty,
             on_clock=lambda ahead: clocks_differ(ahead if abs(ahead) >= CLOCKS_DIFFER else 0.0),
         )
         self._refuses, self._misses, self._passes_over = refuses, misses, passed_over
@@ -126,6 +131,7 @@ class FloorLine:
                 self._began = report.call.since
             self._last = shown_table.table, self._with_tried(report)
         self._agree()
+        self._agree_on_duty()
         self._thread.wake()
 
     def _with_tried(self, report: SelfReport) -> SelfReport:
@@ -240,6 +246,32 @@ class FloorLine:
         with self._lock:
             self._has_news, self._coming = True, coming
         self._agree()
+
+    def _hear_duty(self, duty: OnDuty) -> None:
+        """Take who is on duty by the floor. Runs in the line's thread."""
+        if duty.who:
+            self._introduce(duty.who, duty.name)
+        with self._lock:
+            self._duty = duty
+        self._agree_on_duty()
+
+    def _agree_on_duty(self) -> None:
+        """Have the table's journal note who is on duty, if it names another person or nobody."""
+        with self._lock:
+            duty = self._duty
+            if self._last is None or duty is None:
+                return
+            present = self._last[0].console.on_duty
+            who = "" if present is None else present.who
+            if duty.who == who or self._noted_duty == duty:
+                self._noted_duty = None if duty.who == who else duty
+                return
+            self._noted_duty = duty
+        since = None if duty.since is None else duty.since.isoformat()
+        if duty.who:
+            self._note(NoteKind.SUPERVISOR_ON_DUTY, who=duty.who, text=since)
+        else:
+            self._note(NoteKind.SUPERVISOR_OFF_DUTY, who=who, text=since)
 
     def _is_refused(self, error: NoDoor | None) -> None:
         """In the line's own thread."""

@@ -30,6 +30,7 @@ _KEYS: Final = {
     "tables": ("table_id",),
     "diary": ("table_id", "at", "id"),
     "dispute": ("table_id", "part", "at", "said", "number"),
+    "duty": ("studio",),
 }
 """The lists from which no row is ever removed, with the columns that identify a row."""
 _ENDING: Final = {

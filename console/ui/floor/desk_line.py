@@ -37,8 +37,14 @@ class DeskAct(StrEnum):
     COUNT = "count"
     """One of two consoles counts as the table."""
     SETTLE = "settle"
+    DUTY = "duty"
+    """A supervisor begins or ends the duty of the floor."""
     PREPARE = "prepare"
     """The floor prepares its coming days; no person asks for that."""
+
+
+class NotOnDuty(LookupError):
+    """The duty is somebody else's, or nobody's: this person can't end it."""
 
 
 class DeskRequest(NamedTuple):
@@ -182,9 +188,12 @@ def answer_text(
     words: Words, act: DeskAct, table: str, came: object, own_boss_id: str | None, now: datetime
 ) -> str:
     """The result of an act at a table: done, or why not; ``own_boss_id`` is the person's who did it."""
+    table = table or words.text("report.duties")
     match act, came:
         case (DeskAct.SETTLE, PermissionError()):
             key = "floor.said.not_settled"
+        case (_, NotOnDuty()):
+            key = "floor.said.not_on_duty"
         case (_, AlarmOver()):
             key = "floor.ended"
         case (_, LookupError()):

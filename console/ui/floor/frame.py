@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import AlarmKind, AlarmLine
 from console.floor.alarms.watch import TileState
+from console.floor.wall import SeenDuty
+from console.plain_text.visible import visible
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
 from console.ui.dealer.top_bar import MIDDLE, TopBar, paint_mode
@@ -21,9 +23,10 @@ from console.ui.floor.appearance import deaf_text, span, take_text
 from console.ui.floor.wall_keys import ACT_KEYS, VIEW_KEYS, WallAct, WallView
 from console.ui.floor.wall_readings import HeardAlarms
 from console.ui.kit.keys import PaintedKey
-from console.ui.kit.lettering import advance, at_most, balance, set_in, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, balance, elide, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, BG2, EDGE, LINE, STRONG_EDGE, T0, T1, T2, font
+from console.ui.kit.times import clock_time
 from console.ui.signs.sign import Sign
 from console.words import Words
 
@@ -47,6 +50,10 @@ _LESS: Final = (TileState.CLOSED, TileState.PREPARING, None, TileState.PLAYING, 
 """The order in which counts are left out when room is short; None is the count of all tables."""
 
 
+_DUTY: Final = 0.24
+"""The share of the bar that the supervisor on duty may take."""
+
+
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """The values that the bar shows."""
 
@@ -57,6 +64,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     shelved: int
     age: float | None
     """Seconds since the last reading of the floor; None before the first one: no table is known then."""
+    duties: tuple[SeenDuty, ...] | None
+    """The supervisors on duty; None while the floor does not say it."""
     deaf_since: datetime | None
     """Since when no readings come, if so; before the first reading the time at which the window opened."""
 
@@ -71,9 +80,26 @@ def summary_of(studio: str, alarms: HeardAlarms) -> Summary:
         tables=looks.total(),
         counts=() if alarms.deaf_since else tuple((look, looks[look]) for look in _COUNTED if looks[look]),
         shelved=len(alarms.moment.shelved),
+        duties=None if watch.reading is None else watch.reading.duties,
         age=None if watch.reading is None else float(int(watch.silence_seconds(alarms.now))),
         deaf_since=alarms.deaf_since,
     )
+
+
+def duty_text(words: Words, duties: tuple[SeenDuty, ...] | None) -> str:
+    """The supervisor on duty and since when, or that nobody is; empty if the floor does not say it. A window
+    of several studios names each person once.
+    """
+    if duties is None:
+        return ""
+    first = {each.who: each for each in reversed(duties)}
+    if not first:
+        return words.text("duty.nobody")
+    named = (
+        words.text("floor.duty", name=visible(each.name), time=clock_time(each.since, words))
+        for each in sorted(first.values(), key=lambda each: each.since)
+    )
+    return words.text("access.list").join(named)
 
 
 class FloorBar(TopBar):
@@ -110,6 +136,8 @@ class FloorBar(TopBar):
         parts += [words.count(f"floor.count.{look}", count) for look, count in summary.counts]
         if summary.shelved:
             parts.append(words.count("floor.shelved", summary.shelved))
+        if duty := duty_text(words, summary.duties):
+            parts.append(duty)
         if summary.deaf_since is not None:
             parts.append(deaf_text(words, summary.deaf_since))
         return words.text("access.list").join(parts)
@@ -135,7 +163,12 @@ class FloorBar(TopBar):
         age = words.text("floor.heard", age=span(words, summary.age))
         face = font(16)
         write(painter, age, right, MIDDLE + 1, face, T2, align=1)
-        self._paint_counts(painter, x, right - advance(age, face) - 20, summary, words)
+        right -= advance(age, face) + 20
+        if duty := duty_text(words, summary.duties):
+            duty = elide(duty, _DUTY * self.wide, face)
+            write(painter, duty, right, MIDDLE + 1, face, T1, align=1)
+            right -= advance(duty, face) + 20
+        self._paint_counts(painter, x, right, summary, words)
 
     def _paint_deaf(self, painter: QPainter, box: QRectF, text: str) -> None:
         """Amber over the whole line: the wall's values are old."""

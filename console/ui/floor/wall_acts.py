@@ -18,7 +18,7 @@ from console.people.answers import BadgeForm, People
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
 from console.ui.floor.appearance import deaf_text, detail_text, place_text, span, what_inside, what_text
-from console.ui.floor.desk_line import DeskAct, DeskLine, DeskRequest
+from console.ui.floor.desk_line import DeskAct, DeskLine, DeskRequest, NotOnDuty
 from console.ui.floor.dispute_panel import Settlement
 from console.ui.floor.frame import KeyRow, Note
 from console.ui.floor.one_table import PARTS
@@ -56,6 +56,7 @@ _BY_BADGE: Final[dict[Role | Trade, WallPurpose]] = {Role.PIT_BOSS: TAKES, Role.
 """The purpose of a badge that is read while nobody was asked, by role; other roles have none."""
 COUNTS: Final = WallPurpose(Purpose.COUNT, (Role.PIT_BOSS, Role.SUPERVISOR))
 SETTLES: Final = WallPurpose(Purpose.SETTLE, (Role.SUPERVISOR,))
+DUTY: Final = WallPurpose(Purpose.DUTY, (Role.SUPERVISOR,))
 
 
 class WallSignIn(QObject):
@@ -603,12 +604,49 @@ _VIEWS: Final = {label: view for view, label in VIEW_KEYS.items()}
 _ACTS: Final = {label: act for act, label in ACT_KEYS.items() if act is not WallAct.OPEN}
 
 
+class Duty:
+    """Begins and ends the duty of the floor's supervisor."""
+
+    def __init__(self, wall: WallParts) -> None:
+        self._wall = wall
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the floor keeps who is on duty."""
+        reading = self._wall.alarms.watch.reading
+        return reading is not None and reading.duties is not None
+
+    @property
+    def is_held(self) -> bool:
+        """Whether somebody is on duty."""
+        reading = self._wall.alarms.watch.reading
+        return reading is not None and bool(reading.duties)
+
+    def begin(self) -> None:
+        """Make the supervisor who signs in the one on duty."""
+        converse(self._change(begins=True))
+
+    def end(self) -> None:
+        """End the duty of the supervisor who signs in, if it is that person's."""
+        converse(self._change(begins=False))
+
+    def _change(self, *, begins: bool) -> Conversation:
+        person = yield self._wall.signs_in(DUTY)
+        reading, line = self._wall.alarms.watch.reading, self._wall.line
+        asked = DeskRequest(DeskAct.DUTY, "")
+        held = () if reading is None else reading.duties or ()
+        if not begins and all(each.who != person.id for each in held):
+            line.answered.emit(asked, NotOnDuty())
+            return
+        line.ask(asked, partial(line.desk.set_duty, boss(person), begins=begins))
+
+
 class AlarmActs:
     """Calls, shelved alarms, disputes and twin consoles, each in the name of the person who presses."""
 
     def __init__(self, wall: WallParts, history: FloorHistory) -> None:
         self.calls, self.shelved, self.twins = Calls(wall), ShelvedAlarms(wall), TwinConsoles(wall)
-        self.disputes = Disputes(wall, history)
+        self.disputes, self.duty = Disputes(wall, history), Duty(wall)
 
     def end(self, item: AlarmLine) -> None:
         """Do H's act with an alarm: each kind ends in its own way."""

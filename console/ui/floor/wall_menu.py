@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from console.floor import texts
 from console.ui.floor.preferences import NOBODY, StoredPreferences
-from console.ui.floor.wall_acts import ReviewEntrance, WallParts
+from console.ui.floor.wall_acts import Duty, ReviewEntrance, WallParts
 from console.ui.floor.wall_keys import WallView
 from console.ui.floor.wall_review import Part
 from console.ui.hands.deferred_call import call_later
@@ -36,9 +36,11 @@ class WallMenu(QObject):
         chosen: StoredPreferences,
         show: Callable[[WallView], None],
         review: ReviewEntrance,
+        duty: Duty,
     ) -> None:
         """``show`` shows another view of the wall by its name."""
         super().__init__(wall.menu)
+        self._duty = duty
         self._wall, self._chosen, self._show, self._review = wall, chosen, show, review
 
     def open(self, studio: str) -> None:
@@ -57,6 +59,12 @@ class WallMenu(QObject):
                     self._next(self._wall.sign_in.ask),
                 )
             )
+        if self._duty.is_known:
+            begin, sign = self._next(self._duty.begin), Sign("places.sign_in")
+            rows.append(MenuRow(words.text("floor.menu.duty"), sign, begin))
+        if self._duty.is_held:
+            end = self._next(self._duty.end)
+            rows.append(MenuRow(words.text("floor.menu.duty_end"), Sign("places.leave"), end))
         if len(self._wall.alarms.rooms) > 1:
             rows.append(
                 MenuRow(words.text("floor.menu.rooms"), Sign("places.table"), self._next(self.ask_rooms))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.watch import STEADY
 from console.floor.texts import one_line
-from console.floor.wall import EndedAccount, Event, FloorTable, Reading, RefusedConsole
+from console.floor.wall import EndedAccount, Event, FloorTable, Reading, RefusedConsole, SeenDuty
 from console.people.answers import Lack, SignInObstacle
 from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads
@@ -24,7 +24,7 @@ from console.ui.floor.floor_window import FloorWindow, WallOptions
 from console.ui.floor.wall_keys import WallAct, WallView
 from console.ui.hands.conversation import converse
 from tests.floor.nights import FakeDesk, busy_night, calm, certified_night, flood, small_night, with_these
-from tests.floor.readings import coming, fault, reading, table, waiting
+from tests.floor.readings import AT, coming, fault, reading, table, waiting
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import PERSONS, AtOnce, night
 from tests.ui.samples.tables import NOW, SAMPLES
@@ -282,6 +282,16 @@ def _last_row(window: FloorWindow) -> None:
     window.views.list.choose(window.views.list.lines[-1].key)
 
 
+def _on_duty() -> Reading:
+    """A supervisor with a long name is on duty."""
+    duty = SeenDuty(studio="riga", who="S1", name="Guðrún Aðalsteinsdóttir", since=AT)
+    return replace(small_night(), duties=(duty,))
+
+
+def _nobody_on_duty() -> Reading:
+    return replace(small_night(), duties=())
+
+
 def _few() -> Reading:
     return reading(*calm(12))
 
@@ -295,6 +305,9 @@ FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-certified": _scene(certified_night),
     "floor-certificates": _scene(certified_night, view(WallView.CERTIFICATES)),
     "floor-12-calm": _scene(_training, signed_in=False),
+    "floor-duty": _scene(_on_duty),
+    "floor-duty-nobody": _scene(_nobody_on_duty, lambda window: window.open_menu()),
+    "floor-duty-many": _scene(lambda: replace(busy_night(), duties=_on_duty().duties)),
     "floor-200": _scene(busy_night),
     "floor-flood": _scene(flood),
     "floor-list": _scene(busy_night, view(WallView.LIST)),
