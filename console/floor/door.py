@@ -372,8 +372,8 @@ class PostgresDoor:
             row = connection.execute(statement.encode(), slots).fetchone()
         assert row is not None, "a function answers with one row"
         status, number, head, news = row
-        told = {"sets": _sets(news), "duty": _duty(news)}
-        return Answer(BatchStatus(status), number, bytes(head), _coming(news), **told)
+        said, coming = BatchStatus(status), _coming(news)
+        return Answer(said, number, bytes(head), coming, sets=_sets(news), duty=_duty(news))
 
     @contextmanager
     def _talking(self) -> Iterator[DeadlineConnection]:

@@ -16,7 +16,7 @@ from typing import Final
 from console.journal.log.index import SEARCHED, SHORT, Term
 from console.journal.log.rows import Facet, fold
 
-LAYOUT: Final = 9
+LAYOUT: Final = 10
 """The index's version: raised whenever an older index would answer otherwise; such an index is rebuilt."""
 LISTED: Final = (Facet.SHIFT, Facet.DEALER, Facet.PIT_BOSS)
 """Facets whose values are listed, beside those that are searched."""

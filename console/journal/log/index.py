@@ -35,7 +35,7 @@ from console.journal.file.connection import kept_if_good
 from console.journal.file.links import NO_LINK, is_private
 from console.journal.log.rows import Facet, fold
 
-LAYOUT: Final = 21
+LAYOUT: Final = 22
 """Raised whenever an older index would answer otherwise: it is then rebuilt."""
 
 MARKED: Final = 128

@@ -50,8 +50,8 @@ _LESS: Final = (TileState.CLOSED, TileState.PREPARING, None, TileState.PLAYING, 
 """The order in which counts are left out when room is short; None is the count of all tables."""
 
 
-_DUTY: Final = 0.24
-"""The share of the bar that the supervisor on duty may take."""
+_APART: Final = 12.0
+"""The distance from the bar's middle to the counts above it and to the supervisor on duty beneath it."""
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
@@ -164,11 +164,11 @@ class FloorBar(TopBar):
         face = font(16)
         write(painter, age, right, MIDDLE + 1, face, T2, align=1)
         right -= advance(age, face) + 20
+        middle = MIDDLE + 1
         if duty := duty_text(words, summary.duties):
-            duty = elide(duty, _DUTY * self.wide, face)
-            write(painter, duty, right, MIDDLE + 1, face, T1, align=1)
-            right -= advance(duty, face) + 20
-        self._paint_counts(painter, x, right, summary, words)
+            middle -= _APART
+            write(painter, elide(duty, right - x, face), x, MIDDLE + 1 + _APART, face, T1)
+        self._paint_counts(painter, x, right, middle, summary, words)
 
     def _paint_deaf(self, painter: QPainter, box: QRectF, text: str) -> None:
         """Amber over the whole line: the wall's values are old."""
@@ -178,7 +178,7 @@ class FloorBar(TopBar):
         write(painter, text, box.left() + 50, box.center().y(), face, BG0)
 
     def _paint_counts(
-        self, painter: QPainter, x: float, right: float, summary: Summary, words: Words
+        self, painter: QPainter, x: float, right: float, middle: float, summary: Summary, words: Words
     ) -> None:
         """Paint as many counts as fit, in their order; the count of shelved alarms is never left out."""
         last = words.count("floor.shelved", summary.shelved) if summary.shelved else ""
@@ -196,7 +196,7 @@ class FloorBar(TopBar):
             if x + reach <= right:
                 break
         for text, ink in texts:
-            x = write(painter, text, x, MIDDLE + 1, font(size, bold=ink is T0), ink) + 14
+            x = write(painter, text, x, middle, font(size, bold=ink is T0), ink) + 14
 
     def _texts(
         self, summary: Summary, words: Words, less: tuple[TileState | None, ...]

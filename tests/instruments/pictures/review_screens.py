@@ -147,7 +147,7 @@ class _Acts(TableActs):
     """A table that is only looked at."""
 
     def __init__(self) -> None:
-        super().__init__(StraightLine(), people("en"), seal=lambda _: None)
+        super().__init__(StraightLine(), people("en"), seal=lambda _: None, keeps_duty=True)
 
 
 PRESSES: Final = TablePresses(lambda: None, lambda: None, lambda: None)

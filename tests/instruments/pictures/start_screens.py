@@ -20,6 +20,7 @@ from console.custody.belongings import FileTrouble, Missing
 from console.custody.table_opening import TerminalsJournal
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
+from console.game.rulebook import load_rulebook
 from console.people.answers import Answer, BadgeForm, Known, ListedPerson, Locked, Unknown, Wrong
 from console.people.dealing_rights import NO_RIGHTS, BarKind, Barred, DealingBar, DealingRights
 from console.people.table_people import TrainingPeople, people
@@ -41,7 +42,7 @@ from console.ui.dealer.live_strip import TablePresses
 from console.ui.felt.games import on_screen
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.keyboard import Keyboard
-from console.ui.kit.menu import Menu
+from console.ui.kit.menu import Menu, MenuRow
 from console.ui.paper.document import page_images, page_pictures
 from console.ui.people.people_list import PeopleDesk
 from console.ui.people.person_form import FirstSupervisor
@@ -51,6 +52,9 @@ from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.notes import note
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
+from console.ui.signs.sign import Sign
+from console.ui.window.at_table.felt_question import NOTHING, OTHER
+from console.ui.window.at_table.felt_question import said as felt_text
 from console.ui.window.at_table.table_menu import MenuActs, person_rows
 from console.ui.window.practice import Practice, PracticeStrip, with_cards, with_wheel
 from console.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, TroubleScreen, TroubleWords
@@ -354,6 +358,31 @@ def _trainee(*, left: bool) -> Callable[[str, int, int], QWidget]:
     return screen_in
 
 
+def _felt(game: str, at: int, *, differs: bool = False) -> Callable[[str, int, int], QWidget]:
+    """What the felt says, asked before a table opens; or that it differs from the rulebook."""
+
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
+        said, rules = words(language), load_rulebook("lt").rules_of(game)
+        screen = DealerScreen(said, words("lt"), clock(), IncidentCalls())
+        screen.resize(wide, high)
+        screen.show_view(SAMPLES["closed"])
+        menu = Menu(screen.guard, screen, lambda: said)
+        menu.setGeometry(screen.rect())
+        menu.set_unit(screen.u)
+        rule = rules.printed[at]
+        choices = (*rule.choices, OTHER, NOTHING)
+        rows = [MenuRow(felt_text(said, rule, each), Sign("places.table"), lambda: None) for each in choices]
+        if differs:
+            felt, right = felt_text(said, rule, OTHER), felt_text(said, rule, rule.right)
+            back = MenuRow(said.text("button.back"), Sign("outcomes.back"), lambda: None)
+            menu.open(said.text("felt.differs", felt=felt, rules=right), (back,))
+        else:
+            menu.ask(said.text(f"felt.{rule.name}"), *rows)
+        return screen
+
+    return screen_in
+
+
 def _menu(language: str, wide: int, high: int) -> QWidget:
     """The longest menu: a pit boss between two rounds at a table without a shoe that sees the cut card."""
     screen = DealerScreen(words(language), words("lt"), clock(), IncidentCalls())
@@ -474,6 +503,10 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-plain": _plain("dealing"),
     "start-plain-seats": _plain("bj-all-split"),
     "start-menu": _menu,
+    "start-felt": _felt("baccarat", 0),
+    "start-felt-blackjack": _felt("blackjack", 0),
+    "start-felt-differs": _felt("baccarat", 0, differs=True),
+    "start-sign-in-duty": _sign_in(Purpose.DUTY),
     "start-sign-in-practice": _sign_in(Purpose.DEALER, live=False),
     "start-sign-in-practice-relief": _sign_in(Purpose.RELIEF, live=False),
     "start-sign-in": _sign_in(Purpose.DEALER),
