@@ -122,7 +122,7 @@ class FloorWindow(QWidget):
         self.acts = AlarmActs(wall, self.history)
         self.review = ReviewEntrance(wall, self.reviewed, self._studio)
         self.presses = WallPresses(wall, self.views, self.keys, acts=self.acts, review=self.review)
-        self.wall_menu = WallMenu(wall, self.chosen, self.presses.show_view, self.review, self.acts.duty)
+        self.wall_menu = WallMenu(wall, self.chosen, self.presses.show_view, self.review, duty=self.acts.duty)
         self.places = WindowPlaces(self, self._clock, self.chosen, self.presses.open_table)
         Announcements(wall, self.views, self.history, clock=self._clock, spoken_at=self.bar)
 

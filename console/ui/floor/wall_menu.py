@@ -36,6 +36,7 @@ class WallMenu(QObject):
         chosen: StoredPreferences,
         show: Callable[[WallView], None],
         review: ReviewEntrance,
+        *,
         duty: Duty,
     ) -> None:
         """``show`` shows another view of the wall by its name."""
