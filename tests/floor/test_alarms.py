@@ -644,7 +644,7 @@ def test_what_is_wrong_with_one_camera_is_a_row_of_its_own() -> None:
     assert only_alarm(*unseen(1)).cause is None
 
 
-def test_a_recorder_that_one_table_after_the_other_misses_sounds_once_and_once_as_it_rises() -> None:
+def test_a_recorder_that_each_table_misses_later_sounds_once_and_as_it_rises() -> None:
     """Each table asks at its own minute of the hour: forty of them would sound forty times."""
     watch, rings = Watch.new_watch(0.0), []
     for second in range(0, 1200, 3):

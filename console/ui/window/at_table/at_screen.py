@@ -48,7 +48,7 @@ class PeopleAtScreen:
         self.signed_for = Decider()
         """The pit boss who signed in for the open incident, at this screen or at another of the table."""
         self.may_open: MayOpen = lambda _: True
-        """What is asked at this screen before the table is opened."""
+        """Asks at this screen, if something has to be asked before the table is opened."""
         self.page_due = False
         """Whether a pit boss whose PIN was right is to be shown the pit boss's page."""
 
