@@ -44,7 +44,7 @@ TYPED = (
 NAMES = frozenset(
     (
         *("rasa", "jonas", "ingrid", "ruta", "petras", "mikael", "aleksandra", "hohenfeld", "casino", "nord"),
-        *("haruto", "astrid", "lukas", "hans", "joachim", "oberreitermayr"),
+        *("haruto", "astrid", "lukas", "hans", "joachim", "oberreitermayr", "mina", "kowalczyk"),
         *("enter", "esc", "tab"),
         *("table", "guest", "eur", "abc", "abcdefghij", "utc", "csv", "pdf", "xlsx"),
     )
