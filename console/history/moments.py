@@ -41,6 +41,8 @@ _OF_A_START: Final = frozenset(
     )
 )
 """The notes that may be the first of a start: some come before the one of the restart."""
+_OF_THE_CONSOLE: Final = frozenset((events.Noted, events.ProceduresSet, events.LimitsSet))
+"""The events that may be of a start or of a set clock: few entries of a million are looked at further."""
 
 
 def is_aside(event: bytes) -> bool:
@@ -80,14 +82,15 @@ class ElapsedTime:
         last, self._last = self._last, row
         if last is None:
             return
-        noted = _clock_set(event)
+        says_so = type(event) in _OF_THE_CONSOLE
+        noted = _clock_set(event) if says_so else 0.0
         by_clock = (row.at - last.at).total_seconds() - noted
         passed = (row.monotonic - last.monotonic) / _SECOND
         if noted:  # of a start too: then no time is known to have passed
             passed = min(passed, by_clock)
         elif passed < 0 or abs(by_clock - passed) >= CHANGED:  # another run's
             passed, self.was_off = by_clock, True
-        self.was_off = self.was_off or _is_of_a_start(event)
+        self.was_off = self.was_off or (says_so and _is_of_a_start(event))
         self.since = max(0.0, passed)
         self.seconds += self.since
         self.set_by = noted if abs(noted) >= CHANGED else 0.0
@@ -95,9 +98,7 @@ class ElapsedTime:
 
 def _is_of_a_start(event: events.AnyEvent) -> bool:
     """Whether a console that was started may have made the entry first."""
-    if isinstance(event, events.Noted):
-        return event.what in _OF_A_START
-    return isinstance(event, events.ProceduresSet | events.LimitsSet)
+    return event.what in _OF_A_START if isinstance(event, events.Noted) else type(event) in _OF_THE_CONSOLE
 
 
 def _clock_set(event: events.AnyEvent) -> float:

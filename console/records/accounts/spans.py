@@ -90,8 +90,10 @@ def spans(game: Game, moments: Iterable[Moment]) -> Iterator[Span]:
     running: dict[str, list[Moment]] = {}
     facts: dict[str, Intervention] = {}
     for moment in moments:
-        facts.update((each.id, each) for each in fold.known(moment.before))
-        changed = fold.follow(moment)
+        known, changed = fold.known(moment.before), fold.follow(moment)
+        if not (known or changed or running):  # as at most entries: nothing is going on
+            continue
+        facts.update((each.id, each) for each in known)
         facts.update((each.id, each) for each in changed)
         for id in sorted(facts.keys() - running.keys()):
             running[id] = []
