@@ -61,6 +61,11 @@ INSTRUMENTS: Final = {
     "agree": Instrument(
         "all documents of random sessions, compared with one another", "tests.instruments.agree.running"
     ),
+    "pairs": Instrument(
+        "every two rows of the decision table, one queued behind the other, and all papers of that",
+        "tests.instruments.pairs",
+        window=True,
+    ),
     "golden": Instrument(
         "every field of every document of kept journals, in two trees", "tests.instruments.agree.golden"
     ),

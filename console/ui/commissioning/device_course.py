@@ -40,8 +40,8 @@ class DeviceCourse(QObject):
         super().__init__(page)
         self._acts = acts
         self.panel = DevicePanel(words, guard, page)
-        self.panel.left_out.connect(lambda: self._do(DeviceUnderTest.leave_out))
-        self.panel.reordered.connect(lambda: self._do(DeviceUnderTest.change_order))
+        self.panel.omit.meant.connect(lambda: self._do(DeviceUnderTest.leave_out))
+        self.panel.order.meant.connect(lambda: self._do(DeviceUnderTest.change_order))
         self.panel.levelled.connect(lambda is_level: self._do(lambda tested: tested.say_level(is_level)))
         self.panel.numbers.typed.connect(self.changed)
         self._test_ended: asyncio.Future[None] | None = None

@@ -48,8 +48,6 @@ _TOUCHED: Final = frozenset((PersonTask.HOLD, PersonTask.LEVEL, PersonTask.NUMBE
 class DevicePanel(Surface):
     """The panel that the person at the device reads."""
 
-    left_out = Signal()
-    reordered = Signal()
     levelled = Signal(object)
     """The wheel is not level (False), or nobody measures it (None)."""
 
@@ -69,8 +67,6 @@ class DevicePanel(Surface):
         self.numbers = NumberPick(NOT_GUARDED, self, BG0)
         self.numbers.touched.connect(self.numbers.choose)
         self.numbers.typed.connect(self.refresh)
-        self.order.meant.connect(self.reordered)
-        self.omit.meant.connect(self.left_out)
         self.slopes.meant.connect(lambda: self.levelled.emit(False))
         self.unmeasured.meant.connect(lambda: self.levelled.emit(None))
         self.hide()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QFont, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.errors.worded_error import WordedError
@@ -22,7 +22,6 @@ from console.table.state.phases import Phase
 from console.ui.floor.appearance import (
     CALM,
     PRIORITIES,
-    detail_inside,
     detail_text,
     look_sign,
     look_text,
@@ -34,9 +33,10 @@ from console.ui.floor.appearance import (
 from console.ui.floor.desk_line import event_text
 from console.ui.floor.frame import WallKey
 from console.ui.floor.wall_review import Part
-from console.ui.kit.lettering import advance, elide, sentence, set_in, set_in_box, shrunk, write, write_lines
-from console.ui.kit.surface import REPLAYED, Surface, fill
-from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, LINE, MARGIN, SLATE, T0, T1, T2, font
+from console.ui.kit.column import Column, Row
+from console.ui.kit.lettering import elide, sentence, shrunk, write
+from console.ui.kit.surface import REPLAYED, Surface, Tint, fill
+from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, LEAST, LINE, MARGIN, SLATE, T0, T1, T2
 from console.ui.kit.times import clock_time
 from console.ui.kit.work import Work
 from console.ui.signs.sign import Sign
@@ -88,39 +88,14 @@ class TableFacts(NamedTuple):
             )
         return [(name, text) for name, text in rows if text]
 
-    def paint(self, painter: QPainter, box: QRectF, words: Words) -> None:
-        """Paint the column in a box, as much of it as the box has room for."""
-        y = box.top() + 16
-        for item in self.items[:4]:
-            y = _paint_item(painter, QRectF(box.left() + 10, y, box.width() - 20, 84), item, words) + 8
-        y += 14
-        for name, text in self.named(words):
-            if y > box.bottom() - 16:
-                return
-            face = shrunk(name, 150, (16, 15, 14, 13))
-            write(painter, elide(name, 150, face), box.left() + 18, y, face, T2)
-            room = box.width() - 192
-            lines, face = set_in(text, room, (17, 16, 15, 14, 13))
-            if len(lines) > 1:  # two lines of a row, and the next row beneath them
-                lines, face = set_in(text, room, (14, 13))
-            write_lines(painter, lines, QRectF(box.left() + 178, y - 18, room, 36), face, T0, leading=1.15)
-            y += 34
-        if self.opened is not None and self.opened.events:
-            fill(painter, QRectF(box.left() + 18, y - 10, box.width() - 36, 1), LINE)
-            y += 14
-            for event in self.opened.events:
-                if y > box.bottom() - 16:
-                    return
-                time = clock_time(event.at, words)
-                end = write(painter, time, box.left() + 18, y, font(16), T2) + 14
-                text = event_text(words, event.what, event.name, event.reason)
-                room, step = box.right() - 14 - end, 21.0
-                lines, face = set_in(text, room, (17, 16, 15, 14), limit=1)
-                if lines != (text,):  # a reason in somebody's own words takes the lines that it needs
-                    lines, face = set_in(text, room, (16,), limit=max(1, int((box.bottom() - y) / step)))
-                place = QRectF(end, y - step / 2, room, step * len(lines))
-                write_lines(painter, lines, place, face, T1, leading=step / face.pixelSize())
-                y += 30 + step * (len(lines) - 1)
+    def rows(self, words: Words) -> list[Row]:
+        """The alarms, the values and the last events; if not all have room, the last ones go."""
+        parts = [_alarm_rows(item, words) for item in self.items[:4]]
+        parts += [[Row(text, name=name)] for name, text in self.named(words)]
+        for at, event in enumerate(self.opened.events if self.opened is not None else ()):
+            text, time = event_text(words, event.what, event.name, event.reason), clock_time(event.at, words)
+            parts.append([Row(text, LEAST, T1, who=time, gap=8 if at else 24)])
+        return [row._replace(spare=spare) for spare, part in enumerate(parts) for row in part]
 
 
 def _dealer(words: Words, report: SelfReport) -> str:
@@ -143,36 +118,16 @@ def _witnessed(words: Words, cosigned: Cosignature) -> str:
     )
 
 
-def _paint_item(painter: QPainter, box: QRectF, item: AlarmLine, words: Words) -> float:
+def _alarm_rows(item: AlarmLine, words: Words) -> list[Row]:
+    """An alarm with its wait, the person on the way and the reason, in a box of its urgency."""
     looks = of_item(item)
-    ink = looks.row_ink
-    fill(painter, box, looks.row if looks is not CALM else BG0, 6)
-    fill(painter, QRectF(box.left(), box.top(), 5, box.height()), looks.bar, 2)
-    lines, small = _who_and_why(words, item, box.width() - 60)
-    upper = box.top() + 23 if lines else box.center().y()
-    PRIORITIES[item.priority](painter, QRectF(box.left() + 16, upper - 11, 22, 22), ink)
-    wait = span(words, item.wait)
-    face = font(22, bold=True)
-    write(painter, wait, box.right() - 12, upper, face, ink, align=1)
-    what, room = what_text(words, item), box.width() - 60 - advance(wait, face) - 16
-    face = shrunk(what, room, (22, 20, 19, 18, 17, 16), bold=True)
-    write(painter, elide(what, room, face), box.left() + 48, upper, face, looks.strong)
-    place = QRectF(box.left() + 48, box.top() + 38, box.width() - 60, box.height() - 42)
-    write_lines(painter, lines, place, small, looks.weak, leading=1.25)
-    return box.bottom()
-
-
-def _who_and_why(words: Words, item: AlarmLine, room: float) -> tuple[tuple[str, ...], QFont]:
-    """The person on the way and the reason, a line each where both have room, else joined in two lines."""
-    sizes = (16, 15, 14, 13)
-    lines = tuple(filter(None, (taken_text(words, item), detail_text(words, item))))
-    for face in map(font, sizes):
-        if len(lines) == 2 and all(advance(line, face) <= room for line in lines):
-            return (lines[0] if item.taken is not None else sentence(lines[0]), lines[1]), face
-    if not lines:
-        return (), font(sizes[0])
-    detail = detail_inside(words, item) if len(lines) == 2 else ""
-    return set_in(words.list_of(filter(None, (lines[0], detail))), room, sizes)
+    box = Tint(looks.bar, looks.row if looks is not CALM else BG0)
+    sign, wait = PRIORITIES[item.priority], span(words, item.wait)
+    first = Row(
+        what_text(words, item), 22, looks.strong, True, sign, looks.row_ink, who=wait, gap=12, boxed=box
+    )
+    texts = (taken_text(words, item), detail_text(words, item))
+    return [first, *(Row(sentence(text), LEAST, looks.weak, gap=0, boxed=box) for text in texts if text)]
 
 
 PARTS: Final = {
@@ -361,22 +316,21 @@ class OpenedTable(Surface):
         self._paint_head(painter, words)
         if self.felt is None:
             text = self.why_not or words.text("floor.opening")
-            room = self.wide - _BESIDE - 2 * MARGIN - 40
-            face = shrunk(text, room, (24, 22, 20, 18, 17, 16))
-            Sign("states.eye")(painter, QRectF(MARGIN, _HEAD + 40, 32, 32), T2)
-            write(painter, elide(text, room, face), MARGIN + 44, _HEAD + 56, face, T1)
+            room = self.wide - _BESIDE - 2 * MARGIN
+            row = Row(text, 24, T1, sign=Sign("states.eye"), sign_ink=T2)
+            Column([row], room, self.high).paint(painter, MARGIN, _HEAD + 36)
         if self.unshown and self.felt is not None:
             band = QRectF(0, self._below_prompt, self.wide - _BESIDE, _UNSHOWN)
             fill(painter, band, AMBER_FILL)
-            place, leading = band.adjusted(MARGIN, 2, -MARGIN, -2), 1.15
-            lines, face = set_in_box(self.unshown, place, (20, 19, 18, 17, 16, 15, 14, 13), leading=leading)
-            write_lines(painter, lines, place, face, AMBER, leading=leading)
+            place = band.adjusted(MARGIN, 0, -MARGIN, 0)
+            Column([Row(self.unshown, ink=AMBER)], place.width(), place.height()).paint_in(painter, place)
         box = QRectF(self.wide - _BESIDE, _HEAD, _BESIDE, self.high - _HEAD)
         fill(painter, box, BG1)
         fill(painter, QRectF(box.left(), box.top(), 1, box.height()), LINE)
         box.adjust(0, 0, 0, -_KEYS)
         fill(painter, QRectF(box.left(), box.bottom(), box.width(), 1), LINE)
-        self.facts.paint(painter, box, words)
+        box.adjust(10, 16, -10, -16)
+        Column(self.facts.rows(words), box.width(), box.height()).paint(painter, box.left(), box.top())
 
     def _paint_head(self, painter: QPainter, words: Words) -> None:
         tile = self._tile
@@ -396,15 +350,15 @@ class OpenedTable(Surface):
             room = self.wide - 270 - x
             if room < 40:
                 break
-            sizes = (30, 28, 26, 24, 22, 20) if at == 0 else (22, 20, 19, 18, 17, 16)
+            sizes = (30, 28, 26, 24, 22, 20) if at == 0 else (22, 20, 19, LEAST)
             face = shrunk(text, room, sizes, bold=bold)
             ink = T0 if at == 0 or (bold and not unheard) else T1
             end = write(painter, elide(text, room, face), x, _HEAD / 2, face, ink)
             x = end + 20
         if self.opened is not None:
             as_of = words.text("floor.as_of", time=clock_time(self.opened.at, words))
-            face = shrunk(as_of, 230, (20, 19, 18, 17, 16, 15), bold=True)
-            write(painter, as_of, self.wide - MARGIN, _HEAD / 2, face, SLATE, align=1)
+            place = QRectF(self.wide - MARGIN - 230, 0, 230, _HEAD)
+            Column([Row(as_of, ink=SLATE, bold=True)], 230, _HEAD, align=1).paint_in(painter, place)
 
 
 log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QFont, QPainter
 
 from console.ui.kit.lettering import DOT, advance, elide, hyphenate, write
 from console.ui.kit.surface import Tint, fill, outline, pen
@@ -48,11 +48,11 @@ class Row(NamedTuple):
     name: str = ""
     """The name of which the text is the value; the values of a column stand one beneath the other."""
     who: str = ""
-    """The person who acts, at the right."""
+    """The person who acts, or the time, at the right; in a box as large as the text."""
     gap: float = 8
     """The free height above it."""
     boxed: Tint | None = None
-    """The edge and the ground of a box, which it shares with the rows beside it that have the same."""
+    """The edge and the ground of a box, which it shares with the rows beside it that have the very same."""
     spare: int = 0
     """The order in which rows may go if not all fit, the highest first; 0: it stays."""
 
@@ -102,6 +102,9 @@ class Column:
         self._wide, self._align = wide, align
         for spare in sorted({row.spare for row in rows} | {0}, reverse=True):
             kept = [row for row in rows if row.spare <= spare]
+            self.factor, self.rows = _FACTORS[-1], _place(kept, wide, _FACTORS[-1])
+            if spare and self.high > high:
+                continue
             for self.factor in (each for each in _FACTORS if each <= most):
                 self.rows = _place(kept, wide, self.factor)
                 if self.high <= high and all(map(_is_whole, self.rows)):
@@ -118,9 +121,10 @@ class Column:
         """Paint the rows with their upper left corner at a place."""
         painter.save()
         painter.translate(left, top)
-        for boxed, group in groupby(self.rows, key=lambda each: each.row.boxed):
-            if boxed is not None:
-                places = [each.box for each in group]
+        for _, group in groupby(self.rows, key=lambda each: id(each.row.boxed)):
+            together = [*group]
+            if (boxed := together[0].row.boxed) is not None:
+                places = [each.box for each in together]
                 box = QRectF(0, places[0].top(), self._wide, places[-1].bottom() - places[0].top())
                 box.adjust(0, -_inside(boxed, self.factor), 0, _inside(boxed, self.factor))
                 fill(painter, box, boxed.fill, 6)
@@ -150,7 +154,8 @@ def _paint_row(painter: QPainter, placed: PlacedRow, align: float) -> None:
     if row.name:
         write(painter, row.name, placed.box.left(), placed.box.top() + placed.step / 2, font(size), T1)
     if row.who:
-        write(painter, row.who, placed.box.right(), middle, font(LEAST), T2, align=1)
+        ink = T2 if row.boxed is None else row.ink
+        write(painter, row.who, placed.box.right(), middle, _beside(row, size), ink, align=1)
     face, room = font(size, bold=row.bold), placed.right - placed.left
     for line in placed.lines:
         x = placed.left + room * align
@@ -175,14 +180,14 @@ def _place(rows: Sequence[Row], wide: float, factor: float) -> list[PlacedRow]:
         size, inside = _letters(row, factor), 1.5 * _INSIDE * bool(row.boxed)
         face, left, right, step = font(size, bold=row.bold), inside, wide - inside, size * leading
         y += row.gap * factor * bool(placed)
-        if row.boxed != box_above:
+        if row.boxed is not box_above:
             y += _inside(box_above, factor) + _inside(row.boxed, factor)
         box_above, over, side = row.boxed, 0.0, 0.0
         if row.sign is not None or row.number is not None:
             side = size * (1.3 if row.name else mark)
             left += size * 1.8 if row.name else _MARK
         if row.who:
-            right -= advance(row.who, font(LEAST)) + _BESIDE
+            right -= advance(row.who, _beside(row, size)) + _BESIDE
         if (
             row.name
             and advance(row.text, face) <= right - left - values
@@ -198,6 +203,11 @@ def _place(rows: Sequence[Row], wide: float, factor: float) -> list[PlacedRow]:
         placed.append(PlacedRow(row, lines, size, box, left, right, first, step, side))
         y = box.bottom()
     return placed
+
+
+def _beside(row: Row, size: int) -> QFont:
+    """The letters of who acts in a row."""
+    return font(LEAST) if row.boxed is None else font(size, bold=row.bold)
 
 
 def _inside(boxed: Tint | None, factor: float) -> float:

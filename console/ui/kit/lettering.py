@@ -169,8 +169,8 @@ def _is_day(word: str) -> bool:
 
 SOFT: Final = "\u00ad"
 """A soft hyphen: a place where a word may be broken."""
-_BEFORE_KANJI: Final = re.compile("[\u30a1-\u30fc](?=[0-9\u4e00-\u9fff])")
-"""The last katakana before a kanji or a figure."""
+_BEFORE_KANJI: Final = re.compile("[\u30a1-\u30fc](?=[\u4e00-\u9fff])|[\u3041-\u9fff](?=[0-9])")
+"""The last katakana before a kanji, or any letter before a figure."""
 _BEFORE_KANA: Final = re.compile("[\u30a1-\u30fa\u30fc](?=[\u3041-\u309f])")
 """The last katakana before hiragana: ``インシュランス|なし``."""
 

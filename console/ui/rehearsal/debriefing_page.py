@@ -46,7 +46,6 @@ class DebriefingPage(Page):
     mode = Mode.REHEARSAL
     shows_keys = True
 
-    again_asked = Signal()
     next_asked = Signal()
     moment_asked = Signal(float)
     """The person wants the replay, from this second of the rehearsal on."""
@@ -92,7 +91,6 @@ class DebriefingPage(Page):
         self.body.setParent(self)
         self.setFocusProxy(self.table)
         self.again = Button(Sign("review.repeat"), Tone.PLAIN, NOT_GUARDED, self)
-        self.again.meant.connect(self.again_asked)
         self.replay = Button(Sign("review.playing"), Tone.PLAIN, NOT_GUARDED, self)
         self.replay.meant.connect(lambda: self.moment_asked.emit(self.slipped_at))
 

@@ -163,7 +163,7 @@ class RehearsalDesk(Surface):
         self.debriefing.left.connect(self._leave_debriefing)
         self.exam_page.left.connect(self.show_start)
         self.exam_page.result_asked.connect(self._look)
-        self.debriefing.again_asked.connect(self.play_again)
+        self.debriefing.again.meant.connect(self.play_again)
         self.debriefing.next_asked.connect(self.next)
         self.debriefing.moment_asked.connect(self.show_replay)
         for page in (self.start, self.debriefing, self.exam_page):

@@ -159,7 +159,7 @@ class RehearsalWindow(TableWindow):
         self._turning = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._turning.timeout.connect(self.turn)
         self.note.folded.connect(self._place_parts)
-        self.note.dismissed.connect(self._nothing)
+        self.note.nothing_key.meant.connect(self._nothing)
         self._recalled = False
         """Whether the note was opened again: it stays until it is closed."""
         self.dealer.keys.more = self.more_keys

@@ -94,8 +94,6 @@ class ReportNote(Surface):
     keeps_place = True
     folded = Signal()
     """The note was closed, or opened again."""
-    dismissed = Signal()
-    """The person says that the report is about nothing that must be reported."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -111,7 +109,6 @@ class ReportNote(Surface):
         self.close_key.meant.connect(self.fold)
         self.nothing_key = SmallKey(Sign("outcomes.cross"), self)
         self.nothing_key.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.nothing_key.meant.connect(self.dismissed)
         self.nothing_key.hide()
         self.covers()
         self.hide()

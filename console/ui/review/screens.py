@@ -32,7 +32,7 @@ from console.ui.review.guide_screen import GuideScreen
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.entry_detail import EntryOffers
 from console.ui.review.log.filters import KINDS
-from console.ui.review.log.log_screen import SOON, LogScreen
+from console.ui.review.log.log_screen import SOON, LogKey, LogScreen
 from console.ui.review.page import Page
 from console.ui.review.replay.replay_screen import ReplayScreen
 from console.ui.review.report.card_sets_screen import CardSetsScreen
@@ -128,13 +128,13 @@ class ReviewScreens(Surface):
 
     def _connect_log(self) -> None:
         self.log.replay_asked.connect(self.replay_row)
-        self.log.report_asked.connect(self.show_shift_report)
-        self.log.seal_asked.connect(self.show_seal)
-        self.log.file_asked.connect(self.write_round)
+        self.log.keys[LogKey.REPORT].meant.connect(self.show_shift_report)
+        self.log.keys[LogKey.SEAL].meant.connect(self.show_seal)
+        self.log.detail.file_pressed.connect(self.write_round)
         self.log.pdf_asked.connect(self.write_rows)
         self.log.work_stopped.connect(self.filing.stop)
-        self.log.correction_asked.connect(self.correct)
-        self.log.video_asked.connect(self.show_video)
+        self.log.detail.correction_pressed.connect(self.correct)
+        self.log.detail.video_pressed.connect(self.show_video)
 
     def _join(self, screen: LogScreen | ReplayScreen | Page, back: Callable[[], None]) -> None:
         """Add a screen of the review; ``back`` is where it leads when a person leaves it."""
@@ -249,8 +249,8 @@ class ReviewScreens(Surface):
         if self.report is None:
             self.report = ReportScreen(self._makes, self.words, self._clock, self._ask_name, parent=self)
             self.report.handover_asked.connect(self.show_handover)
-            self.report.wheel_asked.connect(self.show_wheel)
-            self.report.sets_asked.connect(self.show_card_sets)
+            self.report.wheel.meant.connect(self.show_wheel)
+            self.report.sets.meant.connect(self.show_card_sets)
             self.report.rows_asked.connect(self.show_counted)
             self._join(self.report, self.show_log)
         self._show(self.report)

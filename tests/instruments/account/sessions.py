@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -107,11 +108,13 @@ class Played:
 class Sitting:
     """One table at which a session is played."""
 
-    def __init__(self, seed: int, folder: Path, games: tuple[str, ...] = GAMES) -> None:
+    def __init__(
+        self, seed: int, folder: Path, games: Sequence[str] = GAMES, rules: Sequence[str] = RULES
+    ) -> None:
         self.seed, self.chance = seed, Random(seed)
         chance = self.chance
         self.path = folder / "T1.db"
-        self.game, self.rules = chance.choice(games), chance.choice(RULES)
+        self.game, self.rules = chance.choice(games), chance.choice(rules)
         self.account = TableAccount(self.game, self.rules, ready=True)
         self.lines = SessionLines(chance, self.account.table, trouble=chance.choice(TROUBLES))
         begins = BEGINS.astimezone() + timedelta(seconds=chance.randrange(300))
@@ -147,16 +150,17 @@ class Sitting:
         return played
 
     def _pass_time(self, view: Line) -> None:
-        """Let some seconds pass; with a report open, or a table that is being closed, often up to a bound.
-
-        Where the game server owes its word, that is noted as a table's window does.
-        """
+        """Let some seconds pass; with a report open, or a table that is being closed, often up to a bound."""
         wait = self.chance.choice(WAITS)
         closes = view["prompt"]["action"] in ("inspect", "open_table")
         if (self.account.table.report or closes) and self.chance.random() < 0.5:
             wait = max(wait, self._to_bound() or 0.0)
         if view["prompt"]["action"] == "await_decision" and self.chance.random() < 0.1:
             wait = max(wait, 15.0)
+        self._let_pass(wait)
+
+    def _let_pass(self, wait: float) -> None:
+        """Let seconds pass. Where the game server owes its word, that is noted as a table's window does."""
         until = self.clock.utc() + timedelta(seconds=wait)
         owed = self.account.owed()
         if owed is not None and owed <= until:
@@ -239,10 +243,14 @@ class Sitting:
         """The console starts again after the month's end, as soon as no card is hidden; once."""
         is_over = self.account.file == 0 and self.clock.utc().astimezone().month == 12
         if is_over and self.chance.random() < (0.9 if self.account.table.report else 0.2):
-            before, self.screen = len(earlier_files(self.path)), self._opened()
-            entry, at = self.screen.session.view().entry, self.clock.utc()
-            is_other = len(earlier_files(self.path)) > before
-            self.account.restarted(at, self._shift(at), entry, other_file=is_other)
+            self._start_again()
+
+    def _start_again(self) -> None:
+        """Start the console again; after the month's end it goes on in a new file if no card is hidden."""
+        before, self.screen = len(earlier_files(self.path)), self._opened()
+        entry, at = self.screen.session.view().entry, self.clock.utc()
+        is_other = len(earlier_files(self.path)) > before
+        self.account.restarted(at, self._shift(at), entry, other_file=is_other)
 
     def _seen(self, text: str) -> dict[str, Any]:
         view = self.screen.take(text.encode())

@@ -178,7 +178,11 @@ class Documents:
 
 def differences(files: Sequence[Path]) -> list[Difference]:
     """Every difference between the documents of a journal's files, the oldest first."""
-    documents = Documents(files)
+    return of_documents(Documents(files))
+
+
+def of_documents(documents: Documents) -> list[Difference]:
+    """Every difference between them."""
     parts: tuple[Callable[[Documents], Found], ...] = (
         incidents_of_reports,
         sums_of_shifts,

@@ -6,8 +6,8 @@ from PySide6.QtGui import QPainter
 from pytestqt.qtbot import QtBot
 
 from console.ui.kit.column import Column, Row, heading
-from console.ui.kit.surface import Surface
-from console.ui.kit.theme import LEAST
+from console.ui.kit.surface import Surface, Tint
+from console.ui.kit.theme import BG0, LEAST, T0
 from tests.instruments.pictures.text_measure import Text, flaws, texts_of
 
 LONG = "Up to two cards fell, the players did not see them: they are put back, the round is void."
@@ -95,3 +95,12 @@ def test_columns_beside_one_another_can_have_one_size(qtbot: QtBot) -> None:
     short = texts(Shown(qtbot, Row("two", 40), most=long.column.factor))
     assert {text.size for text in texts(long).values()} == {short["two"].size}
     assert short["two"].size < 40
+
+
+def test_rows_of_two_boxes_stand_in_one_each_and_the_time_is_as_large_as_the_text(qtbot: QtBot) -> None:
+    one, other = Tint(T0, BG0), Tint(T0, BG0)
+    rows = Row("called", 30, who="0:48", boxed=one), Row("nobody", boxed=one), Row("late", 30, boxed=other)
+    shown = texts(Shown(qtbot, *rows))
+    assert shown["0:48"].size == 30
+    within = shown["nobody"].base - shown["called"].base
+    assert shown["late"].base - shown["nobody"].base > within + 15

@@ -139,7 +139,8 @@ def test_a_letter_that_reaches_left_of_its_place_is_known_and_any_name_may_begin
     assert [overhang(letter, font(30)) for letter in ("D", "", "😀", "卓")] == [0.0] * 4
 
 
-def test_a_name_in_katakana_breaks_before_its_figures_only_if_it_must(qtbot: QtBot) -> None:
+@pytest.mark.parametrize(("name", "figures"), [("コーナー", "7–8–10–11"), ("記録された", "23")])
+def test_japanese_breaks_before_its_figures_only_if_it_must(qtbot: QtBot, name: str, figures: str) -> None:
     face = font(18)
-    assert hyphenate("コーナー7–8–10–11", 300, face) == ("コーナー7–8–10–11",)
-    assert hyphenate("コーナー7–8–10–11", 120, face) == ("コーナー", "7–8–10–11")
+    assert hyphenate(name + figures, 300, face) == (name + figures,)
+    assert hyphenate(name + figures, 100, face) == (name, figures)

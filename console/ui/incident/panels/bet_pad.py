@@ -28,10 +28,11 @@ from console.ui.felt.wheel.number_pad import NumberKey
 from console.ui.felt.wheel.shown_wheel import field_label, field_name
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import PressArea, Tone, lay
+from console.ui.kit.column import Column, Row
 from console.ui.kit.keys import EraseKey, FigureKey
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import AMBER, BG0, FELT, PRINT, T0, T1, font, mix
+from console.ui.kit.theme import AMBER, BG0, FELT, LEAST, PRINT, T0, T1, font, mix
 from console.ui.kit.tiles import ReasonTile
 from console.words import Words
 from console.words.amounts import named_money
@@ -66,8 +67,8 @@ class FieldKey(PressArea):
         outline(painter, body, pen(PRINT, 1.5), 6)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        face = shrunk(self.label, body.width() - 8, (20, 19, 18, 17, 16, 15, 14))
-        write(painter, self.label, body.center().x(), body.center().y(), face, T0, align=0.5)
+        place = body.adjusted(4, 0, -4, 0)
+        Column([Row(self.label)], place.width(), place.height(), align=0.5).paint_in(painter, place)
 
 
 class BetPick(Surface):
@@ -314,10 +315,10 @@ class StakePad(Surface):
         if words is None or spot is None:
             return
         room = self.wide - (170 if spot.on == NEIGHBOURS else 0)
-        write(painter, self.heading, 0, 22, shrunk(self.heading, room, (24, 22, 20, 18, 17), bold=True), T0)
+        Column([Row(self.heading, 24, bold=True)], room, 44).paint(painter, 0, 4)
         chip = spot.on == NEIGHBOURS or spot.on in SECTORS
         named = words.text("sheet.stake_chip" if chip else "sheet.stake")
-        write(painter, named, 0, 74, font(18), T1)
+        write(painter, named, 0, 74, font(LEAST), T1)
         box = QRectF(self.wide * 0.4, 48 if spot.on != NEIGHBOURS else 60, self.wide * 0.6, 46)
         outline(painter, box, pen(AMBER, 2), 8)
         face = shrunk(self.amount, box.width() - 28, (30, 28, 26, 24), bold=True)

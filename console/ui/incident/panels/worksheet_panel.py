@@ -21,7 +21,8 @@ from console.ui.hands.guard import PressGuard
 from console.ui.incident.panels.bet_pad import BetPick, StakePad
 from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import PressArea, lay
-from console.ui.kit.lettering import advance, balance, elide, shrunk, write, write_lines
+from console.ui.kit.column import Column, Row
+from console.ui.kit.lettering import advance, elide, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, LEAST, LINE, MARGIN, T0, T1, T2, font
 from console.ui.signs.sign import Sign
@@ -215,38 +216,29 @@ class SheetList(Surface):
         if words is None:
             return
         if sheet is None or not sheet.bets:
-            face = font(18)
-            lines = balance(words.text("sheet.empty"), self.wide - 48, face)
-            write_lines(painter, lines, QRectF(24, 0, self.wide - 48, self.high), face, T2)
+            box = QRectF(MARGIN, 0, self.wide - 2 * MARGIN, self.high)
+            Column([Row(words.text("sheet.empty"), ink=T2)], box.width(), box.height()).paint_in(painter, box)
             return
         for x, head in zip(_columns(self.wide - _REMOVE - 4), self._heads, strict=True):
-            _write_head(painter, head, x)
+            column = Column([Row(head, LEAST, T2)], _WIDE, _HEAD, align=1)
+            column.paint_in(painter, QRectF(x - _WIDE, 0, _WIDE, _HEAD))
         write(painter, words.text("sheet.stake"), 8, _HEAD / 2, font(LEAST, bold=True), T2)
         fill(painter, QRectF(0, _HEAD - 1, self.wide, 1), LINE)
         self._paint_foot(painter, sheet, words)
 
     def _paint_foot(self, painter: QPainter, sheet: Worksheet, words: Words) -> None:
-        top, right = self.high - _FOOT, self.wide - 12
-        fill(painter, QRectF(0, top, self.wide, 1), T2)
+        fill(painter, QRectF(0, self.high - _FOOT, self.wide, 1), T2)
         credit, stays = sheet.manual_credit(paid=self._paid), sheet.unreturned(paid=self._paid)
         total = f"{words.text('sheet.credit')}  {named_money(credit, words, self._unit)}"
-        room = self.wide - (140 if self._pages > 1 else 24)
-        write(painter, total, right, top + 18, shrunk(total, room, (20, 19, LEAST), bold=True), T0, align=1)
-        rest, ink = "", T1
-        if stays:
-            rest, ink = f"{words.text('sheet.kept')}  {named_money(stays, words, self._unit)}", AMBER
+        rows = [Row(total, bold=True)]
         if sheet.restriction is not None:
-            rest, ink = words.text("sheet.restriction", clause=sheet.restriction), AMBER
-        if rest:
-            write(painter, rest, right, top + 44, font(LEAST), ink, align=1)
-
-
-def _write_head(painter: QPainter, head: str, x: float) -> None:
-    """A column's heading, in two lines where it is too long for one."""
-    face = shrunk(max(head.split(), key=len, default=""), _WIDE, (LEAST, 16, 14, 13))  # a word is not broken
-    lines = balance(head, _WIDE, face)
-    for at, line in enumerate(lines):
-        write(painter, line, x, _HEAD / 2 + 21 * (at - (len(lines) - 1) / 2), face, T2, align=1)
+            rows.append(Row(words.text("sheet.restriction", clause=sheet.restriction), LEAST, AMBER, gap=0))
+        elif stays:
+            kept = f"{words.text('sheet.kept')}  {named_money(stays, words, self._unit)}"
+            rows.append(Row(kept, LEAST, AMBER, gap=0))
+        left = 128 if self._pages > 1 else 12
+        box = QRectF(left, self.high - _FOOT, self.wide - left - 12, _FOOT)
+        Column(rows, box.width(), _FOOT, align=1).paint_in(painter, box)
 
 
 def _columns(width: float) -> tuple[float, float, float]:

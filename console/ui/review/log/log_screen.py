@@ -117,16 +117,10 @@ class LogScreen(Surface):
 
     replay_asked = Signal(object)
     """The :class:`LogRow` whose round is to be replayed."""
-    file_asked = Signal(object)
     pdf_asked = Signal(object)
     """The :class:`~console.records.documents.paper.Part` with rows that is to be written."""
-    correction_asked = Signal(object)
-    video_asked = Signal(str, object)
-    """The video of a table is wanted, from a moment on."""
     work_stopped = Signal()
     """The person stopped the work whose progress is shown."""
-    report_asked = Signal()
-    seal_asked = Signal()
     menu_requested = Signal()
     language_requested = Signal()
     left = Signal()
@@ -201,9 +195,6 @@ class LogScreen(Surface):
         self.read.progressed.connect(self.progress.show_share)
         self.progress.stop.meant.connect(self.stop_work)
         self.detail.replay_pressed.connect(self.replay_asked)
-        self.detail.file_pressed.connect(self.file_asked)
-        self.detail.correction_pressed.connect(self.correction_asked)
-        self.detail.video_pressed.connect(self.video_asked)
         self.detail.only.connect(self.look_at_only)
 
     def _connect_fields(self) -> None:
@@ -221,8 +212,6 @@ class LogScreen(Surface):
         self.bar.menu_requested.connect(self.menu_requested)
         self.keys[LogKey.NEWEST].meant.connect(self.query.renew)
         self.keys[LogKey.GO_TO].meant.connect(self.time.open)
-        self.keys[LogKey.REPORT].meant.connect(self.report_asked)
-        self.keys[LogKey.SEAL].meant.connect(self.seal_asked)
 
     # --- what is shown ----------------------------------------------------------------------------
 

@@ -166,8 +166,6 @@ class ReportScreen(Page):
     handover_asked = Signal()
     rows_asked = Signal(str, str, object)
     """Rows of the log are wanted: the shift, the table, and the :class:`LogFilter` that finds them."""
-    wheel_asked = Signal()
-    sets_asked = Signal()
 
     def __init__(
         self,
@@ -212,8 +210,6 @@ class ReportScreen(Page):
 
     def _connect(self) -> None:
         self.shift.meant.connect(self._choose_shift)
-        self.wheel.meant.connect(self.wheel_asked)
-        self.sets.meant.connect(self.sets_asked)
         self.incidents.meant.connect(partial(self._ask_rows, LogFilter.INCIDENTS))
         self.figures.opened.connect(self._ask_rows)
         self.other.meant.connect(lambda: self.turn(1))
