@@ -16,6 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.table.judging.checkpoints import encode_table
+from console.table.state.player_answers import PlayerAnswers
 from console.table.state.table import Table
 from tests.table import blackjack_at_random, wheel_at_random
 from tests.table.incident.obedience import obeyed
@@ -65,11 +66,25 @@ def shift_of(game: str, rules: str, lines: int, seed: int) -> Shift:
 
 def timeless(table: Table) -> bytes:
     """A table's state as a restart keeps it, but for its times, and what the next note lets go."""
-    given = tuple(replace(each, left=None, behind=None) for each in table.answers.given)
-    answers = replace(table.answers, given=given)
-    return _TIMES.sub(
-        b'"then"', encode_table(replace(table.without_ended, answers=answers, journal="", earlier=0))
+    before = table.last_round
+    if before is not None:
+        before = replace(before, answers=_untimed(before.answers))
+    # An instrument's clock begins again at each start, which a console takes for a clock that was set back.
+    console = replace(table.console, set_back_from=None)
+    plain = replace(
+        table.without_ended,
+        answers=_untimed(table.answers),
+        last_round=before,
+        console=console,
+        journal="",
+        earlier=0,
     )
+    return _TIMES.sub(b'"then"', encode_table(plain))
+
+
+def _untimed(answers: PlayerAnswers) -> PlayerAnswers:
+    given = tuple(replace(each, left=None, behind=None) for each in answers.given)
+    return replace(answers, given=given)
 
 
 def _next(driven: Driven, seen: Seen, chance: random.Random) -> list[bytes]:
