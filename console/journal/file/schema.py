@@ -12,6 +12,7 @@ is in the entries alone: the rulebook tells what an incident came to, and the in
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -100,7 +101,9 @@ VIEWS: Final = {
     "corrections": """
         -- Cards mended in play, and corrections after the fact; what was wrong stays where it was.
         SELECT number, at, shift, round, person AS corrected_by,
-            coalesce(json_extract(event, '$.id'), 'C' || number) AS correction,
+            coalesce(json_extract(event, '$.id'), 'C' || (number + coalesce((
+                SELECT json_extract(CAST(state AS TEXT), '$.table.earlier') FROM checkpoint WHERE number = 0
+            ), 0))) AS correction,
             coalesce(json_extract(event, '$.what'),
                 'card ' || json_extract(event, '$.card') || ' of ' || json_extract(event, '$.hand')) AS what,
             json_extract(event, '$.before') AS before,
@@ -148,6 +151,9 @@ VIEWS: Final = {
     """,
 }
 """Each view's name and its select; the comment in it stays in the file."""
+
+_OF_ONE_FILE: Final = re.sub(r"\(number \+ .*?, 0\)\)", "number", VIEWS["corrections"], flags=re.DOTALL)
+"""The corrections with ids that count the entries of their own file alone."""
 
 _OPEN_FACES: Final = {
     name: select
@@ -283,7 +289,8 @@ def states_under_the_chain(db: Database) -> None:
 
 def create_masked_views(db: Database) -> None:
     """The views show no face of a round that is not over, nor the line or the bytes that the face came in."""
-    _views(db, {name: select for name, select in VIEWS.items() if name != "ball_checks"})
+    views = {**VIEWS, "corrections": _OF_ONE_FILE}
+    _views(db, {name: select for name, select in views.items() if name != "ball_checks"})
 
 
 def stretches(db: Database) -> None:
@@ -315,10 +322,12 @@ def stretches(db: Database) -> None:
 
 
 def second_edition(db: Database) -> None:
-    """The tables stay the same; from here on a round is decided by the rules of 1.1.0.
+    """The tables stay the same; from here on a round is decided by the rules of 1.1.0. The view of
+    corrections has ids that count the entries of the files before.
 
     An older console would decide it by its own, and call the kept states changed: it has to refuse the file.
     """
+    _views(db, {"corrections": VIEWS["corrections"]})
 
 
 STEPS: Final = (

@@ -51,7 +51,8 @@ def digest_of(*row: object) -> str:
 @lru_cache
 def rows(version: int) -> Mapping[str, str]:
     """The digests of a version's rows, by the name of the table, trigger, index or view."""
-    return {name: digest for name, (begins, digest) in SINCE.items() if begins <= version}
+    found = {name: digest for name, (begins, digest) in SINCE.items() if begins <= version}
+    return found | {name: digest for name, (last, digest) in UNTIL.items() if version <= last}
 
 
 def check(path: Path, connection: sqlite3.Connection) -> None:
@@ -138,7 +139,7 @@ SINCE: Final[dict[str, tuple[int, str]]] = {
     "checkpoint_no_delete": (7, "db1a2bc1d0bdcae9168896a6cbeae1a1"),
     "checkpoint_no_update": (7, "68ddeac0f5b8769136bd3d5daa40b9b7"),
     "checkpoint_once": (7, "e7f52f443bd7ed9a8d55ebcbb03aca8b"),
-    "corrections": (7, "7febd851afb40406c5c29911b9b9bc85"),
+    "corrections": (7, "72283f118ca2a122d7914cf7ea125b70"),
     "decisions": (7, "52cf6e9dd44255dbc46108b9cb907435"),
     "device_faults": (7, "1abeb4efa9bc3966a00896f1fbf026ab"),
     "entries": (7, "482219f5c93dff1401b5467cd9dd3d9a"),
@@ -181,3 +182,5 @@ SINCE: Final[dict[str, tuple[int, str]]] = {
 }
 # fmt: on
 """The first version with each row, and the row's digest: the suite holds them to the migrations."""
+UNTIL: Final[dict[str, tuple[int, str]]] = {"corrections": (8, "7febd851afb40406c5c29911b9b9bc85")}
+"""The last version with a row that is another one since, and the digest that it had until then."""

@@ -63,7 +63,7 @@ def test_an_older_journal_is_read_as_it_is(path: Path) -> None:
 
 
 def test_the_rows_that_are_looked_for_are_those_of_the_migrations(path: Path) -> None:
-    for schema in (schema_check.OLDEST, SCHEMA):
+    for schema in range(schema_check.OLDEST, SCHEMA + 1):
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
             migrate(connection, schema)
             assert schema_check.first_strange(connection, schema_check.rows(schema)) is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -470,6 +471,9 @@ def test_an_id_of_a_halt_or_a_correction_is_its_journals_only_one(
         assert (of_round.subject, [each.id for each in of_round.records]) == (one.id, [one.id])
         assert of_round.where.round == f"T7-{at + 1}"
         assert of_round.first <= one.proof.first <= of_round.last
+        with closing(sqlite3.connect(part)) as tool:
+            viewed = [row[0] for row in tool.execute("SELECT correction FROM corrections")]
+        assert viewed == ([one.id] if letter == "C" else [])
     assert len({*ids}) == files
     out = tmp_path / "round.json"
     out.write_bytes(exported(find_round(path, ids[-2]), RecordFormatter(Words("en"))))
