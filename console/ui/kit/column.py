@@ -93,21 +93,36 @@ class Column:
     """Rows that are set into a width and a height."""
 
     def __init__(
-        self, rows: Sequence[Row], wide: float, high: float, *, align: float = 0, most: float = 1
+        self,
+        rows: Sequence[Row],
+        wide: float,
+        high: float,
+        *,
+        align: float = 0,
+        most: float = 1,
+        least: int = LEAST,
     ) -> None:
         """``align`` 0: the texts begin at the left edge; 0.5: they stand in the middle.
 
-        ``most`` is the largest factor: columns beside one another have one size.
+        ``most`` is the largest factor: columns beside one another have one size. ``least`` are the least
+        letters: smaller ones than :data:`LEAST` for what no dealer or pit boss must read.
         """
         self._wide, self._align = wide, align
+        self.fits = True
+        """Whether all rows that stay have room, and no word is cut."""
         for spare in sorted({row.spare for row in rows} | {0}, reverse=True):
             kept = [row for row in rows if row.spare <= spare]
-            self.factor, self.rows = _FACTORS[-1], _place(kept, wide, _FACTORS[-1])
+            self.factor = _FACTORS[-1]
+            self.rows = smallest = _place(kept, wide, self.factor, least)
+            self.fits = self.high <= high and all(map(_is_whole, smallest))
             if spare and self.high > high:
                 continue
             for self.factor in (each for each in _FACTORS if each <= most):
-                self.rows = _place(kept, wide, self.factor)
-                if self.high <= high and all(map(_is_whole, self.rows)):
+                self.rows = _place(kept, wide, self.factor, least)
+                whole = (
+                    _is_whole(row) or not _is_whole(low) for row, low in zip(self.rows, smallest, strict=True)
+                )
+                if self.high <= high and all(whole):
                     return
 
     @property
@@ -168,16 +183,16 @@ def _is_whole(placed: PlacedRow) -> bool:
     return all(advance(line, face) <= room for line in placed.lines)
 
 
-def _place(rows: Sequence[Row], wide: float, factor: float) -> list[PlacedRow]:
+def _place(rows: Sequence[Row], wide: float, factor: float, least: int) -> list[PlacedRow]:
     """The rows at a factor, one beneath the other from the height 0."""
     leading, y = max(_CLOSEST, _LEADING * factor), 0.0
     box_above: Tint | None = None
     mark = 0.9 + 0.9 * factor
-    names = [advance(row.name, font(_letters(row, factor))) for row in rows if row.name]
+    names = [advance(row.name, font(_letters(row, factor, least))) for row in rows if row.name]
     values = max((name for name in names if name <= wide * _NAMES), default=0.0) + _BESIDE
     placed = list[PlacedRow]()
     for row in rows:
-        size, inside = _letters(row, factor), 1.5 * _INSIDE * bool(row.boxed)
+        size, inside = _letters(row, factor, least), 1.5 * _INSIDE * bool(row.boxed)
         face, left, right, step = font(size, bold=row.bold), inside, wide - inside, size * leading
         y += row.gap * factor * bool(placed)
         if row.boxed is not box_above:
@@ -215,5 +230,5 @@ def _inside(boxed: Tint | None, factor: float) -> float:
     return 0.0 if boxed is None else _INSIDE * factor
 
 
-def _letters(row: Row, factor: float) -> int:
-    return max(LEAST, round(row.size * factor))
+def _letters(row: Row, factor: float, least: int) -> int:
+    return max(least, round(row.size * factor))

@@ -173,6 +173,8 @@ _BEFORE_KANJI: Final = re.compile("[\u30a1-\u30fc](?=[\u4e00-\u9fff])|[\u3041-\u
 """The last katakana before a kanji, or any letter before a figure."""
 _BEFORE_KANA: Final = re.compile("[\u30a1-\u30fa\u30fc](?=[\u3041-\u309f])")
 """The last katakana before hiragana: ``インシュランス|なし``."""
+_AFTER_KANA: Final = re.compile("[\u3041-\u309f](?=[\u4e00-\u9fff])")
+"""The last hiragana before a kanji, where a word mostly begins: ``待ってから|入力``."""
 
 
 def hyphenate(text: str, room: float, face: QFont) -> tuple[str, ...]:
@@ -191,13 +193,13 @@ def hyphenate(text: str, room: float, face: QFont) -> tuple[str, ...]:
 
 def _after_particle(line: str, room: float, face: QFont) -> int:
     """The place where a Japanese label breaks in a narrow tile: behind its last の that fits, else where
-    kanji follow katakana, else where hiragana do; 0 without any.
+    kanji follow katakana, else where hiragana do, else where kanji follow them; 0 without any.
     """
     breaks = [at + 1 for at, letter in enumerate(line) if letter == "の"]
-    if not any(advance(line[:at], face) <= room for at in breaks):
-        breaks = [part.end() for part in _BEFORE_KANJI.finditer(line)]
-    if not any(advance(line[:at], face) <= room for at in breaks):
-        breaks = [part.end() for part in _BEFORE_KANA.finditer(line)]
+    for places in (_BEFORE_KANJI, _BEFORE_KANA, _AFTER_KANA):
+        if any(advance(line[:at], face) <= room for at in breaks):
+            break
+        breaks = [part.end() for part in places.finditer(line)]
     return max((at for at in breaks if advance(line[:at], face) <= room), default=0)
 
 

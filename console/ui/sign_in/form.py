@@ -11,23 +11,14 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QRegion, QResizeEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.people.answers import PIN_LEAST, PIN_MOST, PracticePerson
 from console.ui.hands.deferred_call import call_later
+from console.ui.kit.column import Column, Row
 from console.ui.kit.keys import ENTER, ERASE, ChoiceKey, Key, PaintedKey, PersonTile, PlainKey
-from console.ui.kit.lettering import (
-    advance,
-    at_most,
-    balance,
-    break_lines,
-    set_in,
-    set_in_box,
-    shrunk,
-    write,
-    write_lines,
-)
+from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -38,6 +29,7 @@ from console.ui.kit.theme import (
     BG2,
     EDGE,
     HEIGHT,
+    LEAST,
     LINE,
     NOW,
     NOW_FILL,
@@ -73,12 +65,14 @@ FRAME: Final = 10
 class FormLayout(msgspec.Struct, frozen=True):
     """The boxes of one of the two forms; ``letters`` and ``digits`` are columns and rows of the pads."""
 
-    title: QRectF
-    title_sizes: tuple[int, ...]
-    subtitle: QRectF | None
+    head: QRectF
+    """The place of the title."""
+    title: int
+    """The letters of the title, in units."""
     person: QRectF
     pin: QRectF
-    note: QRectF
+    note: QRectF | None
+    """The place of the note; None: it stands beneath the title, which goes if both have no room."""
     back: QRectF
     pad: QRectF
     gap: float
@@ -90,10 +84,6 @@ class FormLayout(msgspec.Struct, frozen=True):
     languages: tuple[QRectF, ...] = ()
     below_pad: QRectF | None = None
     labels: bool = True
-    note_sizes: tuple[int, ...] = (20, 19, 18, 17, 16)
-    leading: float = 1.32
-    long_note: QRectF | None = None
-    """The place of a note with no room in its own: the title gives way to it."""
 
 
 def full(width: float, height: float) -> FormLayout:
@@ -101,12 +91,11 @@ def full(width: float, height: float) -> FormLayout:
     x = (width - WIDTH) / 2
     y = (height - HEIGHT) / 2
     return FormLayout(
-        title=QRectF(x + 96, y + 96, 600, 76),
-        title_sizes=(52, 48, 44, 40, 36, 34),
-        subtitle=QRectF(x + 96, y + 172, 600, 34),
+        head=QRectF(x + 96, y + 96, 600, 112),
+        title=52,
         person=QRectF(x + 96, y + 246, 480, 76),
-        pin=QRectF(x + 96, y + 372, 480, 88),
-        note=QRectF(x + 96, y + 466, 600, 104),
+        pin=QRectF(x + 96, y + 372, 480, 76),
+        note=QRectF(x + 96, y + 452, 600, 110),
         back=QRectF(x + 96, y + 724, 232, 56),
         pad=QRectF(x + 724, y + 104, 448, 506),
         gap=14,
@@ -123,13 +112,12 @@ def bar(width: float, height: float, *, framed: bool, digits: bool = False) -> F
     y = _bar_top(height, framed)
     field = width - 24 - _PAD_WIDTH - 24 - 332 if digits else 218.0
     return FormLayout(
-        title=QRectF(24, y + 6, 298, 48),
-        title_sizes=(24, 22, 20),
-        subtitle=None,
+        head=QRectF(24, y + 3, 298, 132),
+        title=24,
         person=QRectF(332, y + 12, field, 78),
         pin=QRectF(332, y + 102, field, 78),
-        note=QRectF(24, y + 55, 298, 80),
-        back=QRectF(24, y + 138, 180, 48),
+        note=None,
+        back=QRectF(24, y + 140, 180, 48),
         pad=QRectF(560, y + 12, width - 560 - 24, BAR_HEIGHT - 24),
         gap=6,
         digits=(4, 3),
@@ -137,9 +125,6 @@ def bar(width: float, height: float, *, framed: bool, digits: bool = False) -> F
         letters=(13, 3),
         given=(2, 2),
         labels=False,
-        note_sizes=(18, 17, 16, 15, 14, 13, 12),
-        leading=1.25,
-        long_note=QRectF(24, y + 6, 298, 130),
     )
 
 
@@ -234,12 +219,12 @@ class PersonField(_Field):
         Sign("places.person")(painter, QRectF(box.left() + 20, middle - side / 2, side, side), T1)
         x, room = box.left() + 36 + side, box.width() - side - 56
         if not id:
-            lines, face = set_in(hint, room, (22, 20, 18, 17, 16))
-            write_lines(painter, lines, QRectF(x, box.top(), room, box.height()), face, T1, leading=1.2)
+            place = QRectF(x, box.top(), room, box.height())
+            Column([Row(hint, 22, T1)], room, box.height()).paint_in(painter, place)
             return
-        face = shrunk(id, room, (32, 28, 24, 20, 17), bold=True)
+        face = shrunk(id, room, (32, 28, 24, 20, LEAST), bold=True)
         x = write(painter, id, x, middle, face, T0)
-        small = shrunk(named, box.right() - 20 - x - 16, (20, 18, 17, 16))
+        small = shrunk(named, box.right() - 20 - x - 16, (20, LEAST))
         if advance(named, small) <= box.right() - 20 - x - 16:
             write(painter, named, box.right() - 20, middle, small, T1, align=1)
 
@@ -467,49 +452,31 @@ class SignInForm(Surface):
         fill(painter, box, BG1 if self.state.overlay else BG0)
         if self.state.overlay:
             fill(painter, QRectF(0, box.top(), self.wide, 1), LINE)
-        lines, face, place = self.placed_note(layout)
-        if not place.intersects(layout.title):
-            self._paint_title(painter, layout)
-        self._paint_note(painter, layout, lines, face, place)
+        head, note = self._rows(layout)
+        box, beneath = layout.head, [] if layout.note is not None else note
+        column = Column([*head, *beneath], box.width(), box.height())
+        if not column.fits:  # what is wrong with a file: a technician reads it, and not from afar
+            column = Column(note, box.width(), box.height(), least=13)
+        column.paint(painter, box.left(), box.top())
+        if layout.note is not None:
+            Column(note, layout.note.width(), layout.note.height()).paint_in(painter, layout.note)
         if layout.labels:
             self._paint_labels(painter, layout)
 
-    def _paint_title(self, painter: QPainter, layout: FormLayout) -> None:
-        title, box = self.state.title, layout.title
-        face = shrunk(title, box.width(), layout.title_sizes, bold=True)
-        lines = at_most(2, balance(title, box.width(), face))
-        write_lines(painter, lines, box, face, AMBER if self.state.amber else T0, leading=1.2)
-        if layout.subtitle is not None:
-            text, place = self.state.subtitle or self._words.text("sign_in.your_language"), layout.subtitle
-            face = shrunk(text, place.width(), (22, 20, 18, 17))
-            write(painter, text, place.left(), place.center().y(), face, T1)
-
-    def placed_note(self, layout: FormLayout) -> tuple[tuple[str, ...], QFont, QRectF]:
-        """The lines of the note, their face, and their place beside the sign of a warning."""
-        text, indent, leading = self.state.note.text, SIGN if self.state.note.heed else 0, layout.leading
-        box, sizes = layout.note.adjusted(indent, 0, 0, 0), layout.note_sizes
-        if layout.long_note is None:
-            return *set_in_box(text, box, sizes, leading=leading), box
-        face = font(sizes[0])
-        lines = break_lines(text, box.width(), face)
-        fits = max((advance(line, face) for line in lines), default=0.0) <= box.width()
-        if fits and len(lines) * face.pixelSize() * leading <= box.height():
-            return lines, face, box
-        box = layout.long_note.adjusted(indent, 0, 0, 0)
-        return *set_in_box(text, box, sizes, leading=leading), box
-
-    def _paint_note(
-        self, painter: QPainter, layout: FormLayout, lines: tuple[str, ...], face: QFont, box: QRectF
-    ) -> None:
-        ink = VIOLET if self._named() else T2
-        if self.state.note.heed:
-            ink = AMBER
-            top = box.center().y() - face.pixelSize() * layout.leading * (len(lines) - 1) / 2 - 12
-            Sign("states.caution")(painter, QRectF(box.left() - SIGN, top, 24, 24), AMBER)
-        write_lines(painter, lines, box, face, ink, leading=layout.leading)
+    def _rows(self, layout: FormLayout) -> tuple[list[Row], list[Row]]:
+        """The title with what stands beneath it, and the note."""
+        state, text = self.state, self._words.text
+        ink = AMBER if state.note.heed else VIOLET if self._named() else T2
+        sign = Sign("states.caution") if state.note.heed else None
+        title = Row(state.title, layout.title, AMBER if state.amber else T0, bold=True, spare=1)
+        note = [Row(state.note.text, 20, ink)] if state.note.text else []
+        if layout.note is None:  # the sign would take a sixth of the note's width
+            return [title._replace(sign=sign, sign_ink=AMBER)], note
+        beneath = Row(state.subtitle or text("sign_in.your_language"), 22, T1)
+        return [title, beneath], [row._replace(sign=sign) for row in note]
 
     def _paint_labels(self, painter: QPainter, layout: FormLayout) -> None:
-        text, small = self._words.text, font(15, bold=True, track=104)
+        text, small = self._words.text, font(LEAST, bold=True, track=104)
         heads = ((layout.person, "sign_in.person"), (layout.pin, "sign_in.pin"))
         for box, key in (*heads, (layout.languages[0], "sign_in.language")):
             write(painter, text(key).upper(), box.left(), box.top() - 18, small, T2)
@@ -517,14 +484,11 @@ class SignInForm(Surface):
             pad = layout.pad
             write(painter, text("sign_in.practice").upper(), pad.left(), pad.top() - 20, small, VIOLET)
         if layout.below_pad is not None:
-            keys = (text("sign_in.keys"),)
             # none of the given people has a badge
-            lines = keys if self.tiles else (*keys, text("sign_in.badge"))
-            write_lines(painter, lines, layout.below_pad, font(17), T2, align=0.5, leading=1.5)
-
-
-SIGN: Final = 30
-"""The width that the sign takes from a note."""
+            keys = ("sign_in.keys",) if self.tiles else ("sign_in.keys", "sign_in.badge")
+            place = layout.below_pad
+            rows = [Row(text(key), LEAST, T2, gap=4) for key in keys]
+            Column(rows, place.width(), place.height(), align=0.5).paint_in(painter, place)
 
 
 def _letter_cells(layout: FormLayout) -> list[QRectF]:

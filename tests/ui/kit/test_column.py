@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtGui import QPainter
 from pytestqt.qtbot import QtBot
 
@@ -16,13 +18,11 @@ LONG = "Up to two cards fell, the players did not see them: they are put back, t
 class Shown(Surface):
     """A column alone, with its corner at the part's corner."""
 
-    def __init__(
-        self, qtbot: QtBot, *rows: Row, wide: int = 400, high: int = 300, align: float = 0, most: float = 1
-    ) -> None:
+    def __init__(self, qtbot: QtBot, *rows: Row, wide: int = 400, high: int = 300, **how: Any) -> None:
         super().__init__()
         qtbot.addWidget(self)
         self.resize(wide, high)
-        self.column = Column(rows, wide - 20, high, align=align, most=most)
+        self.column = Column(rows, wide - 20, high, **how)
 
     def paint(self, painter: QPainter) -> None:
         self.column.paint(painter, 10, 0)
@@ -104,3 +104,13 @@ def test_rows_of_two_boxes_stand_in_one_each_and_the_time_is_as_large_as_the_tex
     assert shown["0:48"].size == 30
     within = shown["nobody"].base - shown["called"].base
     assert shown["late"].base - shown["nobody"].base > within + 15
+
+
+def test_letters_are_smaller_than_can_be_read_from_afar_only_if_a_column_says_so(qtbot: QtBot) -> None:
+    assert not Shown(qtbot, Row(LONG), high=40).column.fits
+    assert all(13 <= text.size < LEAST for text in texts(Shown(qtbot, Row(LONG), high=40, least=13)).values())
+
+
+def test_a_word_that_nothing_makes_fit_costs_no_other_row_its_place(qtbot: QtBot) -> None:
+    shown = Shown(qtbot, Row("x" * 80), Row("soon", spare=1))
+    assert "soon" in {text.text for text in texts_of(shown)} and not shown.column.fits
