@@ -27,10 +27,10 @@ from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.hands.key_places import key_of
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
+from console.ui.kit.column import Column, Row
 from console.ui.kit.keys import ChoiceKey, Keys, show_keys
-from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, room_in
-from console.ui.kit.theme import BG0, HEIGHT, T0, T1, VIOLET, VIOLET_FILL, WIDTH, unit
+from console.ui.kit.theme import BG0, HEIGHT, T1, VIOLET, VIOLET_FILL, WIDTH, unit
 from console.ui.sign_in.form import in_rows
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
@@ -120,10 +120,9 @@ class FirstScreen(Surface):
         tile = self._moved(QRectF(_LEFT, 136, 120, 120))
         fill(painter, tile, VIOLET_FILL, 14)
         Sign("states.triangle")(painter, tile.adjusted(26, 26, -26, -26), VIOLET)
-        x, room, text = tile.right() + 32, _WIDE - 152, self.words.text
-        title, note = text("first.title"), text("mode.training.note")
-        write(painter, title, x, tile.top() + 40, shrunk(title, room, (44, 40, 36, 32), bold=True), T0)
-        write(painter, note, x, tile.top() + 90, shrunk(note, room, (24, 22, 20)), T1)
+        place, text = QRectF(tile.right() + 32, tile.top(), _WIDE - 152, tile.height()), self.words.text
+        rows = Row(text("first.title"), 44, bold=True), Row(text("mode.training.note"), 24, T1)
+        Column(rows, place.width(), place.height()).paint_in(painter, place)
 
     def key_rows(self, words: Words) -> Keys:
         """The keys that answer the question."""

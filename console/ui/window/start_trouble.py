@@ -16,10 +16,11 @@ from PySide6.QtWidgets import QWidget
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
+from console.ui.kit.column import Column, Row
 from console.ui.kit.keys import ChoiceKey, Keys, show_keys
-from console.ui.kit.lettering import at_most, break_lines, shrunk, write, write_lines
+from console.ui.kit.lettering import write
 from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, HEIGHT, T0, T1, T2, WIDTH, font, unit
+from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, HEIGHT, LEAST, T1, T2, WIDTH, font, unit
 from console.ui.sign_in.badge_reader import NobodysBadges
 from console.ui.sign_in.form import in_rows
 from console.ui.signs.sign import Sign
@@ -167,31 +168,16 @@ class TroubleScreen(Surface):
         tile = self._moved(QRectF(_LEFT, 96, 120, 120))
         fill(painter, tile, AMBER_FILL, 14)
         Sign("states.caution")(painter, tile.adjusted(22, 22, -22, -22), AMBER)
-        title, text = self.words.text(self.about.title), self.words.text
-        x, room = tile.right() + 32, _WIDE - 152
-        write(painter, title, x, tile.top() + 40, shrunk(title, room, (44, 40, 36, 32), bold=True), T0)
-        for size in (20, 18, 17, 16):
-            lines = break_lines(text(self.about.how), room, font(size))
-            if len(lines) <= 2:
-                break
-        box = QRectF(x, tile.top() + 66, room, 60)
-        write_lines(painter, at_most(3, lines), box, font(size), T1, leading=1.42 if len(lines) <= 2 else 1.2)
-        self._paint_reason(painter)
-        place = self._moved(QRectF(_LEFT, _LANGUAGES - 62, _WIDE, 24))
-        write(painter, self.note, place.left(), place.center().y(), font(17), T1 if self._note else T2)
-
-    def _paint_reason(self, painter: QPainter) -> None:
+        text = self.words.text
+        what = Row(text(self.about.title), 44, bold=True), Row(text(self.about.how), ink=T1)
+        place = QRectF(tile.right() + 32, tile.top(), _WIDE - 152, 136)
+        Column(what, place.width(), place.height()).paint(painter, place.left(), place.top())
+        lines = enumerate(self.reason[:_MOST_LETTERS].splitlines()[:_MOST_LINES])
+        reason = [Row(line, 26, AMBER, bold=True, gap=0, spare=at) for at, line in lines]
         box = self._moved(QRectF(_LEFT, 252, _WIDE, 256))
-        reason = self.reason[:_MOST_LETTERS].splitlines()[:_MOST_LINES]
-        for size in (26, 23, 20, 18, 16):
-            face = font(size, bold=True)
-            lines = [part for line in reason for part in break_lines(line, box.width(), face)]
-            if len(lines) * size * 1.4 <= box.height():
-                break
-        for at, line in enumerate(lines[: int(box.height() / (size * 1.4)) + 1]):
-            write(
-                painter, line, box.left(), box.top() + (at + 0.5) * size * 1.4, font(size, bold=True), AMBER
-            )
+        Column(reason, box.width(), box.height()).paint(painter, box.left(), box.top())
+        note = self._moved(QRectF(_LEFT, _LANGUAGES - 62, _WIDE, 24))
+        write(painter, self.note, note.left(), note.center().y(), font(LEAST), T1 if self._note else T2)
 
     # --- keys -------------------------------------------------------------------------------------
 
