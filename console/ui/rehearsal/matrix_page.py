@@ -17,13 +17,14 @@ from console.rehearsal.result import PLAY_ON
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.kit.buttons import lay
+from console.ui.kit.column import Column as TextColumn
+from console.ui.kit.column import Row
 from console.ui.kit.item_table import TitleRow
 from console.ui.kit.keys import Keys, SmallKey, WordKey
-from console.ui.kit.lettering import advance, at_most, hyphenate, write_lines
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.surface import SMOOTH
-from console.ui.kit.theme import AMBER, GREEN, T0, T1, T2, font
+from console.ui.kit.theme import AMBER, GREEN, T0, T1, T2
 from console.ui.kit.times import short_day
 from console.ui.review.page import Page
 from console.ui.signs.incident_signs import kind_sign
@@ -75,12 +76,9 @@ class KindTitles(TitleRow):
         wide = rect.width() / u
         kind_sign(kind)(painter, QRectF(wide / 2 - 20, 0, 40, 40), T1)
         name = str(self.model().headerData(logicalIndex, Qt.Orientation.Horizontal))
-        for size in (15, 14, 13, 12):
-            lines = hyphenate(name, wide - 8, font(size))
-            if len(lines) <= 3 and all(advance(line, font(size)) <= wide - 4 for line in lines):
-                break
-        place = QRectF(4, 42, wide - 8, 48)
-        write_lines(painter, at_most(3, lines), place, font(size), T1, align=0.5, leading=1.1)
+        place = QRectF(4, 40, wide - 8, 50)
+        column = TextColumn([Row(name, 15, T1)], wide - 8, 50, align=0.5, least=12)
+        column.paint_in(painter, place)
         painter.restore()
 
 

@@ -17,9 +17,9 @@ from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.hands.key_places import digit_of
 from console.ui.kit.buttons import Button, Tone, lay
+from console.ui.kit.column import Column, Row
 from console.ui.kit.keys import Keys, show_keys
-from console.ui.kit.lettering import set_in, shrunk, write, write_lines
-from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.surface import Surface, Tint, fill, outline, pen
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
     AMBER,
@@ -28,6 +28,7 @@ from console.ui.kit.theme import (
     BG1,
     BG2,
     GREEN,
+    LEAST,
     LINE,
     MARGIN,
     PINK,
@@ -35,7 +36,6 @@ from console.ui.kit.theme import (
     PROMPT_HEIGHT,
     T0,
     T1,
-    font,
 )
 from console.ui.kit.tiles import KindTile
 from console.ui.rehearsal.score_words import outcome_or_play
@@ -159,14 +159,12 @@ class BeliefPanel(Surface):
             else Sign("outcomes.cross")
         )
         sign(painter, tile.adjusted(34, 34, -34, -34), accent)
-        left, room = 228.0, self.wide - 228 - MARGIN
-        mark = self._words.text("mode.rehearsal")
-        write(painter, mark, left, 32, font(18, bold=True, track=106), PINK)
-        lines, face = set_in(self.title, room, (52, 48, 44, 40, 36, 32, 28), bold=True)
-        write_lines(painter, lines, QRectF(left, 46, room, 84), face, T0, leading=1.15)
-        text = self._words.text("access.list").join(self.known)
-        lines, face = set_in(text, room, (22, 20, 18, 17, 16))
-        write_lines(painter, lines, QRectF(left, 140, room, 60), face, T1, leading=1.25)
+        rows = (
+            Row(self._words.text("mode.rehearsal"), LEAST, PINK, bold=True),
+            Row(self.title, 52, bold=True),
+            Row(self._words.text("access.list").join(self.known), 22, T1),
+        )
+        Column(rows, self.wide - 228 - MARGIN, PROMPT_HEIGHT - 32).paint(painter, 228, 20)
         fill(painter, QRectF(0, PROMPT_HEIGHT - 1, self.wide, 1), LINE)
         if self.believed is not None:
             self._paint_verdict(painter, self.believed, self._words)
@@ -183,32 +181,28 @@ class BeliefPanel(Surface):
         self._answer(painter, chosen, words.text("rehearsal.screen.you_said"), (stated.outcome,), ink)
         self._answer(painter, right, words.text("rehearsal.screen.rules_say"), stated.right, GREEN)
         box = QRectF(MARGIN, chosen.bottom() + 20, self.wide - 2 * MARGIN, bar.top() - chosen.bottom() - 40)
-        fill(painter, box, BG1, 8)
-        fill(painter, QRectF(box.left(), box.top(), 5, box.height()), PINK)
-        Sign("outcomes.book")(painter, QRectF(box.left() + 24, box.top() + 20, 34, 34), PINK)
-        clause = stated.clause or words.text("incident.no_rule")
-        head = shrunk(clause, box.width() - 110, (26, 24, 22, 20, 18), bold=True)
-        write(painter, clause, box.left() + 76, box.top() + 37, head, T0)
-        why = None if stated.clause is None else clause_text(words, stated.clause)
-        if why is not None:
-            room = box.width() - 100
-            lines, face = set_in(why, room, (23, 22, 21, 20, 19, 18, 17, 16), limit=5)
-            high = len(lines) * face.pixelSize() * 1.35
-            inner = QRectF(box.left() + 76, box.top() + 66, room, min(high, box.height() - 76))
-            write_lines(painter, lines, inner, face, T0, leading=1.35)
+        clause, box_tint = stated.clause, Tint(PINK, BG1)
+        book = Sign("outcomes.book")
+        named = clause or words.text("incident.no_rule")
+        rows = [Row(named, 26, bold=True, sign=book, sign_ink=PINK, boxed=box_tint)]
+        if clause is not None and (why := clause_text(words, clause)) is not None:
+            rows.append(Row(why, 23, boxed=box_tint))
+        Column(rows, box.width(), box.height()).paint(painter, box.left(), box.top())
 
     def _answer(
         self, painter: QPainter, box: QRectF, head: str, answers: tuple[str, ...], ink: object
     ) -> None:
         fill(painter, box, BG2, 8)
         outline(painter, box, pen(ink, 3), 8)  # type: ignore[arg-type]
-        write(painter, head, box.left() + 116, box.top() + 30, font(17, bold=True), T1)
         outcome_sign(answers[0] if answers else None)(
             painter, QRectF(box.left() + 22, box.center().y() - 38, 76, 76), T0
         )
         named = self._words.text("access.list").join(outcome_or_play(self._words, each) for each in answers)
-        lines, face = set_in(named, box.width() - 140, (30, 28, 26, 24, 22, 20, 18), bold=True)
-        write_lines(painter, lines, QRectF(box.left() + 116, box.top() + 46, box.width() - 140, 80), face, T0)
+        place, rows = (
+            box.adjusted(116, 8, -24, -8),
+            (Row(head, LEAST, T1, bold=True), Row(named, 30, bold=True)),
+        )
+        Column(rows, place.width(), place.height()).paint_in(painter, place)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """1 to 9 choose an outcome, Enter goes on, F1 shows the keys."""
