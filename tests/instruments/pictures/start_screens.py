@@ -56,6 +56,7 @@ from console.ui.signs.sign import Sign
 from console.ui.window.at_table.felt_question import NOTHING, OTHER
 from console.ui.window.at_table.felt_question import said as felt_text
 from console.ui.window.at_table.table_menu import MenuActs, person_rows
+from console.ui.window.first_screen import FirstScreen
 from console.ui.window.practice import Practice, PracticeStrip, with_cards, with_wheel
 from console.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, TroubleScreen, TroubleWords
 from console.words import Words
@@ -257,6 +258,13 @@ def _demonstration(far: str) -> Callable[[str, int, int], QWidget]:
         return page
 
     return screen_in
+
+
+def _begun(language: str, wide: int, high: int) -> QWidget:
+    """How a simulated table begins."""
+    screen = FirstScreen(words(language))
+    screen.resize(wide, high)
+    return screen
 
 
 def _trouble(language: str, wide: int, high: int) -> QWidget:
@@ -495,6 +503,7 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-commissioning-failed": _commissioning("failed"),
     "start-commissioning-entered": _commissioning("entered"),
     "start-commissioning-both-pins": _commissioning("both pins"),
+    "start-simulated": _begun,
     "start-trouble": _trouble,
     "start-trouble-people": _trouble_in_words,
     "start-missing": _beyond(FileTrouble.JOURNAL, MISSING),
