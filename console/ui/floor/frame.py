@@ -25,7 +25,21 @@ from console.ui.floor.wall_readings import HeardAlarms
 from console.ui.kit.keys import PaintedKey
 from console.ui.kit.lettering import advance, at_most, balance, elide, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, BG2, EDGE, LINE, STRONG_EDGE, T0, T1, T2, font
+from console.ui.kit.theme import (
+    AMBER,
+    AMBER_FILL,
+    BG0,
+    BG1,
+    BG2,
+    DESK_LEAST,
+    EDGE,
+    LINE,
+    STRONG_EDGE,
+    T0,
+    T1,
+    T2,
+    font,
+)
 from console.ui.kit.times import clock_time
 from console.ui.signs.sign import Sign
 from console.words import Words
@@ -260,7 +274,7 @@ class WallKey(PaintedKey):
             fill(painter, box, BG2 if self.isEnabled() else BG1, 8)
             outline(painter, box, pen(EDGE if self.isEnabled() else LINE, 1.5), 8)
         quiet = T1 if self.isEnabled() else T2
-        write(painter, self._key, box.center().x(), box.top() + 12, font(12), quiet, align=0.5)
+        write(painter, self._key, box.center().x(), box.top() + 12, font(DESK_LEAST), quiet, align=0.5)
         place = QRectF(box.left(), box.top() + 18, box.width(), box.height() - 20)
         lines, face = label_lines(self.text(), box.width() - 12)
         write_lines(painter, lines, place, face, ink, align=0.5, leading=LEADING)
@@ -273,7 +287,7 @@ LEADING: Final = 1.25
 
 def label_lines(text: str, room: float) -> tuple[tuple[str, ...], QFont]:
     """A key's word: large in one line, else in two, else in one as large as fits."""
-    for most, sizes in ((1, (17, 16, 15)), (2, (13, 12)), (1, (14, 13, 12))):
+    for most, sizes in ((1, (17, 16, 15)), (2, (DESK_LEAST,)), (1, (14, DESK_LEAST))):
         for size in sizes:
             face = font(size, bold=True)
             lines = balance(text, room, face)
@@ -401,7 +415,7 @@ class Note(Surface):
 
     def _lines(self) -> tuple[tuple[str, ...], QFont]:
         room = self.wide - 32
-        for sizes, most in (((22, 20, 18), 1), ((17, 16, 15, 14), 2), ((15, 14, 13, 12), 3)):
+        for sizes, most in (((22, 20, 18), 1), ((17, 16, 15, 14), 2), ((15, 14, DESK_LEAST), 3)):
             lines, face = set_in(self.text, room, sizes, limit=most, bold=True)
             if "…" not in lines[-1] and all(advance(line, face) <= room for line in lines):
                 break

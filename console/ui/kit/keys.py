@@ -22,6 +22,7 @@ from console.ui.kit.theme import (
     BG0,
     BG1,
     BG2,
+    DESK_LEAST,
     EDGE,
     MARGIN,
     NOW,
@@ -393,7 +394,7 @@ class KeyCard(Surface):
             box = QRectF(left, y - 16, _KEY_NAME, 32)
             fill(painter, box, BG2, 6)
             outline(painter, box, pen(STRONG_EDGE, 1.5), 6)
-            face = shrunk(key, _KEY_NAME - 12, (17, 16, 15, 14, 13, 12), bold=True)
+            face = shrunk(key, _KEY_NAME - 12, (17, 16, 15, 14, DESK_LEAST), bold=True)
             write(painter, key, box.center().x(), y, face, T0, align=0.5)
             room = right - left - _KEY_NAME - 18
             write(

@@ -31,7 +31,7 @@ from console.ui.kit.keys import Keys, key_names, with_control
 from console.ui.kit.lettering import advance, break_lines, set_in, write_lines
 from console.ui.kit.surface import fill
 from console.ui.kit.text_field import SearchField
-from console.ui.kit.theme import PINK, PINK_FILL, T1, font
+from console.ui.kit.theme import DESK_LEAST, PINK, PINK_FILL, T1, font
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.line_breaks import cut_at
@@ -185,7 +185,7 @@ class CellDelegate(RowDelegate):
         sizes = tuple(size for size in _SIZES if size <= cell.size)
         small, low = set_in(cell.beneath, room, (16, 15, 14), limit=1)
         if "…" in small[-1]:  # in two lines it is smaller, and so is the text above
-            small, low = set_in(cell.beneath, room, (14, 13, 12))
+            small, low = set_in(cell.beneath, room, (14, DESK_LEAST))
             sizes = tuple(size for size in sizes if size <= 16)
         below = len(small) * low.pixelSize() * _LEADING if cell.beneath else 0.0
         view = self._view

@@ -80,6 +80,8 @@ LEAST: Final = 18
 """The least size of a text that a dealer or pit boss must read, in units: 16 minutes of arc (ISO 9241) from
 70 cm, on a panel of 15.6 inches.
 """
+DESK_LEAST: Final = 13
+"""The least size at a desk, where the eye is nearer."""
 
 
 def unit(width: int, height: int) -> float:

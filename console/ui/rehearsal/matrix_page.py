@@ -24,7 +24,7 @@ from console.ui.kit.keys import Keys, SmallKey, WordKey
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.surface import SMOOTH
-from console.ui.kit.theme import AMBER, GREEN, T0, T1, T2
+from console.ui.kit.theme import AMBER, DESK_LEAST, GREEN, T0, T1, T2
 from console.ui.kit.times import short_day
 from console.ui.review.page import Page
 from console.ui.signs.incident_signs import kind_sign
@@ -77,7 +77,7 @@ class KindTitles(TitleRow):
         kind_sign(kind)(painter, QRectF(wide / 2 - 20, 0, 40, 40), T1)
         name = str(self.model().headerData(logicalIndex, Qt.Orientation.Horizontal))
         place = QRectF(4, 40, wide - 8, 50)
-        column = TextColumn([Row(name, 15, T1)], wide - 8, 50, align=0.5, least=12)
+        column = TextColumn([Row(name, 15, T1)], wide - 8, 50, align=0.5, least=DESK_LEAST)
         column.paint_in(painter, place)
         painter.restore()
 

@@ -27,8 +27,9 @@ from console.ui.incident.authority import standing_of
 from console.ui.incident.incident_words import chip_text, kind_name
 from console.ui.incident.stage import OpenParts, open_incident
 from console.ui.kit.buttons import Button, Tone
+from console.ui.kit.column import Column, Row
 from console.ui.kit.keys import NOT_GUARDED, Keys
-from console.ui.kit.lettering import advance, shrunk, write
+from console.ui.kit.lettering import advance, write
 from console.ui.kit.menu import MenuRow
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import PINK, PINK_FILL, PROMPT_HEIGHT, STATUS_HEIGHT, font, unit
@@ -109,9 +110,9 @@ class AnnouncedKey(Button):
 
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
         self.sign(painter, QRectF(body.left() + 12, body.center().y() - 14, 28, 28), ink)
-        room = body.width() - 56
-        face = shrunk(self.text(), room, (20, 19, 18, 17, 16, 15, 14), bold=True)
-        write(painter, self.text(), body.left() + 48, body.center().y(), face, ink)
+        place = body.adjusted(48, 0, -8, 0)
+        row = Row(self.text(), ink=ink, bold=True)
+        Column([row], place.width(), place.height()).paint_in(painter, place)
 
 
 LONGEST_TURN: Final = 0.25

@@ -17,10 +17,11 @@ from console.table.state.views import Fact
 from console.ui.dealer.prompt import announce
 from console.ui.felt.card_faces import draw_back
 from console.ui.kit.buttons import Button, Tone, lay
+from console.ui.kit.column import Column, Row
 from console.ui.kit.keys import NOT_GUARDED, SmallKey
-from console.ui.kit.lettering import advance, set_in, shrunk, write, write_lines
+from console.ui.kit.lettering import advance
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import BG1, FELT, PINK, PINK_FILL, RADIUS, RIM, T0, T1, font
+from console.ui.kit.theme import BG1, FELT, LEAST, PINK, PINK_FILL, RADIUS, RIM, T0, T1, font
 from console.ui.signs.incident_signs import kind_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
@@ -29,7 +30,6 @@ HIGH: Final = 108.0
 """The note's height in units, at the table's upper edge."""
 _PICTURE: Final = QRectF(16, 10, 160, 88)
 _TEXT: Final = 198.0
-_SIZES: Final = (26, 24, 22, 20, 18, 17, 16)
 
 
 def report_text(report: ColleagueWords, words: Words) -> str:
@@ -193,10 +193,8 @@ class ReportNote(Surface):
         fill(painter, QRectF(0, self.high - 3, self.wide, 3), PINK)
         self.picture.draw(painter, _PICTURE)
         room = self.wide - _TEXT - self._key_wide - 52
-        Sign("play.speech")(painter, QRectF(_TEXT, 10, 24, 24), PINK)
-        write(painter, self.teller, _TEXT + 34, 22, shrunk(self.teller, room - 36, (17, 16, 15)), PINK)
-        lines, face = set_in(self.text, room, _SIZES, limit=3 if len(self.text) > 90 else 2)
-        write_lines(painter, lines, QRectF(_TEXT, 36, room, HIGH - 44), face, T0, leading=1.22)
+        rows = Row(self.teller, LEAST, PINK, sign=Sign("play.speech")), Row(self.text, 26, gap=2)
+        Column(rows, room, HIGH - 12).paint_in(painter, QRectF(_TEXT, 0, room, HIGH))
 
 
 class ReportTab(Button):
@@ -214,6 +212,6 @@ class ReportTab(Button):
         return PINK
 
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
-        room = body.width() - 24
-        face = shrunk(self.text(), room, (18, 17, 16, 15, 14, 13), bold=True)
-        write(painter, self.text(), body.center().x(), body.center().y(), face, ink, align=0.5)
+        place = body.adjusted(4, 0, -4, 0)
+        row = Row(self.text(), LEAST, ink, bold=True)
+        Column([row], place.width(), place.height(), align=0.5).paint_in(painter, place)

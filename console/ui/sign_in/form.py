@@ -27,6 +27,7 @@ from console.ui.kit.theme import (
     BG0,
     BG1,
     BG2,
+    DESK_LEAST,
     EDGE,
     HEIGHT,
     LEAST,
@@ -456,7 +457,7 @@ class SignInForm(Surface):
         box, beneath = layout.head, [] if layout.note is not None else note
         column = Column([*head, *beneath], box.width(), box.height())
         if not column.fits:  # what is wrong with a file: a technician reads it, and not from afar
-            column = Column(note, box.width(), box.height(), least=13)
+            column = Column(note, box.width(), box.height(), least=DESK_LEAST)
         column.paint(painter, box.left(), box.top())
         if layout.note is not None:
             Column(note, layout.note.width(), layout.note.height()).paint_in(painter, layout.note)

@@ -295,12 +295,13 @@ def measured(screen: QWidget, covered: frozenset[str] = frozenset()) -> tuple[li
     return texts, found + list(without_room(screen))
 
 
-def small(texts: list[Text]) -> list[str]:
-    """The texts that a dealer or pit boss can't read from 70 cm on the reference panel, at 1280x800.
+def small(texts: list[Text], least: int = theme.LEAST) -> list[str]:
+    """The texts that are smaller than can be read where the screen stands, at 1280x800: from 70 cm on the
+    reference panel, or at a desk.
 
     A wheel's turned figures are a picture: the number that counts stands beside it.
     """
-    return [text.text for text in texts if text.upright and text.size < theme.LEAST - 0.51]
+    return [text.text for text in texts if text.upright and text.size < least - 0.51]
 
 
 def without_room(screen: QWidget) -> Iterator[str]:

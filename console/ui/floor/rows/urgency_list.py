@@ -21,7 +21,7 @@ from console.ui.floor.rows.steady_rows import AFTER, NEW, RESTS, SteadyRows, can
 from console.ui.kit.keys import PaintedKey, SmallKey
 from console.ui.kit.lettering import advance, elide, set_in, set_in_box, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import AMBER, BG0, LINE, MARGIN, T0, T1, T2, font
+from console.ui.kit.theme import AMBER, BG0, DESK_LEAST, LINE, MARGIN, T0, T1, T2, font
 from console.ui.signs.sign import Sign
 from console.words import Words
 
@@ -160,7 +160,7 @@ class Row(PaintedKey):
         looks = _looks(line)
         first, ink = (line.by, looks.strong) if taken else (line.detail or line.by, looks.weak)
         if below:
-            face = shrunk(line.what, box.width(), (18, 17, 16, 15, 14, 13), bold=True)
+            face = shrunk(line.what, box.width(), (18, 17, 16, 15, 14, DESK_LEAST), bold=True)
             end = box.left() + advance(line.what, face) + 16
             small = shrunk(first, box.right() - end, (18, 17, 16, 15, 14))
             if end + advance(first, small) <= box.right():
@@ -170,11 +170,11 @@ class Row(PaintedKey):
                 self._in_both(painter, box, (line.what, looks.row_ink), (first, ink))
             return
         leading = _LEADING
-        lines, face = set_in_box(first, box, (18, 17, 16, 15, 14, 13), leading=leading, bold=taken)
+        lines, face = set_in_box(first, box, (18, 17, 16, 15, 14, DESK_LEAST), leading=leading, bold=taken)
         if lines[-1].endswith("…") and not first.endswith("…"):
             leading = _LEADING_OF_THREE
             box = QRectF(box.left(), box.top() - 1, box.width(), 43)
-            lines, face = set_in_box(first, box, (13, 12), leading=leading, bold=taken)
+            lines, face = set_in_box(first, box, (DESK_LEAST, 12), leading=leading, bold=taken)
         end = advance(first, face) + 16
         if taken and line.detail and end + advance(line.detail, font(15)) > box.width():
             self._in_both(painter, box, (line.by, ink), (line.detail, looks.weak))
@@ -187,12 +187,12 @@ class Row(PaintedKey):
         self, painter: QPainter, box: QRectF, above: tuple[str, QColor], beneath: tuple[str, QColor]
     ) -> None:
         """Two texts, a line each: the person who comes, and the reason, which that person has to know."""
-        face = shrunk(beneath[0], box.width(), (15, 14, 13, 12))
+        face = shrunk(beneath[0], box.width(), (15, 14, DESK_LEAST))
         if advance(beneath[0], face) > box.width():
             self._in_three(painter, box, above, beneath)
             return
         for (text, colour), up in ((above, -9), (beneath, 8)):
-            face = shrunk(text, box.width(), (15, 14, 13, 12), bold=up < 0)
+            face = shrunk(text, box.width(), (15, 14, DESK_LEAST), bold=up < 0)
             write(painter, elide(text, box.width(), face), box.left(), box.center().y() + up, face, colour)
 
     def _in_three(
@@ -200,9 +200,9 @@ class Row(PaintedKey):
     ) -> None:
         """The same, if the lower text takes two lines."""
         (text, colour), middle = above, box.center().y()
-        face = shrunk(text, box.width(), (14, 13, 12), bold=True)
+        face = shrunk(text, box.width(), (14, DESK_LEAST), bold=True)
         write(painter, elide(text, box.width(), face), box.left(), middle - 13, face, colour)
-        lines, face = set_in(beneath[0], box.width(), (13, 12), limit=2)
+        lines, face = set_in(beneath[0], box.width(), (DESK_LEAST,), limit=2)
         lower = QRectF(box.left(), middle - 7, box.width(), 29)
         write_lines(painter, lines, lower, face, beneath[1], leading=_LEADING_OF_THREE)
 
@@ -246,13 +246,13 @@ class Row(PaintedKey):
             if column == _DEALER and advance(text, face) > room:
                 text = short_name(text)
             sizes = tuple(
-                size for size in (22, 20, 19, 18, 17, 16, 15, 14, 13, 12) if size <= face.pixelSize()
+                size for size in (22, 20, 19, 18, 17, 16, 15, 14, DESK_LEAST) if size <= face.pixelSize()
             )
             lines, face = set_in(text, room, sizes[:5], limit=1, bold=face.bold())
             if "…" in lines[-1] or advance(lines[0], face) > room:
                 lines, face = set_in(text, room, tuple(min(size, 16) for size in sizes), bold=face.bold())
             if column == _DETAIL and lines[-1].endswith("…") and not text.endswith("…"):
-                lines, face = set_in(text, room, (13, 12), limit=3)
+                lines, face = set_in(text, room, (DESK_LEAST,), limit=3)
             box = QRectF(body.left() + at, body.top(), room, body.height())
             write_lines(painter, lines, box, face, colour, leading=1.2)
 
@@ -270,7 +270,7 @@ def _has_long_detail(line: Line, spans: list[tuple[float, float]]) -> bool:
     if not (line.round or line.dealer):
         return True
     at, to = spans[_DETAIL]
-    lines, _ = set_in(line.detail, to - at - 10, (13,))
+    lines, _ = set_in(line.detail, to - at - 10, (DESK_LEAST,))
     return any(each.endswith("…") for each in lines) and not line.detail.endswith("…")
 
 
@@ -529,7 +529,7 @@ class UrgencyList(Surface):
         face = font(16, bold=True, track=104)
         if self.wide >= _WIDE and self._headings and self.lines:
             for (at, to), text in zip(columns(self.wide - 16 - 28 - _TAKE), self._headings, strict=False):
-                face = shrunk(text, to - at - 8, (15, 14, 13, 12), bold=True)
+                face = shrunk(text, to - at - 8, (15, 14, DESK_LEAST), bold=True)
                 write(painter, elide(text, to - at - 8, face), 22 + at, 18, face, T2)
         else:
             heading = self.heading

@@ -24,7 +24,7 @@ from console.ui.kit.buttons import PressArea, lay
 from console.ui.kit.column import Column, Row
 from console.ui.kit.lettering import advance, elide, write
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, LEAST, LINE, MARGIN, T0, T1, T2, font
+from console.ui.kit.theme import AMBER, BG0, BG1, DESK_LEAST, EDGE, LEAST, LINE, MARGIN, T0, T1, T2, font
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.amounts import money, named_money
@@ -220,7 +220,7 @@ class SheetList(Surface):
             Column([Row(words.text("sheet.empty"), ink=T2)], box.width(), box.height()).paint_in(painter, box)
             return
         for x, head in zip(_columns(self.wide - _REMOVE - 4), self._heads, strict=True):
-            column = Column([Row(head, LEAST, T2)], _WIDE, _HEAD, align=1)
+            column = Column([Row(head, LEAST, T2)], _WIDE, _HEAD, align=1, least=DESK_LEAST)
             column.paint_in(painter, QRectF(x - _WIDE, 0, _WIDE, _HEAD))
         write(painter, words.text("sheet.stake"), 8, _HEAD / 2, font(LEAST, bold=True), T2)
         fill(painter, QRectF(0, _HEAD - 1, self.wide, 1), LINE)

@@ -11,7 +11,7 @@ from console.journal.log.rows import Filter
 from console.review.questions import SearchProgress
 from console.ui.kit.lettering import at_most, break_lines, set_in_box, shrunk, write, write_lines
 from console.ui.kit.surface import fill
-from console.ui.kit.theme import BG1, MARGIN, RED, STATUS_HEIGHT, T0, T1, font
+from console.ui.kit.theme import BG1, DESK_LEAST, MARGIN, RED, STATUS_HEIGHT, T0, T1, font
 from console.ui.kit.times import clock_time
 from console.ui.review.log.filters import is_unfiltered
 from console.ui.review.log.log_query import LogQuery
@@ -92,7 +92,7 @@ class ListHeading:
         room = left - 24 - end - 28
         box = QRectF(end + 28, middle - 34, room, 68)
         one = shrunk(self.text, room, (20, 18, 17, 16, 15, 14)).pixelSize()
-        lines, face = set_in_box(self.text, box, (one, 14, 13, 12), leading=_LEADING)
+        lines, face = set_in_box(self.text, box, (one, 14, DESK_LEAST), leading=_LEADING)
         ink = T1 if not self.result else RED if self.failed else T0
         write_lines(painter, lines, box, face, ink, leading=_LEADING)
         if self._query.found.flaws:

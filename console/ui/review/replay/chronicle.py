@@ -29,11 +29,12 @@ from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt, View
 from console.ui.dealer.prompt import sign_of as prompt_sign
+from console.ui.kit.column import Column, Row
 from console.ui.kit.item_table import ROW, Index, ItemDelegate, ItemView
-from console.ui.kit.lettering import advance, break_lines, elide, sentence, shrunk, write
+from console.ui.kit.lettering import advance, break_lines, sentence, write
 from console.ui.kit.prompt_parts import Mood
 from console.ui.kit.surface import fill
-from console.ui.kit.theme import AMBER, BG1, RED, SLATE, SLATE_FILL, T0, T1, T2, font
+from console.ui.kit.theme import AMBER, BG1, DESK_LEAST, RED, SLATE, SLATE_FILL, T0, T1, T2, font
 from console.ui.kit.times import clock_time, logged_time, other_day
 from console.ui.review.log.entry_signs import sign_of, stands_out
 from console.ui.signs.incident_signs import step_sign
@@ -229,17 +230,11 @@ class ChronicleDelegate(ItemDelegate):
         row.sign(painter, QRectF(110, middle - 13, 26, 26), AMBER if row.amber and not row.red else ink)
         room = box.width() - 144 - 12
         first, second = _two_lines(row, room, bold=now)
-        face = shrunk(first, room, _SIZES, bold=now)
-        ends = break_lines(second, room, font(12))
-        if len(ends) == 2:  # an order is cut nowhere: its decisive word may be the last
-            write(painter, first, 144, middle - 15, font(14, bold=now), ink)
-            for end, beneath in zip(ends, (2, 17), strict=True):
-                write(painter, end, 144, middle + beneath, font(12), ink if now else T2)
-            return
-        write(painter, first, 144, middle - (10 if second else 0), face, ink)
+        rows = [Row(first, _SIZES[0], ink, bold=now)]
         if second:
-            below = shrunk(second, room, (15, 14, 13, 12))
-            write(painter, elide(second, room, below), 144, middle + 12, below, ink if now else T2)
+            rows.append(Row(second, 15, ink if now else T2, gap=0))
+        place = box.adjusted(144, 1, -12, -1)
+        Column(rows, place.width(), place.height(), least=DESK_LEAST).paint_in(painter, place)
 
 
 class BesideList(ItemView, QListView):
