@@ -182,7 +182,7 @@ def test_a_second_host_goes_on_from_the_copy_with_a_key_of_its_own(
 @ENDED
 def test_the_copy_of_before_an_upgrade_leads_back_to_the_version_before(tmp_path: Path, ended: int) -> None:
     told("software.md", "Copy the journal and the people's file")
-    told("software.md", "Then use the copy of the journal.")
+    told("software.md", "or the copy of step 1, and give the command again.")
     path, copy = of_0_3_0(tmp_path / "night.db"), tmp_path / "night.copy.db"
     entries = verify(path).entries
     assert run_command("journal", "backup", path, copy) == 0
