@@ -238,6 +238,7 @@ class DealerScreen(Surface):
     def set_words(self, person: Words, market: Words) -> None:
         """Use the words of the person's language and of the market's; show the last view again in them."""
         self._person, self._market = person, market
+        self.keys.close_card()
         self._show_again()
         if self._press_note is not None:
             self._press_note.set_words(person)

@@ -207,7 +207,12 @@ class PitBossScreen(Surface):
 
     def set_words(self, person: Words) -> None:
         self._words = person
+        self._close_card()
         self._show_again()
+
+    def _close_card(self) -> None:
+        if self.key_card is not None:
+            self.key_card.close_card()
 
     def show_view(self, view: DealerView) -> None:
         """Show the table as it is now."""
@@ -215,6 +220,7 @@ class PitBossScreen(Surface):
         if _meant(before) != _meant(view):
             self.guard.renew()
             self.menu.close_menu()
+            self._close_card()
         self._show(view)
         self.guard.hand_over()
 
@@ -291,9 +297,11 @@ class PitBossScreen(Surface):
         self.set_unit(unit(self.width(), self.height()))
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """The menu does not wait for the page to come back."""
+        """Neither the menu nor the card of the keys waits for the page to come back."""
         super().hideEvent(event)
         self.menu.hide()
+        if self.key_card is not None:
+            self.key_card.hide()
 
     def arrange(self) -> None:
         """The list at the left, the table at the right, the orders below."""

@@ -9,12 +9,14 @@ from pytestqt.qtbot import QtBot
 
 from console.table.running.clock import SetClock
 from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.kit.keys import KeyCard
 from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.ui.review.screens import ReviewScreens
 from console.words import LANGUAGES
 from tests.instruments.pictures.screens import screen_of
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.sweep import by_turns
+from tests.ui.samples.incidents import PIT_BOSS_SAMPLES
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import inquiries_of, night
 from tests.words.catalogues import words
@@ -43,6 +45,44 @@ def test_f1_shows_the_keys_of_the_table_and_any_key_puts_them_away(
     assert len(set(keys)) == len(keys) and "F9" in keys
     assert ("Enter" in keys) or name in ("p1-kind", "dealing")
     QTest.keyClick(card, Qt.Key.Key_Escape)
+    assert not card.isVisible()
+
+
+def the_card(screen: DealerScreen | PitBossScreen) -> KeyCard:
+    """The card of the keys, which F1 has just shown."""
+    QTest.keyClick(screen, F1)
+    card = screen.keys.card if isinstance(screen, DealerScreen) else screen.key_card
+    assert card is not None and card.isVisible()
+    return card
+
+
+@pytest.mark.parametrize("name", ["dealing", "p0-open"])
+def test_the_keys_go_as_the_screen_beneath_changes_its_language(qtbot: QtBot, name: str) -> None:
+    """A pit boss's language leaves with the pit boss, whatever covers the screen."""
+    screen = screen_of(name, "en")
+    qtbot.addWidget(screen)
+    assert isinstance(screen, DealerScreen | PitBossScreen)
+    screen.show()
+    card = the_card(screen)
+    if isinstance(screen, DealerScreen):
+        screen.set_words(words("sv"), words("lt"))
+    else:
+        screen.set_words(words("sv"))
+    assert not card.isVisible()
+    assert words("sv").text("keys.title") in [each.text for each in texts_of(the_card(screen))]
+
+
+def test_the_keys_of_the_pit_bosss_page_go_as_it_asks_something_else_or_goes(qtbot: QtBot) -> None:
+    page = screen_of("p0-open", "en")
+    qtbot.addWidget(page)
+    assert isinstance(page, PitBossScreen)
+    page.show()
+    card = the_card(page)
+    page.show_view(PIT_BOSS_SAMPLES["p0-awaiting"])
+    assert not card.isVisible()
+    card = the_card(page)
+    page.hide()
+    page.show()
     assert not card.isVisible()
 
 
