@@ -9,8 +9,8 @@ Compared are the views with the second reader's, the papers, the log, the search
 second account (not if the clock was set, which that one does not follow), the documents with one another,
 and the export with the reports.
 
-``--game G`` takes the pairs of one game, ``--from N`` begins at a number, ``--sample K`` takes K of them,
-mixed. Each pair has one thing in between, by turns; ``--between B`` names it. ``--views`` leaves
+``--game G`` takes the pairs of one game, ``--sample K`` takes K of them, mixed, and with ``--from N`` those
+from a number on. Each pair has one thing in between, by turns; ``--between B`` names it. ``--views`` leaves
 the papers out, which takes a tenth of the time. ``--progress FILE`` keeps a line for each hundred pairs.
 """
 
@@ -363,7 +363,7 @@ def chosen(given: argparse.Namespace) -> list[Pair]:
         for pair in pairs(given.between)
         if given.game in (None, pair.first.game) and pair.number >= given.first
     ]
-    return found if given.sample is None else mixed(found)[: given.sample]
+    return (found if given.first else mixed(found))[: given.sample]
 
 
 def main(argv: Sequence[str]) -> int:
@@ -371,7 +371,7 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser("python3 -m tests pairs", description=__doc__)
     parser.add_argument("--game", choices=GAMES, help="the pairs of one game")
     parser.add_argument("--from", dest="first", type=int, default=0, help="the first pair's number (0)")
-    parser.add_argument("--sample", type=int, help="how many, mixed (all)")
+    parser.add_argument("--sample", type=int, help="how many (all)")
     parser.add_argument("--between", choices=BETWEEN, help="what is in between (by turns)")
     parser.add_argument("--views", action="store_true", help="compare the views alone, and no papers")
     parser.add_argument("--progress", type=Path, help="a file that keeps a line for each hundred")
