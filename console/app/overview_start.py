@@ -194,8 +194,8 @@ def _wall_memory(place: Path, heads: PostgresHeads) -> WallMemory:
         return found
 
     def slots(each: Turned) -> dict[str, object]:
-        """A finding's values with its times as a person here reads them."""
-        times = {name: _local(getattr(each, name)) for name in ("when", "now")}
+        """A finding's values with its times in this computer's zone."""
+        times = {name: datetime.fromisoformat(getattr(each, name)).astimezone() for name in ("when", "now")}
         return {**msgspec.structs.asdict(each), **times}
 
     def forgets(table: str) -> None:
@@ -203,11 +203,6 @@ def _wall_memory(place: Path, heads: PostgresHeads) -> WallMemory:
             memory.forget(table)
 
     return Looking(looks, forgets)
-
-
-def _local(moment: str) -> str:
-    """A time of the memory's, in this computer's zone: ``2026-11-22 19:55``."""
-    return f"{datetime.fromisoformat(moment).astimezone():%Y-%m-%d %H:%M}"
 
 
 def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Reviewing]:

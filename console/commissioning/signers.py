@@ -77,7 +77,7 @@ def _line(key: str, signed: Signature, giver: PinGiver, words: Words, zone: tzin
     at = moment_in(giver.at)
     if at is None:
         return words.text("commissioning.entered.untold", whom=whom)
-    when = f"{at.astimezone(zone):%Y-%m-%d}"
+    when = at.astimezone(zone).date()
     if giver.user:
         by = words.text("commissioning.entered.terminal", user=visible(giver.user))
     elif giver.by:

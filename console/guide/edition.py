@@ -31,6 +31,7 @@ from console.records.documents.paper import PLACE, Cell, LabelledTexts, Link, Pa
 from console.system.whole_file import MOST, content_of
 from console.table.state.roles import Role
 from console.words import LANGUAGES, Words
+from console.words.locales import date_text
 from console.words.names import game_name, role_name, rules_name
 
 LENGTH: Final = 8
@@ -170,7 +171,7 @@ def printed(edition: Edition, house: House, program: str, made: datetime) -> Pap
         "of_rules": house.digest,
         "program": program,
         "language": words.locale.name,
-        "date": f"{made:%Y-%m-%d}",
+        "date": date_text(made, words.locale),
     }
     kept = msgspec.json.encode(edition.words).decode()
     first = edition.paper.parts[0]

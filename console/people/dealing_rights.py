@@ -16,6 +16,7 @@ import msgspec
 from console.people.errors import BadDay, BadLicence, UnknownGame, UnknownRehearsal
 from console.plain_text.visible import visible
 from console.table.showing.screen_values import Person
+from console.words.locales import typed_day
 
 WARNS: Final = timedelta(days=30)
 """The time before a licence's end from which the handover warns of it."""
@@ -81,7 +82,7 @@ def entered_rights(
     if len(licence) > LICENCE_MOST or visible(licence) != licence:
         raise BadLicence(LICENCE_MOST)
     try:
-        day = date.fromisoformat(until) if until else None
+        day = typed_day(until) if until else None
     except ValueError:
         raise BadDay(until) from None
     for game in games:

@@ -6,15 +6,16 @@ from collections.abc import Iterable
 
 from console.people.dealing_rights import BarKind, Barred, DealingBar, DealingRights
 from console.words import Words
+from console.words.locales import noted_day
 from console.words.names import game_name, inside, label_text
 
 
 def barred_text(words: Words, barred: Barred) -> str:
     """Why a person may not deal, in words for that person."""
     bar, game = barred.bar, inside(words, game_name(words, barred.game))
-    slots = {"what": bar_what(words, bar), "game": game, "today": barred.today.isoformat()}
+    slots: dict[str, object] = {"what": bar_what(words, bar), "game": game, "today": barred.today}
     if bar.kind is BarKind.EXPIRED and barred.set_back_from is not None:
-        slots["before"] = barred.set_back_from.isoformat()
+        slots["before"] = barred.set_back_from
         return words.text("sign_in.barred.set_back", **slots)
     return words.text(f"sign_in.barred.{bar.kind}", **slots)
 
@@ -30,7 +31,7 @@ def rights_lines(words: Words, rights: DealingRights) -> tuple[str, ...]:
     """
     text, lines = words.text, list[str]()
     number = text("people.rights.number", number=rights.licence) if rights.licence else None
-    until = text("people.rights.until", day=rights.until.isoformat()) if rights.until else None
+    until = text("people.rights.until", day=rights.until) if rights.until else None
     if number or until:
         lines.append(text("access.list").join(filter(None, (number, until))))
     if rights.games:
@@ -48,4 +49,10 @@ def _games(words: Words, games: Iterable[str]) -> str:
 
 def bar_what(words: Words, bar: DealingBar) -> str:
     """The licence's last day, its games, or the missing rehearsals; empty of a trainee."""
-    return _games(words, bar.what) if bar.kind is BarKind.GAME else words.list_of(bar.what)
+    match bar.kind:
+        case BarKind.GAME:
+            return _games(words, bar.what)
+        case BarKind.EXPIRED:
+            return words.list_of(noted_day(day, words.locale) for day in bar.what)
+        case _:
+            return words.list_of(bar.what)

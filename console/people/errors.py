@@ -263,7 +263,7 @@ class BadLicence(PeopleError):
 
 
 class BadDay(PeopleError):
-    """A licence's last day is a day of the calendar, with the year first."""
+    """A licence's last day is a day of the calendar, in figures."""
 
     key = "people.rights.day"
 

@@ -22,7 +22,6 @@ from console.journal.log.rows import LogRow
 from console.journal.proof.keys import default_folder
 from console.journal.proof.newest_seal import NewestSeals
 from console.journal.proof.seals import last_failure, last_seal
-from console.journal.proof.statement import moment
 from console.journal.proof.succession import verify_all
 from console.journal.reader import review
 from console.records.accounts.lookup import find_round
@@ -41,6 +40,7 @@ from console.reports.wheel_figures import WheelReport
 from console.review.documents import ComparedReport, GuideChoice, GuidePdf, Progress, SealCheck, WriteTarget
 from console.table.state.table import HANDOVER_TIME
 from console.words import Words
+from console.words.locales import noted_moment
 
 _WRITTEN: Final = 0.5
 """The part of the work after which a document is in words and only has to be drawn and written."""
@@ -262,9 +262,8 @@ class Paperwork:
         if seal is None or statement is None:
             can_not = (words.text("journal.verify.unsealed"),)
             return SealCheck(False, self._files, 0, (), can_not, failed=self._failed(words))
-        sealed = words.count(
-            "journal.verify.seals", statement.number, entry=statement.entries, at=moment(statement.at)
-        )
+        at = noted_moment(statement.at, words.locale)
+        sealed = words.count("journal.verify.seals", statement.number, entry=statement.entries, at=at)
         return SealCheck(
             False, self._files, statement.entries, (), (), statement.key, sealed, self._failed(words)
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
+from datetime import date, datetime
 from functools import cache, cached_property
 from pathlib import Path, PurePath
 from struct import Struct
@@ -15,7 +16,7 @@ from struct import error as StructError
 from typing import Final
 
 from console.plain_text.visible import IN_A_SENTENCE, visible
-from console.words.locales import FIRST, LANGUAGES, LOCALES, figure
+from console.words.locales import FIRST, LANGUAGES, LOCALES, date_text, figure
 from console.words.outside import isolate
 
 __all__ = ["LANGUAGES", "MISSED", "Catalogue", "MissingSlot", "Words", "WordsNotBuilt"]
@@ -78,7 +79,8 @@ class Words:
         """The phrase of ``key`` with its slots filled; the key itself where there is no phrase. Raises
         MissingSlot.
 
-        A tuple as the value of a slot is written as this language writes a list.
+        A tuple as the value of a slot is written as this language writes a list, a day or a moment in its
+        figures.
         """
         text = self._catalogue.text(key)
         return self._filled(key, text, slots) if text is not None else self._lacks(key)
@@ -164,6 +166,10 @@ class Words:
             return visible(isolate(value), IN_A_SENTENCE)
         if isinstance(value, tuple):
             return self.list_of(value)
+        if isinstance(value, datetime):
+            return f"{date_text(value, self.locale)} {value:{self.locale.short_time}}"
+        if isinstance(value, date):
+            return date_text(value, self.locale)
         return visible(str(value)) if isinstance(value, PurePath) else value
 
 

@@ -11,11 +11,15 @@ A market and its rulebook are not a language, although their codes look alike: t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import date, timedelta
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from unicodedata import normalize
 
+TYPED_DAY: Final = r"\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{4}"
+"""A day as somebody types it: year, month, day, or day, month, year. In no language the month is first."""
 _NO_BREAK: Final = "\u00a0"
 _LATIN: Final = "abcdefghijklmnopqrstuvwxyz"
 _QWERTY: Final = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
@@ -159,6 +163,29 @@ def named_like(name: str) -> str:
 def date_text(day: date, locale: Locale) -> str:
     """A day in figures, as the language writes it: ``2026-11-13``, ``13.11.2026``, ``2026/11/13``."""
     return locale.date.format(day)
+
+
+def noted_day(noted: str, locale: Locale) -> str:
+    """A day that was noted by ISO 8601, such as a licence's last; another text stays as it is."""
+    try:
+        return date_text(date.fromisoformat(noted), locale)
+    except ValueError:
+        return noted
+
+
+def noted_moment(noted: str, locale: Locale) -> str:
+    """A time that was noted by ISO 8601 in UTC, such as a seal's: day, clock and zone."""
+    return f"{noted_day(noted[:10], locale)} {noted[11:19]} UTC"
+
+
+def typed_day(text: str) -> date:
+    """The day that somebody typed in figures. Raises ValueError."""
+    typed = normalize("NFKC", text).strip()
+    if re.fullmatch(TYPED_DAY, typed) is None:
+        raise ValueError(text)
+    parts = re.split(r"\D", typed)
+    year, month, day = map(int, parts if len(parts[0]) == 4 else reversed(parts))
+    return date(year, month, day)
 
 
 def short_date_text(day: date, locale: Locale) -> str:

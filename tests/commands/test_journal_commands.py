@@ -169,7 +169,7 @@ def test_a_rechained_change_is_named(path: Path, keys: Path, capsys: pytest.Capt
     assert run_command("journal", "verify", path, "--lang", "en") == 1
     out = capsys.readouterr().out
     whose, verdict = out.splitlines()
-    assert whose.startswith(f"{path}: Baccarat 1, baccarat, Swedish rules, 2026-03-01 05:59:30 UTC to ")
+    assert whose.startswith(f"{path}: Baccarat 1, baccarat, Swedish rules, 01/03/2026 05:59:30 UTC to ")
     assert verdict == Words("en").text("journal.verify.sealed", file=path, entry=4, sealed=0)
 
 

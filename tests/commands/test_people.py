@@ -77,14 +77,14 @@ def test_a_dealer_is_added_with_a_licence_and_its_date_is_mended_for_a_reason(
     capsys.readouterr()
     assert people("list") == 0
     assert capsys.readouterr().out.splitlines()[0] == (
-        "D-7\tRasa K.\tDealer\tlt\tactive\tLicence LT 4711, valid until 2026-12-31\tGames: baccarat, roulette"
+        "D-7\tRasa K.\tDealer\tlt\tactive\tLicence LT 4711, valid until 31/12/2026\tGames: baccarat, roulette"
     )
 
 
 @pytest.mark.parametrize(
     ("typed", "refused"),
     (
-        (("--until", "31.12.2026"), "31.12.2026 is no date. Enter year, month and day, as in 2027-01-31."),
+        (("--until", "31.13.2026"), "31.13.2026 is no date. Enter a date such as 31/01/2027."),
         (
             ("--rehearsals", "baccarat-card-dorps"),
             "No rehearsal is named baccarat-card-dorps. dealer-console rehearsal lists them.",

@@ -65,10 +65,10 @@ def test_the_certificate_names_the_supervisor_who_entered_the_technician(people:
     assert made.knows_both_pins
     first, technician, supervisor = pin_lines(made, words("en"))
     assert first == words("en").text("commissioning.entered.both_pins")
-    assert technician == "Tomas (T1) was entered in the list of people by Sara (s1) on 2026-11-20."
+    assert technician == "Tomas (T1) was entered in the list of people by Sara (s1) on 20/11/2026."
     assert (
         supervisor
-        == "Sara (S1) was entered in the list of people by the person who set the table up on 2026-11-20."
+        == "Sara (S1) was entered in the list of people by the person who set the table up on 20/11/2026."
     )
 
 
@@ -89,7 +89,7 @@ def test_a_supervisor_who_reset_the_technicians_pin_knows_both_pins(people: Peop
     assert made.knows_both_pins
     _, entered, new_pin, _ = pin_lines(made, words("en"))
     assert "by the system user root at a terminal" in entered
-    assert new_pin == "Tomas (T1) was given a new PIN by Bo (S2) on 2026-11-20."
+    assert new_pin == "Tomas (T1) was given a new PIN by Bo (S2) on 20/11/2026."
 
 
 def test_a_list_that_does_not_say_who_entered_a_person_says_that(people: PeopleFile) -> None:

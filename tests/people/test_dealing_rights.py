@@ -78,7 +78,7 @@ def test_a_warning_begins_thirty_days_before_the_end() -> None:
     (
         (("4" * 41, "", (), ()), BadLicence),
         (("47\u202e11", "", (), ()), BadLicence),
-        (("", "31.12.2026", (), ()), BadDay),
+        (("", "31.13.2026", (), ()), BadDay),
         (("", "2026-02-30", (), ()), BadDay),
         (("", "", ("poker",), ()), UnknownGame),
         (("", "", (), ("baccarat-card-dorps",)), UnknownRehearsal),

@@ -6,18 +6,20 @@ heading stands over its own negation, and F1 shows the keys of each screen, in w
 
 from __future__ import annotations
 
+import re
+from datetime import date
 from functools import cache
 from typing import NamedTuple
 from zlib import crc32
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.ui.kit.buttons import FOCUS
 from console.ui.kit.surface import Surface
 from console.words import LANGUAGES
-from console.words.locales import LOCALES
+from console.words.locales import LOCALES, date_text
 from tests.instruments.pictures.pressed_alike import alike, capitals, contradicted, denied
 from tests.instruments.pictures.screens import HOSTILE, every_screen, least_of, let_go, small_texts, unmeant
 from tests.instruments.pictures.text_measure import flaws, measured, small
@@ -31,6 +33,9 @@ FIRST_NAMES = frozenset(("Jonas",))
 OWN_NAMES = frozenset(locale.name for locale in LOCALES.values())
 """The languages' names, each as its own key shows it."""
 SMALL = small_texts()
+ISO_DAY = re.compile(r"(?<![\w-])\d{4}-\d\d-\d\d(?![\w-]|\.\w)")
+"""A day as programs write it, and not in a file's name."""
+_DAY = date(2026, 11, 20)
 QUOTES = "".join(quote for locale in LOCALES.values() for quote in locale.quotes)
 
 
@@ -45,6 +50,8 @@ class Looked(NamedTuple):
     """Faults of what F1 shows there."""
     small: dict[str, list[str]]
     """Texts that can't be read from 70 cm at a table, or at a desk."""
+    days: dict[str, list[str]]
+    """Texts with a day as programs write it, where the language writes it otherwise."""
 
 
 @cache
@@ -52,7 +59,8 @@ def looked_at(language: str) -> Looked:
     """The screens that are looked at in this language, each made and painted once; another screen changes no
     screen's language. ``python3 -m tests.pictures --measure`` measures all in all.
     """
-    found = Looked({}, {}, {}, {})
+    found = Looked({}, {}, {}, {}, {})
+    of_programs = date_text(_DAY, LOCALES[language]) == str(_DAY)
     sign = frozenset([words(language).text("felt.no_more_bets").upper()])
     for name, made in sorted(every_screen().items()):
         if LANGUAGES[crc32(name.encode()) % len(LANGUAGES)] == language:
@@ -65,6 +73,11 @@ def looked_at(language: str) -> Looked:
                     texts, QUOTES, FIRST_NAMES | OWN_NAMES | LOCALES[language].kept
                 )
             found.small[name] = small(texts, least_of(name))
+            if not of_programs:
+                painted = [text.text for text in texts]
+                labels, fields = screen.findChildren(QLabel), screen.findChildren(QLineEdit)
+                of_qt = [*(each.text() for each in labels), *(each.text() for each in fields)]
+                found.days[name] = [text for text in painted + of_qt if ISO_DAY.search(text)]
             found.keyless[name] = without_keys(name, screen, words(language))
             let_go(screen)
     return found
@@ -97,6 +110,12 @@ def test_the_list_of_small_texts_names_screens_that_there_are() -> None:
 def test_no_two_keys_of_a_screen_read_alike_and_no_heading_is_denied(qtbot: QtBot, language: str) -> None:
     """A word behind a comma has no capital either."""
     assert {name: texts for name, texts in looked_at(language).misread.items() if texts} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_day_is_written_as_the_reader_writes_it(qtbot: QtBot, language: str) -> None:
+    found = looked_at(language).days
+    assert {name: texts for name, texts in found.items() if texts} == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

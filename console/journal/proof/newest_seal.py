@@ -19,7 +19,7 @@ import msgspec
 from console.journal.file import sql
 from console.journal.file.heading import Heading, heading_in
 from console.journal.file.links import is_private
-from console.journal.proof.statement import Seal, Statement, moment
+from console.journal.proof.statement import Seal, Statement
 from console.system.whole_file import content_of, put_whole
 
 log = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ class LostSeal(NamedTuple):
     @property
     def text(self) -> str:
         """The seal as a person reads it: its number, and when it was made."""
-        return f"{self.number}, {moment(self.at)}"
+        return f"{self.number}, {self.at[:19].replace('T', ' ')} UTC"
 
 
 class NewestSeals:

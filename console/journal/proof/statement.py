@@ -113,8 +113,3 @@ def seal_file(path: Path) -> Seal:
     if found.content is None:
         raise NotASeal(path)
     return found
-
-
-def moment(at: str) -> str:
-    """A seal's time as people read it: day, clock and zone."""
-    return f"{at[:19].replace('T', ' ')} UTC"

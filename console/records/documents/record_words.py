@@ -786,7 +786,9 @@ def unsealed_text(words: Words, noted: str) -> str:
     file, found, rest = trouble.reason.partition(f": {NOT_PRIVATE}")
     if not found or rest:
         return noted
-    return label_text(words, trouble.subject, words.text("seal.key.not_private", file=file))
+    begun = _begun(trouble.subject)
+    of = trouble.subject if begun is None else f"{date_text(begun, words.locale)} {begun:%H:%M}"
+    return label_text(words, of, words.text("seal.key.not_private", file=file))
 
 
 def after_text(words: Words, seen_ms: int) -> str:

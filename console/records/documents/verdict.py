@@ -26,7 +26,7 @@ from console.journal.proof.checkpoint import Note, is_note, note_file
 from console.journal.proof.inclusion import Inclusion, NotAProof, check, is_json, proof_file
 from console.journal.proof.keys import PublicKey, default_folder, public_key
 from console.journal.proof.newest_seal import NewestSeals
-from console.journal.proof.statement import Seal, Statement, moment, seal_file
+from console.journal.proof.statement import Seal, Statement, seal_file
 from console.journal.proof.succession import Break, FileSequence, journals_in, lost_journals, verify_all
 from console.journal.proof.verification import Flaw, Sealing, Verdict, verify
 from console.journal.reader import review
@@ -41,7 +41,7 @@ from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import NoteKind
 from console.words import Words
 from console.words.amounts import whole
-from console.words.locales import FIRST
+from console.words.locales import FIRST, noted_moment
 from console.words.names import inside, label_text
 
 
@@ -247,7 +247,8 @@ def _verified_round(
         return [words.text("journal.terminals", file=path)], False
     unproven = None if found is None else found.unproven
     lines = [*_not_proven(words, path, held.statement, proof, unproven)]
-    slots = {"file": path, "table": visible(held.statement.table), "at": moment(held.statement.at)}
+    at = noted_moment(held.statement.at, words.locale)
+    slots = {"file": path, "table": visible(held.statement.table), "at": at}
     lines.append(words.count("journal.proof.good", held.entries, **slots))
     lines += _keys(words, (held.key,), bool(known))
     context = proof.context
@@ -481,7 +482,7 @@ def _whose(
     if verdict.first is None or verdict.latest is None:
         yield words.text("journal.verify.whose.empty", **slots)
     else:
-        first, last = moment(verdict.first), moment(verdict.latest)
+        first, last = (noted_moment(at, words.locale) for at in (verdict.first, verdict.latest))
         yield words.text("journal.verify.whose", **slots, first=first, last=last)
 
 
@@ -514,7 +515,7 @@ def _chained(words: Words, path: str, verdict: Verdict) -> str:
 
 def _seals(words: Words, verdict: Verdict) -> str:
     sealing = verdict.sealing
-    at = moment(sealing.at or "")
+    at = noted_moment(sealing.at or "", words.locale)
     return words.count("journal.verify.seals", sealing.seals, entry=sealing.entries, at=at)
 
 

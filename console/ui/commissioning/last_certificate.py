@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import date, datetime
 
 from msgspec.structs import replace
 
@@ -51,11 +51,11 @@ class LastCertificate:
         return frozenset(Section) if self.repeats is None else self.repeats.again
 
     @property
-    def when(self) -> str:
+    def when(self) -> date | None:
         """The certificate's day, in this machine's time."""
         if self.of is None:
-            return ""
-        return f"{datetime.fromisoformat(self.of.certificate.made).astimezone():%Y-%m-%d}"
+            return None
+        return datetime.fromisoformat(self.of.certificate.made).astimezone().date()
 
     def note(self, words: Words) -> str:
         """The line about the table's changes since its certificate was signed; empty without one."""

@@ -349,7 +349,7 @@ def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
         return person.text("drift.opening", what=drift_text(person, drift))
     if prompt.action == Preparing.CHECK_LEVEL and view.commissioning.level_found is not None:
         who, at = view.commissioning.level_found
-        level = person.text("commissioning.level.opening", when=f"{at.astimezone():%Y-%m-%d}", who=who)
+        level = person.text("commissioning.level.opening", when=at.astimezone().date(), who=who)
         return person.locale.gap.join(filter(None, (note_text(person, view.view), level)))
     match prompt.action:
         case Preparing.STACK if due.faces is not None:

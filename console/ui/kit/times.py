@@ -9,7 +9,7 @@ from PySide6.QtCore import QDate, QLocale
 
 from console.ui.kit.lettering import sentence
 from console.words import Words
-from console.words.locales import FIRST, LOCALES
+from console.words.locales import FIRST, LOCALES, date_text
 from console.words.repeated_hour import repeated_distance
 
 
@@ -32,15 +32,15 @@ def logged_time(
     its day where that is another than the day of ``begun``.
     """
     time = f"{clock_time(at, words, seconds=seconds)}{repeated_distance(at)}"
-    return " ".join(filter(None, (other_day(at, begun or at), time)))
+    return " ".join(filter(None, (other_day(at, begun or at, words), time)))
 
 
-def other_day(at: datetime, begun: datetime) -> str:
-    """The local day of a time, ``2026-11-13``, if it is another than that of what it belongs to; else
-    empty.
-    """
+def other_day(at: datetime, begun: datetime, words: Words | None) -> str:
+    """The local day of a time if it is another than that of what it belongs to; else empty."""
     day = at.astimezone().date()
-    return "" if day == begun.astimezone().date() else day.isoformat()
+    return (
+        "" if day == begun.astimezone().date() else date_text(day, words.locale if words else LOCALES[FIRST])
+    )
 
 
 @lru_cache(maxsize=64)

@@ -20,6 +20,7 @@ from console.ui.people.games_asked import GamesAsked
 from console.ui.people.person_form import CHOICE_HEIGHT, DAY, NUMBER, PeopleForm
 from console.words import Words
 from console.words.failures import foreseen
+from console.words.locales import date_text
 
 REHEARSALS, REASON = "people.rights.rehearsals", "people.ask.reason"
 _FIELDS: Final = (NUMBER, DAY, REHEARSALS, REASON)
@@ -56,7 +57,7 @@ class LicenceForm(PeopleForm):
         self.listed, self._refused = listed, None
         self.games.begin(rights)
         self._begun += 1
-        until = "" if rights.until is None else rights.until.isoformat()
+        until = "" if rights.until is None else date_text(rights.until, self.words.locale)
         texts = (rights.licence, until, " ".join(rights.rehearsals), "")
         for key, text in zip(_FIELDS, texts, strict=True):
             self._inputs[key].setText(text)

@@ -35,7 +35,7 @@ from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.collation import sort_key
 from console.words.failures import foreseen, why
-from console.words.locales import LOCALES
+from console.words.locales import LOCALES, date_text
 from console.words.names import role_name
 
 _KEY: Final = 60.0 + 2 * FOCUS
@@ -148,7 +148,8 @@ class PeopleScreen(Page):
     def _until(self, each: ListedPerson) -> Cell:
         """The last day of the person's licence; amber once it ends soon."""
         soon = each.rights.ends_soon(self._clock.utc().astimezone().date())
-        return Cell(str(each.rights.until or ""), AMBER if soon else T1, 17)
+        day = "" if each.rights.until is None else date_text(each.rights.until, self.words.locale)
+        return Cell(day, AMBER if soon else T1, 17)
 
     def begin(self, person: Person, heading: str, *, commissions: bool = False) -> None:
         """Show everybody to a supervisor, beneath the table's name.

@@ -287,7 +287,7 @@ def test_a_dealer_is_added_with_licence_games_and_as_a_trainee(qtbot: QtBot, tmp
     screen = people_screen(qtbot, people)
     screen.press()
     form = screen.form
-    typed = entered("D-115") | {NUMBER: "SE 4711", DAY: "31.1.2027"}
+    typed = entered("D-115") | {NUMBER: "SE 4711", DAY: "31.13.2027"}
     for key in form.fields:
         QTest.keyClicks(form.input(key), typed.get(key, OTHER))
     for code in ("roulette", "trainee"):
@@ -315,8 +315,8 @@ def test_a_supervisor_mends_a_wrong_date_at_once_with_a_reason(qtbot: QtBot, tmp
     screen = people_screen(qtbot, people)
     screen.licence.click()
     form = screen.licence_form
-    assert [form.input(key).text() for key in (NUMBER, DAY, REASON)] == ["4711", "2025-12-31", ""]
-    for typed, refused in (("31.12.2026", "is no date"), ("2026-12-31", "Give the reason")):
+    assert [form.input(key).text() for key in (NUMBER, DAY, REASON)] == ["4711", "31/12/2025", ""]
+    for typed, refused in (("31.13.2026", "is no date"), ("31.12.2026", "Give the reason")):
         form.input(DAY).selectAll()
         QTest.keyClicks(form.input(DAY), typed)
         form.enter()

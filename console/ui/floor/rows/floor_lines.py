@@ -38,6 +38,7 @@ from console.ui.kit.times import clock_time
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.drift_words import compared_text
+from console.words.locales import date_text
 from console.words.names import game_name, inside
 
 _NEWER: Final = frozenset(map(str, Newer))
@@ -203,7 +204,9 @@ def _uncertified(words: Words, tile: Tile, report: SelfReport | None) -> Line:
     else:
         what = words.text("floor.certificate.older")
         newer = words.list_of(newer_since(words, found))
-    signed = f"{found.at.astimezone():%Y-%m-%d}" if found is not None and found.at is not None else ""
+    signed = ""
+    if found is not None and found.at is not None:
+        signed = date_text(found.at.astimezone(), words.locale)
     by, authorised_by = (found.by, found.authorised_by) if found is not None else ("", "")
     texts = (tile.name, inside(words, what), newer, signed, by, authorised_by)
     return Line(

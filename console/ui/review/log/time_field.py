@@ -16,15 +16,16 @@ from PySide6.QtWidgets import QWidget
 from console.journal.log.rows import Filter
 from console.ui.kit.text_field import SearchField
 from console.ui.signs.sign import Sign
+from console.words.locales import TYPED_DAY, typed_day
 from console.words.repeated_hour import repeated_distance
 
 _TYPED: Final = re.compile(
-    r"\s*(?:(\d{4})[-./](\d{1,2})[-./](\d{1,2})[T\s]*)?"
+    rf"\s*(?:({TYPED_DAY})[T\s]*)?"
     r"(?:(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?([+-]\d{2}:\d{2})?)?\s*"
 )
 _BETWEEN: Final = re.compile(r"\s*[–—~〜]\s*|\s+-\s+")
 _OF_DAY: Final = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?(?:[+-]\d{2}:\d{2})?")
-_DAY_ALONE: Final = re.compile(r"\s*\d{4}[-./]\d{1,2}[-./]\d{1,2}[T\s]*")
+_DAY_ALONE: Final = re.compile(rf"\s*(?:{TYPED_DAY})[T\s]*")
 _SECOND, _MINUTE, _DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(days=1)
 
 
@@ -47,15 +48,16 @@ def parse_moment(
     found = _TYPED.fullmatch(_folded(text))
     if found is None or not any(found.groups()):
         return None
-    *numbers, which = found.groups()
-    year, month, day, hour, minute, second = (int(each) if each else None for each in numbers)
+    named, *numbers, which = found.groups()
+    hour, minute, second = (int(each) if each else None for each in numbers)
     local = near.astimezone(zone).replace(tzinfo=None, fold=0)
     try:
-        if year is not None and month is not None and day is not None:
-            local = local.replace(year=year, month=month, day=day)
+        if named is not None:
+            day = typed_day(named)
+            local = local.replace(year=day.year, month=day.month, day=day.day)
         local = local.replace(hour=hour or 0, minute=minute or 0, second=second or 0, microsecond=0)
         moments = _moments(local, zone, which)
-        if year is None and latest is not None and moments:
+        if named is None and latest is not None and moments:
             known = [moment for moment in moments if moment <= latest]
             moments = known or _moments(local - _DAY, zone, which)
     except (ValueError, OverflowError):  # no such time, or one in a year before 1 or after 9999 in UTC
@@ -66,7 +68,7 @@ def parse_moment(
 def end_of_typed(text: str, moment: datetime) -> datetime:
     """The last moment that is written like the typed ``moment``: of its second, its minute or its day."""
     found = _TYPED.fullmatch(_folded(text))
-    _, minute, second, _ = found.groups()[3:] if found is not None else (None, None, None, None)
+    _, minute, second, _ = found.groups()[1:] if found is not None else (None, None, None, None)
     try:
         if not minute:  # a day has 25 hours as summer time ends
             midnight = moment.astimezone().replace(tzinfo=None) + _DAY

@@ -221,7 +221,7 @@ class ChronicleDelegate(ItemDelegate):
             fill(painter, QRectF(0, 0, 6, box.height()), SLATE)
         ink = RED if row.red else T0 if now else T1 if past else T2
         middle = box.center().y()
-        day = other_day(row.at, self._model.rows[0].at)
+        day = other_day(row.at, self._model.rows[0].at, self._model.words)
         under_it = list(filter(None, (day, repeated_distance(row.at))))
         up = 9 * len(under_it)
         write(painter, clock_time(row.at, self._model.words), 22, middle - up, font(17, bold=now), ink)

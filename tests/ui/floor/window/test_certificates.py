@@ -62,7 +62,7 @@ def test_the_menu_leads_to_the_tables_without_a_valid_certificate_and_esc_back(c
     assert (lines[1].dealer, lines[1].by, lines[1].round) == (
         "Austėja Kazlauskaitė",
         "Guðrún Ægisdóttir",
-        "2026-11-20",
+        "20/11/2026",
     )
     certified.press(ENTER)
     assert certified.window.views.open_table == "B1"

@@ -18,7 +18,14 @@ NINE = datetime(2026, 11, 20, 9, tzinfo=UTC)
 
 @pytest.mark.parametrize(
     ("typed", "hour", "minute", "day"),
-    [("02:14", 2, 14, 20), ("2026-11-19 23:05", 23, 5, 19), ("2026-11-18", 0, 0, 18), ("7.30", 7, 30, 20)],
+    [
+        ("02:14", 2, 14, 20),
+        ("2026-11-19 23:05", 23, 5, 19),
+        ("19.11.2026 23:05", 23, 5, 19),
+        ("19/11/2026", 0, 0, 19),
+        ("2026-11-18", 0, 0, 18),
+        ("7.30", 7, 30, 20),
+    ],
 )
 def test_a_time_is_typed_as_people_write_one(typed: str, hour: int, minute: int, day: int) -> None:
     moment = parse_moment(typed, datetime(2026, 11, 20, 9, tzinfo=UTC), UTC)
