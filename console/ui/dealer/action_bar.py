@@ -207,9 +207,7 @@ class ActionBar(Surface):
             button.show_label(label, sign, tone)
 
     def arrange(self) -> None:
-        """The place of 'Something went wrong' stays free; then 'call'; the primary ends at the right
-        margin.
-        """
+        """At the left 'Something went wrong', then 'call'; the primary ends at the right margin."""
         if self._view is None or self._words is None:
             return
         call = self.call.wish(self.wide)
@@ -217,7 +215,8 @@ class ActionBar(Surface):
         room = self.wide - MARGIN - left - call - 16
         if room < _KEPT:
             call -= min(_KEPT - room, call * 0.42)
-        self._place_button(self.wrong, MARGIN, left - 16 - MARGIN)
+        if not self.wrong.isHidden():
+            self._place_button(self.wrong, MARGIN, left - 16 - MARGIN)
         self._place_button(self.call, left, call)
         taken = left + (call if not self.call.isHidden() else self._called_width) + 16
         if self.call.isHidden() and not self._is_called:
@@ -252,8 +251,12 @@ class ActionBar(Surface):
 
     @property
     def _call_at(self) -> float:
-        """The left edge of 'call', after the place that stays free for 'Something went wrong'."""
+        """The left edge of 'call': after 'Something went wrong', or in its place while there is nothing to
+        report.
+        """
         assert self._words is not None
+        if self.wrong.isHidden():
+            return MARGIN
         return MARGIN + 98 + advance(self._words.text("button.wrong"), font(22, bold=True)) + 16
 
     @property

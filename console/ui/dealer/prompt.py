@@ -59,6 +59,8 @@ _ORDER_TOP: Final = 40.0
 _ORDER_HEIGHT: Final = 138.0
 """The lower edge of actor and order if the order has two lines."""
 _TOP: Final = attrgetter("actor", "clauses", "saving", "not_taken")
+_GLOSS_LINE: Final = 25.0
+"""The distance between two lines of a gloss."""
 _BELOW: Final = attrgetter("say", "gloss", "note", "marked")
 """The words above the order, and those below it."""
 _OVERHANG: Final = 12.0
@@ -349,27 +351,30 @@ class PromptPanel(Surface):
 
     def _paint_say(self, painter: QPainter, say: str) -> None:
         room = self.text_width - 60
-        Sign("play.speech")(painter, QRectF(TEXT, 128, 44, 44), T0)
-        face, below = shrunk(say, room, (34, 32, 30, 28, 26, 24, 22)), 183.0
+        face, middle, below = shrunk(say, room, (34, 32, 30, 28, 26, 24, 22)), 144.0, 183.0
         lines: tuple[str, ...] = (say,)
+        gloss, gloss_face = self._set_gloss(room)
         if advance(say, face) > room:  # the result and the last hand, in one breath
             lines, face = set_in(say, room, (22, 21, 20, 19, 18))
             below = 189.0
+        elif len(gloss) > 1:
+            middle, below = 140.0, 172.0
+        Sign("play.speech")(painter, QRectF(TEXT, middle - 16, 44, 44), T0)
         for at, line in enumerate(lines):
-            self._write(painter, line, TEXT + 60, 144 + (at - (len(lines) - 1) / 2) * 27, face, T0)
-        if self.text.gloss is not None:
-            self._paint_gloss(painter, self.text.gloss, room, below)
+            self._write(painter, line, TEXT + 60, middle + (at - (len(lines) - 1) / 2) * 27, face, T0)
+        for at, line in enumerate(gloss):
+            self._write(painter, line, TEXT + 60, below + at * _GLOSS_LINE, gloss_face, T1)
 
-    def _paint_gloss(self, painter: QPainter, gloss: str, room: float, middle: float) -> None:
+    def _set_gloss(self, room: float) -> tuple[tuple[str, ...], QFont]:
         """The gloss in one line; a long one in two, with each of its parts whole if they fit."""
+        gloss = self.text.gloss or ""
         face = shrunk(gloss, room, (22, 20, LEAST))
         lines: tuple[str, ...] = (gloss,)
         if advance(gloss, face) > room:
             lines = fill_lines(tuple(gloss.split(DOT)), room, face)
             if any(advance(line, face) > room for line in lines):
                 lines, face = set_in(gloss, room, (LEAST,))
-        for at, line in enumerate(lines):
-            self._write(painter, line, TEXT + 60, middle - (len(lines) - 1) * 5 + at * 22, face, T1)
+        return (lines if gloss else ()), face
 
     def _paint_note(self, painter: QPainter, note: str) -> None:
         colour = T1 if self.text.marked is None else MARKS[self.text.marked].ink

@@ -16,7 +16,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPixmap, QTransform
 from PySide6.QtWidgets import QWidget
 
-from console.game.cards import Card, Rank, Suit
+from console.game.cards import Card, Rank
 from console.ui.kit.surface import Surface, Tint, fill, hatch, outline, pen
 from console.ui.kit.theme import (
     AMBER,
@@ -34,7 +34,7 @@ from console.ui.kit.theme import (
     mix,
 )
 from console.ui.signs.sign import Sign
-from console.ui.signs.suits import draw_hollow_suit, draw_suit
+from console.ui.signs.suits import draw_suit
 
 SPARE: Final = 4
 """Units around a card for its shadow and its frame."""
@@ -58,20 +58,14 @@ _TALLEST: Final = 1.06
 """Share of the cap height: the tails of J and Q are made shorter, because they would touch the suit."""
 
 
-_SMALL: Final = 66.0
-"""The widest card, in units, whose red suits are drawn hollow: a card in a seat, in the dealer's hand, in a
-list.
-"""
-
-
 def draw_face(painter: QPainter, rect: QRectF, card: Card, *, dimmed: bool = False) -> None:
     """A face in an upright or a crosswise box; the index is upright in both."""
     _lay(painter, rect, _paint_lost_blank if dimmed else _paint_blank)
     ink = _dim(SUIT_RED if card.suit.is_red else INK, dimmed, 0.92)
     if rect.width() > rect.height():
-        _lying(painter, rect, card, ink, _dim(FACE, dimmed))
+        _lying(painter, rect, card, ink)
     else:
-        _upright(painter, rect, card, ink, _dim(FACE, dimmed))
+        _upright(painter, rect, card, ink)
 
 
 def draw_fanned(painter: QPainter, rect: QRectF, card: Card, strip: float, *, dimmed: bool = False) -> None:
@@ -86,7 +80,7 @@ def draw_fanned(painter: QPainter, rect: QRectF, card: Card, strip: float, *, di
     draw_rank(painter, card.rank, QPointF(middle, rect.top() + 0.27 * rect.height()), index, ink, wide * 0.9)
     side = min(0.5 * rect.width(), wide * 0.84)
     suit = QRectF(middle - side / 2, rect.top() + 0.72 * rect.height() - side / 2, side, side)
-    _draw_suit(painter, card.suit, suit, ink, _dim(FACE, dimmed), hollow=True)
+    draw_suit(painter, card.suit, suit, ink)
 
 
 def draw_back(painter: QPainter, rect: QRectF) -> None:
@@ -171,33 +165,23 @@ def _paint_cut_card(painter: QPainter, rect: QRectF) -> None:
     hatch(painter, inner, CUT_CARD_DARK, CUT_CARD, width / 11, width / 9)
 
 
-def _upright(painter: QPainter, rect: QRectF, card: Card, ink: QColor, face: QColor) -> None:
+def _upright(painter: QPainter, rect: QRectF, card: Card, ink: QColor) -> None:
     width = rect.width()
     rank = QPointF(rect.center().x(), rect.top() + 0.285 * rect.height())
     draw_rank(painter, card.rank, rank, 0.56 * width, ink)
     side, top = 0.5 * width, rect.top() + 0.56 * rect.height()
     square = QRectF(rect.center().x() - side / 2, top, side, side)
-    _draw_suit(painter, card.suit, square, ink, face, hollow=width <= _SMALL)
+    draw_suit(painter, card.suit, square, ink)
 
 
-def _lying(painter: QPainter, rect: QRectF, card: Card, ink: QColor, face: QColor) -> None:
+def _lying(painter: QPainter, rect: QRectF, card: Card, ink: QColor) -> None:
     width = rect.height()
     rank = QPointF(rect.left() + 0.3 * rect.width(), rect.center().y())
     draw_rank(painter, card.rank, rank, 0.56 * width, ink)
     side = 0.5 * width
     middle = rect.left() + 0.755 * rect.width()
     square = QRectF(middle - side / 2, rect.center().y() - side / 2, side, side)
-    _draw_suit(painter, card.suit, square, ink, face, hollow=width <= _SMALL)
-
-
-def _draw_suit(
-    painter: QPainter, suit: Suit, square: QRectF, ink: QColor, face: QColor, *, hollow: bool
-) -> None:
-    """A suit, filled as on a real card; a small red one is hollow."""
-    if hollow and suit.is_red:
-        draw_hollow_suit(painter, suit, square, ink, face)
-    else:
-        draw_suit(painter, suit, square, ink)
+    draw_suit(painter, card.suit, square, ink)
 
 
 def draw_rank(

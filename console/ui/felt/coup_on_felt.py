@@ -38,7 +38,7 @@ from console.ui.felt.two_hands import (
     paint_tie,
     tie_box,
 )
-from console.ui.kit.lettering import advance, fill_lines, shrunk, write
+from console.ui.kit.lettering import fill_lines, shrunk, write
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import (
     BAND_HEIGHT,
@@ -201,11 +201,12 @@ class CoupOnFelt:
     @property
     def _between_coups(self) -> bool:
         """Whether no card lies on the table and none comes next: the score boards then have the hands'
-        room.
+        room, but for a small table's, on which nobody could read them.
         """
         view = self._view
         return (
             bool(view.results)
+            and self._scene.scale == 1
             and view.view.phase == Phase.BETTING
             and not any(map(self.cards_of, Hand))
             and not self._scene.halted
@@ -215,37 +216,15 @@ class CoupOnFelt:
 
     @property
     def _boards(self) -> tuple[QRectF, QRectF] | None:
-        """The boxes of the two score boards: in the hands' room between coups, else beneath the hands.
-
-        None where there is no room: in a cell of less than ten pixels nobody can tell one mark from another.
-        """
-        scene, view, lay = self._scene, self._view, self._layout
-        if not view.results:
+        """The boxes of the two score boards, in the hands' room between coups; None while they are away."""
+        if not self._between_coups:
             return None
-        foot = (
-            scene.high
-            - scene.foot
-            - (16 + _LIMITS * _rows(self._limits) if self._limits and scene.scale == 1 else 22)
-        )
-        if self._between_coups:
-            top = (BAND_HEIGHT if scene.band else 0) + BLOCKS_HEIGHT + 14
-            return self._pair_of_boards(top, foot, inner=150, outer=130)
-        under = 88.0 + 1.4 * scene.size(18) if scene.caption else 44.0
-        if view.halt.held is not None:  # the two lines beneath the card in no hand, and a caption under them
-            under = max(under, 20 + (80 if scene.caption else 46) / scene.scale)
-        below = lay.top + CARD_HEIGHT + under
-        return self._pair_of_boards(below, foot, inner=24, outer=scene.wide - self.cut_card.left() + _GAP)
-
-    def _pair_of_boards(
-        self, top: float, bottom: float, *, inner: float, outer: float
-    ) -> tuple[QRectF, QRectF] | None:
-        """The boxes of two boards side by side, ``inner`` from the middle and ``outer`` from the sides; None
-        if too small.
-        """
-        scene = self._scene
+        scene, inner, outer = self._scene, 150.0, 130.0
+        top = (BAND_HEIGHT if scene.band else 0) + BLOCKS_HEIGHT + 14
+        bottom = scene.high - scene.foot - (16 + _LIMITS * _rows(self._limits) if self._limits else 22)
         room = scene.wide / 2 - inner - outer
         side = min((bottom - top - score_boards.HEADING) / ROWS, room / 12, 46.0)
-        if side * self._felt.u < 10:
+        if side < score_boards.LEAST_CELL:
             return None
         high, wide = side * ROWS + score_boards.HEADING, int(room / side + 0.01) * side
         left = QRectF(scene.wide / 2 - inner - wide, bottom - high, wide, high)
@@ -334,25 +313,11 @@ class CoupOnFelt:
                 write(painter, line, x, y, shrunk(line, room, (LEAST, 17, 16)), T2)
         if view.cards.cut_card_out:
             paint_cut_card_name(painter, scene, words)
-        counts = scene.counting and view.countdown.seconds_left is not None
-        if scene.caption and boards is not None and counts:
-            # The countdown has the middle: the caption stands below it, between the boards.
-            room = min(board.left() for board in boards if board.left() > self._layout.middle) - max(
-                board.right() for board in boards if board.left() < self._layout.middle
-            )
-            face = shrunk(scene.caption, room - 12, tuple(range(scene.size(18), 11, -1)))
-            y = scene.high - max(40.0, scene.foot + _CAPTION / 2)
-            write(painter, scene.caption, self._layout.middle, y, face, T1, align=0.5)
-        elif scene.caption:
+        if scene.caption:
             below = 88 if view.halt.held is None else 20 + 52 / scene.scale
             lowest = scene.high - max(40.0, scene.foot + _CAPTION / 2)
             y = min(self._layout.top + CARD_HEIGHT + below, lowest)
             face = shrunk(scene.caption, scene.wide - 160, tuple(scene.size(size) for size in (20, LEAST)))
-            reach, half = advance(scene.caption, face), face.pixelSize() / 2
-            caption_box = QRectF(self._layout.middle - reach / 2, y - half, reach, 2 * half)
-            caption_box.adjust(-2 * _GAP, 0, 2 * _GAP, 0)  # no board at its very end
-            under = [board.top() for board in boards or () if board.intersects(caption_box)]
-            y = min([y, *(top - 1.2 * face.pixelSize() for top in under)])
             write(painter, scene.caption, self._layout.middle, y, face, T1, align=0.5)
 
     def _paint_hand(self, painter: QPainter, hand: Hand, view: DealerView, words: Words) -> None:
@@ -397,7 +362,9 @@ class CoupOnFelt:
             below = between + QPointF(0, CARD_HEIGHT + 20)
             paint_held(painter, view.halt.held, below, room, scene, words)
             return
-        paint_tie(painter, QPointF(lay.middle, lay.names), scene, words, won=self._winner is Winner.TIE)
+        if not self._between_coups:
+            place = QPointF(lay.middle, lay.names)
+            paint_tie(painter, place, scene, words, won=self._winner is Winner.TIE)
         if scene.counting and view.countdown.seconds_left is not None:
             paint_countdown(painter, view, scene, between + QPointF(0, 57), words)
         elif self._round is not None and self.cards_of(Hand.PLAYER):

@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from console.table.showing.screen_values import DealerView
@@ -30,12 +30,14 @@ from console.ui.felt.games import on_screen
 from console.ui.felt.scene import FeltGame, FeltScene
 from console.ui.kit.lettering import advance, hyphenate, sentence, write
 from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, LEAST, QUIET_PRINT, RED, RIM, T1, font
+from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, LEAST, RED, RIM, T1, font
 from console.words import Words
 from console.words.speech import seconds_left_text
 
 _ASIDE: Final = 112.0
 """The width for the name of the cards set aside: between the score boards and the felt's edge."""
+EDGE_WIDTH: Final = 8.0
+"""The width of the table's edge, in units."""
 _HALF: Final = 500
 """Milliseconds of each second in which a blinking timer is red: it blinks once a second, no faster."""
 
@@ -237,8 +239,9 @@ def table_edge(width: float, height: float, crown: float, inset: float) -> QPain
     """The half-round outline of a table, open towards the dealer, its upper edge at ``crown``."""
     left, right, bottom = 10 + inset, width - 10 - inset, height + 20
     top, middle = crown + inset, width / 2
-    side = top + (height - top) * 0.56
-    reach, rise = (right - left) / 2 * 0.52, top + (side - top) * 0.25
+    # So full that the outer seats and the boards' headings stand on it.
+    side = top + min((height - top) * 0.45, 100)
+    reach, rise = (right - left) / 2 * 0.85, top + (side - top) * 0.08
     path = QPainterPath(QPointF(left, bottom))
     path.lineTo(left, side)
     path.cubicTo(left, rise, middle - reach, top, middle, top)
@@ -266,10 +269,7 @@ def _paint_table(painter: QPainter, crown: float | None, wide: float, high: floa
     if crown is None:
         fill(painter, QRectF(0, 0, wide, high), FELT)
         return
-    for inset, colour in ((0.0, RIM), (10.0, FELT)):
+    for inset, colour in ((0.0, RIM), (EDGE_WIDTH, FELT)):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour)
         painter.drawPath(table_edge(wide, high, crown, inset))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(QUIET_PRINT, 1.5))
-    painter.drawPath(table_edge(wide, high, crown, 22))

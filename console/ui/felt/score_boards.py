@@ -25,6 +25,8 @@ _LETTERED: Final = 28.0
 """The smallest cell, in pixels, in which a mark has its letter: in a smaller one nobody could read it."""
 MARKS: Final = ("roads.pair", "result.natural", "result.tie")
 """The phrases of the marks that a board explains; the last mark is only on the big road."""
+LEAST_CELL: Final = 20.0
+"""The least side of a cell, in units: in a smaller one nobody at the table can tell one mark from another."""
 HEADING: Final = 30.0
 """The height of the heading over a board, in units."""
 

@@ -44,7 +44,7 @@ def mark_of(view: DealerView, scene: FeltScene, place: tuple[str, int]) -> Marke
 def crown_of(scene: FeltScene) -> float:
     """The felt's upper edge, under a band and the countdown's blocks."""
     taken = (BAND_HEIGHT if scene.band else 0) + (BLOCKS_HEIGHT if scene.counting else 0)
-    return taken + (16 if scene.halted else 10)
+    return taken + 10
 
 
 def cut_card_box(scene: FeltScene) -> QRectF:

@@ -98,12 +98,15 @@ class Menu(Surface):
         """The part that had the keys when the menu opened."""
         self._buttons: list[Button] = []
         self._heading, self._asks = "", False
+        self._by: QWidget | None = None
+        """The key whose press opened it; it opens beside that key, else at the upper right."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
 
-    def open(self, heading: str, rows: tuple[MenuRow, ...]) -> None:
-        """Show these rows."""
+    def open(self, heading: str, rows: tuple[MenuRow, ...], by: QWidget | None = None) -> None:
+        """Show these rows, beside the key ``by`` whose press asks for them."""
         self._clear()
+        self._by = by
         if not self.isVisible():
             self._before = self.window().focusWidget()
         self._heading, self._asks = heading, False
@@ -125,15 +128,16 @@ class Menu(Surface):
         if self._buttons:
             self._buttons[next(plain, 0)].setFocus()
 
-    def ask(self, heading: str, *rows: MenuRow) -> None:
+    def ask(self, heading: str, *rows: MenuRow, by: QWidget | None = None) -> None:
         """Ask a question whose answer is recorded: no row counts before it was seen. The first row goes back,
-        and has the focus; its words are not those of an act that takes something back.
+        and has the focus; its words are not those of an act that takes something back. It opens beside the
+        key ``by`` that asks it: there the finger is.
         """
         if self.when_painted is None:
             self._guard.shown_on(self)
         self._guard.renew()
         back = MenuRow(self._words().text("button.change_nothing"), Sign("outcomes.back"), lambda: None)
-        self.open(heading, tuple(replace(row, moves_play=True) for row in (back, *rows)))
+        self.open(heading, tuple(replace(row, moves_play=True) for row in (back, *rows)), by)
         self._asks = True
 
     def leave_in_view(self, top: float) -> None:
@@ -277,7 +281,12 @@ class Menu(Surface):
     def _panel(self) -> QRectF:
         width = self._panel_width
         height = 2 * MARGIN + self._head + self._rows * (self._row_height + _GAP) - _GAP
-        return QRectF(self.wide - width - MARGIN, self._top + _GAP, width, height)
+        left, top = self.wide - width - MARGIN, self._top + _GAP
+        if self._by is not None:
+            at = self.mapFromGlobal(self._by.mapToGlobal(self._by.rect().topLeft()))
+            left = min(left, max(MARGIN, at.x() / self.u))
+            top = max(top, at.y() / self.u - _GAP - height)
+        return QRectF(left, top, width, height)
 
     def _clear(self) -> None:
         for button in self._buttons:

@@ -66,8 +66,8 @@ _TO_PAST: Final = 60.0
 _PAST_ROW: Final = 42.0
 _PAST_FOOT: Final = 16.0
 """The least distance from the middle of a past incident's row to the end of its place."""
-_BOARD: Final = 158.0
-"""The height of the board of results at the foot of the list."""
+_BOARD: Final = 196.0
+"""The height of the board of results at the foot of the list, whose marks a pit boss can tell apart."""
 _TEXT: Final = 58.0
 """The left edge of the texts beside a small sign."""
 

@@ -10,44 +10,37 @@ from functools import cache
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QTransform
 
 from console.game.cards import Suit
 
 _SIDE: Final = 1000.0
 _CORE: Final = 0.56
-"""What a hollow suit leaves open, of its width."""
+"""The open core of a red suit, as a share of its width."""
 _HEART_RISES: Final = 0.03
 """How far a heart's core stands above its middle, so that the rim is as wide at the point as at the sides."""
 
 
 @cache
 def shape(suit: Suit) -> QPainterPath:
-    """The suit's outline in a square of 1000 units."""
+    """The suit in a square of 1000 units; a red one has an open core."""
     match suit:
         case Suit.HEARTS:
-            return _heart()
+            return _hollow(_heart(), _HEART_RISES)
         case Suit.DIAMONDS:
-            return _diamond()
+            return _hollow(_diamond(), 0)
         case Suit.SPADES:
             return _spade()
         case Suit.CLUBS:
             return _club()
 
 
-def draw_hollow_suit(painter: QPainter, suit: Suit, square: QRectF, colour: QColor, ground: QColor) -> None:
-    """The suit with a core of the ground: how print in one colour parts hearts and diamonds from the black.
-
-    Where a suit is small, its red is next to black for who sees no red (protanopia): its core stays bright.
-    """
-    draw_suit(painter, suit, square, colour)
-    core = square.width() * _CORE
-    middle = square.center().y() - square.height() * (_HEART_RISES if suit is Suit.HEARTS else 0)
-    draw_suit(painter, suit, QRectF(square.center().x() - core / 2, middle - core / 2, core, core), ground)
-
-
 def draw_suit(painter: QPainter, suit: Suit, square: QRectF, colour: QColor) -> None:
-    """Fill the suit into a square."""
+    """Paint a suit into a square: a black one full, a red one hollow, at every size.
+
+    So does print in one colour. Small red is next to black for a person who sees no red (protanopia), and a
+    suit that were full on large cards alone would be another sign.
+    """
     painter.save()
     painter.translate(square.topLeft())
     painter.scale(square.width() / _SIDE, square.height() / _SIDE)
@@ -55,6 +48,12 @@ def draw_suit(painter: QPainter, suit: Suit, square: QRectF, colour: QColor) -> 
     painter.setBrush(colour)
     painter.drawPath(shape(suit))
     painter.restore()
+
+
+def _hollow(outline: QPainterPath, rises: float) -> QPainterPath:
+    middle = QPointF(_SIDE / 2, _SIDE / 2)
+    core = QTransform.fromTranslate(middle.x(), middle.y() - rises * _SIDE).scale(_CORE, _CORE)
+    return outline.subtracted(core.translate(-middle.x(), -middle.y()).map(outline))
 
 
 def _heart() -> QPainterPath:

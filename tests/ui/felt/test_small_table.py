@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from console.game.baccarat.coup import Hand
-from console.ui.felt.felt import Felt, table_edge
+from console.ui.felt.felt import EDGE_WIDTH, Felt, table_edge
 from tests.instruments.pictures.text_measure import flaws
 from tests.ui.harness.at_work import coup
 from tests.ui.harness.straight import Straight, straight
@@ -50,7 +50,7 @@ def test_third_cards_lie_on_the_small_table(qtbot: QtBot, size: tuple[int, int])
         for card in TO_BANKERS_THIRD:
             table.take({"do": "card", "card": card, "by": "P1"})
         on = coup(felt)
-        green = table_edge(felt.wide, felt.high, on.crown, 10)
+        green = table_edge(felt.wide, felt.high, on.crown, EDGE_WIDTH)
         for hand in Hand:
             assert green.contains(on._layout.place_of(hand, 3)), hand
         assert flaws(felt) == []

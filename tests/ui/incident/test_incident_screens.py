@@ -53,7 +53,7 @@ from tests.ui.samples.incidents import (
     question_view,
 )
 from tests.ui.samples.seats import SEAT_SAMPLES
-from tests.ui.samples.tables import NOW, PIT_BOSS, SAMPLES, changed, clock
+from tests.ui.samples.tables import NOW, PIT_BOSS, clock
 from tests.ui.samples.wheels import WHEEL_SAMPLES
 from tests.words.catalogues import words
 
@@ -636,23 +636,6 @@ def test_the_press_that_takes_a_report_back_is_read_in_two_lines(
     said = [told for _, told in heard]
     assert len(said) <= 2 and min(told.size for told in said) >= 18 * screen.u
     assert flaws(screen.incident.bar) == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_hint_on_the_correction_page_keeps_away_from_the_score_boards(
-    qtbot: QtBot, language: str
-) -> None:
-    """'Bead Plate' stood right under it."""
-    screen = shown_screen(qtbot, clock(), language=language)
-    view = changed(SAMPLES["collecting"], pit_boss=PIT_BOSS, step_up_left=200)
-    screen.show_view(view)
-    screen.incident.dialog.correct()
-    assert screen.incident_stage is Stage.CORRECT
-    with listened() as heard:
-        screen.incident.zone.by_hand.felt.grab()
-    hint = next(told.box for _, told in heard if told.text == words(language).text("correct.touch"))
-    beneath = [told.box.top() for _, told in heard if told.box.center().y() > hint.center().y() + 4]
-    assert not beneath or min(beneath) - hint.bottom() >= 6
 
 
 SPLIT: tuple[dict[str, Any], ...] = (

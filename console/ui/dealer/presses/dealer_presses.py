@@ -7,6 +7,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from console.game.card_set import Cause
 from console.game.cards import DECK, Card
@@ -64,12 +65,13 @@ class DealerPresses(QObject):
         *,
         bar: ActionBar,
         rail: Rail,
+        withdraw: QWidget,
         dialog: IncidentDialog,
         commands: IncidentCommands,
         words: Words,
     ) -> None:
-        """``dialog`` is what is opened about an incident here; ``commands`` sends the table its reports and
-        answers.
+        """``withdraw`` is the key that takes a report back; ``dialog`` is what is opened about an incident
+        here; ``commands`` sends the table its reports and answers.
         """
         super().__init__(screen)
         self._bar, self._dialog, self._commands = bar, dialog, commands
@@ -77,17 +79,24 @@ class DealerPresses(QObject):
         self._view = NO_TABLE
         self.confirmation = Menu(guard, screen, lambda: self._words)
         """The menu that asks for a second press."""
+        self._cut_card, self._withdraw = rail.cut_card, withdraw
+        self._pressed: QWidget | None = None
+        """The key that was pressed last: its question opens beside it."""
         bar.primary.meant.connect(self._press_primary)
         bar.second.meant.connect(self._press_second)
         bar.third.meant.connect(self._press_third)
         rail.cut_card.meant.connect(self._ask_cut_card)
         dialog.withdrawal_asked.connect(self._ask_withdrawal)
 
+    def _ask(self, question: str, *rows: MenuRow) -> None:
+        self.confirmation.ask(question, *rows, by=self._pressed)
+
     def show_view(self, view: DealerView, words: Words) -> None:
         """Keep the view that the screen shows, and its words."""
         self._view, self._words = view, words
 
     def _press_primary(self) -> None:
+        self._pressed = self._bar.primary
         match self._bar.kind:
             case Primary.PIT_BOSS_HERE:
                 self.pit_boss_here_pressed.emit()
@@ -108,7 +117,7 @@ class DealerPresses(QObject):
             case Primary.DONE if self._bar.no_bet_to_credit:
                 text = self._words.text
                 done = MenuRow(text(NO_BET), Sign("states.tick"), self.primary_pressed.emit, pit_boss=True)
-                self.confirmation.ask(text("confirm.no_bet_to_credit"), done)
+                self._ask(text("confirm.no_bet_to_credit"), done)
             case Primary.DONE | Primary.SIGN_IN:
                 self.primary_pressed.emit()
 
@@ -120,7 +129,7 @@ class DealerPresses(QObject):
             self.count_taken.emit(counted)
             return
         self.count_asked.emit()
-        self.confirmation.ask(
+        self._ask(
             text("confirm.counted", counted=counted, cards=expected),
             MenuRow(
                 text("button.report_count", counted=counted),
@@ -130,6 +139,7 @@ class DealerPresses(QObject):
         )
 
     def _press_second(self) -> None:
+        self._pressed = self._bar.second
         late = self._view.reporting.too_late
         if late is not None and self._bar.kind is Primary.DONE:
             self._dialog.choose_kind(late.kind, dict(late.facts))
@@ -169,7 +179,7 @@ class DealerPresses(QObject):
         text, offer = self._words.text, view.view.offer
         assert offer is not None, "a card that can't be is offered as a misread"
         clause = common_clause(view.reporting.offered)
-        self.confirmation.ask(
+        self._ask(
             text("prompt.confirm_card", card=card_name(self._words, card)),
             MenuRow(
                 text("answer.confirm_card.true"),
@@ -189,6 +199,7 @@ class DealerPresses(QObject):
         """Declare the round void; beside two other ways out of the halt, ask which of the last two is
         meant.
         """
+        self._pressed = self._bar.third
         view, text = self._view, self._words.text
         if judges_ball(view):
             self._dialog.skip()
@@ -207,16 +218,17 @@ class DealerPresses(QObject):
             rows.append(
                 MenuRow(text("button.void"), Sign("states.void"), self.void_pressed.emit, pit_boss=True)
             )
-        self.confirmation.ask(text("button.withdraw_or_void"), *rows)
+        self._ask(text("button.withdraw_or_void"), *rows)
 
     def _ask_cut_card(self) -> None:
         """The press at the shoe's gauge; it makes the round the last hand, so it needs a second press."""
+        self._pressed = self._cut_card
         row = MenuRow(
             self._words.text("rail.cut_card"),
             Sign("shoe.cut_card"),
             partial(self.cut_card_pressed.emit, False),
         )
-        self.confirmation.ask(self._words.text("confirm.cut_card"), row)
+        self._ask(self._words.text("confirm.cut_card"), row)
 
     def _take_back(self) -> None:
         """Take back what halted the table; asked once more where a card or a number then counts
@@ -238,7 +250,7 @@ class DealerPresses(QObject):
             )
             for reason in reasons
         ]
-        self.confirmation.ask(withdraw_question(self._words, view), *rows)
+        self._ask(withdraw_question(self._words, view), *rows)
 
     def _ask_unanswered(self) -> None:
         """Go on without the player's answer; the same press gives the reason."""
@@ -250,7 +262,7 @@ class DealerPresses(QObject):
             )
             for reason in reasons
         ]
-        self.confirmation.ask(text("confirm.unanswered"), *rows)
+        self._ask(text("confirm.unanswered"), *rows)
 
     def _report_fault(self) -> None:
         """Report the game server's silence as a technical fault: its outcome is shown before it is
@@ -263,12 +275,13 @@ class DealerPresses(QObject):
         """Declare the round void; nothing brings the bets back, so it needs a second press."""
         text = self._words.text
         void = MenuRow(text("button.void"), Sign("states.void"), self.void_pressed.emit, pit_boss=True)
-        self.confirmation.ask(text("confirm.void"), void)
+        self._ask(text("confirm.void"), void)
 
     def _ask_withdrawal(self) -> None:
         """Withdraw one's own report: by a press that says so, and by the answer to its question."""
+        self._pressed = self._withdraw
         text = self._words.text
         withdraw = MenuRow(
             text("button.withdraw_report"), Sign("states.withdraw"), self._commands.withdraw, moves_play=True
         )
-        self.confirmation.ask(text("confirm.withdraw.report"), withdraw)
+        self._ask(text("confirm.withdraw.report"), withdraw)

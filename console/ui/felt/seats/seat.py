@@ -249,14 +249,15 @@ class SeatPlace(Surface):
     def _paint_ring(self, painter: QPainter, column: Column) -> None:
         colour = T2 if self.seat.free else self.tint.edge if self.seat.asked else T0
         face = font(self._size(18), bold=True)
-        radius = max(RING, 0.68 * face.pixelSize())
-        ring = QRectF(column.middle - radius, 18 - radius, 2 * radius, 2 * radius)
+        radius = max(RING, 0.6 * face.pixelSize())
+        middle = max(radius + 1, 21.0)
+        ring = QRectF(column.middle - radius, middle - radius, 2 * radius, 2 * radius)
         if self.seat.asked:
             fill(painter, ring, self.tint.edge, radius)
         else:
             outline(painter, ring, pen(T2 if self.seat.free else T1, 1.6), radius)
         ink = BG0 if self.seat.asked else colour
-        write(painter, str(self.seat.number), column.middle, 18, face, ink, align=0.5)
+        write(painter, str(self.seat.number), column.middle, middle, face, ink, align=0.5)
 
     def _paint_empty(self, painter: QPainter, column: Column, words: Words) -> None:
         """A free seat's dashed place; a bettor's, while no card lies there, in one line."""

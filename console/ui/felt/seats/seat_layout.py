@@ -67,6 +67,11 @@ def _way(count: int, width: float, rows: int, wide: float) -> Fan:
     return Fan(width, rows, max(2.0, min(INDEX * width, room)), in_row)
 
 
+_EDGE: Final = 6.0
+_SMALL_EDGE: Final = 14.0
+"""The height between the felt's upper edge and a seat's box, so that its number stands clear of the table's
+edge; a small table's numbers are large.
+"""
 RING: Final = 15.0
 """Radius of the ring around a seat's number."""
 WEDGE: Final = 12.0
@@ -175,7 +180,12 @@ class SeatsLayout(msgspec.Struct, frozen=True):
             wide = self.pitch - 2
         arc, close = _ARC * away * away, acting == seat and self.is_close
         arc -= min(arc, _CLOSE_LIFT) if close else 0
-        top = self.crown + arc + self._left_over * (0.08 if self.is_stacked else 0.3)
+        top = (
+            self.crown
+            + (_SMALL_EDGE if self.small else _EDGE)
+            + arc
+            + self._left_over * (0.08 if self.is_stacked else 0.3)
+        )
         floor = self.dealer_top - (0 if close else 4) if abs(away) < 2 else self.high - 57
         return QRectF(self.middle + away * self.pitch - wide / 2, top, wide, floor - top)
 

@@ -1,0 +1,69 @@
+"""What is written on a felt stands on the felt: no text and no seat's ring lies across the table's edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from zlib import crc32
+
+import pytest
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QTransform
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from console.ui.felt.felt import EDGE_WIDTH, Felt, table_edge
+from console.ui.felt.seats.seat import SeatPlace
+from console.ui.felt.seats.seat_layout import RING
+from console.words import LANGUAGES
+from tests.instruments.pictures.screens import ALL, let_go, screen_of
+from tests.instruments.pictures.text_measure import Text, listened
+
+SIZES = ((1280, 800), (1920, 1080), (1280, 1024))
+CLEAR = 1.0
+"""The least distance from a text to the table's edge, in pixels."""
+
+
+def across_the_edge(screen: QWidget) -> Iterator[str]:
+    """The texts on a screen's felts that a table's edge runs through or touches."""
+    screen.grab()  # it is laid out now, at this size
+    with listened() as heard:
+        screen.grab()
+    for felt in screen.findChildren(Felt):
+        if felt.on is None or felt.on.crown is None or not felt.isVisibleTo(screen):
+            continue
+        edge = table_edge(felt.wide, felt.high, felt.on.crown, EDGE_WIDTH)
+        table = QTransform.fromScale(felt.u, felt.u).map(edge)
+        for part, told in heard:
+            is_on_it = (part is felt or felt.isAncestorOf(part)) and not is_panel(part)
+            if is_on_it and told.text.strip() and not table.contains(box_on(felt, part, told)):
+                yield told.text
+
+
+def is_panel(part: QWidget) -> bool:
+    """Whether a part is the deciding seat, whose panel covers the edge."""
+    return isinstance(part, SeatPlace) and part.seat.acts
+
+
+def box_on(felt: Felt, part: QWidget, told: Text) -> QRectF:
+    """The box of a text on its felt, of a seat's number with its ring; below the felt's end it is cut off."""
+    box = told.box
+    if isinstance(part, SeatPlace) and told.text == str(part.seat.number):
+        side, middle = 2 * RING * part.u, box.center()
+        box = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
+    there = box.translated(QPointF(part.mapTo(felt, part.rect().topLeft())))
+    return there.adjusted(-CLEAR, -CLEAR, CLEAR, CLEAR).intersected(QRectF(felt.rect()))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_no_text_lies_across_the_edge_of_the_table(
+    qtbot: QtBot, size: tuple[int, int], language: str
+) -> None:
+    found = dict[str, list[str]]()
+    for name in sorted(ALL):
+        if (crc32(name.encode()) + SIZES.index(size)) % len(LANGUAGES) == LANGUAGES.index(language):
+            screen = screen_of(name, language, size)
+            found[name] = list(across_the_edge(screen))
+            let_go(screen)
+    assert len(found) > 20
+    assert {name: texts for name, texts in found.items() if texts} == {}
