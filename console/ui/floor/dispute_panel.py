@@ -155,7 +155,9 @@ class Settlement(Surface):
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back, an arrow to the next key, F1 shows the keys; no key reaches the wall beneath."""
+        """Esc goes back, an arrow to the next key, F1 shows the keys; letters begin one's own reason; no key
+        reaches the wall beneath.
+        """
         match event.key():
             case Qt.Key.Key_F1:
                 show_keys(self, self.key_rows(self._words), self._words)
@@ -170,6 +172,9 @@ class Settlement(Surface):
                     for chosen in (*self.reasons.values(), self.cancel, self.write):
                         if chosen.hasFocus():
                             chosen.click()
+            case _ if event.text().strip() and event.text().isprintable():
+                self.own_reason.setFocus(Qt.FocusReason.OtherFocusReason)
+                self.own_reason.insert(event.text())
             case _:
                 event.accept()
 

@@ -638,6 +638,13 @@ def test_the_press_that_takes_a_report_back_is_read_in_two_lines(
     assert flaws(screen.incident.bar) == []
 
 
+def test_letters_begin_the_reason_of_a_decision(screen: DealerScreen, time: SetClock) -> None:
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p3-choose"])
+    QTest.keyClicks(screen, "v")
+    field = screen.incident.zone.deciding.field
+    assert field.text() == "v"
+
+
 SPLIT: tuple[dict[str, Any], ...] = (
     {"do": "bets", "state": "open"},
     {"do": "seats", "seats": [1, 2]},

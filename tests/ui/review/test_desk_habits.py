@@ -22,8 +22,10 @@ from console.ui.kit.times import day_name
 from console.ui.review.log.filter_bar import ChipKey
 from console.ui.review.log.filters import KINDS, FilterCondition
 from console.ui.review.log.log_screen import LogKey, LogScreen
+from console.ui.review.report.correction_screen import CorrectionScreen
 from console.ui.review.screens import ReviewScreens
 from console.words import LANGUAGES
+from tests.instruments.pictures.review_screens import REVIEW
 from tests.ui.samples.night import long_night, work
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
 from tests.words.catalogues import words
@@ -155,6 +157,25 @@ def test_letters_beside_the_rows_begin_a_search_too(desk: ReviewScreens) -> None
     key.setFocus()
     QTest.keyClick(key, Qt.Key.Key_K)
     assert desk.log.search.text() == "k" and desk.log.search.hasFocus()
+
+
+def test_letters_beside_the_fields_go_on_where_a_reason_is_asked(qtbot: QtBot) -> None:
+    """In the first field that is empty; once all have texts, in the reason."""
+    screen = REVIEW["review-correction"]("en", 1280, 800)
+    qtbot.addWidget(screen)
+    screen.show()
+    page = screen if isinstance(screen, CorrectionScreen) else screen.findChild(CorrectionScreen)
+    assert isinstance(page, CorrectionScreen)
+    for field in page.fields.values():
+        field.clear()
+    page.setFocus()
+    QTest.keyClicks(page, "w")
+    assert page.fields["what"].text() == "w"
+    for name in ("what", "before", "after", "why"):
+        page.fields[name].setText(name)
+    page.setFocus()
+    QTest.keyClicks(page, "x")
+    assert page.fields["why"].text() == "whyx"
 
 
 # --- rows ------------------------------------------------------------------------------------------

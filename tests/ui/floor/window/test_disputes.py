@@ -56,6 +56,10 @@ def test_a_dispute_ends_by_a_supervisors_pin_and_word(wall_of: WallOf) -> None:
     QTest.keyClick(settlement.own_reason, Qt.Key.Key_Return)
     assert not settlement.write.isEnabled() and len(floor.asked) == 1, "nobody can see such a reason"
     settlement.own_reason.clear()
+    next(iter(settlement.reasons.values())).setFocus()
+    QTest.keyClicks(settlement, "t")  # letters begin the reason from any key
+    assert settlement.own_reason.text() == "t"
+    settlement.own_reason.clear()
     QTest.keyClicks(settlement.own_reason, "  the disk was   changed ")
     QTest.keyClick(settlement.own_reason, Qt.Key.Key_Return)
     assert floor.asked[1] == ("settle", "J2", "the disk was changed")
