@@ -34,7 +34,7 @@ def answer_with_the_first_reason(floor: WallAtWork) -> None:
     floor.press(ENTER)
 
 
-def test_a_dispute_ends_by_a_supervisors_pin_and_word(wall_of: WallOf) -> None:
+def test_a_dispute_ends_by_a_supervisors_pin_and_word(wall_of: WallOf, qtbot: QtBot) -> None:
     floor = wall_of(disputed())
     floor.person = JONAS
     assert floor.window.keys.acts[WallAct.SHELVE].text() == "Settle the dispute"
@@ -58,7 +58,7 @@ def test_a_dispute_ends_by_a_supervisors_pin_and_word(wall_of: WallOf) -> None:
     settlement.own_reason.clear()
     next(iter(settlement.reasons.values())).setFocus()
     QTest.keyClicks(settlement, "t")  # letters begin the reason from any key
-    assert settlement.own_reason.text() == "t"
+    qtbot.waitUntil(lambda: settlement.own_reason.text() == "t")
     settlement.own_reason.clear()
     QTest.keyClicks(settlement.own_reason, "  the disk was   changed ")
     QTest.keyClick(settlement.own_reason, Qt.Key.Key_Return)
