@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -20,7 +20,7 @@ from tests.table.play.test_answer_times import CARDS, Timed, dealt
 from tests.table.tables import Seen, book
 from tests.ui.harness.dealer_screen import shown_screen
 from tests.ui.harness.incident_calls import IncidentCalls
-from tests.ui.samples.tables import clock
+from tests.ui.samples.tables import SAMPLES, changed, clock
 from tests.words.catalogues import words
 
 UNREAD: Seen = {"do": "unread"}
@@ -64,6 +64,30 @@ def test_the_press_stands_at_the_gauge_until_the_cut_card_has_come(
     table.take({"do": "cut_card"})
     screen.show_view(pit_boss_view(table))
     assert not screen.rail.cut_card.isVisible()
+
+
+def test_the_question_opens_beside_the_key_that_asks_it(qtbot: QtBot, time: SetClock) -> None:
+    """It opened at the upper right, farthest from the finger at the lower left."""
+    screen = screen_of(qtbot, time, pit_boss_view(dealt(*CARDS)))
+    key = screen.rail.cut_card
+    presses_of(screen, key)
+    at = key.mapTo(screen, key.rect().topLeft())
+    answers = [each for each in screen.presses.confirmation.findChildren(Button) if each.isVisible()]
+    boxes = [each.rect().translated(each.mapTo(screen, QPoint())) for each in answers]
+    assert len(boxes) == 2 and all(abs(box.left() - at.x()) < key.width() for box in boxes)
+    assert 0 < at.y() - max(box.bottom() for box in boxes) < key.height() * 2
+
+
+def test_the_call_takes_the_corner_while_there_is_nothing_to_report(qtbot: QtBot, time: SetClock) -> None:
+    """It stood alone in the middle of the bar."""
+    screen = shown_screen(qtbot, time)
+    lefts = []
+    for can_report in (True, False):
+        screen.show_view(changed(SAMPLES["dealing"], can_report=can_report))
+        bar = screen.bar
+        assert bar.wrong.isVisible() is can_report
+        lefts.append((bar.wrong if can_report else bar.call).x())
+    assert lefts[0] == lefts[1]
 
 
 def test_a_shoe_that_sees_the_cut_card_needs_no_press_for_it(qtbot: QtBot, time: SetClock) -> None:
