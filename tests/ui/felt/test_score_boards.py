@@ -1,11 +1,11 @@
-"""The score boards beneath the hands: each mark on them can be recognised, and nothing lies over them."""
+"""The score boards: each mark on them can be recognised, and nothing lies over them."""
 
 from __future__ import annotations
 
 import pytest
 
+from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.felt.coup_on_felt import CoupOnFelt
-from console.ui.felt.felt import Felt
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import texts_of
 from tests.sweep import by_turns
@@ -20,9 +20,9 @@ from tests.words.catalogues import words
         for language, rest in by_turns(
             LANGUAGES,
             [
-                ("floor-opened", ("roads.pair", "result.natural", "result.tie")),
+                ("recovered-bets", ("roads.pair", "result.natural", "result.tie")),
                 ("bets-open", ("roads.pair", "result.natural", "result.tie")),
-                ("review-replay-void", ("result.natural",)),
+                ("p0-nothing", ("roads.pair", "result.natural", "result.tie")),
             ],
         )
     ],
@@ -36,8 +36,9 @@ def test_the_meaning_of_each_mark_stands_beside_the_boards_heading(
 
 
 def test_the_cut_card_lies_beside_the_boards(drawn: Drawn) -> None:
-    screen = drawn("floor-opened", "de")
-    felt = screen.findChild(Felt)
-    game = felt.on if felt is not None else None
+    screen = drawn("cut-card-in-the-last-seconds", "de")
+    assert isinstance(screen, DealerScreen)
+    screen.grab()  # it is laid out now
+    game = screen.felt.on
     assert isinstance(game, CoupOnFelt) and game._boards is not None
     assert not any(board.intersects(game.cut_card) for board in game._boards)

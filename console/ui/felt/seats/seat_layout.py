@@ -180,12 +180,10 @@ class SeatsLayout(msgspec.Struct, frozen=True):
             wide = self.pitch - 2
         arc, close = _ARC * away * away, acting == seat and self.is_close
         arc -= min(arc, _CLOSE_LIFT) if close else 0
-        top = (
-            self.crown
-            + (_SMALL_EDGE if self.small else _EDGE)
-            + arc
-            + self._left_over * (0.08 if self.is_stacked else 0.3)
-        )
+        edge = _SMALL_EDGE if self.small else _EDGE
+        if acting == seat and not self.small:
+            edge = 0.0  # its panel covers the table's edge
+        top = self.crown + edge + arc + self._left_over * (0.08 if self.is_stacked else 0.3)
         floor = self.dealer_top - (0 if close else 4) if abs(away) < 2 else self.high - 57
         return QRectF(self.middle + away * self.pitch - wide / 2, top, wide, floor - top)
 
