@@ -307,7 +307,7 @@ FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-12-calm": _scene(_training, signed_in=False),
     "floor-duty": _scene(_on_duty),
     "floor-duty-nobody": _scene(_nobody_on_duty, lambda window: window.open_menu()),
-    "floor-duty-many": _scene(lambda: replace(busy_night(), duties=_on_duty().duties)),
+    "floor-duty-many": _scene(lambda: replace(flood(), duties=_on_duty().duties)),
     "floor-200": _scene(busy_night),
     "floor-flood": _scene(flood),
     "floor-list": _scene(busy_night, view(WallView.LIST)),
