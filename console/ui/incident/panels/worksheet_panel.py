@@ -30,7 +30,7 @@ from console.words import Words
 from console.words.amounts import money, named_money
 from console.words.names import bet_name, label_text, mistaken_head
 
-_HEAD: Final = 48.0
+_HEAD: Final = 50.0
 _ROW: Final = 52.0
 _FOOT: Final = 60.0
 _REMOVE: Final = 48.0
