@@ -14,7 +14,7 @@ from tests.instruments.differ.comparing import as_object
 from tests.instruments.differ.reference.line_form import parse
 from tests.instruments.differ.reference.reference_table import ReferenceTable
 from tests.instruments.differ.reference.table_values import CARDS_IN_A_SHOE, Halt, Refused, Report, Round
-from tests.instruments.differ.rounds import DECISION_SECONDS, Due, Shown, number_shown
+from tests.instruments.differ.rounds import DECISION_SECONDS, Due, Shown
 from tests.instruments.differ.wires import WheelBytes
 
 MISSED: Final = {
@@ -628,9 +628,11 @@ class TableAccount:
         table, now = self.table, self.table.round
         for each in (table.round, table.before, table.numbered):
             if each is not None:
-                self.numbers[each.id] = number = None if each.status == "void" else each.number
-                if number is not None and each is not now and (earlier := self.rounds.get(each.id)):
-                    earlier.shown = {**earlier.shown, **number_shown(number)}  # put right after its end
+                self.numbers[each.id] = None if each.status == "void" else each.number
+        for each in filter(None, (table.before, table.numbered)):
+            late = self.rounds.get(each.id)  # its number may be put right in the next round (LT-ROU-33)
+            if late is not None and "number" in late.shown:
+                late.shown = table.round_shown(each) or late.shown
         if now is None:
             return
         if now is not was.round:
