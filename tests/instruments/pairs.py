@@ -334,8 +334,9 @@ class PairSitting(Sitting):
         self.account.table.entered(self.screen.session.view().entry)
 
     def _say(self, line: Line) -> None:
-        """A line of people, which is always taken."""
+        """A line of people, which is always taken; what follows comes a moment later."""
         self._send(json.dumps(line))
+        self._let_pass(0.25)
 
 
 def played_pair(pair: Pair, folder: Path, *, papers: bool = True) -> tuple[PairSitting, list[str]]:
