@@ -279,8 +279,10 @@ class ChoiceList(ItemView, QListView):
         self.clicked.connect(lambda index: self.taken.emit(index.data(Qt.ItemDataRole.UserRole)))
 
     def show_options(self, options: Sequence[Option]) -> None:
-        """Show these choices; the mark stays where it was."""
+        """Show these choices; the mark stays on its choice, else where it was."""
         model, at = self.model(), self.currentIndex().row()
+        marked, values = self.currentIndex().data(Qt.ItemDataRole.UserRole), [each.value for each in options]
+        at = values.index(marked) if marked in values else at
         assert isinstance(model, QStandardItemModel)
         model.clear()
         for option in options:

@@ -338,6 +338,7 @@ class LogScreen(Surface):
 
     def _learn_names(self) -> None:
         self.query.set_words(self._words)
+        self.filters.reopen(self._words)
         self._show()
 
     def _show_rows(self) -> None:

@@ -8,10 +8,13 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.review.journals import JournalReads
+from console.table.running.clock import SetClock
 from console.ui.review.log.filter_bar import ChoiceList
 from console.ui.review.log.filters import KINDS, FilterCondition, options_of
 from console.ui.review.log.log_screen import LogScreen
 from console.words import LANGUAGES
+from tests.ui.samples.stories import NIGHT, PERSONS, SUPERVISOR, AtOnce, journal_of
 from tests.words.catalogues import words
 
 LEFT = Qt.MouseButton.LeftButton
@@ -103,3 +106,30 @@ def test_a_screen_reader_meets_a_list_of_boxes_to_tick(screen: LogScreen, langua
     assert [item.state().checked for item in items] == [int(option.chosen) for option in options]
     keys = screen.filters.panel
     assert keys.done.accessibleName() == text.text("review.done")
+
+
+class Later(AtOnce):
+    """Inquiries whose index becomes whole only when a test says so."""
+
+    def prepare(self) -> None:
+        self.counted.emit(self.reads.count())
+
+
+def test_open_choices_of_incidents_become_those_of_the_journal_once_it_is_read(qtbot: QtBot) -> None:
+    """Eighteen kinds stood there, of which a press on seventeen found nothing."""
+    path = journal_of("unread", NIGHT)
+    inquiries = Later(lambda: JournalReads((path,), PERSONS))
+    screen = LogScreen(inquiries, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
+    screen.show()
+    screen.filters.ask(FilterCondition.INCIDENT)
+    choices = screen.filters.panel.list
+    every = texts(choices)
+    choices.setCurrentIndex(choices.model().index(every.index(words("en").text("incident.card_fell")), 0))
+    AtOnce.prepare(inquiries)
+    shown = texts(choices)
+    assert 0 < len(shown) < len(every)
+    assert choices.currentIndex().data(Qt.ItemDataRole.UserRole) == "card_fell"
+    screen._glance_due.stop()
+    inquiries.reads.close()
