@@ -24,6 +24,7 @@ from tests.instruments.pictures.pressed_alike import alike, capitals, contradict
 from tests.instruments.pictures.screens import HOSTILE, every_screen, least_of, let_go, small_texts, unmeant
 from tests.instruments.pictures.text_measure import flaws, measured, small
 from tests.ui.f1 import without_keys
+from tests.ui.heard.tab import unheard
 from tests.words.catalogues import words
 
 HAVE_CAPITALS = ("de", "ja")
@@ -52,6 +53,8 @@ class Looked(NamedTuple):
     """Texts that can't be read from 70 cm at a table, or at a desk."""
     days: dict[str, list[str]]
     """Texts with a day as programs write it, where the language writes it otherwise."""
+    unheard: dict[str, list[str]]
+    """Faults of its way by Tab: what somebody hears there, and in which order."""
 
 
 @cache
@@ -59,7 +62,7 @@ def looked_at(language: str) -> Looked:
     """The screens that are looked at in this language, each made and painted once; another screen changes no
     screen's language. ``python3 -m tests.pictures --measure`` measures all in all.
     """
-    found = Looked({}, {}, {}, {}, {})
+    found = Looked({}, {}, {}, {}, {}, {})
     of_programs = date_text(_DAY, LOCALES[language]) == str(_DAY)
     sign = frozenset([words(language).text("felt.no_more_bets").upper()])
     for name, made in sorted(every_screen().items()):
@@ -78,6 +81,7 @@ def looked_at(language: str) -> Looked:
                 labels, fields = screen.findChildren(QLabel), screen.findChildren(QLineEdit)
                 of_qt = [*(each.text() for each in labels), *(each.text() for each in fields)]
                 found.days[name] = [text for text in painted + of_qt if ISO_DAY.search(text)]
+            found.unheard[name] = unheard(screen)
             found.keyless[name] = without_keys(name, screen, words(language))
             let_go(screen)
     return found
@@ -116,6 +120,12 @@ def test_no_two_keys_of_a_screen_read_alike_and_no_heading_is_denied(qtbot: QtBo
 def test_a_day_is_written_as_the_reader_writes_it(qtbot: QtBot, language: str) -> None:
     found = looked_at(language).days
     assert {name: texts for name, texts in found.items() if texts} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tab_goes_as_a_screen_is_read_and_each_stop_says_what_it_is(qtbot: QtBot, language: str) -> None:
+    found = looked_at(language).unheard
+    assert found and {name: flaws for name, flaws in found.items() if flaws} == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -166,15 +166,6 @@ class DealerScreen(Surface):
             words=self._person,
         )
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        for first, then in (
-            (self.bar.primary, self.bar.second),
-            (self.bar.second, self.bar.third),
-            (self.bar.third, self.bar.wrong),
-            (self.bar.wrong, self.bar.call),
-            (self.bar.call, self.status.authority),
-            (self.status.authority, self.status.name),
-        ):
-            QWidget.setTabOrder(first, then)
 
     def _connect(self) -> None:
         self.presses.confirmation.closed.connect(self.setFocus)
@@ -313,7 +304,9 @@ class DealerScreen(Surface):
     def _show_prompt(self, prompt: PromptText, sign: Sign) -> None:
         """Show the prompt, and what a press was meant for that came too late."""
         prompt = with_late_press(prompt, self._view, self._person)
-        self.prompt.show_text(prompt, sign, spoken_text(prompt, self._person))
+        aloud = spoken_text(prompt, self._person)
+        self.prompt.show_text(prompt, sign, aloud)
+        self.setAccessibleName(aloud)  # the focus rests on the screen as long as nothing is to be pressed
 
     def _show_zone(self, view: DealerView, words: Words, stage: Stage) -> None:
         """Show the table with its rail, or the shoe's preparation or an incident instead of both."""
@@ -438,6 +431,11 @@ class DealerScreen(Surface):
         """Send the count once it is whole."""
         if (counted := self.preparation.take_count(number)) is not None:
             self.presses.counted.emit(counted)
+
+    @property
+    def first_stop(self) -> QWidget:
+        """The primary: it answers the prompt, which is read first."""
+        return self.focus.button
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Hand the focus on to the primary, whatever gave it back: a question, a menu, a page; but not on the

@@ -112,6 +112,7 @@ class TopBar(Surface):
     """A bar over a screen, without its own texts at the left."""
 
     menu_requested = Signal()
+    read_last = True
 
     def __init__(self, clock: Callable[[], datetime], parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -158,10 +158,6 @@ class IncidentLayer(QObject):
         for part in parts:
             part.hide()
             part.set_unit(screen.u)
-        before: QWidget = screen
-        for button in (bar.primary, bar.call, bar.back, bar.withdraw):  # before the status bar's presses
-            QWidget.setTabOrder(before, button)
-            before = button
         return parts
 
     @property

@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -156,6 +156,13 @@ class Surface(ScaledWidget, QWidget):
     """
     paints_changes = False
     """Whether the part paints each change of its values by itself, apart from other paint requests."""
+    read_last = False
+    """Whether Tab comes to the keys in it after all others of their screen."""
+
+    @property
+    def first_stop(self) -> QWidget | None:
+        """The part in it to which Tab comes first, wherever it stands; None: the first that is read."""
+        return None
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -170,6 +177,20 @@ class Surface(ScaledWidget, QWidget):
     def covers(self) -> None:
         """Declare that every paint fills the whole part, so that Qt does not paint the parts beneath."""
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def focusNextPrevChild(self, onward: bool) -> bool:
+        """Move the focus as the window is read, and never to what another part covers: Qt goes in the order
+        in which the parts were made. True, also if there is no other part: a Tab that moves nothing is no
+        key of what lies beneath.
+        """
+        window = self.window()
+        ring = tab_stops(window)
+        here = window.focusWidget()
+        at = ring.index(here) if here in ring else -1 if onward else len(ring)
+        if ring:
+            part = ring[(at + (1 if onward else -1)) % len(ring)]
+            part.setFocus(Qt.FocusReason.TabFocusReason if onward else Qt.FocusReason.BacktabFocusReason)
+        return True
 
     def report_paint(self) -> None:
         """Paint soon, so that :attr:`when_painted` is called: all, or a pixel in view where all that has
@@ -326,12 +347,80 @@ def lay_over(parts: Sequence[QWidget]) -> None:
 
 
 def is_covered(part: QWidget) -> bool:
-    """Whether a press on the middle of a part in view would reach another part."""
-    window, middle = part.window(), part.rect().center()
-    upper = window.childAt(part.mapTo(window, middle))
+    """Whether a press on the middle of a part in view would reach another part; of a masked one, on the
+    middle of what its mask leaves.
+    """
+    window, seen = part.window(), part.mask()
+    middle = (part.rect() if seen.isEmpty() else seen.boundingRect()).center()
+    place = part.mapTo(window, middle)
+    upper = window.childAt(place)
     if upper is not None and getattr(upper, "unseen", False):
-        return False  # it holds up a second tap for a moment, and nobody who hears the screen taps
+        upper = _beneath(window, place)  # it holds up a second tap for a moment, and no key and no voice
     return upper is not None and upper is not part and not part.isAncestorOf(upper)
+
+
+def _beneath(around: QWidget, place: QPoint) -> QWidget:
+    """The uppermost part at a place that can be seen."""
+    for child in reversed(around.children()):
+        if not isinstance(child, QWidget) or not child.isVisible() or getattr(child, "unseen", False):
+            continue
+        within, mask = child.mapFromParent(place), child.mask()
+        if mask.contains(within) if not mask.isEmpty() else child.rect().contains(within):
+            return _beneath(child, within)
+    return around
+
+
+# --- the order of Tab ------------------------------------------------------------------------------
+
+
+def tab_stops(within: QWidget) -> list[QWidget]:
+    """The parts of a screen to which Tab comes, in the order in which they are read: from top to bottom,
+    those beside one another from left to right, all of a panel before its neighbour.
+    """
+    found = list(_stops_in(within, within))
+    return [within, *found] if _is_stop(within) else found
+
+
+def _stops_in(around: QWidget, screen: QWidget) -> Iterator[QWidget]:
+    shown = [part for part in around.children() if isinstance(part, QWidget) and part.isVisibleTo(around)]
+    last = [part for part in shown if isinstance(part, Surface) and part.read_last]
+    order = [*_as_read([part for part in shown if part not in last]), *_as_read(last)]
+    found = [
+        each for part in order for each in (*((part,) if _is_stop(part) else ()), *_stops_in(part, screen))
+    ]
+    first = around.first_stop if isinstance(around, Surface) else None
+    if first in found:
+        found.insert(0, found.pop(found.index(first)))
+    return iter(found)
+
+
+def _as_read(parts: Sequence[QWidget]) -> Iterator[QWidget]:
+    """Parts in rows: one belongs to a row if its middle lies above the bottom of the row's first. Beside a
+    high part at the left stand rows of their own.
+    """
+    left = sorted(parts, key=lambda part: (part.y(), part.x()))
+    while left:
+        bottom = left[0].y() + left[0].height()
+        row = [part for part in left if part.y() + part.height() / 2 <= bottom]
+        outermost = min(row, key=QWidget.x)
+        yield outermost
+        yield from _as_read([part for part in row if part is not outermost])
+        left = [part for part in left if part not in row]
+
+
+def _is_stop(part: QWidget) -> bool:
+    takes = part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.isEnabled() and part.focusProxy() is None
+    return bool(takes) and not is_covered(_seen_part(part))
+
+
+def _seen_part(part: QWidget) -> QWidget:
+    """The part itself, or the part around it that has scrolled it out of view: Tab scrolls it back."""
+    seen = part
+    while (around := seen.parentWidget()) is not None and not part.isWindow():
+        if not around.rect().contains(part.mapTo(around, part.rect().center())):
+            part = around
+        seen = around
+    return part
 
 
 # --- a window's size: as large as the design, and never larger than what its screen has free ------

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -46,20 +46,6 @@ def tree(screen: QWidget) -> str:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
     found = QAccessible.queryAccessibleInterface(screen)
     return "".join(f"{line}\n" for line in _lines(found, 0))
-
-
-def stops(screen: QWidget) -> list[tuple[str, str]]:
-    """The role and the name of each part to which Tab comes, in its order."""
-    accessibility.install()
-    screen.show()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
-    found, part = list[tuple[str, str]](), screen.nextInFocusChain()
-    while part is not None and part is not screen:
-        if part.isVisibleTo(screen) and part.isEnabled() and part.focusPolicy() & Qt.FocusPolicy.TabFocus:
-            heard = QAccessible.queryAccessibleInterface(part)
-            found.append((heard.role().name, heard.text(QAccessible.Text.Name)))
-        part = part.nextInFocusChain()
-    return found
 
 
 def _lines(part: QAccessibleInterface, depth: int) -> Iterator[str]:

@@ -385,6 +385,7 @@ class ReplayScreen(Surface):
         self.video.setAccessibleName(video)
         text = f"{name}. {video}" if video else name
         self.scrubber.show_place(playback.line.place_at(playback.seconds), time, video, text)
+        self.setAccessibleName(name)
         self.update()
 
     def _show_doubt(self, story: Story) -> None:
