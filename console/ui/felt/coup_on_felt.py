@@ -149,7 +149,7 @@ class CoupOnFelt:
         self._limits = fill_lines(hand_limits(words, view.limits), self._layout.middle - 190, font(LEAST))
         for (hand, at), place in self.places.items():
             self._show_place(place, hand, at, view, words)
-            if self._between_coups:
+            if self._has_boards:
                 place.hide()
 
     def cards_of(self, hand: Hand) -> tuple[Card, ...]:
@@ -199,14 +199,16 @@ class CoupOnFelt:
         return None if lying is None or lying.outcome is None else lying.outcome.winner
 
     @property
+    def _has_boards(self) -> bool:
+        """Whether the score boards have the hands' room. On a small table nobody could read them."""
+        return self._scene.scale == 1 and self._between_coups
+
+    @property
     def _between_coups(self) -> bool:
-        """Whether no card lies on the table and none comes next: the score boards then have the hands'
-        room, but for a small table's, on which nobody could read them.
-        """
+        """Whether no card lies on the table and none comes next."""
         view = self._view
         return (
             bool(view.results)
-            and self._scene.scale == 1
             and view.view.phase == Phase.BETTING
             and not any(map(self.cards_of, Hand))
             and not self._scene.halted
@@ -217,7 +219,7 @@ class CoupOnFelt:
     @property
     def _boards(self) -> tuple[QRectF, QRectF] | None:
         """The boxes of the two score boards, in the hands' room between coups; None while they are away."""
-        if not self._between_coups:
+        if not self._has_boards:
             return None
         scene, inner, outer = self._scene, 150.0, 130.0
         top = (BAND_HEIGHT if scene.band else 0) + BLOCKS_HEIGHT + 14
@@ -279,7 +281,7 @@ class CoupOnFelt:
     def fingerprint(self) -> object:
         """Layout, winner and score boards: all that is painted outside the changing boxes."""
         results = self._view.results if self._boards else ()
-        return (self._layout, self._winner, self._between_coups, results)
+        return (self._layout, self._winner, self._has_boards, results)
 
     @property
     def changing(self) -> tuple[QRectF, ...]:
@@ -300,7 +302,7 @@ class CoupOnFelt:
         boards = self._boards
         if boards is not None and any(self._felt.touches(board) for board in boards):
             score_boards.draw_roads(painter, boards, view.results, words, self._felt.u, scene.size(18))
-        if not self._between_coups:
+        if not self._has_boards:
             for hand in Hand:
                 self._paint_hand(painter, hand, view, words)
         self._paint_middle(painter, view, words)
@@ -362,7 +364,7 @@ class CoupOnFelt:
             below = between + QPointF(0, CARD_HEIGHT + 20)
             paint_held(painter, view.halt.held, below, room, scene, words)
             return
-        if not self._between_coups:
+        if not self._has_boards:
             place = QPointF(lay.middle, lay.names)
             paint_tie(painter, place, scene, words, won=self._winner is Winner.TIE)
         if scene.counting and view.countdown.seconds_left is not None:
