@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from console.recorder.question_plan import TRIES, ProbePlan
+from console.recorder.question_plan import ProbePlan
 from console.table.running.clock import Clock
 from console.table.running.station import ShownTable
 from console.table.state.note_kinds import NoteKind
@@ -16,8 +16,10 @@ from console.table.state.probed_video import ProbeAnswer
 
 Ask = Callable[[datetime], ProbeAnswer]
 
-RECENT: Final = timedelta(seconds=TRIES[-1])
-"""How long ago an incident may have been reported to be asked for after a start."""
+RECENT: Final = timedelta(days=1)
+"""How long ago an incident may have been reported to be asked for: a console that was off, or that had no
+address of a recorder, asks late rather than never.
+"""
 _END: Final = 1.0
 """Seconds for which the end waits for a question under way: the thread ends with the console anyhow."""
 
@@ -60,7 +62,7 @@ class VideoWatch:
             if self._plan is None:
                 self._plan = ProbePlan(self._now(), missing=bool(table.console.video_missing))
             for incident, at in reports:
-                if at >= since:
+                if at >= since and incident not in table.console.video_asked:
                     self._plan.add(incident, at.replace(microsecond=0), self._now())
             self._changed.notify()
 

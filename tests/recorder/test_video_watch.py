@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pytestqt.qtbot import QtBot
 
 from console.floor.alarms.items import AlarmKind, Priority
 from console.floor.alarms.watch import Watch
-from console.recorder.question_plan import TRIES
+from console.recorder.question_plan import HOUR, TRIES
 from console.recorder.video_watch import VideoWatch
 from console.review.log.entry_words import LoggedEntry, event_line
 from console.table.running.clock import SetClock
@@ -86,6 +86,36 @@ def test_an_incident_is_asked_for_at_its_own_second(qtbot: QtBot) -> None:
         NoteKind.VIDEO_SEEN,
         ProbedVideo(moment, ProbeAnswer(None, 2), report.id),
     )
+
+
+def test_a_start_asks_once_for_an_incident_of_the_day_that_has_no_answer_yet(qtbot: QtBot) -> None:
+    """A console that was off for an hour after the report asks late; one that has noted an answer does not
+    ask again.
+    """
+    driven = fallen()
+    (report,) = driven.table.incidents.past
+    after = report.at + timedelta(hours=1)
+    late = Asked(ProbeAnswer(None), after)
+    late.may.set()
+    late.watch.start()
+    late.watch.look(shown(driven))
+    qtbot.waitUntil(lambda: len(late.moments) == 1)  # the hourly one: the incident's is due in a minute
+    late.now = TRIES[0] + 1
+    late.watch.look(shown(driven))
+    qtbot.waitUntil(lambda: bool(late.notes))
+    late.watch.stop()
+    assert late.moments[-1] == report.at.replace(microsecond=0)
+    driven.session.note(*late.notes[0][:1], text=late.notes[0][1])
+    again = Asked(ProbeAnswer(None), after)
+    again.may.set()
+    again.watch.start()
+    again.watch.look(shown(driven))
+    qtbot.waitUntil(lambda: len(again.moments) == 1)
+    again.now = HOUR + 1
+    again.watch.look(shown(driven))
+    qtbot.waitUntil(lambda: len(again.moments) == 2)
+    again.watch.stop()
+    assert report.at.replace(microsecond=0) not in again.moments
 
 
 # --- what the entries say --------------------------------------------------------------------------------

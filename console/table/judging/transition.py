@@ -120,7 +120,7 @@ from console.table.state.note_kinds import (
 from console.table.state.notifications import NotificationFold
 from console.table.state.on_duty import DutyFold
 from console.table.state.phases import Phase, RoundStatus
-from console.table.state.probed_video import ProbedVideo
+from console.table.state.probed_video import VIDEO_ASKED, ProbedVideo
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Role
 from console.table.state.table import Burn, Coming, Halt, Overdue, PersonAtTable, Table
@@ -396,12 +396,12 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             duty = DutyFold(console.on_duty)
             duty.follow(event, None, at)
             return replace(table, console=replace(console, on_duty=duty.present))
-        case NoteKind.VIDEO_SEEN:
-            return replace(table, console=replace(console, video_missing=""))
-        case NoteKind.VIDEO_MISSING:
-            probed = ProbedVideo.of(text)
-            why = "" if probed is None else str(probed.answer.why or "")
-            return replace(table, console=replace(console, video_missing=why))
+        case NoteKind.VIDEO_SEEN | NoteKind.VIDEO_MISSING if probed := ProbedVideo.of(text):
+            asked = (*console.video_asked, probed.incident) if probed.incident else console.video_asked
+            missing = str(probed.answer.why or "")
+            return replace(
+                table, console=replace(console, video_missing=missing, video_asked=asked[-VIDEO_ASKED:])
+            )
         case NoteKind.CASINO:
             return replace(table, console=replace(console, casino=text))
         case NoteKind.SOFTWARE:

@@ -5,8 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 import msgspec
+
+VIDEO_ASKED: Final = 50
+"""The number of incidents of which a table remembers that the recorder was asked."""
 
 
 class NoPicture(StrEnum):

@@ -364,6 +364,8 @@ class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
     """Why the recorder had no picture of the table's camera when it was asked last
     (:class:`console.table.state.probed_video.NoPicture`); empty if it had, and if it was never asked.
     """
+    video_asked: tuple[str, ...] = ()
+    """The last incidents of whose picture the recorder's answer was noted: a start asks for the others."""
     on_duty: Duty | None = None
     """The supervisor on duty."""
     ailing: dict[str, Health] = {}
