@@ -46,6 +46,11 @@ INSTRUMENTS: Final = {
         "the alarms of a simulated week of forty tables before four pit bosses: rate, shares, floods",
         "tests.instruments.alarm_week",
     ),
+    "days": Instrument(
+        "a pit boss's and a supervisor's day by keys and by mouse alone: presses; the handbook's figures",
+        "tests.instruments.days.running",
+        window=True,
+    ),
     "census": Instrument(
         "all that a journal and the files around it consist of, changed, a case each; the handbook's counts",
         "tests.instruments.harm.census_counts",

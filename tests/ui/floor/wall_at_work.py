@@ -60,13 +60,14 @@ class WallAtWork:
         preferences: Preferences | None = None,
         *,
         shown: bool = True,
+        language: str = "en",
     ) -> None:
         self.desk, self.clock, self.beeps = FakeDesk(reading), SetClock(NOW), 0
         self.kept = list[Preferences]()
         self.window = FloorWindow(
             self.desk,
             PEOPLE,
-            words("en"),
+            words(language),
             "Riga",
             clock=self.clock,
             options=WallOptions(

@@ -77,6 +77,7 @@ class Straight:
         devices: bool = True,
         clock: Clock | None = None,
         badges: BadgeForm | None = None,
+        language: str = "en",
     ) -> None:
         """``clock``: another than one that is set by hand, for a window that others press. ``badges``: how
         its badge reader types.
@@ -86,7 +87,7 @@ class Straight:
         book = load_rulebook(rules)
         at = game_of(book, game)
         self.session = Session(at, self.kept, at_table, Resumption(ready(at)))
-        config = training_config(game, rules, "en")
+        config = training_config(game, rules, language)
         if not devices:
             config = replace(config, mode=Mode.LIVE)
         config = replace(config, badges=badges)

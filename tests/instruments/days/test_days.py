@@ -1,0 +1,17 @@
+"""Two tasks of the days by keys and by mouse, in one language; ``python3 -m tests days`` presses all."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.instruments.days import table_day
+from tests.instruments.days.hand import Way
+from tests.instruments.days.running import Task
+
+
+@pytest.mark.parametrize("way", Way)
+@pytest.mark.parametrize("task", [table_day.relieves, table_day.voids], ids=lambda task: task.__name__)
+def test_a_pit_bosss_tasks_are_pressed_each_way(qtbot: QtBot, task: Task, way: Way) -> None:
+    hand = task(way, "ja")
+    assert hand.presses > 0 and (hand.letters > 0) is (way is Way.KEYS)
