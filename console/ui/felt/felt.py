@@ -207,7 +207,7 @@ class Felt(Surface):
             name, box = sentence(self._aside_name), self._aside
             face = font(self._scene.size(LEAST))
             for at, line in enumerate(hyphenate(name, _ASIDE, face)):
-                x = min(self.wide - 14, box.center().x() + advance(line, face) / 2)
+                x = min(self.wide - 24, box.center().x() + advance(line, face) / 2)
                 write(painter, line, x, box.bottom() + 16 + at * face.pixelSize() * 1.25, face, T1, align=1)
         if self._scene.halted:
             top = BAND_HEIGHT if self._scene.band else 0
