@@ -262,16 +262,6 @@ def compares(way: Way, language: str) -> Hand:
         return at.hand
 
 
-def prints(way: Way, language: str) -> Hand:
-    """Saves the rows of an incident as a PDF."""
-    with at_desk(way, language) as at:
-        at.filter(FilterCondition.INCIDENT, 0)
-        at.hand.choose(at.log.list, 0)
-        at.hand.choose_act(at.log.list, at.screens.words.text("keys.save_pdf"), Qt.Key.Key_S, CONTROL)
-        at.save()
-        return at.hand
-
-
 class AtPeople:
     """The list of people, and the hand before it."""
 

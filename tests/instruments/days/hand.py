@@ -10,9 +10,9 @@ from enum import StrEnum
 from typing import Final
 
 from PySide6.QtCore import QDeadlineTimer, QPoint, Qt
-from PySide6.QtGui import QAccessible, QContextMenuEvent, QInputMethodEvent
+from PySide6.QtGui import QAccessible, QInputMethodEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
 
 NONE: Final = Qt.KeyboardModifier.NoModifier
 PATIENCE: Final = 60_000
@@ -123,26 +123,6 @@ class Hand:
             self.key(on if at < row else back)
             if rows.currentIndex().row() == at:
                 raise OutOfReachError(f"an arrow moves nothing in {_name(rows)}")
-
-    def choose_act(self, rows: QAbstractItemView, act: str, key: Qt.Key, held: Qt.KeyboardModifier) -> None:
-        """Do something with the chosen row: by its key, or by a row of the menu that a right click opens."""
-        if self.way is Way.KEYS:
-            self.key(key, held)
-            return
-        there = rows.viewport().mapTo(self.window, rows.visualRect(rows.currentIndex()).center())
-        right = Qt.MouseButton.RightButton
-        asked = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, there, self.window.mapToGlobal(there))
-        QTest.mouseClick(self.window.windowHandle(), right, pos=there)
-        menu = QApplication.activePopupWidget()
-        if menu is None:
-            QApplication.sendEvent(rows.viewport(), asked)  # no window system sends it
-            menu = QApplication.activePopupWidget()
-        if not isinstance(menu, QMenu):
-            raise OutOfReachError(f"a right click opens no menu of {_name(rows)}")
-        row = next(each for each in menu.actions() if each.text().partition("\t")[0] == act)
-        place = menu.actionGeometry(row).center()
-        QTest.mouseClick(menu.windowHandle(), Qt.MouseButton.LeftButton, pos=place)
-        self.presses += 2
 
     def type(self, text: str) -> None:
         """Type into the part that has the focus; a letter of no keyboard comes from an input method."""

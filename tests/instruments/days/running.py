@@ -39,7 +39,6 @@ DAYS: Final[dict[str, tuple[Task, ...]]] = {
         desk_day.records,
         desk_day.reports,
         desk_day.compares,
-        desk_day.prints,
         desk_day.adds,
         desk_day.corrects,
     ),
