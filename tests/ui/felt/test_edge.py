@@ -1,4 +1,4 @@
-"""What is written on a felt stands on the felt: no text and no seat's ring lies across the table's edge."""
+"""Texts and seats' rings stand on the felt; none lies across the table's edge."""
 
 from __future__ import annotations
 
