@@ -52,7 +52,7 @@ def digest_of(*row: object) -> str:
 def rows(version: int) -> Mapping[str, str]:
     """The digests of a version's rows, by the name of the table, trigger, index or view."""
     found = {name: digest for name, (begins, digest) in SINCE.items() if begins <= version}
-    return found | {name: digest for name, (last, digest) in UNTIL.items() if version <= last}
+    return found | {name: digest for name, (last, digest) in UNTIL.items() if OLDEST <= version <= last}
 
 
 def check(path: Path, connection: sqlite3.Connection) -> None:

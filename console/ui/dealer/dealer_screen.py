@@ -150,8 +150,7 @@ class DealerScreen(Surface):
             self.guard,
             bar=self.bar,
             rail=self.rail,
-            withdraw=self.incident.bar.withdraw,
-            dialog=self.incident.dialog,
+            incident=self.incident,
             commands=self.commands,
             words=self._person,
         )

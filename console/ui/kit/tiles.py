@@ -144,7 +144,7 @@ class AnswerTile(PressArea):
             return body.adjusted(30, body.height() * 0.57, -30, -8)
         if self.picture is not None and body.height() >= _BESIDE:
             return body.adjusted(164 if body.width() >= _SPARE else 132, 8, -10, -8)
-        beside = 12 if body.width() < _NARROW else 30 if body.height() > 220 else 56
+        beside = 8 if body.width() < _NARROW else 30 if body.height() > 220 else 56
         return body.adjusted(beside, 8, -beside, -8)
 
     def _paint_picture(self, painter: QPainter, box: QRectF) -> None:

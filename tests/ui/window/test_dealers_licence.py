@@ -105,7 +105,7 @@ def test_a_dealer_whose_licence_has_ended_reads_it_in_the_own_language(live: Liv
     assert note == ("dealing_refused", DEALER, f"expired {ended}")
     entry = LoggedEntry("noted", dict(zip(("what", "who", "text"), note, strict=True)))
     line = event_line(Words("en"), entry, lambda id: id or "")
-    assert line == f"Refused as dealer: licence ended on {ended}, {DEALER}"
+    assert line == f"Refused as dealer: licence ended on {ended:%d/%m/%Y}, {DEALER}"
     assert not live.noted("sign_in_failed"), "the PIN was right"
 
 

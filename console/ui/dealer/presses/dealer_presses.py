@@ -27,7 +27,8 @@ from console.ui.incident.incident_words import (
     withdraw_question,
     withdrawal_reasons,
 )
-from console.ui.incident.stage import IncidentCommands, IncidentDialog
+from console.ui.incident.layer import IncidentLayer
+from console.ui.incident.stage import IncidentCommands
 from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface
 from console.ui.signs.sign import Sign
@@ -65,28 +66,26 @@ class DealerPresses(QObject):
         *,
         bar: ActionBar,
         rail: Rail,
-        withdraw: QWidget,
-        dialog: IncidentDialog,
+        incident: IncidentLayer,
         commands: IncidentCommands,
         words: Words,
     ) -> None:
-        """``withdraw`` is the key that takes a report back; ``dialog`` is what is opened about an incident
-        here; ``commands`` sends the table its reports and answers.
-        """
+        """``commands`` sends the table the reports and answers of this screen."""
         super().__init__(screen)
-        self._bar, self._dialog, self._commands = bar, dialog, commands
+        self._bar, self._commands = bar, commands
+        self._incident, self._dialog = incident, incident.dialog
         self._words = words
         self._view = NO_TABLE
         self.confirmation = Menu(guard, screen, lambda: self._words)
         """The menu that asks for a second press."""
-        self._cut_card, self._withdraw = rail.cut_card, withdraw
+        self._cut_card = rail.cut_card
         self._pressed: QWidget | None = None
         """The key that was pressed last: its question opens beside it."""
         bar.primary.meant.connect(self._press_primary)
         bar.second.meant.connect(self._press_second)
         bar.third.meant.connect(self._press_third)
         rail.cut_card.meant.connect(self._ask_cut_card)
-        dialog.withdrawal_asked.connect(self._ask_withdrawal)
+        self._dialog.withdrawal_asked.connect(self._ask_withdrawal)
 
     def _ask(self, question: str, *rows: MenuRow) -> None:
         self.confirmation.ask(question, *rows, by=self._pressed)
@@ -279,7 +278,7 @@ class DealerPresses(QObject):
 
     def _ask_withdrawal(self) -> None:
         """Withdraw one's own report: by a press that says so, and by the answer to its question."""
-        self._pressed = self._withdraw
+        self._pressed = self._incident.bar.withdraw
         text = self._words.text
         withdraw = MenuRow(
             text("button.withdraw_report"), Sign("states.withdraw"), self._commands.withdraw, moves_play=True

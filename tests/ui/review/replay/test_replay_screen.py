@@ -193,12 +193,12 @@ def test_a_replay_names_the_day_of_what_came_on_another_one(screen: ReplayScreen
     noted(path, NoteKind.LOCKED, later)
     screen.show_story(story_of(path, "lt", ReplayPart(1, 99)), SUPERVISOR)
     press(screen, Qt.Key.Key_Home)
-    day = f"{later.astimezone():%Y-%m-%d}"
+    day = f"{later.astimezone():%d/%m/%Y}"
     model = screen.beside.model()
     assert [day in model.index(row, 0).data() for row in range(model.rowCount())][-1:] == [True]
     assert day not in model.index(0, 0).data() and day not in screen.prompt.text.actor
     press(screen, Qt.Key.Key_End)
-    time = f"{later.astimezone():%Y-%m-%d %H:%M:%S}"
+    time = f"{later.astimezone():%d/%m/%Y %H:%M:%S}"
     assert time in screen.prompt.text.actor
     assert f"Video at {time}" in screen.scrubber.accessibleName()
     assert time in {text.text for text in texts_of(screen.scrubber)}
