@@ -126,13 +126,15 @@ class AtDesk:
         return next(key for key in keys if key.isVisible() and key.chip.condition is condition)
 
     def filter(self, condition: FilterCondition, row: int) -> None:
-        """Choose one of a condition's choices, and close their panel."""
-        panel = self.log.filters.panel
+        """Choose one of a condition's choices, close their panel, and wait for fewer rows."""
+        panel, query = self.log.filters.panel, self.log.query
+        every = query.rows.count
         self.hand.press(self.chip(condition))
         self.hand.choose(panel.list, row)
         if self.hand.way is Way.KEYS:
             self.hand.key(Qt.Key.Key_Space)
         self.hand.press(panel.done, ESC)
+        self.hand.until(lambda: 0 < query.rows.count < every, "the rows of the choice")
 
     def report(self) -> ReportScreen:
         """Open the shift's report, and wait for its figures."""
@@ -212,9 +214,7 @@ def searches(way: Way, language: str) -> Hand:
 def filters(way: Way, language: str) -> Hand:
     """Filters the rows of an incident."""
     with at_desk(way, language) as at:
-        every = at.log.query.rows.count
         at.filter(FilterCondition.INCIDENT, 0)
-        at.hand.until(lambda: 0 < at.log.query.rows.count < every, "the incident's rows")
         return at.hand
 
 
