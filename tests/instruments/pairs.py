@@ -44,7 +44,7 @@ from tests.instruments.differ.lines import Line
 from tests.instruments.differ.reference.table_values import GAMES, IN_PLAY, Refused, Report
 
 BETWEEN: Final = ("restart", "relief", "file", "shift", "clock")
-"""What happens between the report of the first and the end of the second."""
+"""The things that come between the report of the first and the end of the second."""
 TOGETHER: Final = 70
 """The lines for which a moment is waited for at which both can stand."""
 MOST: Final = 200
@@ -306,7 +306,7 @@ class PairSitting(Sitting):
         return self.lines.next(view)
 
     def _come_between(self) -> bool:
-        """What happens in between; False if it has to be tried again."""
+        """Play what stands between the two reports; False if it has to be tried again."""
         chance = self.chance
         match self.pair.between:
             case "restart":

@@ -35,7 +35,7 @@ class DutyFold:
 
     @property
     def present(self) -> Duty | None:
-        """Who is on duty now."""
+        """The supervisor on duty now; None if nobody is."""
         last = self._duties[-1] if self._duties else None
         return last if last is not None and last.until is None else None
 

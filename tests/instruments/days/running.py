@@ -52,7 +52,7 @@ class Pressed(msgspec.Struct, frozen=True):
 
     day: str
     task: str
-    """What the person does, in a sentence."""
+    """The act, in a sentence."""
     presses: dict[str, int]
     letters: dict[str, int]
     failed: dict[str, str]
