@@ -14,15 +14,13 @@ from PySide6.QtWidgets import QWidget
 from console.table.showing.screen_values import Mode, Person
 from console.ui.kit.lettering import advance
 from console.ui.kit.theme import font, unit
-from console.ui.rehearsal.report_note import ReportTab
+from console.ui.rehearsal.report_note import TAB_SIZES, ReportTab
 from console.ui.window.table_window import TableWindow
 from console.words import Words
 
 LOOK: Final = 500
 """Milliseconds between two looks at the person at the table."""
 _MOST: Final = 380.0
-_LEAST: Final = 13
-"""The smallest letters that the tab uses."""
 
 Due = Callable[[Person, Words], str]
 """The rehearsal that a person should do first today, in words, if any."""
@@ -67,14 +65,15 @@ class DueTab(ReportTab):
         window: QWidget = self._table
         u, bar = unit(window.width(), window.height()), self._table.dealer.status
         self.u = bar.u or u
-        bar.keep(min(_MOST, advance(self._texts[0], font(17, bold=True)) + 60))
+        bar.keep(min(_MOST, advance(self._texts[0], font(TAB_SIZES[0], bold=True)) + 60))
         self._lie()
 
     def _lie(self) -> None:
         """Lie in the place that the bar keeps free, with the text that can be read there."""
         bar = self._table.dealer.status
         box = bar.kept_box
-        fits = [text for text in self._texts if advance(text, font(_LEAST, bold=True)) <= box.width() - 24]
+        room, face = box.width() - 24, font(TAB_SIZES[-1], bold=True)
+        fits = [text for text in self._texts if advance(text, face) <= room]
         shown = bool(fits) and self._table.dealer.isVisible()
         if fits and fits[0] != self.text():
             self.show_label(fits[0])

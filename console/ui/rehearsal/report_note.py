@@ -19,7 +19,7 @@ from console.ui.felt.card_faces import draw_back
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.column import Column, Row
 from console.ui.kit.keys import NOT_GUARDED, SmallKey
-from console.ui.kit.lettering import advance
+from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG1, FELT, LEAST, PINK, PINK_FILL, RADIUS, RIM, T0, T1, font
 from console.ui.signs.incident_signs import kind_sign
@@ -197,6 +197,10 @@ class ReportNote(Surface):
         Column(rows, room, HIGH - 12).paint_in(painter, QRectF(_TEXT, 0, room, HIGH))
 
 
+TAB_SIZES: Final = (LEAST, 17, 16, 15, 14, 13)
+"""The sizes of a tab's one line: a status bar has no room for two."""
+
+
 class ReportTab(Button):
     """The key 'What happened?' in the status bar: it opens a closed note again."""
 
@@ -212,6 +216,5 @@ class ReportTab(Button):
         return PINK
 
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
-        place = body.adjusted(4, 0, -4, 0)
-        row = Row(self.text(), LEAST, ink, bold=True)
-        Column([row], place.width(), place.height(), align=0.5).paint_in(painter, place)
+        face = shrunk(self.text(), body.width() - 24, TAB_SIZES, bold=True)
+        write(painter, self.text(), body.center().x(), body.center().y(), face, ink, align=0.5)

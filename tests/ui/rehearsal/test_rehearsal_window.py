@@ -19,12 +19,12 @@ from console.table.showing.screen_values import Mode
 from console.table.state.roles import Role
 from console.ui.kit.theme import PINK, VIOLET
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
-from console.ui.rehearsal.report_note import report_text
+from console.ui.rehearsal.report_note import ReportTab, report_text
 from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableSetup
 from console.words import Words
 from console.words.incident_phrases import outcome_text
-from tests.instruments.pictures.text_measure import listened
+from tests.instruments.pictures.text_measure import flaws, listened, texts_of
 from tests.ui.harness.menu_rows import menu_row, menu_rows
 from tests.ui.rehearsal.hands import Hands, given, theatre_of
 
@@ -390,3 +390,15 @@ def test_a_rehearsal_whose_application_is_quit_is_on_record_as_left(boss: Hands)
     (left,) = boss.repertoire._records.results
     assert (left.ended, left.passed) == ("left", False)
     assert not list(boss.repertoire._records.path.parent.glob("*.begun"))
+
+
+@pytest.mark.parametrize("text", ["Heute üben: verbotene Handlung, 3 Minuten", "Was ist passiert?"])
+def test_a_tab_of_the_status_bar_says_its_text_in_one_line(qtbot: QtBot, text: str) -> None:
+    around = QWidget()
+    qtbot.addWidget(around)
+    tab = ReportTab(around)
+    tab.resize(368, 48)
+    tab.show_label(text)
+    around.show()
+    assert [each.text for each in texts_of(tab)] == [text]
+    assert flaws(tab) == []
