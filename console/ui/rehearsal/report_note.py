@@ -216,5 +216,5 @@ class ReportTab(Button):
         return PINK
 
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
-        face = shrunk(self.text(), body.width() - 24, TAB_SIZES, bold=True)
+        face = shrunk(self.text(), body.width() - 8, TAB_SIZES, bold=True)
         write(painter, self.text(), body.center().x(), body.center().y(), face, ink, align=0.5)
