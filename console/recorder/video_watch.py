@@ -16,9 +16,10 @@ from console.table.state.probed_video import ProbeAnswer
 
 Ask = Callable[[datetime], ProbeAnswer]
 
-RECENT: Final = timedelta(days=1)
+RECENT: Final = timedelta(days=31)
 """How long ago an incident may have been reported to be asked for: a console that was off, or that had no
-address of a recorder, asks late rather than never.
+address of a recorder, asks late rather than never. Recorders seldom keep what is older: their answer would
+be an alarm about nothing that can be mended.
 """
 _END: Final = 1.0
 """Seconds for which the end waits for a question under way: the thread ends with the console anyhow."""

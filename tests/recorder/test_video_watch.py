@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from datetime import datetime, timedelta
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from console.floor.alarms.items import AlarmKind, Priority
@@ -88,13 +89,12 @@ def test_an_incident_is_asked_for_at_its_own_second(qtbot: QtBot) -> None:
     )
 
 
-def test_a_start_asks_once_for_an_incident_of_the_day_that_has_no_answer_yet(qtbot: QtBot) -> None:
-    """A console that was off for an hour after the report asks late; one that has noted an answer does not
-    ask again.
-    """
+@pytest.mark.parametrize("off", [timedelta(hours=1), timedelta(days=2), timedelta(days=30)])
+def test_a_start_asks_once_for_an_incident_that_has_no_answer_yet(qtbot: QtBot, off: timedelta) -> None:
+    """A console that was off after the report asks late; one that has noted an answer does not ask again."""
     driven = fallen()
     (report,) = driven.table.incidents.past
-    after = report.at + timedelta(hours=1)
+    after = report.at + off
     late = Asked(ProbeAnswer(None), after)
     late.may.set()
     late.watch.start()
