@@ -27,6 +27,8 @@ VERSIONS: Final = "versions"
 CURRENT: Final = "current"
 RECORD: Final = "whole.json"
 """The file in which an installed version describes itself; a folder without it is incomplete."""
+SCRATCH: Final = (".pip-", ".tried-")
+"""How the names of an upgrade's own folders begin: one with a pip, one with copies of the journals."""
 PROGRAM: Final = Path("bin/dealer-console")
 
 
@@ -101,10 +103,17 @@ class Versions:
 
     @contextmanager
     def lock(self) -> Iterator[bool]:
-        """Hold a lock, so that no two upgrades run at once; False where another one runs. Raises OSError."""
+        """Hold a lock, so that no two upgrades run at once; False where another one runs.
+
+        What a killed upgrade left is removed first. Raises OSError.
+        """
         (self.prefix / VERSIONS).mkdir(parents=True, exist_ok=True, mode=0o755)
         with (self.prefix / f".{VERSIONS}.lock").open("a") as lock:
-            yield take(lock.fileno(), wait=False)
+            alone = take(lock.fileno(), wait=False)
+            if alone:  # a killed upgrade left them
+                for folder in (each for name in SCRATCH for each in self.prefix.glob(f"{name}*")):
+                    shutil.rmtree(folder, ignore_errors=True)
+            yield alone
 
     def clear(self, folder: Path) -> None:
         """Empty the folder of a version whose installation was interrupted. Raises OSError."""

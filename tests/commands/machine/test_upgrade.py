@@ -350,6 +350,19 @@ def test_the_kiosks_user_reads_what_another_installed(machine: UpgradedMachine, 
         assert each.stat().st_mode & 0o044 == 0o044, each
 
 
+@pytest.mark.parametrize("back", [False, True])
+def test_the_scratch_folders_of_a_killed_upgrade_are_removed(at_work: UpgradedMachine, back: bool) -> None:
+    """They hold copies of journals and a pip; nothing else in the folder is touched."""
+    assert at_work.does(str(at_work.bundle("two"))) == 0
+    with at_work.versions.lock():
+        for name in (".pip-a1b2c3", ".tried-x9y8z7", ".kept"):
+            (at_work.prefix / name).mkdir()
+            (at_work.prefix / name / "0.db").write_text("")
+        assert at_work.does("--back") == 2 and (at_work.prefix / ".tried-x9y8z7").exists(), "it is at work"
+    assert at_work.does("--back" if back else str(at_work.folder / "two")) == 0
+    assert [each.name for each in at_work.prefix.glob(".*") if each.is_dir()] == [".kept"]
+
+
 def test_two_upgrades_do_not_meet(at_work: UpgradedMachine, capsys: pytest.CaptureFixture[str]) -> None:
     with at_work.versions.lock() as alone:
         assert alone and at_work.does("--back") == 2
