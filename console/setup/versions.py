@@ -105,7 +105,7 @@ class Versions:
     def lock(self) -> Iterator[bool]:
         """Hold a lock, so that no two upgrades run at once; False where another one runs.
 
-        What a killed upgrade left is removed first. Raises OSError.
+        The scratch folders of a killed upgrade are removed first. Raises OSError.
         """
         (self.prefix / VERSIONS).mkdir(parents=True, exist_ok=True, mode=0o755)
         with (self.prefix / f".{VERSIONS}.lock").open("a") as lock:
