@@ -44,10 +44,8 @@ class History:
 
     def follow(self, moment: Moment) -> Facts:
         """Go on to the next moment."""
-        fold, before = self._interventions, moment.before
-        waiting = before.incident is not None or before.incidents.waiting
-        opened = fold.known(before) if waiting else ()
-        changed = fold.follow(moment)
+        fold = self._interventions
+        opened, changed = fold.known(moment.before), fold.follow(moment)
         rounds = self._rounds.follow(moment, opened, fold.stopped)
         stays, troubles = self._stays.follow(moment), self._troubles.follow(moment)
         waits, shoes = self._waits.follow(moment), self._shoes.follow(moment)

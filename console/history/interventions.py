@@ -314,6 +314,8 @@ class InterventionFold:
         """The table's incidents that are not over, the open one first; also those whose report is in a file
         that was not read.
         """
+        if table.incident is None and not table.incidents.waiting:
+            return ()  # as at most entries
         for each in table.open_reports:
             if each.id not in self.open:
                 self.open[each.id] = _unread(table, each)

@@ -9,9 +9,11 @@ differ and no note says why, only the clock of day is left.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
-from console.journal.proof.statement import is_of_a_terminal
+import msgspec
+
+from console.journal.proof.statement import was_made_at_terminal
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance_kept, advance_read
@@ -26,7 +28,6 @@ CHANGED: Final = 2.0
 """Seconds that the two clocks may differ before the wall clock counts as set."""
 
 _SECOND: Final = 1e9
-_SEALED: Final = NoteKind.JOURNAL_SEALED.encode()
 _OF_A_START: Final = frozenset(
     (
         NoteKind.RESTARTED,
@@ -41,20 +42,21 @@ _OF_A_START: Final = frozenset(
     )
 )
 """The notes that may be the first of a start: some come before the one of the restart."""
-_OF_THE_CONSOLE: Final = frozenset((events.Noted, events.ProceduresSet, events.LimitsSet))
-"""The events that may be of a start or of a set clock: few entries of a million are looked at further."""
+_OF_THE_CONSOLE: Final = frozenset(
+    (events.Noted, events.Commissioned, events.ProceduresSet, events.LimitsSet)
+)
+"""The events that may stand aside, be of a start or of a set clock: few entries of a million are looked at
+further.
+"""
 
 
-def is_aside(event: bytes) -> bool:
+def is_aside(event: events.AnyEvent) -> bool:
     """Whether an entry is no sign that the table stood then: it was made at a terminal, or is a seal.
 
     A seal is booked into the shift that it seals; a terminal or a later start may make it.
     """
-    if _SEALED not in event:
-        return is_of_a_terminal(event)
-    decoded = events.DECODER.decode(event)
-    is_seal = isinstance(decoded, events.Noted) and decoded.what == NoteKind.JOURNAL_SEALED
-    return is_seal or is_of_a_terminal(event)
+    is_seal = isinstance(event, events.Noted) and event.what == NoteKind.JOURNAL_SEALED
+    return is_seal or was_made_at_terminal(event)
 
 
 class ElapsedTime:
@@ -76,13 +78,13 @@ class ElapsedTime:
     def count_entry(self, row: JournalEntry, event: events.AnyEvent) -> None:
         """Go on to the next entry; one that stands aside takes no time."""
         self.was_off = False
-        if is_aside(row.event):
+        says_so = type(event) in _OF_THE_CONSOLE
+        if says_so and is_aside(event):
             self.since = self.set_by = 0.0
             return
         last, self._last = self._last, row
         if last is None:
             return
-        says_so = type(event) in _OF_THE_CONSOLE
         noted = _clock_set(event) if says_so else 0.0
         by_clock = (row.at - last.at).total_seconds() - noted
         passed = (row.monotonic - last.monotonic) / _SECOND
@@ -98,7 +100,9 @@ class ElapsedTime:
 
 def _is_of_a_start(event: events.AnyEvent) -> bool:
     """Whether a console that was started may have made the entry first."""
-    return event.what in _OF_A_START if isinstance(event, events.Noted) else type(event) in _OF_THE_CONSOLE
+    if isinstance(event, events.Noted):
+        return event.what in _OF_A_START
+    return isinstance(event, events.ProceduresSet | events.LimitsSet)
 
 
 def _clock_set(event: events.AnyEvent) -> float:
@@ -112,7 +116,7 @@ STEP = 1000
 """Entries after which progress is reported."""
 
 
-class Moment(NamedTuple):
+class Moment(msgspec.Struct, frozen=True, gc=False):
     """An entry, its event, and the table before and after it."""
 
     row: JournalEntry
@@ -180,8 +184,17 @@ def moments(
         elapsed.count_entry(row, event)
         before = table
         table = follow(game, table, event, row.refused, row.at)
-        passed = (elapsed.seconds, elapsed.since, elapsed.set_by, elapsed.was_off)
-        yield Moment(row, event, before, table, earlier + row.number, *passed)
+        yield Moment(
+            row,
+            event,
+            before,
+            table,
+            earlier + row.number,
+            elapsed.seconds,
+            elapsed.since,
+            elapsed.set_by,
+            elapsed.was_off,
+        )
 
 
 def noting(stream: Iterable[Moment], read: list[Moment]) -> Iterator[Moment]:

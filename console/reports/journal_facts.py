@@ -114,7 +114,7 @@ class JournalFacts:
         """Keep what is listed, with its place."""
         row, event, place = moment.row, moment.event, moment.place
         shift = self._shift_id(row.shift)
-        if not is_aside(row.event):
+        if not is_aside(event):
             begun = {"id": shift, "table_id": self.table, "name": row.shift or "", "begun": row.at}
             self._shifts.setdefault(shift, begun)["ended"] = row.at
             if not (found := self.rows["stretch"]) or found[-1]["shift_id"] != shift:
@@ -323,7 +323,7 @@ class _Fold:
         """Count one moment."""
         shift, before = self._shift_id(moment.row.shift), self._before
         self._at = moment
-        if not is_aside(moment.row.event):
+        if not is_aside(moment.event):
             if before is not None and before.row.shift != moment.row.shift:
                 self._keep_notes()
             if before is not None:

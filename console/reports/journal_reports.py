@@ -121,7 +121,7 @@ def table_report(
     with closing(sequence.moments(begin, progress, decoded=False)) as passed:
         for moment in passed:  # up to the table's own next one after the last
             fold.count_moment(moment)
-            if moment.place > last and not is_aside(moment.row.event):
+            if moment.place > last and not is_aside(moment.event):
                 break
     return _signed(sequence.files[sequence.file_at(begin + 1) :], fold.report(), interval)
 

@@ -208,7 +208,7 @@ class TableFold:
     def count_moment(self, moment: Moment) -> None:
         """Count one moment; one before the interval, or between two of it, is followed and not counted."""
         inside, self._facts = self._interval.holds(moment.row), NOTHING
-        if is_aside(moment.row.event):
+        if is_aside(moment.event):
             self._count_aside(moment, inside)
             return
         if self._outside is not None:

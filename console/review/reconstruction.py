@@ -22,7 +22,7 @@ from console.history.journal_game import RulesMissing, game_of_journal, rulebook
 from console.history.moments import moments
 from console.journal.file.place import Identity
 from console.journal.log.rows import LogPlace, LogRow, WholeEntry, Word
-from console.journal.proof.statement import is_of_a_terminal
+from console.journal.proof.statement import was_made_at_terminal
 from console.review.log.search_words import search_terms
 from console.review.questions import FilterChoices, Glance
 from console.review.story import Story
@@ -171,8 +171,7 @@ class TableReads(ABC):
 
     def _on_screen(self, place: LogPlace, part: ReplayPart) -> tuple[ReplayMoment, ...]:
         """The moments of a part at which the table's screen showed something: nobody saw a terminal's."""
-        all_moments, encode = self._moments(place, part), events.ENCODER.encode
-        return tuple(each for each in all_moments if not is_of_a_terminal(encode(each.event)))
+        return tuple(each for each in self._moments(place, part) if not was_made_at_terminal(each.event))
 
     def _moments(self, place: LogPlace, part: ReplayPart) -> tuple[ReplayMoment, ...]:
         game, _ = self._situation_at(place)

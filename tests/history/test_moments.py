@@ -40,10 +40,8 @@ class Wrong:
 class At(msgspec.Struct):
     at: datetime
     monotonic: int
-    event: bytes = b""
 
     def counted(self, elapsed: ElapsedTime, event: events.AnyEvent) -> None:
-        self.event = events.ENCODER.encode(event)
         elapsed.count_entry(cast(JournalEntry, self), event)
 
 

@@ -25,12 +25,15 @@ def is_of_a_terminal(event: bytes) -> bool:
 
     A table itself makes the entries about its people's file, even if the change was made at a terminal.
     """
-    if _TERMINAL not in event:
-        return False  # all others, without being decoded
-    decoded = events.DECODER.decode(event)
-    if isinstance(decoded, events.Noted):
-        return decoded.terminal is not None and not decoded.is_about_people
-    return isinstance(decoded, events.Commissioned) and decoded.terminal is not None
+    # All others are not decoded.
+    return _TERMINAL in event and was_made_at_terminal(events.DECODER.decode(event))
+
+
+def was_made_at_terminal(event: events.AnyEvent) -> bool:
+    """As :func:`is_of_a_terminal`, of an event that is decoded."""
+    if isinstance(event, events.Noted):
+        return event.terminal is not None and not event.is_about_people
+    return isinstance(event, events.Commissioned) and event.terminal is not None
 
 
 class NotASeal(JournalError):

@@ -5,7 +5,7 @@ It reads no more of the journal than it needs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from datetime import datetime
 from itertools import chain, takewhile
@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
+from console.game.games import has_wheel
 from console.history.interventions import InterventionKind
 from console.history.moments import Moment, noting
 from console.history.sequence import EntrySequence, files_of_journal, is_quiet
@@ -122,6 +123,11 @@ def _has_entries(file: Path) -> bool:
         return journal.last > 0
 
 
+def _moments(sequence: EntrySequence, after: int, files: int | None = None) -> Generator[Moment, None, None]:
+    """The moments as a record is made of them: of all decoders it looks at a wheel's alone."""
+    return sequence.moments(after, decoded=has_wheel(sequence.identity.game), files=files)
+
+
 def _report_in(sequence: EntrySequence, at: int, record: str) -> int | None:
     """The place of an incident's report, as far as these files have it; None if they don't know it."""
     while True:
@@ -135,7 +141,7 @@ def _report_in(sequence: EntrySequence, at: int, record: str) -> int | None:
 
 def _find(sequence: EntrySequence, record: str, place: int) -> Record:
     read: list[Moment] = []
-    with closing(sequence.moments(max(0, place - BEFORE))) as passed:
+    with closing(_moments(sequence, max(0, place - BEFORE))) as passed:
         stream = noting(passed, read)
         own = entry_of(record) is not None
         if own and not _begins(sequence.game, stream, read, record, place):
@@ -177,7 +183,7 @@ def every(path: Path, since: datetime | None = None) -> Iterator[Record]:
 def _every(sequence: EntrySequence, here: int, after: int, since: datetime | None) -> Iterator[Record]:
     """The records of one of the sequence's files, from what went on at its entry ``after`` on."""
     begin = sequence.begin(sequence.earlier(here) + after, is_quiet)
-    with closing(sequence.moments(begin)) as passed:
+    with closing(_moments(sequence, begin)) as passed:
         for span in spans(sequence.game, _until_quiet(sequence, passed, here)):
             first, last = sequence.file_at(span.first.place), sequence.file_at(span.last.place)
             if not first <= here <= last or (since is not None and span.last.row.at < since):
@@ -255,7 +261,7 @@ def _going_on(sequence: EntrySequence, at: int, *, reports: bool = True) -> set[
     with sequence.file(at) as journal:
         table = table_of(journal.begin(0)[1])
     round_id = None if table.round is None else table.round.id
-    with closing(sequence.moments(sequence.earlier(at), files=1)) as passed:
+    with closing(_moments(sequence, sequence.earlier(at), files=1)) as passed:
         of_round = takewhile(lambda each: each.row.round == round_id, passed)
         goes_on = table.open_round or not is_quiet(table) or any(own_moments(of_round))
     rounds = {round_id} if round_id is not None and goes_on else set()
@@ -266,7 +272,7 @@ def _is_put_right(sequence: EntrySequence, at: int, about: set[str]) -> bool:
     """Whether a file, or one after it, has a report about the number of one of these rounds, which were over
     before it.
     """
-    with closing(sequence.moments(sequence.earlier(at))) as passed:
+    with closing(_moments(sequence, sequence.earlier(at))) as passed:
         for moment in passed:
             if not any(may_be_put_right(moment.before, each) for each in about):
                 return False
@@ -288,7 +294,7 @@ def _round_across(sequence: EntrySequence, at: int, subject: str, about: set[str
         return () if kind == _CORRECTED else (row for _, row in sequence.of_a_kind(kind, text, at))
 
     begin = sequence.begin(max(0, first - BEFORE), is_quiet)
-    with closing(sequence.moments(begin)) as stream:
+    with closing(_moments(sequence, begin)) as stream:
         read = [*around(stream, first, first)]
         is_shown = may_be_shown(read, stream)
     account = round_account(subject, sequence.identity, sequence.game, read, remarks, sequence.chain)
@@ -306,7 +312,7 @@ def _round_in(sequence: EntrySequence, at: int, subject: str) -> RoundFile:
     with sequence.file(at) as journal:
         first, last = _place_of(sequence, at, subject)
         begin, state = _quiet(journal, max(0, first - BEFORE))
-        with closing(sequence.moments(earlier + begin)) as stream:
+        with closing(_moments(sequence, earlier + begin)) as stream:
             passed = [*around(stream, earlier + first, earlier + last)]
             read = [each for each in passed if sequence.file_at(each.place) == at]
             is_shown = may_be_shown(read, chain(passed[len(read) :], stream))

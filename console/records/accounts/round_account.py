@@ -225,7 +225,7 @@ def own_moments(until_next_bets: Iterable[Moment]) -> Iterator[Moment]:
             return
         held.append(each)
         is_own = not was_closed or any(person.who == each.row.person for person in before.people)
-        if is_own and not is_aside(each.row.event):
+        if is_own and not is_aside(each.event):
             yield from held
             held.clear()
 
