@@ -34,7 +34,9 @@ class ShoeFact(msgspec.Struct, frozen=True):
     cards: int
     """The cards before the first one was drawn, as far as that is known."""
     ready: datetime | None = None
-    """When its preparation ended; None while it lasts, and of a shoe that was changed in a round."""
+    """When its preparation ended; None while it lasts, and of a shoe that was changed, in a round or out of
+    the burn: it was prepared before it was brought.
+    """
     rounds: int = 0
     """The rounds that began with it, void ones too."""
     left: int | None = None
@@ -136,11 +138,15 @@ def _abandoned(moment: Moment, then: Preparation) -> tuple[str, ...]:
 
 
 def _is_done(moment: Moment, then: Preparation) -> bool:
-    """Whether the step that was due is done: after the last one, the preparation is over."""
-    now = moment.after.preparation
+    """Whether the step that was due is done: after the last one, the preparation is over. A shoe that is
+    brought ends it, too, and nothing of it is done by that.
+    """
+    before, after = moment.before, moment.after
+    now = after.preparation
     if now is not None:
         return now.steps == then.steps and len(now.done) > len(then.done)
-    return moment.after.phase is not moment.before.phase and (then.closing or moment.after.is_open)
+    is_same = after.shoe_in_play.number == before.shoe_in_play.number
+    return after.phase is not before.phase and (then.closing or (after.is_open and is_same))
 
 
 def _replaces_decks(moment: Moment, then: Preparation) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from console.history.shoes import PreparedStep, ShoeFact, ShoeFold, prepared_steps
-from tests.history.driven import moments_of
+from tests.history.driven import moments_in, moments_of
 from tests.records.journals import card
-from tests.table.tables import Seen
+from tests.table.tables import Driven, Seen
 
 OPEN: Seen = {"do": "bets", "state": "open"}
 CLOSED: Seen = {"do": "bets", "state": "closed"}
@@ -37,3 +37,22 @@ def test_a_close_breaks_off_the_steps_of_a_shuffle_and_ends_its_shoe() -> None:
     assert steps and not any(each.is_done for each in steps)
     assert {each.by for each in steps} == {"P1"}
     assert changed[-1].ended is not None and fold.open is None
+
+
+def test_a_shoe_that_is_changed_out_of_the_burn_was_prepared_before_it_was_brought() -> None:
+    """Its burn is done, and the preparation of the one before it never ended."""
+    fold, changed = ShoeFold(), list[ShoeFact]()
+    table = Driven("lt")
+    view = table.take(RESHUFFLE)
+    while view["prompt"]["action"] != "burn_card":
+        view = table.take(DONE)
+        assert view["accepted"], view["why"]
+    wrong: Seen = {"do": "incident", "kind": "wrong_card_set", "facts": {"cause": "order"}, "by": "P1"}
+    assert table.take(wrong)["accepted"] and table.take(DONE)["accepted"]
+    passed = moments_in(table)
+    for moment in passed:
+        changed += fold.follow(moment)
+    *_, shuffled, brought = changed
+    assert (shuffled.ready, shuffled.ended) == (None, brought.began)
+    assert (brought.number, brought.how, brought.ready) == (shuffled.number + 1, "changed", None)
+    assert not [*prepared_steps(passed[-1])], "the burn that was due is not done"

@@ -359,7 +359,8 @@ class TableAccount:
         return replace(round_, answers=answers)
 
     def restarted(self, at: datetime, shift: str, entry: int, *, other_file: bool) -> None:
-        """The console was started again, and waits as long as ever for what was due before.
+        """The console was started again, and waits as long as ever for what was due before. What is pressed
+        then answers the view that it shows, which has no ended incident any more.
 
         Where the journal goes on in another file, the old one ends with a seal, which takes no time.
         """
@@ -367,6 +368,8 @@ class TableAccount:
         if other_file:
             self.file += 1
             table.other_file(entry)
+        else:
+            table.entered(entry)
         self.entry(at, shift, was_off=True)
         if about is not None:
             self._stay(at)
@@ -445,8 +448,8 @@ class TableAccount:
             self.results = ()
         if shoe is not None:
             shoe.rounds += table.round is not was.round
-            if was.stage == "shoe" != table.stage:
-                shoe.ready = at
+            if was.stage == "shoe" != table.stage and shoe.how != "changed":
+                shoe.ready = at  # one that is brought out of the burn was prepared elsewhere, before
         book.follow_dealer(table.people, at)
 
     # --- answers ----------------------------------------------------------------------------------

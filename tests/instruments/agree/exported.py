@@ -6,6 +6,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -26,10 +27,18 @@ LENGTHS = ("to_result", "waits", "to_take", "to_arrive")
 
 def of_exports(documents: Documents) -> Iterator[str]:
     """Each figure of a shift's report that the database has otherwise."""
-    content = database(JournalFacts(documents.files).rows)
+    content, ready = database(JournalFacts(documents.files).rows), set[tuple[int, datetime]]()
     for shift, table in documents.by_shift.items():
         with closing(Asked(content, shift)) as asked:
             yield from (f"{shift}: {each}" for each in differing(asked, table))
+            ready = asked.ready()
+    listed = {
+        (each.number, each.ready)
+        for table in documents.by_shift.values()
+        for each in table.lists.shoes
+        if each.ready is not None
+    }
+    yield from unlike("shoes that were ready", ready, listed)
 
 
 class Asked:
@@ -64,6 +73,11 @@ class Asked:
                      AND coalesce(t.ended_place, 1e9) >= s.first_place ORDER BY t.place"""
         with closing(self._db.execute(asked, (self._shift,))) as found:
             return [number for (number,) in found.fetchall()]
+
+    def ready(self) -> set[tuple[int, datetime]]:
+        """When each shoe was ready, in whatever shift."""
+        with closing(self._db.execute("SELECT number, ready FROM shoe WHERE ready IS NOT NULL")) as found:
+            return {(number, datetime.fromisoformat(at)) for number, at in found.fetchall()}
 
     def failures(self) -> dict[tuple[str, str], int]:
         """How often each device was lost, and silent, by its troubles that began in the shift."""
