@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 from unicodedata import east_asian_width
 
@@ -31,6 +32,7 @@ def may_part(before: str, after: str) -> bool:
     return after not in NEVER_FIRST and before not in NEVER_LAST
 
 
+@lru_cache(maxsize=4096)
 def is_wide(letter: str) -> bool:
     """Whether a letter fills a square, as kanji and kana do; false for none."""
     return bool(letter) and east_asian_width(letter) in "WF"

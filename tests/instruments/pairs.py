@@ -328,11 +328,6 @@ class PairSitting(Sitting):
                 return self.account.file > 0
         return True
 
-    def _start_again(self) -> None:
-        """Start the console again; what is pressed then answers the view that it shows."""
-        super()._start_again()
-        self.account.table.entered(self.screen.session.view().entry)
-
     def _say(self, line: Line) -> None:
         """A line of people, which is always taken; what follows comes a moment later."""
         self._send(json.dumps(line))

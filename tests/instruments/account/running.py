@@ -17,6 +17,7 @@ first, and ends at the first session that differs.
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import shutil
 import time
@@ -78,6 +79,8 @@ class Told:
 @contextmanager
 def own_folder() -> Iterator[Path]:
     """A folder for journals and for what a console keeps for a person, in memory where there is room."""
+    # A session is hundreds of thousands of frozen values without cycles: to look for them is a fourth of it.
+    gc.set_threshold(200_000)
     memory = Path("/dev/shm")
     with TemporaryDirectory(prefix="account-", dir=memory if memory.is_dir() else None) as folder:
         os.environ["TMPDIR"] = folder
