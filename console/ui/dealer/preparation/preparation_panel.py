@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.rule_values import Preparing
-from console.table.showing.screen_values import DealerView, StepState, StepView
+from console.table.showing.screen_values import DealerView, Person, StepState, StepView
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
@@ -241,6 +241,8 @@ class PreparationPanel(Surface):
         """The pad for the number of cards counted, once an inspection asked for one."""
         self.set_number: SetField | None = None
         """The field for a card set's number, while its decks are received."""
+        self._typist: dict[QWidget, Person] = {}
+        """The person who was asked last at each part in which something is typed."""
 
     def show_view(self, view: DealerView, words: Words) -> None:
         self.steps.setVisible(bool(view.preparation.steps))
@@ -260,6 +262,8 @@ class PreparationPanel(Surface):
             self.serial.set_unit(self.u)
         if self.serial is not None:
             self.serial.setVisible(wanted)
+            if wanted and self._is_anothers(self.serial, view):
+                self.serial.begin_again()
             self.serial.show_view(view, words)
 
     def show_count(self, view: DealerView, words: Words) -> int | None:
@@ -273,7 +277,8 @@ class PreparationPanel(Surface):
             self.count.changed.connect(self.counted)
         if self.count is None:
             return None
-        if view.preparation.count is None or open_incident(view) is not None:
+        anothers = wanted and self._is_anothers(self.count, view)
+        if view.preparation.count is None or open_incident(view) is not None or anothers:
             self.count.clear()
         self.count.setVisible(wanted)
         if not wanted:
@@ -307,10 +312,20 @@ class PreparationPanel(Surface):
             self.set_number = SetField(self)
             self.set_number.set_unit(self.u)
         if self.set_number is not None:
-            if not wanted:
+            if not wanted or self._is_anothers(self.set_number, view):
                 self.set_number.field.clear()
             self.set_number.setVisible(wanted)
             self.set_number.show_view(view, words)
+
+    def _is_anothers(self, part: QWidget, view: DealerView) -> bool:
+        """Whether another person is asked than the one who may have typed here: nobody confirms what somebody
+        else counted or read.
+        """
+        asked = view.pit_boss if view.view.prompt.actor is Actor.PIT_BOSS else view.dealer
+        before = self._typist.get(part)
+        if asked is not None:
+            self._typist[part] = asked
+        return asked is not None and before is not None and asked.id != before.id
 
     @property
     def note(self) -> str | None:

@@ -79,6 +79,10 @@ class SerialField(StepField):
             self.field.setText(known or "")
         self.show_name(words.text("picture.serial"))
 
+    def begin_again(self) -> None:
+        """Drop what somebody else typed: the serial that is known stands there."""
+        self.field.setText(self._known or "")
+
 
 class SetField(StepField):
     """The number of the card set that comes; a scanner types it into the field, too."""

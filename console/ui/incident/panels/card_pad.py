@@ -184,8 +184,8 @@ class CardEntryPanel(Surface):
         return None if self.awaits_place else self.pad.card
 
     def show_view(self, view: DealerView, words: Words, *, correcting: bool) -> None:
-        """Show table and pad; another prompt begins with nothing chosen."""
-        about = (view.view.prompt, correcting, view.view.round)
+        """Show table and pad; another prompt, and another pit boss, begins with nothing chosen."""
+        about = (view.view.prompt, correcting, view.view.round, view.pit_boss)
         if about != self._for:
             self._for, self.card_place = about, None
             self.pad.clear()

@@ -138,7 +138,7 @@ class DecisionPanel(Surface):
             self.reasons[at].click()
 
     def forget(self) -> None:
-        """Drop the choice and the typed text, which were for another incident or step."""
+        """Drop the choice and the typed text: they were for another incident or step, or somebody else's."""
         self._for, self.choice, self._picked = None, None, None
         self.field.clear()
 
@@ -155,9 +155,11 @@ class DecisionPanel(Surface):
     # --- what is shown ----------------------------------------------------------------------------
 
     def show_view(self, view: DealerView, stage: Stage, words: Words) -> None:
-        """Show what can be chosen; another incident or step clears the choice."""
-        incident = open_incident(view)
-        about = (incident.id if incident else None, stage, view.view.prompt.step)
+        """Show what can be chosen; another incident or step clears the choice, and so does another person:
+        what one typed is not the next one's reason.
+        """
+        incident, here = open_incident(view), view.pit_boss or view.dealer
+        about = (incident.id if incident else None, stage, view.view.prompt.step, here.id if here else None)
         self._view, self._words, self._stage = view, words, stage
         if about != self._for:
             self.forget()

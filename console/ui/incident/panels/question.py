@@ -273,7 +273,7 @@ class FactChoices(Surface):
         self.covers()
         self._guard = guard
         self._asked, self._numbers = "", False
-        self._about: str | None = None
+        self._about: object = None
         """The id of the report whose fact is asked."""
         self.numbers: NumberPick | None = None
         """The numbers of the wheel, once one of them was asked for."""
@@ -291,9 +291,9 @@ class FactChoices(Surface):
     def show_view(self, view: DealerView, open_parts: OpenParts, words: Words) -> None:
         asked, incident = question_of(view, open_parts), view.view.incident
         self._view = view
-        about = None if incident is None else incident.id
+        about = (None if incident is None else incident.id, view.pit_boss or view.dealer)
         if about != self._about and self.numbers is not None:
-            self.numbers.clear()  # what was typed answers the report before this one
+            self.numbers.clear()  # another report's number, or one that another person typed
         self._about = about
         self._facts = {}
         if incident is not None and open_parts.again is not None:
