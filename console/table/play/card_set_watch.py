@@ -7,7 +7,7 @@ asked by a table in play alone: its finding is an event, which those who follow 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -80,6 +80,27 @@ def finding_after(
     else:
         found = None
     return None if found is None or found.cause in card_set.asked else found
+
+
+WaitingFinding: TypeAlias = tuple[SetFinding, int]
+"""What the cards say of their set, since its first shoe of this number, while it can't halt the table yet."""
+
+
+def waiting_after(
+    game: Game,
+    waiting: WaitingFinding | None,
+    before: Table,
+    after: Table,
+    event: events.AnyEvent,
+    refused: str | None,
+) -> WaitingFinding | None:
+    """The finding that waits after an event: a new one, or the one that waited, as long as it is about the set
+    in play and was not asked. An order takes the place of copies.
+    """
+    new = finding_after(game, before, after, event, refused)
+    if new is not None and (waiting is None or new.cause is Cause.ORDER):
+        waiting = new, after.card_set.since
+    return waiting if waiting is not None and is_of(*waiting, after) else None
 
 
 def can_halt(table: Table) -> bool:

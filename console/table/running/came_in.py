@@ -1,5 +1,5 @@
 """The reports of devices while play stands still, and the onset of an incident: the person who decides has to
-know them (BAC-4.1).
+know them (BAC-4.1). Also what the cards say of their set while it can't halt the table yet.
 
 Nothing of them is in the table's state: after a restart they are read from the journal's entries.
 """
@@ -17,11 +17,13 @@ from console.table.games.game import Game
 from console.table.incident.onset import OnsetFold
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance_read
+from console.table.play.card_set_watch import WaitingFinding, waiting_after
 from console.table.play.wheel_run import spin_of
 from console.table.running.last_changes import Stretch
 from console.table.showing.screen_values import CameIn
 from console.table.state import events
 from console.table.state.entries import KeptEntry
+from console.table.state.phases import Phase
 from console.table.state.table import Table
 
 log = logging.getLogger(__name__)
@@ -52,26 +54,33 @@ def with_report(
 
 def came_in_before(
     game: Game, table: Table, entry: int, stretch_before: Callable[[int], Stretch | None]
-) -> tuple[tuple[CameIn, ...], OnsetFold]:
-    """The reports of the halt that lasts at the journal's last entry, and the onset of what is open there.
-    ``table`` is the table as that entry left it.
+) -> tuple[tuple[CameIn, ...], OnsetFold, WaitingFinding | None]:
+    """The reports of the halt that lasts at the journal's last entry, the onset of what is open there, and
+    the finding on the card set that waits there. ``table`` is the table as that entry left it.
 
     ``stretch_before`` gives the stretch of the journal that leads up to an entry, or None.
     """
     rows = deque[KeptEntry]()
-    while table.halted or table.open_round or table.tries:
+    while table.halted or table.open_round or table.tries or _may_hold_finding(game, table):
         if (stretch := stretch_before(entry)) is None:
             break
         table, entry = table_of(stretch.state), stretch.entry
         rows.extendleft(reversed([*stretch.rows]))
     came_in: tuple[CameIn, ...] = ()
     onset = OnsetFold()
+    waiting: WaitingFinding | None = None
     try:
         for row in rows:
             event, before = events.DECODER.decode(row.event), table
             table = advance_read(game, before, event, row.refused, row.at)
             came_in = with_report(came_in, before, event, row.refused, table, row.at)
             onset.follow(event, row.refused, row.at, before, table)
+            waiting = waiting_after(game, waiting, before, table, event, row.refused)
     except (msgspec.DecodeError, RuntimeError) as error:  # no start is to fail by it
         log.warning("what came in since play stopped can't be read", exc_info=error)
-    return came_in, onset
+    return came_in, onset, waiting
+
+
+def _may_hold_finding(game: Game, table: Table) -> bool:
+    """Whether a finding on the card set may wait until the shoe is ready."""
+    return game.cards is not None and table.phase is Phase.SHOE

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from console.devices.catalogue import AttachedDevice, Decoder, decoder_for
 from console.devices.model import DeviceRole, WheelDecoder
-from console.game.card_set import Cause, SetFinding
 from console.game.rule_values import TableLimits
 from console.plain_text.visible import stripped
 from console.table.games.game import Game
@@ -23,7 +22,7 @@ from console.table.incident.guidance import LACKING, missing_fact
 from console.table.incident.onset import Onset
 from console.table.judging.explanations import BUG, NOT_RECORDED
 from console.table.judging.judgement import EventResult, Instant, judge, judge_again, judge_bytes
-from console.table.play.card_set_watch import can_halt, finding_after, is_of
+from console.table.play.card_set_watch import WaitingFinding, can_halt, waiting_after
 from console.table.play.corrections import AmendmentRequest
 from console.table.play.offices_to_inform import begun_between, refusal_of_tick, withdrawn_between
 from console.table.play.shifts import ShiftByMinute, shift_at
@@ -141,12 +140,13 @@ class Session:
         self._timekeeping = Timekeeping(begun.stopped)
         self._terminal = terminal
         self._watches_set = watches_set and game.cards is not None
-        self._found: tuple[SetFinding, int] | None = None
-        """What the cards say of their set, since its first shoe of this number, while it can't halt yet."""
         self._changes = LastChanges(game, view_of(game, self.table, journal.last), care.stretch_to)
         self._refused = RefusedLines()
-        self.came_in, self._onset = came_in_before(game, self.table, journal.last, care.stretch_to)
-        """The reports of devices since play stopped; the onset of what is reported."""
+        before = came_in_before(game, self.table, journal.last, care.stretch_to)
+        self.came_in, self._onset, self._found = before
+        """The reports of devices since play stopped; the onset of what is reported; what the cards say of
+        their set, while it can't halt yet.
+        """
         self._previous = PreviousRounds(game)
         self._viewed: tuple[Table, int, View] | None = None
         """The last view and its table, shown again without work: a table is a value."""
@@ -499,15 +499,13 @@ class Session:
 
     def _with_finding(
         self, results: list[EventResult], when: Instant
-    ) -> tuple[list[EventResult], tuple[SetFinding, int] | None]:
+    ) -> tuple[list[EventResult], WaitingFinding | None]:
         """The events, with the finding that they bring, or that had to wait until now; and what waits on."""
         waiting, before = self._found, self.table
         for each in results:
-            new = finding_after(self.game, before, each.after, each.event, each.refused)
-            if new is not None and (waiting is None or new.cause is Cause.ORDER):
-                waiting = new, each.after.card_set.since
+            waiting = waiting_after(self.game, waiting, before, each.after, each.event, each.refused)
             before = each.after
-        if waiting is None or not is_of(*waiting, before):
+        if waiting is None:
             return results, None
         if not can_halt(before):
             return results, waiting

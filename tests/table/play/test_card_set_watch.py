@@ -186,3 +186,31 @@ def test_five_missing_cards_halt_at_the_first_cut_card_and_it_is_said_later() ->
 def test_the_place_of_a_cut_card_that_nobody_saw_placed_says_nothing() -> None:
     """A table that began ready."""
     assert dealt_to_the_cut_card(Driven("sv"))["phase"] != "halted"
+
+
+def test_a_finding_that_waits_for_a_report_outlasts_a_restart() -> None:
+    """The set was dealt on, and never asked for."""
+    table = loaded()
+    deal(table, five_missing()[:404])
+    fell = {"do": "incident", "kind": "card_fell", "by": "D1", "facts": {"cards": 1}}
+    assert table.take(fell)["accepted"] and table.take({"do": "cut_card"})["accepted"]
+    table.restart()
+    view = table.take({"do": "withdraw", "by": "P1"})
+    assert (view["phase"], view["prompt"]["reason"]) == ("halted", "card_set")
+    assert len(found(table)) == 1
+
+
+def test_a_finding_that_waits_for_the_shuffle_outlasts_a_restart() -> None:
+    """The cut card came between two rounds, and with it the shuffle."""
+    table = loaded()
+    cards = [str(card) for card in DECK if str(card) != "AS"] * 8
+    Random(7).shuffle(cards)
+    view = deal(table, cards[:390])
+    while view["prompt"]["action"] != "await_bets":
+        view = table.take({"do": "card", "card": cards[390]} if view["prompt"]["action"] == "deal" else DONE)
+    assert table.take({"do": "cut_card"})["phase"] == "shoe"
+    table.restart()
+    while view["prompt"]["action"] != "resolve":
+        view = table.take({**DONE, "counted": 416})
+        assert view["accepted"], view["why"]
+    assert view["prompt"]["reason"] == "card_set"
