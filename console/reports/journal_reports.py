@@ -235,8 +235,20 @@ class WheelCountsBySerial:
                 others[TroubleKind.SILENT],
                 others[TroubleKind.LOST],
             ),
-            bytes(number for number, _ in sorted(spins, key=itemgetter(1))),
+            bytes(self._in_order(serial)),
         )
+
+    def _in_order(self, serial: str | None) -> Iterator[int]:
+        """The numbers of a wheel as they came. Those of one journal stay in its order, whatever was done to
+        the clock; between journals the clock of day decides, as it was after it was last set back.
+        """
+        not_after = dict[str, datetime]()
+        spins = list[tuple[datetime, int]]()
+        for (journal, _), (of, number, at) in reversed(self._rounds.items()):
+            not_after[journal] = min(at, not_after.get(journal, at))
+            if of == serial:
+                spins.append((not_after[journal], number))
+        return (number for _, number in sorted(reversed(spins), key=itemgetter(0)))
 
 
 def wheel_report(

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from itertools import chain
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from console.custody.table_opening import open_session
 from console.devices.models.cammegh import status_line
 from console.devices.wheel_status import WheelStatus
 from console.game.roulette.spin import WHEEL
 from console.history.interval import Interval
 from console.history.sequence import SameJournal
+from console.journal import Identity
 from console.journal.backup import backup
 from console.reports.figures import NamedCount
 from console.reports.journal_reports import NoWheel, shift_report, table_report, wheel_report
@@ -29,10 +33,11 @@ from console.reports.wheel_figures import (
     repeated_run,
     wheel_report_of,
 )
+from console.table.running.clock import SetClock
 from console.table.state.note_kinds import kind_of_name
 from tests.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
 from tests.records.journals import CLOSED, DONE_D, OPEN, START, TICK, noted, time_of_line, written
-from tests.table.tables import Seen
+from tests.table.tables import Seen, book
 
 DRAWN = datetime(2026, 11, 20, tzinfo=UTC)
 
@@ -277,6 +282,22 @@ def test_a_line_that_is_played_again_is_unusual_after_eight_numbers() -> None:
     again = repeated_run(numbers + numbers[500:508], SIGNIFICANT / 4)
     assert (again.length, again.conclusion) == (8, Conclusion.UNUSUAL)
     assert again.chance < 1e-5
+
+
+def test_numbers_stay_in_their_journal_s_order_if_the_clock_was_set_back(tmp_path: Path) -> None:
+    """By the clock of day two halves lay among one another, and a line that was played again was none."""
+    path, clock, numbers = tmp_path / "J.db", SetClock(START), spun_at_random(12, 3)
+    with ExitStack() as stack:
+        identity = Identity("T7", "roulette", "lt")
+        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+        for game, number in enumerate(numbers * 2):
+            if game == len(numbers):
+                clock.set(-60)
+            for line in spun(game % 256, number):
+                clock.advance(TICK)
+                assert session.take(msgspec.json.encode(line)).accepted
+    (wheel,) = wheel_report([path]).wheels
+    assert wheel.repeated.length == len(numbers)
 
 
 def test_a_sensor_that_stands_still_is_a_run_that_came_before() -> None:

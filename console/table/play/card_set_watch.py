@@ -94,8 +94,8 @@ def waiting_after(
     event: events.AnyEvent,
     refused: str | None,
 ) -> WaitingFinding | None:
-    """The finding that waits after an event: a new one, or the one that waited, as long as it is about the set
-    in play and was not asked. An order takes the place of copies.
+    """The finding that waits after an event: a new one, or the one that waited, as long as it is about the
+    set in play and was not asked. An order takes the place of copies.
     """
     new = finding_after(game, before, after, event, refused)
     if new is not None and (waiting is None or new.cause is Cause.ORDER):
