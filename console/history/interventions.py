@@ -185,6 +185,15 @@ class CorrectionFact(msgspec.Struct, frozen=True):
         return min(self.happened, filmed_from(self.onset, None))
 
 
+class NumberKnown(msgspec.Struct, frozen=True):
+    """The dealer, and the wheel by its serial, as the number of a round became known; the wheel is None if
+    nobody noted its serial.
+    """
+
+    dealer: str | None
+    wheel: str | None
+
+
 class IncidentFact(msgspec.Struct, frozen=True):
     """A report with its whole life, as it is known by now."""
 
@@ -193,8 +202,8 @@ class IncidentFact(msgspec.Struct, frozen=True):
     entry: int | None
     """None if the report is in a file that was not read."""
     by: str | None
-    dealer: str | None
-    """The dealer when it happened."""
+    dealer_then: str | None
+    """The dealer when it was reported, or when play had stopped for it."""
     reported: datetime
     since: float
     """The report on the clock that nobody can set, in seconds."""
@@ -209,6 +218,8 @@ class IncidentFact(msgspec.Struct, frozen=True):
     """The round that the incident is of; None if it never opened."""
     known: datetime | None = None
     """When the number that was wrong was first known (LT-ROU-33)."""
+    number_known: NumberKnown | None = None
+    """Who dealt then, at which wheel; None if that is not read."""
     case: Case | None = None
     state: str = IncidentState.FACTS
     facts: dict[str, Fact | None] = {}
@@ -237,6 +248,11 @@ class IncidentFact(msgspec.Struct, frozen=True):
     @property
     def clause(self) -> str | None:
         return self.case.clause if self.case is not None else None
+
+    @property
+    def dealer(self) -> str | None:
+        """The dealer when it happened: another one may have come since a wrong number was known."""
+        return self.dealer_then if self.number_known is None else self.number_known.dealer
 
     @property
     def about(self) -> str | None:
@@ -286,6 +302,8 @@ class InterventionFold:
         """The dealer when play stopped that still stands."""
         self._given_back: set[int] = set()
         """The seats of which a bet has gone back with this moment."""
+        self._numbers: dict[str, NumberKnown] = {}
+        """The last rounds whose number is known: one of them can still turn out wrong."""
 
     def follow(self, moment: Moment) -> tuple[Intervention, ...]:
         """Go on to the next moment; the facts that began, changed or ended with it, as they are then."""
@@ -294,6 +312,8 @@ class InterventionFold:
         if row.refused is None:
             self._onset.count_reading(event, row.at, before)
         self._given_back.clear()
+        if self._game.wheel is not None and before.wheel.number_at != after.wheel.number_at:
+            self._keep_number(moment)
         corrects = type(event) is events.CardCorrected and row.refused is None
         is_same = before.halt is after.halt and before.incident is after.incident
         if is_same and before.incidents is after.incidents and not corrects:
@@ -309,6 +329,17 @@ class InterventionFold:
         if self.open:
             changed += self._follow_incidents(moment, made)
         return tuple(changed)
+
+    def _keep_number(self, moment: Moment) -> None:
+        table = moment.after
+        if table.round is not None and table.wheel.number_at is not None:
+            older = list(self._numbers.items())[-1:]
+            self._numbers = {**dict(older), table.round.id: NumberKnown(moment.dealer, table.wheel.serial)}
+
+    def _of_number(self, fact: IncidentFact) -> IncidentFact:
+        """A fact with who dealt, and at which wheel, as the number that it is about was known."""
+        known = self._numbers.get(fact.round or "") if is_about_last_number(fact.kind) else None
+        return fact if known == fact.number_known else replace(fact, number_known=known)
 
     def known(self, table: Table) -> tuple[IncidentFact, ...]:
         """The table's incidents that are not over, the open one first; also those whose report is in a file
@@ -363,6 +394,7 @@ class InterventionFold:
         still = {report.id for report in after.open_reports}
         for id, known in [*self.open.items()]:
             learned = self._learn(moment, known, changed[id]) if id in changed else _waiting(known, after)
+            learned = self._of_number(learned)
             if id not in still:
                 del self.open[id]
                 yield _over(moment, learned)
@@ -379,7 +411,7 @@ class InterventionFold:
             place=moment.place,
             entry=row.number,
             by=row.person,
-            dealer=self.stopped if before.halt is not None else moment.dealer,
+            dealer_then=self.stopped if before.halt is not None else moment.dealer,
             reported=row.at,
             since=moment.seconds,
             stopped=None if halt is None else halt.at,
@@ -477,7 +509,7 @@ def _unread(table: Table, report: Report) -> IncidentFact:
         place=None,
         entry=None,
         by=report.by,
-        dealer=report.by if report.role is Role.DEALER else None,
+        dealer_then=report.by if report.role is Role.DEALER else None,
         reported=report.at,
         since=0.0,
         stopped=None,

@@ -76,6 +76,17 @@ def test_a_wrong_number_is_of_its_round_as_soon_as_it_is_reported() -> None:
     assert made.happened < made.reported
 
 
+def test_a_wrong_number_is_of_the_dealer_who_dealt_it() -> None:
+    """Not of the one who has relieved that dealer since; if the kind is changed, it is."""
+    wrong: Seen = {"do": "incident", "kind": "wrong_number_recorded", "by": "P1"}
+    other: Seen = {"do": "answer", "facts": {"kind": "cannot_continue"}, "by": "P1"}
+    relief: Seen = {"do": "sign_in", "who": "D2", "role": "dealer"}
+    for then, dealer in (((wrong,), "D1"), ((OPEN, wrong, other), "D2")):
+        made = known(OPEN, CLOSED, *SPUN, relief, *then, game="roulette")["T1-i1"]
+        assert isinstance(made, IncidentFact)
+        assert made.dealer == dealer
+
+
 def test_a_kind_that_was_chosen_while_it_waited_was_said_with_the_report() -> None:
     """Its confirmation, once the report's turn comes, is a later answer."""
     chosen: Seen = {**REPORT, "meant": "wrong_position"}

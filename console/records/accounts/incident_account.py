@@ -94,7 +94,7 @@ def record_of(
         id=span.id,
         sort=span.sort,
         origin=origin,
-        where=RecordPlace(row.shift, first.before.shoe_in_play.number, about, first.before.wheel.serial),
+        where=RecordPlace(row.shift, first.before.shoe_in_play.number, about, _wheel(span, incident)),
         kind=fact.kind,
         happened=fact.happened,
         filmed_from=fact.filmed_from,
@@ -133,6 +133,12 @@ def record_of(
     )
 
 
+def _wheel(span: Span, incident: IncidentFact | None) -> str | None:
+    """The serial of the wheel that it is about: another one may lie there since a wrong number was known."""
+    known = None if incident is None else incident.number_known
+    return span.first.before.wheel.serial if known is None else known.wheel
+
+
 def _beside(moments: Iterable[Moment]) -> dict[str, tuple[str, ...]]:
     """The trainees who acted in these moments, each with the dealers who stood beside."""
     found = dict[str, dict[str, None]]()
@@ -153,6 +159,7 @@ def _as_1_0_told(span: Span) -> Intervention:
     fact = replace(span.fact, lay=None if stood is None else stood.id)
     if not isinstance(fact, IncidentFact):
         return fact
+    fact = replace(fact, number_known=None)
     halt = first.before.halt or first.after.halt
     fact = replace(fact, stopped=None if halt is None else halt.at)
     kind = getattr(first.event, KIND, None)

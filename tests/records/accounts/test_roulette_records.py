@@ -102,6 +102,26 @@ def test_a_wrong_number_is_of_its_own_round_and_was_wrong_when_it_was_known(tmp_
     assert (record.after.spin.turns, record.after.spin.direction) == (5, "against")
 
 
+def test_a_wrong_number_is_of_the_wheel_on_which_it_was_spun(tmp_path: Path) -> None:
+    """The table was closed since, and opened with another wheel."""
+    path = tmp_path / "J.db"
+
+    def opening(serial: str) -> tuple[Seen, ...]:
+        return ({"do": "open", "by": "P1"}, {**DONE_P, "note": serial}, *(DONE_P,) * 3)
+
+    people = ((who, role) for who, role in (("D1", "dealer"), ("P1", "pit_boss")))
+    lines: tuple[Seen, ...] = (
+        *({"do": "sign_in", "who": who, "role": role} for who, role in people),
+        *opening("W-1"),
+        *SPUN,
+        {"do": "close", "by": "P1"},
+        *opening("W-2"),
+        incident("wrong_number_recorded", "P1", actual=17),
+    )
+    written(path, *lines, game="roulette", is_ready=False)
+    assert find(path, "T7-i1").where.wheel == find_round(path, "T7-1").where.wheel == "W-1"
+
+
 def test_the_list_and_the_report_give_a_wrong_number_the_records_time(tmp_path: Path) -> None:
     """LT-ROU-33: the time when it was known, in its own round's halt and in the next bet time."""
     wrong = incident("wrong_number_recorded", "P1", actual=17)
