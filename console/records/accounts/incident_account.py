@@ -323,14 +323,18 @@ def _reason(line: str | None) -> str | None:
 def amendment_of(row: JournalEntry, event: events.EntryCorrected) -> Amendment:
     """The amendment in an entry that corrects another entry."""
     fields = (event.what, event.before, event.after, event.by, event.authorised_by, event.why)
-    return Amendment(event.id, row.number, row.at, event.entry, *fields)
+    return Amendment(event.id, row.number, row.at, event.entry, *fields, event.file or msgspec.UNSET)
 
 
-def amendments(rows: Iterable[JournalEntry], first: int, last: int) -> Iterator[Amendment]:
-    """The corrections among these entries of the entries ``first`` to ``last`` of the same file."""
+def amendments(
+    rows: Iterable[JournalEntry], first: int, last: int, file: str | None = None
+) -> Iterator[Amendment]:
+    """The corrections among these entries of the entries ``first`` to ``last`` of the same file, or of the
+    closed ``file`` of this name.
+    """
     for row in rows:
         event = events.DECODER.decode(row.event)
-        taken = isinstance(event, events.EntryCorrected) and row.refused is None and event.file is None
+        taken = isinstance(event, events.EntryCorrected) and row.refused is None and event.file == file
         if taken and first <= event.entry <= last:
             yield amendment_of(row, event)
 

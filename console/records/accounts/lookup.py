@@ -206,12 +206,22 @@ _CORRECTED: Final = "entry_corrected"
 
 
 def _amendments(sequence: EntrySequence, first: int, last: int) -> Iterator[Amendment]:
-    """The corrections after the fact of the entries between two places; each is in its entry's own file."""
+    """The corrections after the fact of the entries between two places: those in an entry's own file, and
+    those of a later file, which name it.
+    """
     for at in range(sequence.file_at(first), sequence.file_at(last) + 1):
         earlier = sequence.earlier(at)
         with sequence.file(at) as journal:
             rows = journal.of_a_kind(_CORRECTED, "")
             yield from amendments(rows, first - earlier, last - earlier)
+        yield from _later_amendments(sequence, at, first - earlier, last - earlier)
+
+
+def _later_amendments(sequence: EntrySequence, at: int, first: int, last: int) -> Iterator[Amendment]:
+    """The corrections in later files of the entries ``first`` to ``last`` of a file."""
+    name = sequence.files[at].name
+    rows = (row for _, row in sequence.of_a_kind(_CORRECTED, name, at + 1))
+    yield from amendments(rows, first, last, name)
 
 
 def _record(
@@ -290,7 +300,7 @@ def _round_across(sequence: EntrySequence, at: int, subject: str, about: set[str
     first = earlier + min((each for each in begun if each is not None), default=1)
 
     def remarks(kind: str, text: str) -> Iterable[JournalEntry]:
-        """None of the corrections after the fact, which are about their own file."""
+        """None of the corrections after the fact, which name an entry by its number in one file."""
         return () if kind == _CORRECTED else (row for _, row in sequence.of_a_kind(kind, text, at))
 
     begin = sequence.begin(max(0, first - BEFORE), is_quiet)
@@ -319,7 +329,8 @@ def _round_in(sequence: EntrySequence, at: int, subject: str) -> RoundFile:
         account = shown_account if is_shown else round_account
         made = account(subject, identity, game, read, journal.of_a_kind, sequence.chain).file
         of_another = at > 0 and any(_is_about_earlier(each, journal) for each in made.records)
-        if of_another or any(_goes_on_later(each, sequence, at) for each in made.records):
+        goes_on = any(_goes_on_later(each, sequence, at) for each in made.records)
+        if of_another or goes_on or any(_later_amendments(sequence, at, made.first, made.last)):
             return _round_across(sequence, at, subject, {subject, *filter(None, [made.where.round])})
         if not is_shown:
             return replace(made, unproven="card_may_come")

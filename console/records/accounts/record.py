@@ -282,7 +282,7 @@ class Amendment(msgspec.Struct, frozen=True):
     """A correction after the fact: what was changed, before and after, by whom, who authorised it, and why.
 
     ``entry`` is the entry of the correction itself; ``about`` is the entry that it corrects, which is not
-    changed.
+    changed. ``file`` is the name of the closed file of that entry; left out if both are in one file.
     """
 
     id: str
@@ -295,6 +295,7 @@ class Amendment(msgspec.Struct, frozen=True):
     by: str
     authorised_by: str
     why: str
+    file: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class RecordProof(msgspec.Struct, frozen=True):

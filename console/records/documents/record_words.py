@@ -764,7 +764,8 @@ def amendment_row(each: Amendment, formatter: RecordFormatter) -> tuple[Cell, ..
     """A correction after the fact in these columns."""
     changed = (visible(text) for text in (each.what, each.before, each.after))
     who = (formatter.name(each.by), formatter.name(each.authorised_by))
-    return (formatter.moment_cell(each.at), each.about, *changed, *who, visible(each.why))
+    about = f"{each.about} · {visible(each.file)}" if each.file else each.about
+    return (formatter.moment_cell(each.at), about, *changed, *who, visible(each.why))
 
 
 def step_name(words: Words, action: str, incident: IncidentView | None = None) -> str:

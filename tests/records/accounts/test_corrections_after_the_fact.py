@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -12,9 +12,10 @@ import pytest
 from console.custody.table_opening import open_session
 from console.history.interval import Interval
 from console.journal import Identity
+from console.journal.archives import Closing
 from console.records.accounts.lookup import find_round
 from console.records.documents.export import lines_of
-from console.records.documents.record_words import RecordFormatter
+from console.records.documents.record_words import RecordFormatter, amendment_row
 from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import table_report
 from console.table.play.corrections import AmendmentRequest
@@ -61,6 +62,23 @@ def test_the_report_counts_and_lists_it_and_no_dealer_is_blamed(path: Path) -> N
 def test_a_correction_stands_in_the_file_of_its_round_alone(path: Path) -> None:
     assert [each.about for each in find_round(path, "T7-1").amended] == [5]
     assert find_round(path, "T7-2").amended == ()
+
+
+def test_a_correction_made_in_the_next_file_stands_in_the_file_of_its_round(path: Path) -> None:
+    """It names the closed file of its entry; the present file has an entry of that number, too."""
+    with ExitStack() as stack:
+        identity, december = Identity("T7", "baccarat", "lt"), SetClock(START + timedelta(days=20))
+        session = open_session(
+            path, identity, book("lt"), december, stack, closing=Closing(monthly=True, mib=None)
+        ).session
+        (closed,) = (each for each in path.parent.glob("*.db") if each != path)
+        later = msgspec.structs.replace(SAID, entry=6, file=closed.name)
+        assert session.correct_entry(later).accepted
+    assert [each.about for each in find_round(closed, "T7-1").amended] == [5, 6]
+    assert find_round(closed, "T7-2").amended == ()
+    (amended,) = table_report(path, Interval()).lists.amended
+    formatter = RecordFormatter(words("en"))
+    assert amendment_row(amended, formatter)[1] == f"6 · {closed.name}"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
