@@ -92,8 +92,9 @@ class DealingAtTable:
         if isinstance(job, NoteJob) and job.what == NoteKind.PEOPLE_LICENSED:
             self._known = {who: self._rights(who) for who in here}
         dealer = _dealer(table)
-        if table.open_round or dealer != self._gone:
-            self._is_leaving = False  # bets may have opened before the dealer was signed out
+        if table.open_round or dealer != self._gone or shown_table.unwritable is not None:
+            # Bets may have opened before the dealer was signed out, or the journal did not take it.
+            self._is_leaving = False
         if dealer is None or not self.is_due(shown_table):
             return
         for who in filter(None, (dealer.who, dealer.accompanied_by)):
@@ -108,8 +109,10 @@ class DealingAtTable:
     def is_due(self, shown_table: ShownTable) -> bool:
         """Whether a dealer who has to go, as far as is known, is to be signed out now; no file is read."""
         table, dealer = shown_table.table, _dealer(shown_table.table)
+        if dealer is None or self._is_leaving or shown_table.unwritable is not None:
+            return False
         at_rest = table.between_rounds and table.phase is not Phase.COLLECTING
-        return dealer is not None and not self._is_leaving and at_rest and self._must_go(dealer)
+        return at_rest and self._must_go(dealer)
 
     def _must_go(self, dealer: PersonAtTable) -> bool:
         """Whether a dealer has to leave after the round, as far as is known."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 import pytest
@@ -24,6 +25,7 @@ from console.people.file import PeopleFile
 from console.proficiency.record_file import RehearsalRecords, place_beside
 from console.review.log.entry_words import LoggedEntry, event_line
 from console.table.running.clock import SetClock
+from console.table.state.entries import NotRecorded, Unwritable
 from console.table.state.roles import Role
 from console.words import Words
 from console.words.names import game_name
@@ -133,6 +135,28 @@ def test_a_required_rehearsal_counts_once_the_dealer_has_passed_it_as_dealer(liv
         tries(work.window.sign_in.screen, DEALER, PIN)
         work.until(lambda: work.shown.table.has(Role.DEALER))
     assert live.noted("dealing_refused") == [("dealing_refused", DEALER, "rehearsal baccarat-card-drops")]
+
+
+def test_who_may_deal_no_more_is_signed_out_once_the_journal_can_be_written(
+    live: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sign-out that the disk did not take was the only one: a whole round more was dealt."""
+
+    def fails(*_: object, **_also: object) -> NoReturn:
+        raise NotRecorded(Unwritable.FULL)
+
+    live.license(TODAY)
+    with live.opened() as work:
+        while work.view.phase != "shoe" or not work.shown.table.has(Role.DEALER):
+            work.follow()
+        work.clock.advance(86_400)
+        with monkeypatch.context() as disk:
+            disk.setattr(work.console.journal, "append", fails)
+            work.window.sign_in.failed("D-115")
+            work.until(lambda: work.shown.unwritable is not None)
+            assert work.shown.table.has(Role.DEALER)
+        work.until(lambda: not work.shown.table.has(Role.DEALER))
+    assert live.noted("dealing_ended") == [("dealing_ended", DEALER, TODAY.isoformat())]
 
 
 def test_a_licence_that_ends_at_the_table_ends_after_the_round(live: LiveTable) -> None:
