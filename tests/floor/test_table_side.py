@@ -13,7 +13,7 @@ from datetime import UTC, datetime, time, timedelta
 from importlib.util import find_spec
 from pathlib import Path
 from time import sleep
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 import pytest
@@ -30,7 +30,7 @@ from console.floor.table_side.own_report import OutsideFacts, ShiftDuties
 from console.floor.wall import CLOCKS_DIFFER, SeenTable
 from console.game.rulebook import load_rulebook
 from console.history.interval import Interval
-from console.journal import Identity
+from console.journal import Identity, SqliteJournal
 from console.journal.archives import Closing, volumes
 from console.journal.file.heading import Heading
 from console.journal.reader import review
@@ -44,6 +44,7 @@ from console.table.running.session import Session
 from console.table.running.station import ShownTable, Station
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import Mode, Person
+from console.table.state.entries import NotRecorded, Unwritable
 from console.table.state.note_kinds import NoteKind
 from console.table.state.on_duty import Duty
 from console.table.state.reasons import Refusal
@@ -66,6 +67,9 @@ class OpenDoor(Door):
         self.takes = True
         self.asked = threading.Semaphore(0)
         self.duty: OnDuty | None = None
+        self.sets: tuple[str, ...] | None = None
+        self.said: list[tuple[str, ...] | None] = []
+        """The sets of each answer."""
 
     def hello(self) -> list[FloorPart]:
         return []
@@ -74,8 +78,9 @@ class OpenDoor(Door):
         self.report = None if state is None else read_report(state).report
         call = None if self.report is None else self.report.call
         coming = None if call is None or not self.takes else OnTheWay(1, call.number, "P9", "Jonas", AT)
+        self.said.append(self.sets)
         self.asked.release()
-        return Answer(BatchStatus.TAKEN, batch.last, batch.before, coming, duty=self.duty)
+        return Answer(BatchStatus.TAKEN, batch.last, batch.before, coming, sets=self.sets, duty=self.duty)
 
     def branch(self, part: int, heading: Heading, off: int, after: int, chain: bytes) -> bool:
         raise AssertionError
@@ -113,6 +118,7 @@ class AtTable:
             note=self.station.note,
             now=clock.utc,
             introduce=self.names.__setitem__,
+            bar_sets=lambda sets: self.station.ask(lambda session: session.bar_sets(sets)),
         )
         self.came = threading.Event()
         self.station.start()
@@ -196,6 +202,35 @@ def until(here: AtTable, desk: OpenDoor, so: Callable[[], bool]) -> None:
         if so():
             return
     assert so()
+
+
+def test_sets_put_aside_elsewhere_are_barred_once_the_journal_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The floor says its list again only if that changes: one that came to nothing was lost."""
+
+    def fails(*_: object, **_also: object) -> NoReturn:
+        raise NotRecorded(Unwritable.FULL)
+
+    desk = OpenDoor()
+    with at_table(tmp_path / "journal.db", desk) as here:
+        here.say(**sign_in("D1", Role.DEALER))
+        with monkeypatch.context() as disk:
+            disk.setattr(SqliteJournal, "append", fails)
+            here.station.submit(b'{"do":"say","by":"D1","text":"not written"}')
+            while here.seen[-1].unwritable is None:
+                assert desk.asked.acquire(timeout=60)
+            desk.sets = ("AB 12",)
+            for times in (1, 2):  # with the second answer the first one was heard
+                here.line.set_shift_duties(unsigned=True, unsealed=times == 2)
+                while desk.said.count(desk.sets) < times:
+                    assert desk.asked.acquire(timeout=60)
+        assert here.session.table.sets.barred == ()
+        while here.seen[-1].unwritable is not None:
+            assert desk.asked.acquire(timeout=60)
+        until(here, desk, lambda: here.session.table.sets.bars("AB 12"))
+        desk.sets = ()
+        until(here, desk, lambda: not here.session.table.sets.bars("AB 12"))
 
 
 def test_the_journal_notes_once_whom_the_floor_has_on_duty_and_since_when(tmp_path: Path) -> None:

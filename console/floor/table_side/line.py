@@ -87,6 +87,11 @@ class FloorLine:
         """The supervisor on duty by the floor, once it has said anything."""
         self._noted_duty: OnDuty | None = None
         """What was given to be noted of that, until the table shows it."""
+        self._bar_sets = bar_sets
+        self._sets: tuple[str, ...] | None = None
+        """The card sets that other tables have put aside, once the floor has said any."""
+        self._asked_sets: tuple[str, ...] | None = None
+        """Those that the table was given, until it shows them."""
         self._introduce = introduce
         shipper = Shipper(
             journal,
@@ -97,7 +102,7 @@ class FloorLine:
             news=self._hear,
             on_twins=on_twins,
             passed_over=self._is_passed_over,
-            on_sets=bar_sets,
+            on_sets=self._hear_sets,
             on_duty=self._hear_duty,
             on_clock=lambda ahead: clocks_differ(ahead if abs(ahead) >= CLOCKS_DIFFER else 0.0),
         )
@@ -130,8 +135,12 @@ class FloorLine:
             if last is None and report.call is not None:
                 self._began = report.call.since
             self._last = shown_table.table, self._with_tried(report)
+            if is_unwritable := shown_table.unwritable is not None:
+                self._asked_sets = None  # what was given has come to nothing
         self._agree()
         self._agree_on_duty()
+        if not is_unwritable:
+            self._agree_on_sets()
         self._thread.wake()
 
     def _with_tried(self, report: SelfReport) -> SelfReport:
@@ -272,6 +281,23 @@ class FloorLine:
             self._note(NoteKind.SUPERVISOR_ON_DUTY, who=duty.who, text=since)
         else:
             self._note(NoteKind.SUPERVISOR_OFF_DUTY, who=who, text=since)
+
+    def _hear_sets(self, sets: tuple[str, ...]) -> None:
+        """Take the card sets that other tables have put aside. Runs in the line's thread."""
+        with self._lock:
+            self._sets = sets
+        self._agree_on_sets()
+
+    def _agree_on_sets(self) -> None:
+        """Give the table these sets, if it knows others."""
+        with self._lock:
+            sets = self._sets
+            if self._last is None or sets is None or self._asked_sets == sets:
+                return
+            is_known = set(self._last[0].sets.barred) == set(sets)
+            self._asked_sets = None if is_known else sets
+        if not is_known:
+            self._bar_sets(sets)
 
     def _is_refused(self, error: NoDoor | None) -> None:
         """In the line's own thread."""
