@@ -133,6 +133,11 @@ class CardSetsFold:
             case _:
                 pass
 
+    def go_on(self, number: str | None) -> None:
+        """Go on after a gap in which another set came into play."""
+        self.sets.append(SetFact(number))
+        self._of_shoe, self._concerns_shoe = None, False
+
     def _begin_round(self, round_: str, after: Table) -> None:
         present, shoe = self.present, after.shoe_in_play.number
         present.rounds = Rounds.with_next(present.rounds, round_)

@@ -100,6 +100,9 @@ _FORMS: Final[dict[str, Callable[[JournalEntry, Any], Any]]] = {
 """The lists whose rows have a form of their own; a row of any other list says who did what, and when."""
 
 
+_OF_NOTIFICATIONS: Final = frozenset(
+    (NoteKind.NOTIFICATION_DUE, NoteKind.NOTIFICATION_MADE, NoteKind.NOTIFICATION_WITHDRAWN)
+)
 _OF_PICTURES: Final = frozenset((NoteKind.VIDEO_SEEN, NoteKind.VIDEO_MISSING))
 
 
@@ -185,6 +188,8 @@ class TableFold:
         self._shoes, self._hours = ShoeCounts(game), HourCounts()
         self._sets = CardSetsFold() if game.cards is not None else None
         self._notifications: NotificationFold | None = None
+        self._elsewhere = list[Moment]()
+        """The notes on notifications since the interval was left: it may be gone on with."""
         self._pictures: dict[str, MissingPicture] = {}
         self._duties: DutyFold | None = None
         self._clock: FirstRows[ClockChange] = FirstRows()
@@ -227,6 +232,8 @@ class TableFold:
         if inside:
             self._last = moment
             self._count(moment)
+        elif isinstance(moment.event, events.Noted) and moment.event.what in _OF_NOTIFICATIONS:
+            self._elsewhere.append(moment)
         self._inside, self._before = inside, moment
 
     def _count_aside(self, moment: Moment, inside: bool) -> None:
@@ -273,6 +280,23 @@ class TableFold:
         then = self._last.after
         self._staff.enter(self._history.stays_before(moment), at, self._ended)
         self._shoes.go_on(then, self._history.shoe_before(moment), moment.before, at)
+        self._go_on_with_notes(moment.before, at)
+        if self._sets is not None and then.card_set.since != moment.before.card_set.since:
+            self._sets.go_on(moment.before.sets.in_play)
+
+    def _go_on_with_notes(self, now: Table, at: datetime) -> None:
+        """Go on with what the console noted: who is on duty now, what is open, whether there is a picture."""
+        assert self._notifications is not None and self._duties is not None and self._ended is not None
+        self._duties.go_on(now.console.on_duty, self._ended, at)
+        known = {each.text for each in self._notifications.notifications}
+        for each in self._elsewhere:
+            self._notifications.follow(each.event, each.row.refused, each.row.at)
+        self._elsewhere.clear()
+        self._notifications.keep(lambda each: each.is_open or each.text in known)
+        if not (why := now.console.video_missing):
+            self._pictures.pop("", None)
+        else:
+            self._pictures.setdefault("", MissingPicture(why, None))
 
     def _count(self, moment: Moment) -> None:
         if self._notifications is None:

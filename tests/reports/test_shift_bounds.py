@@ -24,9 +24,12 @@ from console.table.judging.checkpoints import encode_table
 from console.table.play.shifts import shift_at, start_between
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
+from console.table.state.notifications import Notification
+from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
+from console.table.state.views import View
 from console.ui.paper.document import pdf_of
 from tests.journal.sealing import key_in
-from tests.records.journals import CLOSED, DONE_D, OPEN, card, incident, say
+from tests.records.journals import CLOSED, DONE_D, OPEN, ROUND, card, incident, say
 from tests.table.tables import Seen, book
 
 BOUND = datetime(2026, 11, 20, 22).astimezone()
@@ -243,6 +246,64 @@ def test_a_shift_that_a_set_clock_interrupts_lists_who_and_which_shoe_came(
     assert (first.who, first.until) == ("D1", left)
     assert (second.who, second.until) == ("D2", None)
     assert second.since == BOUND, "the shift goes on after the other one ended"
+
+
+def test_what_was_noted_while_a_set_clock_interrupts_a_shift_is_known_in_it(tmp_path: Path) -> None:
+    """The late shift's report said that nobody had informed the office, and that S1 was on duty all along."""
+    path, clock = tmp_path / "T7.db", SetClock(BOUND - timedelta(minutes=5))
+    kept, other = (Notification(id, "authority", clock.utc(), 24) for id in ("T7-i1", "T7-i2"))
+    with ExitStack() as stack:
+        named = (Identity("T7", "baccarat", "lt"), book("lt"), clock, stack)
+        session = open_session(path, *named, shift=shift_at, is_ready=True).session
+
+        def told(due: Notification) -> None:
+            session.note(NoteKind.NOTIFICATION_DUE, text=due.text)
+
+        told(kept)
+        session.set_on_duty("S1")
+        left = clock.utc()
+        clock.advance(600)
+        told(other)
+        for each in (kept, other):
+            assert all(session.tick_notification(each, who).accepted for who in ("S1", "P1"))
+        session.set_on_duty("S2")
+        clock.set(-540)
+        session.note(NoteKind.VIDEO_MISSING, text=ProbedVideo(left, ProbeAnswer(NoPicture.SLOW)).text)
+        session.set_on_duty("S1")
+    report = table_report(path, Interval(shift=LATE))
+    assert [(each.incident, len(each.ticks)) for each in report.notifications] == [("T7-i1", 2)]
+    assert report.handover is not None
+    assert [(each.who, each.until is None) for each in report.handover.duties] == [
+        *(("S1", False), ("S2", False), ("S1", True)),
+    ]
+    assert report.handover.duties[0].until == BOUND, "what came after it is the next shift's"
+
+
+def test_rounds_after_a_set_clock_interrupted_a_shift_are_of_the_set_that_came_then(tmp_path: Path) -> None:
+    path, clock, name = tmp_path / "T7.db", SetClock(BOUND), [NIGHT]
+    with ExitStack() as stack:
+        named = (Identity("T7", "baccarat", "sv"), book("sv"), clock, stack)
+        session = open_session(path, *named, shift=lambda at: name[0], is_ready=True).session
+
+        def take(*lines: Seen) -> View:
+            for line in lines:
+                clock.advance(1)
+                assert session.take(msgspec.json.encode(line)).accepted
+            return session.view()
+
+        for shift, number in ((NIGHT, None), (LATE, "B 2")):
+            name[0] = shift
+            if number is not None:
+                clock.set(-200)
+                seen = take({"do": "reshuffle", "by": "P1", "new": True})
+                while seen.phase == "shoe":
+                    by = "P1" if seen.prompt.actor == "pit_boss" else "D1"
+                    seen = take({"do": "done", "by": by, "counted": 416, "set": number})
+                clock.advance(300)
+                name[0] = NIGHT
+            take(*ROUND)
+    sets = table_report(path, Interval(shift=NIGHT)).card_sets
+    assert [(each.number, each.round_count) for each in sets] == [(None, 1), ("B 2", 1)]
 
 
 def test_a_report_taken_back_while_a_set_clock_interrupts_its_shift_counts_once(

@@ -4,7 +4,7 @@ the outcome is taken back that asked for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
@@ -100,6 +100,10 @@ class NotificationFold:
                 self._change(ticked, ticked.with_tick(event.who, at))
             case NoteKind.NOTIFICATION_WITHDRAWN if (withdrawn := self._open(text)) is not None:
                 self._change(withdrawn, replace(withdrawn, withdrawn=at))
+
+    def keep(self, wanted: Callable[[Notification], bool]) -> None:
+        """Keep only these."""
+        self._known = [*filter(wanted, self._known)]
 
     def _open(self, text: str) -> Notification | None:
         """The open notification of this office and incident."""

@@ -50,6 +50,18 @@ class DutyFold:
         if comes and (present is None or present.who != comes):
             self._duties.append(Duty(comes, since))
 
+    def go_on(self, present: Duty | None, left: datetime, at: datetime) -> None:
+        """Go on at ``at`` after a gap since ``left``, with this person on duty: what changed in it is no part
+        of what is followed.
+        """
+        was = self.present
+        if (was and was.who) == (present and present.who):
+            return
+        if was is not None:
+            self._duties[-1] = replace(was, until=left)
+        if present is not None:
+            self._duties.append(Duty(present.who, at))
+
     def _since(self, text: str, at: datetime) -> datetime:
         """The time in a note's text, if it lies between the last change and the entry; else the entry's."""
         with suppress(ValueError):
