@@ -72,11 +72,12 @@ class SetFact(msgspec.Struct):
     shoes: list[int] = msgspec.field(default_factory=list)
     """The numbers of the shoes that rounds were dealt from."""
     rounds: Rounds | None = None
-    """The rounds that were begun with it; None: none yet."""
+    """The rounds that were dealt from it, that in which it came too; None: none yet."""
     findings: list[SetFinding] = msgspec.field(default_factory=list)
     concerned: list[Rounds] = msgspec.field(default_factory=list)
     """The rounds that its figures concern, shoe by shoe in their order: for an order those of the shoe that
-    has it, for copies, which are counted over all its shoes, every round that was begun with it.
+    has it, for copies, which are counted over all its shoes, every round that was begun with it. Of a set
+    that was put aside those from before the first entry here are among them.
     """
     put_aside: Done | None = None
     cause: Fact | None = None
@@ -113,8 +114,7 @@ class CardSetsFold:
         self, event: events.AnyEvent, refused: str | None, at: datetime, before: Table, after: Table
     ) -> None:
         """Go on to the next entry."""
-        if not self.sets and self._at_start is None:
-            self._at_start = before.sets.in_play
+        self.begin(before)
         if after.incident is not None and after.incident.report.id not in self._reported:
             self._reported[after.incident.report.id] = self.present
         if refused is not None:
@@ -137,6 +137,11 @@ class CardSetsFold:
         """Go on after a gap in which another set came into play."""
         self.sets.append(SetFact(number))
         self._of_shoe, self._concerns_shoe = None, False
+
+    def begin(self, table: Table) -> None:
+        """Take the number of the set in play from the table before the first entry."""
+        if not self.sets and self._at_start is None:
+            self._at_start = table.sets.in_play
 
     def _begin_round(self, round_: str, after: Table) -> None:
         present, shoe = self.present, after.shoe_in_play.number
@@ -220,15 +225,18 @@ class CardSetsFold:
         match step.action:
             case Action.CHANGE_SHOE:
                 self._receive(event.set, done)
+                if after.open_round and after.round is not None:  # it goes on from this shoe (LT-BAC-22a)
+                    self._begin_round(after.round.id, after)
             case Action.QUARANTINE_SET:
                 wrong = self._reported.get(incident.report.id) or self._earlier(after)
                 wrong.number = wrong.number or event.set
                 wrong.put_aside, wrong.cause = done, incident.facts.get("cause")
-                if incident.set_rounds is not None and wrong.rounds is not None:
-                    # a person's figures concern rounds, too
-                    newest = wrong.rounds.last_ones(incident.set_rounds.concerned)
+                if (told := incident.set_rounds) is not None:
+                    # A person's figures concern rounds, too; those from before the first entry here as well.
+                    every = Rounds(told.first, told.last, told.rounds)
+                    newest = every.last_ones(told.concerned)
                     earlier = [each for each in wrong.concerned if each.last != newest.last]
-                    wrong.concerned = [newest] if newest == wrong.rounds else [*earlier, newest]
+                    wrong.concerned = [newest] if newest == every else [*earlier, newest]
 
     def _earlier(self, after: Table) -> SetFact:
         """The set that a report is about which was open before the first entry here."""

@@ -163,3 +163,36 @@ def test_copies_concern_each_round_since_the_set_came_into_play() -> None:
         fold.follow(events.BetsOpened(round=f"{number}", seconds=18), None, at, table, after)
     fold.follow(finding, None, at, table, table)
     assert fold.sets[0].concerned == [Rounds("1", "3", 3)]
+
+
+PAST_THE_CUT_CARD: tuple[Seen, ...] = (
+    {"do": "incident", "by": "P1", "kind": "played_past_cut_card", "facts": {"noticed": "round"}},
+    {"do": "cut_card", "by": "P1"},
+)
+
+
+def test_a_round_that_goes_on_from_another_shoe_is_one_of_both_sets() -> None:
+    """LT-BAC-22a: cards of both lie in it, and either set may be found to be wrong."""
+    report: Seen = {"do": "incident", "by": "P1", "kind": "wrong_card_set", "facts": {"cause": "count"}}
+    lines = (
+        *coup("9H", "2S"), *PAST_THE_CUT_CARD, done(set="B-2"), {"do": "card", "card": "KD"},
+        {"do": "card", "card": "4C"}, done(), done(), *coup("9H", "2S", "KD", "4C"), done(), done(),
+    )  # fmt: skip
+    old, new = sets(*lines, is_ready=True)
+    assert (old.rounds, new.rounds) == (Rounds("T1-1", "T1-1"), Rounds("T1-1", "T1-2", 2))
+    assert (old.shoes, new.shoes) == ([1], [2])
+    _, wrong, _ = sets(*lines, report, done(), done("P1"), is_ready=True)
+    assert wrong.concerned == [Rounds("T1-1", "T1-2", 2)]
+
+
+def test_a_set_put_aside_concerns_its_rounds_before_the_first_entry_here_too() -> None:
+    """Its file may begin after some of them: the report knows how many there were."""
+    table = Driven("sv", is_ready=True)
+    for line in (*coup("9H", "2S", "KD", "4C"), done(), done()):
+        table.take(line)
+    before, begun = table.table, table.kept.last
+    report: Seen = {"do": "incident", "by": "P1", "kind": "wrong_card_set", "facts": {"cause": "count"}}
+    for line in (*coup("9H", "2S", "KD", "4C"), done(), done(), report, done(), done("P1")):
+        table.take(line)
+    wrong, _ = card_sets_of(table.game, before, table.kept.entries[begun:])
+    assert (wrong.rounds, wrong.concerned) == (Rounds("T1-2", "T1-2"), [Rounds("T1-1", "T1-2", 2)])

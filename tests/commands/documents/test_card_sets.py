@@ -82,6 +82,12 @@ def test_the_rounds_are_counted_with_those_that_the_figures_concern() -> None:
     assert f"  {NOTE}" in said
 
 
+def test_rounds_from_before_the_interval_are_counted_once_they_are_concerned() -> None:
+    fact = SetFact("A-17", rounds=Rounds("3", "3"), concerned=[Rounds("1", "3", 3)])
+    said = list(life_lines(fact, RecordFormatter(EN)))
+    assert any("3 rounds, 3 concerned, 1 – 3" in line for line in said)
+
+
 def test_a_set_without_a_finding_leaves_nothing_to_decide() -> None:
     said = list(life_lines(SetFact("A-17", rounds=Rounds("1", "3", 3)), RecordFormatter(EN)))
     assert any(line.endswith("3") for line in said)
