@@ -170,6 +170,7 @@ class ShoeFold:
         sets, unnamed = CardSetsFold(), dict[int, int]()
         earlier, last = deque[bytes](maxlen=KEPT_ORDERS), Table()
         for each in found:
+            sets.begin(each.before)
             present = sets.present
             order = each.before.card_set.order
             if len(order) > 1 and _is_over(each.before, each.after):

@@ -7,12 +7,17 @@ import random
 from datetime import timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from console import cli
 from console.game.cards import DECK, DECKS
+from console.history.moments import moments
+from console.reports.shoe_figures import ShoeFold
+from console.table.judging.checkpoints import encode_table
+from console.table.state.entries import JournalEntry
 from console.words import LANGUAGES, Words
-from tests.history.test_card_sets import done, prepared
+from tests.history.test_card_sets import coup, done, prepared
 from tests.records.journals import START, words, written
 from tests.table.tables import Driven, Seen
 
@@ -86,6 +91,24 @@ def test_a_set_at_two_tables_is_one_and_another_is_its_own(tmp_path: Path) -> No
     assert cli.main(["shoe", *map(str, paths), "--json", str(out), "--lang", "en"]) == 0
     found = json.loads(out.read_text())["sets"]
     assert [(each["number"], each["shoes"]) for each in found] == [("A-17", 2), ("B-2", 1)]
+
+
+def test_a_set_keeps_its_number_in_a_file_that_begins_with_it_in_play() -> None:
+    """What its journal went on in, at a month's end."""
+    table = Driven("sv", is_ready=False)
+    for line in (*prepared(set="A-17"), *coup("9H", "2S", "KD", "4C"), done(), done()):
+        table.take(line)
+    state, begun = encode_table(table.table), table.kept.last
+    for line in coup("9H", "2S", "KD", "4C"):
+        table.take(line)
+    rows = [
+        msgspec.convert({**msgspec.structs.asdict(each), "number": at}, JournalEntry)
+        for at, each in enumerate(table.kept.entries[begun:], 1)
+    ]
+    fold = ShoeFold()
+    assert table.game.cards is not None
+    fold.of_table("T7", table.game.cards, moments(table.game, state, rows))
+    assert [each.number for each in fold.report().sets] == ["A-17"]
 
 
 def test_one_set_keeps_the_limit_of_all_that_were_looked_at(tmp_path: Path) -> None:
