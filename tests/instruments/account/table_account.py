@@ -599,8 +599,8 @@ class TableAccount:
             known.pressed_ms = (line.get("seen") or {}).get("ms")  # a report answers no prompt
             is_pit_boss = self.table.people.get(line["by"]) == "pit_boss"
             known.pit_boss = line["by"] if is_pit_boss else None
-        if report.state not in ("steps", "closed"):
-            known.steps.clear()  # they were offered for an answer that another one has replaced
+        if report.state not in ("steps", "closed") or known.decided is None:
+            known.steps.clear()  # offered ones: an answer, or the reader's number, has changed them
         for number, step in enumerate(report.steps):
             if number == len(known.steps):
                 state = ("done", known.by) if step["done"] else ("due", None)  # the report was the press
