@@ -60,7 +60,11 @@ def is_aside(event: events.AnyEvent) -> bool:
 
 
 class ElapsedTime:
-    """Seconds along the entries of one journal, in order, from file to file."""
+    """Seconds along the entries of one journal, in order, from file to file.
+
+    A run of the console is no fact beside the others: its end and a set clock stand in the moment that comes
+    after, so that each length that is counted leaves them out by this one rule.
+    """
 
     def __init__(self) -> None:
         self.seconds = 0.0
