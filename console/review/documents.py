@@ -99,6 +99,11 @@ class DocumentMaker(RowPrinter, Protocol):
         """
         ...
 
+    @property
+    def written(self) -> object:
+        """A value that differs once more was written to the journals; this one takes no time."""
+        ...
+
     def report_of_shift(self, shift: str | None, progress: Progress) -> ComparedReport:
         """The report of a shift; None is the one to hand over: the last one, or in its first hour the one
         before, as long as that one's handover is unsigned.

@@ -264,6 +264,11 @@ class FloorWork:
             raise NoJournalCopy
         return paths
 
+    @property
+    def written(self) -> object:
+        """The copies; what the floor gets meanwhile is in the next ones."""
+        return self._selection.paths
+
     def report_of_shift(self, shift: str | None, progress: Progress) -> ComparedReport:
         """The report of a shift at all tables."""
         paths = self._paths(progress)

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from console import __version__
 from console.history.interval import Interval
 from console.history.sequence import whole_journals
+from console.journal.file.place import sibling
 from console.journal.log.rows import LogRow
 from console.journal.proof.keys import default_folder
 from console.journal.proof.newest_seal import NewestSeals
@@ -100,6 +101,11 @@ class Paperwork:
         return named.pop() if len(named) == 1 else None
 
     # --- the shift --------------------------------------------------------------------------------
+
+    @property
+    def written(self) -> object:
+        """The sizes and times of the journals' files and of their logs."""
+        return [_written(each) for path in self._paths for each in (path, sibling(path, "-wal"))]
 
     def shifts(self) -> tuple[str, ...]:
         """The shifts that the journals know, the newest first."""
@@ -283,6 +289,14 @@ def _bounds(path: Path, interval: Interval) -> tuple[str, tuple[int, int] | None
     """The journal's table, and the first and the last entry of an interval in it."""
     with review(path) as journal:
         return journal.identity.table, journal.bounds(interval.start, interval.until, interval.shift)
+
+
+def _written(file: Path) -> tuple[int, int] | None:
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
 
 
 class _WorkShare:

@@ -181,6 +181,8 @@ class ReportScreen(Page):
         self._names: dict[str, str] = {}
         self._shifts: tuple[str, ...] = ()
         self.compared: ComparedReport | None = None
+        self._counted: object = None
+        """What was written to the journals as the report was counted."""
         self._table = 0
         self.files = {kind: WordKey(Sign("review.save")) for kind in KINDS}
         self.shift = SmallKey(Sign("outcomes.clock"))
@@ -221,10 +223,21 @@ class ReportScreen(Page):
     # --- what is shown ----------------------------------------------------------------------------
 
     def begin(self, person: Person | None, names: dict[str, str], shifts: tuple[str, ...]) -> None:
-        """Count the shift to hand over if none is shown; ``names`` are people's by id."""
+        """Count the shift to hand over if none is shown, or the one that is shown if more was written since;
+        ``names`` are people's by id.
+        """
         self.person, self._names, self._shifts = person, names, shifts
-        if self.compared is None:
-            self.count(None)
+        if self.compared is None or self._is_outdated:
+            self.count(self._shown_shift)
+
+    @property
+    def _shown_shift(self) -> str | None:
+        return None if self.compared is None else self.compared.report.interval.shift
+
+    @property
+    def _is_outdated(self) -> bool:
+        """Whether more was written to the journals since the report was counted: a signature, too."""
+        return self._makes.written != self._counted
 
     def count(self, shift: str | None) -> None:
         """Count a shift, and show it once that is done."""
@@ -233,13 +246,15 @@ class ReportScreen(Page):
         self.work.begin(self._count(shift))
 
     async def _count(self, shift: str | None) -> None:
-        self.show_shift_report(
-            await self.work.of(lambda going_on: self._makes.report_of_shift(shift, going_on))
-        )
+        written = self._makes.written  # before: what comes meanwhile may not be in it
+        found = await self.work.of(lambda going_on: self._makes.report_of_shift(shift, going_on))
+        self.show_shift_report(found, written)
 
-    def show_shift_report(self, compared: ComparedReport) -> None:
-        """Show a shift that was counted."""
-        self.compared, self._table = compared, 0
+    def show_shift_report(self, compared: ComparedReport, written: object = None) -> None:
+        """Show a shift that was counted, as so much was ``written`` to the journals; left out: as now."""
+        if compared.report.interval.shift != self._shown_shift:
+            self._table = 0
+        self.compared, self._counted = compared, written or self._makes.written
         self.progress.end()
         self.refresh()
 
@@ -327,6 +342,15 @@ class ReportScreen(Page):
     # --- presses ----------------------------------------------------------------------------------
 
     def press(self) -> None:
+        """Ask for the handover, as it is now: who signs it signs for what is open."""
+        if self.compared is None or not self._is_outdated:
+            self.handover_asked.emit()
+        elif not self.work.busy:
+            self.progress.begin("shift.working", self.words)
+            self.work.begin(self._ask_handover())
+
+    async def _ask_handover(self) -> None:
+        await self._count(self._shown_shift)
         self.handover_asked.emit()
 
     @property
@@ -351,6 +375,10 @@ class ReportScreen(Page):
 
     async def _write_report(self, compared: ComparedReport, target: WriteTarget) -> None:
         words = self.words
+        if self._is_outdated and self.compared is compared:
+            await self._count(self._shown_shift)
+            compared = self.compared
+            self.progress.begin("shift.writing", words, file=target.path.suffix[1:].upper())
         await self.work.of(lambda going_on: self._makes.write_report(compared, target, words, going_on))
         self.say("shift.written", file=target.path.name)
 

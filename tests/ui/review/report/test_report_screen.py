@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
@@ -295,6 +296,65 @@ def test_two_people_tick_at_the_table_that_an_office_was_informed(qtbot: QtBot, 
         work.until(lambda: not work.shown.table.notifications)
         assert words("en").text("handover.notification") not in [row[0] for row in page.points.of.rows]
         assert page.tick.isHidden()
+
+
+def test_what_was_signed_and_what_came_since_stand_on_the_screen_and_in_the_file(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """A report that was counted before a signature said 'not signed' in its file, and back at the handover
+    the duty and the signature were gone; one who came back later signed for points that were not listed.
+    """
+    with at_work(qtbot, tmp_path) as work:
+        work.pins = {**work.pins, "S1": ("S1", "4444")}
+        for _ in range(3):
+            work.follow()
+        open_review(work, "S1")
+        screens = work.window.overlays.review.screens
+        assert screens is not None
+        work.until(lambda: bool(screens.log.query.filter_choices.shifts))
+        screens.show_shift_report()
+        report = screens.report
+        assert report is not None
+        work.until(lambda: report.compared is not None)
+        due = Notification("T1-i1", "authority", work.clock.utc(), 24)
+        work.console.line.note(NoteKind.NOTIFICATION_DUE, text=due.text)
+        work.until(lambda: bool(work.shown.table.notifications))
+
+        def handover() -> HandoverScreen:
+            before = report.compared
+            QTest.keyClick(report, Qt.Key.Key_Return)
+            work.until(lambda: report.compared is not before and HandoverScreen in screens.pages)
+            page = screens.pages[HandoverScreen]
+            assert isinstance(page, HandoverScreen)
+            work.until(page.isVisible)
+            return page
+
+        def with_pin(page: HandoverScreen, who: str) -> None:
+            assert page.sign_in is not None
+            for text in work.pins[who]:
+                QTest.keyClicks(page.sign_in, text)
+                QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
+            work.until(lambda: page.sign_in is not None and not page.sign_in.isVisible())
+            work.until(lambda: not page.work.busy)
+
+        page = handover()
+        assert words("en").text("handover.notification") in [row[0] for row in page.points.of.rows]
+        QTest.mouseClick(page.keys["outgoing"], Qt.MouseButton.LeftButton)
+        with_pin(page, "S1")
+        QTest.mouseClick(page.duty, Qt.MouseButton.LeftButton)
+        with_pin(page, "S1")
+        written = tmp_path / "shift.json"
+        report._write(report.compared, WriteTarget(written))  # type: ignore[arg-type]
+        work.until(lambda: written.exists() and not report.work.busy)
+        told = json.loads(written.read_bytes())["tables"][0]["handover"]
+        assert [each["side"] for each in told["signatures"]] == ["outgoing"]
+        assert [each["who"] for each in told["duties"]] == ["S1"]
+        QTest.keyClick(page, Qt.Key.Key_Escape)
+        work.until(lambda: report.isVisible() and not report.work.busy)
+        QTest.keyClick(report, Qt.Key.Key_Return)
+        work.until(page.isVisible)
+        assert set(page._signed) == {"outgoing"}
+        assert words("en").text("duty.nobody") not in [row[1] for row in page.points.of.rows]
 
 
 @pytest.mark.parametrize(
