@@ -322,6 +322,6 @@ def toml_of(script: Script) -> str:
 def _toml(value: object) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(map(_toml, value))}]"
-    if isinstance(value, bool | int) and not isinstance(value, str):
+    if isinstance(value, bool | int):
         return str(value).lower()
     return msgspec.json.encode(str(value)).decode()

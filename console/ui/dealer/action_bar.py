@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.cards import Card
-from console.table.showing.screen_values import DealerView
+from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.table.state.actions import Action
 from console.table.state.phases import RoundStatus
 from console.ui.dealer.prompt_words import Primary, done_word, no_press_text, primary, unanswered_label
@@ -49,10 +49,9 @@ class ActionBar(Surface):
     has_alarm = True
     paints_changes = True
 
-    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+    def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._view: DealerView | None = None
-        self._words: Words | None = None
+        self._view, self._words = NO_TABLE, words
         self.kind = Primary.NONE
         self.primary = Button(Sign("states.tick"), Tone.NOW, guard, self)
         self.second = Button(Sign("states.void"), Tone.AMBER_EDGE, guard, self)
@@ -208,8 +207,6 @@ class ActionBar(Surface):
 
     def arrange(self) -> None:
         """At the left 'Something went wrong', then 'call'; the primary ends at the right margin."""
-        if self._view is None or self._words is None:
-            return
         call = self.call.wish(self.wide)
         left = self._call_at
         room = self.wide - MARGIN - left - call - 16
@@ -243,7 +240,7 @@ class ActionBar(Surface):
 
     @property
     def _is_called(self) -> bool:
-        return self._view is not None and self._view.view.call and self._view.pit_boss is None
+        return self._view.view.call and self._view.pit_boss is None
 
     def _place_button(self, button: Button, x: float, width: float) -> None:
         """Place a button so that its body, without its focus ring, begins at this place."""
@@ -254,14 +251,12 @@ class ActionBar(Surface):
         """The left edge of 'call': after 'Something went wrong', or in its place while there is nothing to
         report.
         """
-        assert self._words is not None
         if self.wrong.isHidden():
             return MARGIN
         return MARGIN + 98 + advance(self._words.text("button.wrong"), font(22, bold=True)) + 16
 
     @property
     def _called_width(self) -> float:
-        assert self._words is not None
         return 60 + advance(self._words.text("button.called"), font(20, bold=True))
 
     def paint(self, painter: QPainter) -> None:
@@ -269,8 +264,6 @@ class ActionBar(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, 0, self.wide, 1), LINE)
         view, words = self._view, self._words
-        if view is None or words is None:
-            return
         if self._is_called:
             self._paint_called(painter, view, words)
         if self.primary.isHidden():
@@ -294,8 +287,7 @@ class ActionBar(Surface):
             lines = balance(text, room, face)
         reach = max(advance(line, face) for line in lines)
         left = self.wide - MARGIN - reach
-        waits = self._view is not None and play_waits(self._view)
-        sign = Sign("states.hourglass") if waits else Sign("play.next_card")
+        sign = Sign("states.hourglass") if play_waits(self._view) else Sign("play.next_card")
         sign(painter, QRectF(left - 52, 40, 34, 34), T2)
         write_lines(painter, lines, QRectF(left, 0, reach, self.high), face, T2)
 

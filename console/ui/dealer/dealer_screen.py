@@ -134,16 +134,16 @@ class DealerScreen(Surface):
 
     def _build(self, clock: Clock) -> None:
         self.prompt = PromptPanel(self)
-        self.bar = ActionBar(self.guard, self)
+        self.bar = ActionBar(self.guard, self._person, self)
         self.guard.shown_on(self.bar)
         self.felt = Felt(self)
         self.band = Band(self)
-        self.preparation = PreparationPanel(self.guard, self)
-        self.rail = Rail(self.guard, self, clock.utc)
-        self.status = StatusBar(clock.utc, self)
+        self.preparation = PreparationPanel(self.guard, self._person, self)
+        self.rail = Rail(self.guard, self._person, self, clock.utc)
+        self.status = StatusBar(clock.utc, self._person, self)
         self.frame = ModeFrame(self)
         self.end_signal = EndSignalLine(self)
-        self.incident = IncidentLayer(self, self.guard, self.commands)
+        self.incident = IncidentLayer(self, self.guard, self.commands, self._person)
         self.numbers = NumberEntry(self, self.guard)
         self.presses = DealerPresses(
             self,
@@ -497,7 +497,7 @@ class DealerScreen(Surface):
         if self._set_of_step is None and wanted:
             from console.ui.dealer.preparation.step_field import SetField
 
-            self._set_of_step = SetField(self)
+            self._set_of_step = SetField(words, self)
             self._set_of_step.set_unit(self.u)
         if self._set_of_step is not None:
             if not wanted:

@@ -14,7 +14,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.shoe import CARDS
-from console.table.showing.screen_values import DealerView, Person
+from console.table.showing.screen_values import NO_TABLE, DealerView, Person
 from console.table.state.phases import Bets, Phase
 from console.ui.dealer.prompt_words import bets_left, order_phrase
 from console.ui.felt.games import on_screen
@@ -59,12 +59,15 @@ class Rail(Surface):
     """The strip between table and action bar."""
 
     def __init__(
-        self, guard: PressGuard, parent: QWidget | None = None, now: Callable[[], datetime] | None = None
+        self,
+        guard: PressGuard,
+        words: Words,
+        parent: QWidget | None = None,
+        now: Callable[[], datetime] | None = None,
     ) -> None:
         """``now`` is the time against which the age of a wheel's last message is shown."""
         super().__init__(parent)
-        self._view: DealerView | None = None
-        self._words: Words | None = None
+        self._view, self._words = NO_TABLE, words
         self._now = now
         self.health: WheelHealth | None = None
         """The wheel's health, at a table that has one."""
@@ -116,10 +119,10 @@ class Rail(Surface):
         if self.health is None:
             from console.ui.felt.wheel.wheel_rail import WheelHealth
 
-            self.health = WheelHealth(self._now, self._lay_again, self)
+            self.health = WheelHealth(view.wheel, words, self._now, self._lay_again, self)
             self.health.u = self.u
             self.health.show()
-        self.health.show_view(view, words)
+        self.health.show_wheel(view.wheel, words)
 
     def _lay_again(self) -> None:
         """Lay the wheel's words out again: the time since its last message has changed them."""
@@ -131,7 +134,7 @@ class Rail(Surface):
         newest.
         """
         view, words = self._view, self._words
-        if view is None or words is None:
+        if view is NO_TABLE:  # no game yet that says how wide a result is
             return
         if self.health is not None:
             self.put(self.health, QRectF(24, 2, self.health.wish, self.high - 4))
@@ -160,8 +163,6 @@ class Rail(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), RAIL)
         fill(painter, QRectF(0, 0, self.wide, 1), LINE)
         view, words = self._view, self._words
-        if view is None or words is None:
-            return
         if view.view.shoe is not None and view.view.phase != Phase.CLOSED:
             behind = None if view.cards.cut_card_out else view.preparation.cut_card_from_end
             self._paint_gauge(painter, view.view.shoe.left, behind)

@@ -14,7 +14,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from console.table.showing.screen_values import DealerView, Lamp
+from console.table.showing.screen_values import NO_TABLE, DealerView, Lamp
 from console.ui.dealer.top_bar import MIDDLE, TopBar, face_of, mode_width, paint_bar, paint_mode, paint_texts
 from console.ui.kit.lettering import advance, write
 from console.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
@@ -180,9 +180,9 @@ class StatusBar(TopBar):
     arranged = Signal()
     """The box before the lamps that is kept free may have moved."""
 
-    def __init__(self, clock: Callable[[], datetime], parent: QWidget | None = None) -> None:
-        super().__init__(clock, parent)
-        self._view: DealerView | None = None
+    def __init__(self, clock: Callable[[], datetime], words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(clock, words, parent)
+        self._view = NO_TABLE
         self._left_room = 0.0
         self.kept = 0.0
         """The width before the lamps that is kept free for another part of the window, in units."""
@@ -224,7 +224,7 @@ class StatusBar(TopBar):
         words.
         """
         view, words = self._view, self._words
-        if view is None or words is None:
+        if view is NO_TABLE:  # nothing has a name yet
             return
         left = self._texts_end(view, words, 1)
         self._code_ends = self._arrange_authority(view, self.place_name(), left)
@@ -312,8 +312,8 @@ class StatusBar(TopBar):
     def paint(self, painter: QPainter) -> None:
         view, words = self._view, self._words
         bar = QRectF(0, 0, self.wide, self.high)
-        paint_bar(painter, bar, None if view is None else view.mode)
-        if view is None or words is None:
+        paint_bar(painter, bar, view.mode)
+        if view is NO_TABLE:
             return
         x = paint_mode(painter, view.mode, self.high, words) + 22
         paint_texts(painter, self._left(view, words), x, self._left_room)

@@ -114,10 +114,9 @@ class TopBar(Surface):
     menu_requested = Signal()
     read_last = True
 
-    def __init__(self, clock: Callable[[], datetime], parent: QWidget | None = None) -> None:
+    def __init__(self, clock: Callable[[], datetime], words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._clock, self._time = clock, ""
-        self._words: Words | None = None
+        self._clock, self._words, self._time = clock, words, ""
         self._code_ends = 0.0
         """The right end of the language's code; a bar may put a part between it and the menu's key."""
         self.covers()
@@ -161,7 +160,7 @@ class TopBar(Surface):
 
     @property
     def _code(self) -> str:
-        return self._words.locale.mark if self._words else ""
+        return self._words.locale.mark
 
     @property
     def code_width(self) -> float:
@@ -254,7 +253,7 @@ MARKS: Final = {
 """Stripes, violet, a triangle: TRAINING. Chequers, pink, a clapperboard: REHEARSAL. LIVE has none."""
 
 
-def paint_bar(painter: QPainter, bar: QRectF, mode: Mode | None) -> None:
+def paint_bar(painter: QPainter, bar: QRectF, mode: Mode) -> None:
     """The ground of a bar that shows which mode the table has."""
     fill(painter, bar, BG1)
     if mode in MARKS:

@@ -105,7 +105,7 @@ class FloorWindow(QWidget):
             return self.words
 
         self.ground = Ground(self)
-        self.bar = FloorBar(self._clock.utc, self)
+        self.bar = FloorBar(self._clock.utc, self.words, self)
         self.views = WallViews(self, self.alarms, options.opener, words)
         self.keys = KeyRow(self)
         self.note = Note(self)
@@ -202,7 +202,7 @@ class FloorWindow(QWidget):
 
     def open_second_wall(self) -> None:
         """Show only the tiles in a window of their own: on the other screen, if there is one."""
-        if self.places.open_second() and self.views.view is WallView.WALL:
+        if self.places.open_second(self.words) and self.views.view is WallView.WALL:
             self.views.turn(WallView.LIST, again=False)  # the other screen shows the tiles
         self.alarms.look()
 

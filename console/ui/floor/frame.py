@@ -119,8 +119,8 @@ def duty_text(words: Words, duties: tuple[SeenDuty, ...] | None) -> str:
 class FloorBar(TopBar):
     """One line; the name and the language can be pressed."""
 
-    def __init__(self, clock: Callable[[], datetime], parent: QWidget | None = None) -> None:
-        super().__init__(clock, parent)
+    def __init__(self, clock: Callable[[], datetime], words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(clock, words, parent)
         self._summary: Summary | None = None
         self._person: Person | None = None
         self.start()
@@ -128,7 +128,7 @@ class FloorBar(TopBar):
     def show_summary(self, summary: Summary, person: Person | None, words: Words) -> None:
         """Show the state of the floor."""
         shown = (summary, person, words.language)
-        if self._words is not None and shown == (self._summary, self._person, self._words.language):
+        if shown == (self._summary, self._person, self._words.language):
             return
         before = self._spoken()
         self._summary, self._person = summary, person

@@ -82,11 +82,12 @@ class RepaintedPart(Enum):
 class TableTile(ScaledWidget, QAbstractButton):
     """One table: a press opens it."""
 
-    def __init__(self, parent: QWidget, moved: Callable[[TableTile, int, int], None]) -> None:
+    def __init__(
+        self, tile: Tile, words: Words, parent: QWidget, moved: Callable[[TableTile, int, int], None]
+    ) -> None:
         super().__init__(parent)
         self._moved = moved
-        self.tile: Tile | None = None
-        self._words: Words | None = None
+        self.tile, self._words = tile, words
         self._stands: tuple[object, ...] = ()
         """The table's state when it was shown last, without its counting values."""
         self._counted = ""
@@ -109,7 +110,7 @@ class TableTile(ScaledWidget, QAbstractButton):
     @property
     def priority(self) -> Priority:
         """The urgency of the table now."""
-        item = self.tile.item if self.tile is not None else None
+        item = self.tile.item
         return item.priority if item is not None else Priority.INFO
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -123,8 +124,7 @@ class TableTile(ScaledWidget, QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         """The tile, and the ring of the keyboard's focus."""
         painter = self.painter()
-        if self.tile is not None and self._words is not None:
-            self._paint(painter, self.tile, self._words, QRectF(0, 0, self.wide, self.high))
+        self._paint(painter, self.tile, self._words, QRectF(0, 0, self.wide, self.high))
         painter.end()
 
     def _paint(self, painter: QPainter, tile: Tile, words: Words, box: QRectF) -> None:
@@ -336,7 +336,7 @@ class TileWall(Surface):
     looked_at = Signal(str)
     """The table whose tile has got the focus."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tiles: list[TableTile] = []
         self._cells: list[tuple[int, int]] = []
@@ -345,7 +345,7 @@ class TileWall(Surface):
         self.headings: list[tuple[str, float]] = []
         """Where tables of several rooms are shown, each room's name, and how far down it stands."""
         self._shown: tuple[Tile, ...] = ()
-        self._words: Words | None = None
+        self._words = words
         self.covers()
 
     def show_changed(self, tiles: tuple[Tile, ...], words: Words) -> None:
@@ -368,7 +368,7 @@ class TileWall(Surface):
     def show_tiles(self, tiles: tuple[Tile, ...], words: Words) -> int:
         """Show all tables; returns the number of tiles that are painted again."""
         if len(tiles) != len(self.tiles):
-            self._make(len(tiles))
+            self._make(tiles, words)
         same = words is self._words and len(self._shown) == len(tiles)
         each = enumerate(zip(self._shown, tiles, strict=True)) if same else ()
         changed = [at for at, (before, tile) in each if tile is not before]
@@ -400,13 +400,13 @@ class TileWall(Surface):
             self.arrange()
 
     def tile_of(self, table: str) -> TableTile | None:
-        return next((each for each in self.tiles if each.tile and each.tile.table == table), None)
+        return next((each for each in self.tiles if each.tile.table == table), None)
 
     @property
     def chosen(self) -> str | None:
         """The table whose tile has the keys."""
         here = self.focusWidget()  # of the whole window the last one, of the wall one of its tiles
-        return here.tile.table if isinstance(here, TableTile) and here.hasFocus() and here.tile else None
+        return here.tile.table if isinstance(here, TableTile) and here.hasFocus() else None
 
     def take_focus(self) -> None:
         """Let the keys come to the tile that they left, else to the first."""
@@ -414,24 +414,23 @@ class TileWall(Surface):
         if here is not None:
             here.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _make(self, count: int) -> None:
-        for tile in self.tiles[count:]:
-            tile.hide()
-            tile.deleteLater()
-        del self.tiles[count:]
-        while len(self.tiles) < count:
-            tile = TableTile(self, self._go)
-            tile.clicked.connect(lambda _=False, tile=tile: self._press(tile))
-            tile.u = self.u
-            tile.show()
-            self.tiles.append(tile)
+    def _make(self, tiles: tuple[Tile, ...], words: Words) -> None:
+        for gone in self.tiles[len(tiles) :]:
+            gone.hide()
+            gone.deleteLater()
+        del self.tiles[len(tiles) :]
+        for tile in tiles[len(self.tiles) :]:
+            key = TableTile(tile, words, self, self._go)
+            key.clicked.connect(lambda _=False, key=key: self._press(key))
+            key.u = self.u
+            key.show()
+            self.tiles.append(key)
         self._keep_one_stop(self.tiles[0] if self.tiles else None)
         self._laid = ()
 
     def _press(self, tile: TableTile) -> None:
         self._keep_one_stop(tile)
-        if tile.tile is not None:
-            self.opened.emit(tile.tile.table)
+        self.opened.emit(tile.tile.table)
 
     def _go(self, tile: TableTile, right: int, down: int) -> None:
         """Move to a neighbour: at the end of a row to the next row; up and down to the nearest tile of that
@@ -466,9 +465,9 @@ class TileWall(Surface):
         """Place the tiles as the tables stand in their rooms; else in as many columns as give the largest
         tiles.
         """
-        shown = [each.tile for each in self.tiles if each.tile is not None]
-        count = len(self.tiles)
-        if not count or len(shown) < count or self.wide < 1 or self.high < 1:
+        shown = [each.tile for each in self.tiles]
+        count = len(shown)
+        if not count or self.wide < 1 or self.high < 1:
             return
         gap = 4.0 if count > 60 else 8.0 if count > 24 else 12.0
         rooms = list(dict.fromkeys(tile.room for tile in shown))
@@ -567,13 +566,13 @@ _MOVED: Final = frozenset(
 class WallWindow(QWidget):
     """The tiles alone, for a screen on the wall: bar and tiles, nothing to press."""
 
-    def __init__(self, clock: Clock, title: str, opened: Callable[[str], None]) -> None:
+    def __init__(self, clock: Clock, words: Words, title: str, opened: Callable[[str], None]) -> None:
         super().__init__()
         self.setMinimumSize(LEAST)
         self.setWindowTitle(title)
         self.ground = Ground(self)
-        self.bar = FloorBar(clock.utc, self)
-        self.wall = TileWall(self)
+        self.bar = FloorBar(clock.utc, words, self)
+        self.wall = TileWall(words, self)
         self.wall.opened.connect(opened)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -623,10 +622,10 @@ class WindowPlaces(QObject):
             show_fitting(self._window)
         self._window.activateWindow()  # without a window manager none does
 
-    def open_second(self) -> bool:
+    def open_second(self, words: Words) -> bool:
         """Show the tiles alone; returns whether they are on another screen than the wall."""
         if self.second is None:
-            self.second = WallWindow(self._clock, self._window.windowTitle(), self._opened)
+            self.second = WallWindow(self._clock, words, self._window.windowTitle(), self._opened)
             self.second.installEventFilter(self)
         from console.ui.pit.pit_window import other_screen  # with which much of a table's window is loaded
 

@@ -108,7 +108,7 @@ class WallViews(QObject):
         self.view = WallView.WALL
         self._beside = True
         """Whether the list lies beside the wall."""
-        self.wall = TileWall(window)
+        self.wall = TileWall(words(), window)
         self.list = UrgencyList(window)
         self.contents = ListContents(self.list, alarms)
         self.opened = OpenedTable(words(), window)

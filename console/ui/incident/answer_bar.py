@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.incidents.known_kinds import KIND
-from console.table.showing.screen_values import DealerView
+from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.table.state.views import SpinView
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.authority import is_own_report
@@ -84,11 +84,10 @@ class IncidentBar(Surface):
     pit_boss_here_pressed = Signal()
     call_pressed = Signal()
 
-    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+    def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.covers()
-        self._view: DealerView | None = None
-        self._words: Words | None = None
+        self._view, self._words = NO_TABLE, words
         self._stage = Stage.PLAY
         self._asks_number = False
         self._shown: object = None
@@ -223,7 +222,7 @@ class IncidentBar(Surface):
         """Whether the bar says that the pit boss has been called."""
         view = self._view
         asks = self._stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME)
-        return asks and view is not None and view.pit_boss is None and bool(view.view.call)
+        return asks and view.pit_boss is None and bool(view.view.call)
 
     def _place_button(self, button: Button, x: float, width: float) -> None:
         lay(self, button, QRectF(x, _ROW.top(), width, _ROW.height()))
@@ -233,8 +232,6 @@ class IncidentBar(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, 0, self.wide, 1), LINE)
         view, words = self._view, self._words
-        if view is None or words is None:
-            return
         if self._stage is Stage.KIND and self.primary.isHidden() and not self._shows_call:
             kept = "incident.kept.spin" if isinstance(view.view.round, SpinView) else "incident.kept"
             self._paint_right(painter, words.text("incident.kinds_first"), words.text(kept), T2, T2)

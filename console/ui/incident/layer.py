@@ -87,10 +87,9 @@ class Chips(Surface):
 class FrozenHand(Surface):
     """The hand as it lay when the incident happened, small, as the dealer sees it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._view: DealerView | None = None
-        self._words: Words | None = None
+        self._view, self._words = NO_TABLE, words
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show what lay there."""
@@ -101,7 +100,7 @@ class FrozenHand(Surface):
     def paint(self, painter: QPainter) -> None:
         """The game's own picture of the hand."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
-        if self._view is not None and self._words is not None:
+        if self._view is not NO_TABLE:
             on_screen(self._view.game).frozen.draw(painter, self._view, self._words, None)
 
 
@@ -129,10 +128,10 @@ class IncidentLayer(QObject):
     pit_boss_here_pressed = Signal()
     call_pressed = Signal()
 
-    def __init__(self, screen: Surface, guard: PressGuard, commands: IncidentCommands) -> None:
+    def __init__(self, screen: Surface, guard: PressGuard, commands: IncidentCommands, words: Words) -> None:
         super().__init__(screen)
         self._screen, self._guard, self._commands = screen, guard, commands
-        self._view = NO_TABLE
+        self._view, self._words = NO_TABLE, words
         self._parts: Parts | None = None
         self._digit_at = float("-inf")
         """The time of the last digit that chose a tile."""
@@ -151,10 +150,11 @@ class IncidentLayer(QObject):
         from console.ui.incident.answer_bar import IncidentBar
         from console.ui.incident.panels.zone import IncidentZone
 
-        guard, screen = self._guard, self._screen
-        zone, bar = IncidentZone(guard, self._commands.settle, screen), IncidentBar(guard, screen)
+        guard, screen, words = self._guard, self._screen, self._words
+        zone = IncidentZone(guard, words, self._commands.settle, screen)
+        bar = IncidentBar(guard, words, screen)
         guard.shown_on(bar)
-        parts = Parts(zone, bar, Chips(screen), FrozenHand(screen))
+        parts = Parts(zone, bar, Chips(screen), FrozenHand(words, screen))
         for part in parts:
             part.hide()
             part.set_unit(screen.u)

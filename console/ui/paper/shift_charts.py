@@ -283,15 +283,13 @@ def _paint_dealer(
 class Chart(Surface):
     """A heading, at its right a quiet note, and the chart beneath."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words: Words | None = None
+        self._words = words
         self.covers()
 
     def paint(self, painter: QPainter) -> None:
-        """Paint all of it, once the words of a language are given."""
-        if self._words is not None:
-            self._paint_chart(painter, ChartPlace(self.wide, self.high, SCREEN, self._words))
+        self._paint_chart(painter, ChartPlace(self.wide, self.high, SCREEN, self._words))
 
     def _paint_chart(self, painter: QPainter, on: ChartPlace) -> None:
         """Paint the chart; for subclasses."""
@@ -300,8 +298,8 @@ class Chart(Surface):
 class PaceChart(Chart):
     """Rounds an hour: a bar for each hour, the usual pace as a dashed line."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
         self._pace = Pace((), None, None)
         self._note = ""
 
@@ -327,8 +325,8 @@ class PaceChart(Chart):
 class KindsChart(Chart):
     """Incidents by kind as blocks that can be counted."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
         self._bars: tuple[KindBar, ...] = ()
 
     def show_kinds(self, bars: tuple[KindBar, ...], words: Words) -> None:
@@ -346,8 +344,8 @@ class KindsChart(Chart):
 class DealersChart(Chart):
     """Dealers against the house: for each a point and its interval, with the number of rounds."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
         self._dealers = Dealers(None, None, 0, ())
         self._names: dict[str, str] = {}
 

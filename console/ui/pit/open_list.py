@@ -202,8 +202,6 @@ class OpenList(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(self.wide - 1, 0, 1, self.high), LINE)
         view, words = self._view, self._words
-        if view is None:
-            return
         y = self._paint_open(painter, view, words)
         self._heading(painter, words.text("pit.last"), y + _TO_HEADING)
         first = y + _TO_PAST

@@ -162,7 +162,7 @@ class PitBossScreen(Surface):
         self._foot = 0.0
         self.key_card: KeyCard | None = None
         """The card that F1 shows; None before its first use."""
-        self.status = StatusBar(clock.utc, self)
+        self.status = StatusBar(clock.utc, person, self)
         self.prompt = PromptPanel(self)
         self.open = OpenList(person, self)
         self.band = Band(self)

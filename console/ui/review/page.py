@@ -55,8 +55,8 @@ from console.words.names import table_title
 class ReviewBar(TopBar):
     """The bar: what is read, and by whom."""
 
-    def __init__(self, clock: Callable[[], datetime], parent: QWidget | None = None) -> None:
-        super().__init__(clock, parent)
+    def __init__(self, clock: Callable[[], datetime], words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(clock, words, parent)
         self._mode, self._texts = Mode.REVIEW, tuple[str, ...]()
         self.start()
 
@@ -76,8 +76,6 @@ class ReviewBar(TopBar):
             hatch(painter, bar, mix(SLATE_FILL, BG1, 0.9), BG1, 6, 9)
         else:
             paint_bar(painter, bar, self._mode)
-        if self._words is None:
-            return
         x = self._paint_mode(painter, self._words) + 22
         paint_texts(painter, ((text, at > 1) for at, text in enumerate(self._texts)), x, self.room_ends)
         self.paint_code(painter)
@@ -218,7 +216,7 @@ class Page(Surface):
         """The sign-in, once a PIN was asked for."""
         self.save: SaveScreen | None = None
         """The question for a file's name, once the list was printed."""
-        self.bar = ReviewBar(clock.utc, self)
+        self.bar = ReviewBar(clock.utc, words, self)
         self.back = Button(Sign("outcomes.back"), Tone.PLAIN, NOT_GUARDED, self)
         self.primary = Button(sign, Tone.NOW, guard, self)
         self.progress = ProgressLine(words, self)

@@ -39,7 +39,7 @@ def meant(key: QAbstractButton) -> object:
     match key:
         case TypeKey():
             return "type", key.placed.types
-        case TableTile() if key.tile is not None:
+        case TableTile():
             return "table", key.tile.table
         case Row() if key.line is not None and key.line.key.startswith("table "):
             return "table", key.line.key.removeprefix("table ")

@@ -518,7 +518,7 @@ FAULTS = (
 @pytest.mark.parametrize("mode", list(Mode))
 def test_mode_and_table_give_way_to_no_lamp(qtbot: QtBot, language: str, mode: Mode) -> None:
     """The lamps fold to their signs, then to a count; a pit boss is signed in, the clock not in sync."""
-    bar = StatusBar(clock().utc)
+    bar = StatusBar(clock().utc, words("en"))
     qtbot.addWidget(bar)
     bar.resize(1280, 56)
     bar.show()
@@ -540,7 +540,7 @@ def test_the_menu_can_be_found_and_opened_before_any_sign_in(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A closed table names its menu beneath the prompt: a supervisor comes to it before anybody signs in."""
-    bar = StatusBar(clock().utc)
+    bar = StatusBar(clock().utc, words("en"))
     qtbot.addWidget(bar)
     bar.resize(1280, 56)
     bar.show()
@@ -555,7 +555,7 @@ def test_the_menu_can_be_found_and_opened_before_any_sign_in(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_seconds_kept_in_training_hide_neither_game_nor_rules(qtbot: QtBot, language: str) -> None:
-    bar = StatusBar(clock().utc)
+    bar = StatusBar(clock().utc, words("en"))
     qtbot.addWidget(bar)
     bar.resize(1280, 56)
     bar.show_view(msgspec.structs.replace(SAMPLES["training"], dealer=DEALER), words(language))

@@ -31,7 +31,7 @@ TABLE = Tile(
 def tile(qtbot: QtBot) -> Iterator[TableTile]:
     place = QWidget()
     qtbot.addWidget(place)
-    made = TableTile(place, lambda *_: None)
+    made = TableTile(TABLE, words("en"), place, lambda *_: None)
     made.show_tile(TABLE, words("en"))
     yield made
 

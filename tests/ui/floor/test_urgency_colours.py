@@ -43,7 +43,7 @@ BY_URGENCY = {
 def tile(qtbot: QtBot) -> Iterator[TableTile]:
     place = QWidget()
     qtbot.addWidget(place)
-    yield TableTile(place, lambda *_: None)
+    yield TableTile(_tile(TileState.PLAYING, None), words("de"), place, lambda *_: None)
 
 
 def brightness(tile: TableTile, size: tuple[int, int], shown: Tile, sight: str) -> float:

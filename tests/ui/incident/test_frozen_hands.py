@@ -60,7 +60,7 @@ def test_no_card_of_the_second_hand_lies_over_the_dealers_soft_total(
             table.take(line)
     for line in sent_by("incident D1"):
         table.take(line)
-    part = FrozenHand()
+    part = FrozenHand(words("en"))
     qtbot.addWidget(part)
     part.show_view(table.screen(), words(language))
     found = boxes(part)

@@ -51,7 +51,7 @@ def awaited(row: Expected) -> DealerView:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_row_of_the_decision_table_is_read_whole(qtbot: QtBot, language: str) -> None:
     turn, said = LANGUAGES.index(language), words(language)
-    outcome, deciding = OutcomePanel(), DecisionPanel(PressGuard(lambda: 1.0))
+    outcome, deciding = OutcomePanel(), DecisionPanel(PressGuard(lambda: 1.0), words("en"))
     for panel in (outcome, deciding):
         qtbot.addWidget(panel)
         panel.resize(*LOW)

@@ -98,7 +98,7 @@ def test_a_ball_that_was_picked_up_is_judged_in_one_press(qtbot: QtBot, *, damag
 
 @pytest.mark.parametrize(("key", "at"), [("9", 8), ("0", 9), ("A", 10), ("b", 11)])
 def test_each_of_the_twelve_tiles_has_a_key_that_stands_on_it(qtbot: QtBot, key: str, at: int) -> None:
-    tiles = KindTiles(PressGuard(lambda: 10.0))
+    tiles = KindTiles(PressGuard(lambda: 10.0), words("en"))
     qtbot.addWidget(tiles)
     tiles.resize(1280, 416)
     view = INCIDENT_SAMPLES["p1-kind"]

@@ -26,7 +26,7 @@ BEGUN = datetime(2026, 10, 25, 0, 59, 50, tzinfo=UTC)
 
 
 def test_the_log_shows_which_time_it_is_that_comes_twice(in_vilnius: None, tmp_path: Path) -> None:
-    query = LogQuery(inquiries_of(written(tmp_path / "J.db", *FELL, start=BEGUN)))
+    query = LogQuery(inquiries_of(written(tmp_path / "J.db", *FELL, start=BEGUN)), words("en"))
     query.begin()
     query.set_words(words("en"))
     query.fetch(0, query.rows.count - 1)

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.rule_values import Preparing
-from console.table.showing.screen_values import DealerView, Person, StepState, StepView
+from console.table.showing.screen_values import NO_TABLE, DealerView, Person, StepState, StepView
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
@@ -174,10 +174,9 @@ class StepPicture(Surface):
     for the act.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._view: DealerView | None = None
-        self._words: Words | None = None
+        self._view, self._words = NO_TABLE, words
         self.foot = 0.0
         """The height at its foot that a field covers, in units."""
 
@@ -188,8 +187,6 @@ class StepPicture(Surface):
     def paint(self, painter: QPainter) -> None:
         """The picture, centred on the felt above its foot."""
         fill(painter, QRectF(0, 0, self.wide, self.high), FELT)
-        if self._view is None or self._words is None:
-            return
         if self._view.view.phase == Phase.HALTED:
             self._paint_waiting(painter, self._view, self._words)
             return
@@ -230,11 +227,11 @@ class PreparationPanel(Surface):
     counted = Signal()
     """Another number of cards stands on the pad, and waits for Enter."""
 
-    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+    def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._guard = guard
         self.steps = StepList(self)
-        self.picture = StepPicture(self)
+        self.picture = StepPicture(words, self)
         self.serial: SerialField | None = None
         """The field for the wheel's serial number, while the wheel is checked."""
         self.count: CountPad | None = None
@@ -309,7 +306,7 @@ class PreparationPanel(Surface):
         if self.set_number is None and wanted:
             from console.ui.dealer.preparation.step_field import SetField
 
-            self.set_number = SetField(self)
+            self.set_number = SetField(words, self)
             self.set_number.set_unit(self.u)
         if self.set_number is not None:
             if not wanted or self._is_anothers(self.set_number, view):

@@ -89,9 +89,9 @@ class SetField(StepField):
 
     most_letters = _SET_LETTERS
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words: Words | None = None
+        self._words = words
         self._is_refused = False
         self.field.setProperty(SCANS, True)
         self.field.textEdited.connect(lambda: self._refuse(refuse=False))
@@ -107,7 +107,7 @@ class SetField(StepField):
         if refuse:
             self.field.clear()
         self._refuse(refuse=refuse)
-        if refuse and self._words is not None:
+        if refuse:
             announce(self.field, self._words.text("refusal.set_number"), at_once=True)
         return refuse
 
@@ -117,8 +117,6 @@ class SetField(StepField):
             self._show()
 
     def _show(self) -> None:
-        if self._words is None:
-            return
         name = "refusal.set_number" if self._is_refused else "picture.set"
         self.ink = AMBER if self._is_refused else T1
         self.show_name(self._words.text(name), self._words.text("picture.set.hint"))

@@ -75,10 +75,10 @@ _FRAME: Final = 10.0
 class SeatPlace(Surface):
     """A seat on the felt."""
 
-    def __init__(self, number: int, parent: QWidget) -> None:
+    def __init__(self, number: int, words: Words, parent: QWidget) -> None:
         super().__init__(parent)
         self.seat = ShownSeat(number)
-        self._words: Words | None = None
+        self._words = words
         self._still: object = None
         self._scale, self._stacked, self._close, self._quiet = 1.0, False, False, False
         self.cards: list[CardFace] = []
@@ -158,8 +158,6 @@ class SeatPlace(Surface):
     @property
     def _beneath(self) -> tuple[str, ...]:
         """The small lines about other bets; of a deciding seat insurance alone: its cards need the room."""
-        if self._words is None:
-            return ()
         large = self.seat.acts and self._scale >= 1
         told = insurance_text if large else bets_texts
         texts, room = told(self._words, self.seat), self.wide - MARGINS
@@ -216,8 +214,6 @@ class SeatPlace(Surface):
     def paint(self, painter: QPainter) -> None:
         """Ring or panel, and under the cards the hands' states."""
         words = self._words
-        if words is None:
-            return
         column = self.column
         if self.seat.acts:
             self._paint_panel(painter, column, words)

@@ -87,7 +87,7 @@ class SeatsOnFelt:
         self._layout = self._laid_out(scene)
         self._dealer = ShownDealer()
         self._notices: tuple[str, ...] = ()
-        self.seats = {number: SeatPlace(number, felt) for number in SEATS}
+        self.seats = {number: SeatPlace(number, words, felt) for number in SEATS}
         for place in self.seats.values():
             place.show()
         self.dealer: list[CardFace] = []

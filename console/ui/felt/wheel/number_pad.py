@@ -85,7 +85,6 @@ class NumberPick(Surface):
         """The width that is left free at the right: the screen's margin, where the keys reach its edge."""
         self.number: int | None = None
         """The number that was typed."""
-        self._words: Words | None = None
         self._to_confirm: int | None = None
         self._note = ""
         self.keys = [NumberKey(number, guard, self) for number in range(37)]
@@ -102,7 +101,7 @@ class NumberPick(Surface):
         wrong: int | None = None,
     ) -> None:
         """Name the keys; ``to_confirm`` is the number to be confirmed, ``wrong`` one recorded by mistake."""
-        self._words, self._note = words, note
+        self._note = note
         if to_confirm != self._to_confirm:
             self._to_confirm, self.number = to_confirm, None
         for key in self.keys:

@@ -16,7 +16,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.roulette.spin_tally import NumberCount, tally
-from console.table.showing.screen_values import DealerView, WheelView
+from console.table.showing.screen_values import WheelView
 from console.ui.felt.wheel.pockets import draw_pocket
 from console.ui.kit.lettering import advance, sentence, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
@@ -94,13 +94,17 @@ class WheelHealth(Surface):
     """The rail's left end at a roulette table."""
 
     def __init__(
-        self, now: Callable[[], datetime], relaid: Callable[[], None], parent: QWidget | None = None
+        self,
+        wheel: WheelView,
+        words: Words,
+        now: Callable[[], datetime],
+        relaid: Callable[[], None],
+        parent: QWidget | None = None,
     ) -> None:
         """``relaid`` is called when other words stand here: they need another width."""
         super().__init__(parent)
         self._now, self._relaid = now, relaid
-        self._wheel: WheelView | None = None
-        self._words: Words | None = None
+        self._wheel, self._words = wheel, words
         self.texts: tuple[str, str] = ("", "")
         """The wheel's name, and the time since its last message."""
         self.silent = False
@@ -108,16 +112,14 @@ class WheelHealth(Surface):
         self._timer.timeout.connect(self.look)
         self.covers()
 
-    def show_view(self, view: DealerView, words: Words) -> None:
-        self._wheel, self._words = view.wheel, words
+    def show_wheel(self, wheel: WheelView, words: Words) -> None:
+        self._wheel, self._words = wheel, words
         self.look()
-        if view.wheel is not None and not self._timer.isActive():
+        if not self._timer.isActive():
             self._timer.start()
 
     def look(self) -> None:
         """Look at the clock, and paint again only if the words have changed."""
-        if self._wheel is None or self._words is None:
-            return
         age = self._age(self._wheel)
         silent = self._wheel.has_reader and age is not None and age > SILENT_AFTER
         shown = (_name(self._wheel, self._words), _age_text(self._wheel, age, self._words))

@@ -77,13 +77,13 @@ class BetPick(Surface):
     picked = Signal(object)
     """A bet was meant: a :class:`~console.ui.felt.wheel.betting_layout.BetPlace`."""
 
-    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+    def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.covers()
         self.touched: frozenset[int] = frozenset()
         """The numbers that were touched."""
         self._typed: int | None = None
-        self._words: Words | None = None
+        self._words = words
         self.numbers = [NumberKey(number, guard, self) for number in range(37)]
         self.fields = [FieldKey(field, guard, self) for field in LAYOUT_FIELDS]
         self.tiles = [ReasonTile(guard, self, Tone.AMBER_EDGE) for _ in range(MOST_SPOTS)]
@@ -132,14 +132,12 @@ class BetPick(Surface):
         touched = self.touched ^ {number}
         self.touched = touched if spots_with(touched) else frozenset((number,))
         self._typed = None
-        if self._words is not None:
-            self.show_words(self._words)
+        self.show_words(self._words)
 
     def begin(self) -> None:
         """Begin without a touched number."""
         self.touched, self._typed = frozenset(), None
-        if self._words is not None:
-            self.show_words(self._words)
+        self.show_words(self._words)
 
     def _pick_offered(self, at: int) -> None:
         if at < len(self.possible_bets):
@@ -151,8 +149,7 @@ class BetPick(Surface):
             digit = key - Qt.Key.Key_0
             longer = digit if self._typed is None else self._typed * 10 + digit
             self._typed = longer if longer <= 36 else digit
-            if self._words is not None:
-                self.show_words(self._words)
+            self.show_words(self._words)
             return True
         if key in _LETTERS:
             self.picked.emit(spot_of(_LETTERS[key]))
@@ -201,13 +198,12 @@ class StakePad(Surface):
     left = Signal()
     """Another bet is wanted instead."""
 
-    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+    def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.covers()
         self.spot: BetPlace | None = None
         self.stake, self.each = 0, 2
-        self._words: Words | None = None
-        self._unit = ""
+        self._words, self._unit = words, ""
         self.keys = {text: FigureKey(guard, self, Tone.AMBER_EDGE) for text in _KEYS}
         for text, key in self.keys.items():
             key.meant.connect(lambda text=text: self._append(text))
@@ -245,21 +241,18 @@ class StakePad(Surface):
         self.fewer.setVisible(neighbours)
         self.more.setVisible(neighbours)
         self.add.setEnabled(self.stake > 0)
-        if self._words is not None:
-            self.add.show_answer(self._words.text("sheet.add"), chosen=self.stake > 0)
-            self.setAccessibleName(label_text(self._words, self.heading, self.amount))
+        self.add.show_answer(self._words.text("sheet.add"), chosen=self.stake > 0)
+        self.setAccessibleName(label_text(self._words, self.heading, self.amount))
         self.update()
 
     @property
     def heading(self) -> str:
         """The bet whose stake is entered; a racetrack bet's is a chip's."""
-        if self.spot is None or self._words is None:
-            return ""
-        return spot_name(self._words, self.spot, self.each)
+        return "" if self.spot is None else spot_name(self._words, self.spot, self.each)
 
     @property
     def amount(self) -> str:
-        return "" if self._words is None else named_money(self.stake, self._words, self._unit)
+        return named_money(self.stake, self._words, self._unit)
 
     def _append(self, figures: str) -> None:
         stake = int(f"{self.stake}{figures}")
@@ -312,7 +305,7 @@ class StakePad(Surface):
         """The bet, and its stake as large as a row is high."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         words, spot = self._words, self.spot
-        if words is None or spot is None:
+        if spot is None:
             return
         room = self.wide - (170 if spot.on == NEIGHBOURS else 0)
         Column([Row(self.heading, 24, bold=True)], room, 44).paint(painter, 0, 4)

@@ -80,11 +80,11 @@ class CardPad(Surface):
 
     changed = Signal()
 
-    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+    def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.suit: Suit | None = None
         self.rank: Rank | None = None
-        self._words: Words | None = None
+        self._words = words
         self.suits = {suit: SuitKey(suit, guard, self) for suit in _SUITS}
         self.ranks = {rank: RankKey(rank, guard, self) for rank in _RANKS}
         self.erase = EraseKey(guard, self)
@@ -118,8 +118,6 @@ class CardPad(Surface):
 
     def _show(self) -> None:
         words = self._words
-        if words is None:
-            return
         for suit, key in self.suits.items():
             name = words.text(f"pad.suit.{suit.name.lower()}")
             key.show_answer(name, chosen=suit is self.suit)
@@ -166,11 +164,11 @@ class CardEntryPanel(Surface):
     changed = Signal()
     """The card that would be taken has changed."""
 
-    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+    def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.covers()
         self.felt = Felt(self, scale=_FELT)
-        self.pad = CardPad(guard, self)
+        self.pad = CardPad(guard, words, self)
         self.card_place: tuple[str, int] | None = None
         """The card on the table that is to be put right."""
         self._correcting = False

@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.plain_text.visible import stripped
-from console.table.showing.screen_values import DealerView
+from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.answer_bar import OfferedChoices
 from console.ui.incident.panels.outcome import (
@@ -58,7 +58,7 @@ class DecisionPanel(Surface):
     decided = Signal()
     """A choice was made, with all that it needs: it is confirmed by the same press."""
 
-    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+    def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.covers()
         self.choice: str | None = None
@@ -69,8 +69,7 @@ class DecisionPanel(Surface):
         self._stage = Stage.OUTCOME
         self._wanted = False
         """Whether a reason is wanted; some have tiles of their own."""
-        self._view: DealerView | None = None
-        self._words: Words | None = None
+        self._view, self._words = NO_TABLE, words
         self.reasons = [self._tile(guard, 21) for _ in range(4)]
         for at, tile in enumerate(self.reasons):
             tile.meant.connect(lambda at=at: self.pick(at))
@@ -92,7 +91,7 @@ class DecisionPanel(Surface):
         typed = stripped(self.field.text())
         if typed:
             return typed
-        return None if self._picked is None or self._words is None else self._words.text(self._picked)
+        return None if self._picked is None else self._words.text(self._picked)
 
     @property
     def awaits_text(self) -> bool:
@@ -103,7 +102,7 @@ class DecisionPanel(Surface):
         """Whether all that must be given is given."""
         if stage in _REASONED:
             return self.reason is not None
-        incident = open_incident(self._view) if self._view is not None else None
+        incident = open_incident(self._view)
         if incident is None:
             return False
         chosen = self.choice is not None or len(incident.choices) <= 1
@@ -148,8 +147,7 @@ class DecisionPanel(Surface):
         self._again()
 
     def _again(self) -> None:
-        if self._view is not None and self._words is not None:
-            self._show_tiles(self._words)
+        self._show_tiles(self._words)
         self.changed.emit()
 
     # --- what is shown ----------------------------------------------------------------------------
@@ -200,7 +198,7 @@ class DecisionPanel(Surface):
     @property
     def _asked(self) -> Column:
         """What stands over the tiles."""
-        text = "" if self._words is None else self._words.text("fact.reason.pit_boss_decides")
+        text = self._words.text("fact.reason.pit_boss_decides")
         return Column((heading(text),) if self._wanted else (), self._room, self.high)
 
     @property

@@ -16,7 +16,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.incidents.known_kinds import Kind
-from console.table.showing.screen_values import DealerView
+from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.table.state.reasons import HaltReason
 from console.table.state.views import Fact, Offer
 from console.ui.felt.condition import deals_first_cards
@@ -50,11 +50,10 @@ class KindTiles(Surface):
     chosen = Signal(str, dict)
     """A kind, with the facts that the console knows of it."""
 
-    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+    def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.covers()
-        self._view: DealerView | None = None
-        self._words: Words | None = None
+        self._view, self._words = NO_TABLE, words
         self._open_parts = _NOTHING_OPEN
         self._page = 0
         self._opened_with: tuple[str, ...] = ()
@@ -119,7 +118,6 @@ class KindTiles(Surface):
 
     def page_back(self) -> None:
         """Show the page before this one."""
-        assert self._view is not None and self._words is not None, "a page is turned once it is shown"
         self._page -= 1
         self.show_view(self._view, self._words, self._open_parts)
 
@@ -166,8 +164,6 @@ class KindTiles(Surface):
 
     def press(self, at: int) -> None:
         """A tile was meant."""
-        if self._view is None or self._words is None:
-            return
         shown = self.page_kinds(self._view)
         if at >= len(shown) or (shown[at] and not self.tiles[at].isEnabled()):
             return
@@ -181,7 +177,7 @@ class KindTiles(Surface):
     def _facts(self, kind: str) -> dict[str, Fact]:
         if self._meant is not None and self._meant.kind == kind:
             return dict(self._meant.facts)
-        offer = _offer(self._view, self._open_parts) if self._view is not None else None
+        offer = _offer(self._view, self._open_parts)
         return dict(offer.facts) if offer is not None and offer.kind == kind else {}
 
     def arrange(self) -> None:

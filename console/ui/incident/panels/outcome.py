@@ -53,10 +53,10 @@ class OpenOutcome(NamedTuple):
     words: Words
 
 
-def open_outcome(view: DealerView | None, words: Words | None) -> OpenOutcome | None:
+def open_outcome(view: DealerView, words: Words) -> OpenOutcome | None:
     """The open incident of a view; None if none is open."""
-    incident = None if view is None else open_incident(view)
-    return None if view is None or words is None or incident is None else OpenOutcome(incident, view, words)
+    incident = open_incident(view)
+    return None if incident is None else OpenOutcome(incident, view, words)
 
 
 def why_rows(outcome: OpenOutcome) -> tuple[Row, ...]:

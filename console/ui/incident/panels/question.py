@@ -14,7 +14,7 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from console.game.cards import Suit
-from console.table.showing.screen_values import DealerView
+from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.table.state.views import Fact, HandsView
 from console.ui.felt.card_faces import draw_back, draw_place
 from console.ui.felt.condition import cards_out
@@ -281,7 +281,7 @@ class FactChoices(Surface):
         self.ways: tuple[dict[str, Fact], ...] = ()
         """The facts of each press, where more than one fact is lacking."""
         self._count = 0
-        self._view: DealerView | None = None
+        self._view = NO_TABLE
         self._facts: Mapping[str, Fact] = {}
         """The answers so far, where one of them is asked again."""
         self._answered: tuple[bool, Fact | None] = (False, None)
@@ -318,7 +318,7 @@ class FactChoices(Surface):
     @property
     def _kind(self) -> str:
         """The kind of the incident that is asked about; empty if none is."""
-        incident = None if self._view is None else self._view.view.incident
+        incident = self._view.view.incident
         return "" if incident is None else incident.kind or ""
 
     def _show_numbers(self, view: DealerView, words: Words, *, wanted: bool) -> None:
@@ -365,10 +365,10 @@ class FactChoices(Surface):
         text = choice_text(words, self._asked, value) if few else str(value)
         hint, key = choice_hint(words, self._asked, value), str(at + 1) if at < 9 else ""
         known: tuple[str, ...] = ()
-        if self._asked == SEAT and self._view is not None:
+        if self._asked == SEAT:
             text, hint, key = seat_name(words, int(value)), _totals(self._view, words, int(value)), str(value)
             known = seat_answers(words, self._view.server, int(value))
-        if self._asked == HAND and self._view is not None:
+        if self._asked == HAND:
             seat, hand = _seat_asked(self._view), int(value)
             text, hint = sentence(words.text("seat.hand", hand=hand)), _totals(self._view, words, seat, hand)
             known, key = seat_answers(words, self._view.server, seat, hand), str(hand)

@@ -64,10 +64,9 @@ class PageKey(PressArea):
 class BetRow(Surface):
     """A bet's row."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, row: WorksheetRow, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._row: WorksheetRow | None = None
-        self._words: Words | None = None
+        self._row, self._words = row, words
         self._unit, self._paid = "", True
 
     def show_row(self, row: WorksheetRow, words: Words, unit: str, *, paid: bool) -> None:
@@ -86,8 +85,6 @@ class BetRow(Surface):
     def paint(self, painter: QPainter) -> None:
         """Bet and stake, then the amounts."""
         row, words = self._row, self._words
-        if row is None or words is None:
-            return
         fill(painter, QRectF(0, self.high - 1, self.wide, 1), LINE)
         columns, face, low = _columns(self.wide), font(LEAST), self.high / 2 + 12
         broken = "" if row.limit is None else words.text(f"sheet.limit.{row.limit}")
@@ -120,12 +117,12 @@ class SheetList(Surface):
     removed = Signal(int)
     """A row is to be removed: its place, from 0."""
 
-    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+    def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.covers()
         self._guard = guard
         self._sheet: Worksheet | None = None
-        self._words: Words | None = None
+        self._words = words
         self._heads = ("", "", "")
         self._unit = ""
         self._paid = True
@@ -173,11 +170,9 @@ class SheetList(Surface):
 
     def _show_rows(self) -> None:
         words, first = self._words, self.page * self._fitting
-        if words is None:
-            return
         shown = self._bets[first : first + self._fitting]
         while len(self.rows) < len(shown):
-            self._add_row()
+            self._add_row(shown[len(self.rows)])
         for at, (row, cross) in enumerate(zip(self.rows, self.crosses, strict=True)):
             row.setVisible(at < len(shown))
             cross.setVisible(at < len(shown))
@@ -189,8 +184,8 @@ class SheetList(Surface):
         self.arrange()
         self.update()
 
-    def _add_row(self) -> None:
-        at, row, cross = len(self.rows), BetRow(self), RemoveKey(self._guard, self)
+    def _add_row(self, bet: WorksheetRow) -> None:
+        at, row, cross = len(self.rows), BetRow(bet, self._words, self), RemoveKey(self._guard, self)
         row.u = cross.u = self.u
         cross.meant.connect(lambda: self.removed.emit(self.page * self._fitting + at))
         self.rows.append(row)
@@ -213,8 +208,6 @@ class SheetList(Surface):
         """Headings, sums, what is broken together; what to do while there is nothing."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         words, sheet = self._words, self._sheet
-        if words is None:
-            return
         if sheet is None or not sheet.bets:
             box = QRectF(MARGIN, 0, self.wide - 2 * MARGIN, self.high)
             Column([Row(words.text("sheet.empty"), ink=T2)], box.width(), box.height()).paint_in(painter, box)
@@ -263,7 +256,7 @@ class Settling(Surface):
     settling_asked = Signal(object)
     """The table is to settle these bets: a tuple of wagers."""
 
-    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+    def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.covers()
         self._guard = guard
@@ -272,9 +265,9 @@ class Settling(Surface):
         self._for: str | None = None
         self.sheet: Worksheet | None = None
         """The table's last settlement of the bets."""
-        self.pick = BetPick(guard, self)
-        self.pad = StakePad(guard, self)
-        self.list = SheetList(guard, self)
+        self.pick = BetPick(guard, words, self)
+        self.pad = StakePad(guard, words, self)
+        self.list = SheetList(guard, words, self)
         self.pad.hide()
         self.pick.picked.connect(self._begin_amount)
         self.pad.added.connect(self._add_wager)

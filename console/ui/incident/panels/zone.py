@@ -43,21 +43,25 @@ class IncidentZone(Surface):
     """A digit that is none of a reason's: the key of a choice in the action bar may have it."""
 
     def __init__(
-        self, guard: PressGuard, settle: Callable[[tuple[Wager, ...]], None], parent: QWidget | None = None
+        self,
+        guard: PressGuard,
+        words: Words,
+        settle: Callable[[tuple[Wager, ...]], None],
+        parent: QWidget | None = None,
     ) -> None:
         """``settle`` asks what bets bring back."""
         super().__init__(parent)
         self.covers()
-        self.kinds = KindTiles(guard, self)
+        self.kinds = KindTiles(guard, words, self)
         self.facts = FactChoices(guard, self)
         self.outcome = OutcomePanel(self)
-        self.deciding = DecisionPanel(guard, self)
+        self.deciding = DecisionPanel(guard, words, self)
         self.steps = StepsPanel(self)
-        self.by_hand = CardEntryPanel(guard, self)
+        self.by_hand = CardEntryPanel(guard, words, self)
         self._panels: tuple[Surface, ...] = (
             self.kinds, self.facts, self.outcome, self.deciding, self.steps, self.by_hand,
         )  # fmt: skip
-        self._guard, self._settle = guard, settle
+        self._guard, self._words, self._settle = guard, words, settle
         self._settling: Settling | None = None
         self.panel: Surface = self.kinds
         self.stage = Stage.PLAY
@@ -71,7 +75,7 @@ class IncidentZone(Surface):
         if self._settling is None:
             from console.ui.incident.panels.worksheet_panel import Settling
 
-            self._settling = Settling(self._guard, self)
+            self._settling = Settling(self._guard, self._words, self)
             self._settling.set_unit(self.u)
             self._settling.settling_asked.connect(self._settle)
             self._panels = (*self._panels, self._settling)
@@ -94,7 +98,7 @@ class IncidentZone(Surface):
             self.kinds.begin(view, open_parts)
             if (kind := kind_in_force(view, open_parts)) is not None:
                 self.kinds.turn_to(kind, view)
-        self.stage = stage
+        self.stage, self._words = stage, words
         self.panel = self._panel(view, stage)
         for panel in self._panels:
             panel.setVisible(panel is self.panel)

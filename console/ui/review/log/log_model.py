@@ -48,7 +48,7 @@ _NOWHERE: Final = QModelIndex()
 class LogModel(QAbstractTableModel):
     """Rows by their lines, from 0."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.found = 0
         """The number of rows, without those beneath others."""
@@ -61,7 +61,7 @@ class LogModel(QAbstractTableModel):
         self._beneath: dict[int, Sequence[LogRow]] = {}
         """The rows beneath each unfolded row, by its number."""
         self._texts: OrderedDict[LogRow, LogRowText] = OrderedDict()
-        self._words: Words | None = None
+        self._words = words
         self._named: Named = str
 
     # --- which rows -------------------------------------------------------------------------------
@@ -197,7 +197,6 @@ class LogModel(QAbstractTableModel):
 
     def text_of(self, row: LogRow) -> LogRowText:
         """The row in words, kept while it is in view."""
-        assert self._words is not None, "the screen that shows the rows has a language"
         text = self._texts.get(row)
         if text is None:
             text = row_text(row, self._words, self._named)
@@ -232,7 +231,7 @@ class LogModel(QAbstractTableModel):
         if not cells:
             return None
         state = self.bytes_of(index.row()) if column == WHAT else ""
-        if role == Qt.ItemDataRole.DisplayRole or not state or self._words is None:
+        if role == Qt.ItemDataRole.DisplayRole or not state:
             return cells[column]
         return ". ".join((cells[column], self._words.text(f"review.bytes.{state}")))
 
@@ -240,7 +239,7 @@ class LogModel(QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         """A column's name; for assistive tools a row's number in its journal."""
-        if role != Qt.ItemDataRole.DisplayRole or self._words is None:
+        if role != Qt.ItemDataRole.DisplayRole:
             return None
         if orientation is Qt.Orientation.Horizontal:
             return self._words.text(COLUMNS[_TEXTS[section]])

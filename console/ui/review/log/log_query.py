@@ -48,12 +48,12 @@ class LogQuery(QObject):
     number_found = Signal(int)
     """The number of the row of the moment that was asked for."""
 
-    def __init__(self, inquiries: JournalInquiries, parent: QObject | None = None) -> None:
+    def __init__(self, inquiries: JournalInquiries, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._inquiries = inquiries
         self.wanted = Filter()
         self.found = SearchProgress(0, False, 0)
-        self.rows = LogModel(self)
+        self.rows = LogModel(words, self)
         self.filter_choices = _UNKNOWN
         self._typed = ""
         """The words that were typed last; their answer may not be there yet."""

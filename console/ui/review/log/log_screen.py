@@ -140,7 +140,7 @@ class LogScreen(Surface):
         self._headed: Heading = lambda _: ()
         self._files: tuple[str, ...] = ()
         """The names of the files that a person opened; empty over a table and over a floor."""
-        self.query = LogQuery(inquiries, self)
+        self.query = LogQuery(inquiries, words, self)
         self.head = ListHeading(self.query, words)
         inquiries.failed.connect(self._fail)
         self._build(clock, offers)
@@ -151,7 +151,7 @@ class LogScreen(Surface):
         self.set_words(words)
 
     def _build(self, clock: Clock, offers: EntryOffers) -> None:
-        self.bar = ReviewBar(clock.utc, self)
+        self.bar = ReviewBar(clock.utc, self._words, self)
         self.filters = FilterBar(self.query, self._words, self)
         self.list = LogList(self.query.rows, self)
         self.setFocusProxy(self.list)

@@ -280,7 +280,7 @@ class ReplayScreen(Surface):
         self._build(clock)
 
     def _build(self, clock: Clock) -> None:
-        self.bar = ReviewBar(clock.utc, self)
+        self.bar = ReviewBar(clock.utc, self._words, self)
         self.prompt = ShownPrompt(self)
         self.doubt = DoubtBand(self)
         self.felt: Felt | None = None

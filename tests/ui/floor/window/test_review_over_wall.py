@@ -181,7 +181,7 @@ def test_a_table_that_is_chosen_on_the_second_screen_is_in_view(floor: WallAtWor
 def test_the_second_window_opens_while_the_review_stays_open(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.press(TO_REVIEW)
-    floor.window.places.open_second = lambda: True  # type: ignore[method-assign]
+    floor.window.places.open_second = lambda words: True  # type: ignore[method-assign]
     floor.window.open_second_wall()
     assert floor.review.isVisible()
 

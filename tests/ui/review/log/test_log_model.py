@@ -7,6 +7,7 @@ import pytest
 from console.journal.log.rows import Filter, LogPlace, LogRow
 from console.ui.review.log import log_model
 from console.ui.review.log.log_model import KEPT, PAGE, LogModel
+from tests.words.catalogues import words
 
 
 def _row(number: int) -> LogRow:
@@ -15,7 +16,7 @@ def _row(number: int) -> LogRow:
 
 
 def test_only_some_pages_of_a_million_rows_are_ever_kept() -> None:
-    rows = LogModel()
+    rows = LogModel(words("en"))
     rows.set_found(1_000_000)
     assert rows.rowCount() == 1_000_000
     for page in range(0, 16_000, 7):
@@ -27,7 +28,7 @@ def test_only_some_pages_of_a_million_rows_are_ever_kept() -> None:
 
 
 def test_a_page_that_grew_is_read_again() -> None:
-    rows = LogModel()
+    rows = LogModel(words("en"))
     rows.set_found(3)
     rows.add_page(0, tuple(map(_row, range(3))))
     assert list(rows.lacking(0, 2)) == []
@@ -36,7 +37,7 @@ def test_a_page_that_grew_is_read_again() -> None:
 
 
 def test_a_view_hears_of_each_row_that_comes_and_goes() -> None:
-    rows, lines = LogModel(), list[tuple[str, int, int]]()
+    rows, lines = LogModel(words("en")), list[tuple[str, int, int]]()
     rows.rowsInserted.connect(lambda _, first, last: lines.append(("came", first, last)))
     rows.rowsRemoved.connect(lambda _, first, last: lines.append(("went", first, last)))
     rows.set_found(40)
@@ -61,7 +62,7 @@ def test_an_endless_log_lists_the_part_around_the_reader(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(log_model, "LISTED", 1_000)
-    rows = LogModel()
+    rows = LogModel(words("en"))
     rows.set_found(300_000_000)
     assert rows.rowCount() == 1_000
     line = rows.reach(299_999_999)

@@ -15,6 +15,7 @@ from console.review.questions import JournalDifference, JournalReader, SearchPro
 from console.ui.review.log.filters import KINDS
 from console.ui.review.log.log_query import LogQuery
 from tests.ui.samples.stories import PERSONS, AtOnce, night
+from tests.words.catalogues import words
 
 T = TypeVar("T")
 
@@ -44,7 +45,7 @@ def inquiries() -> Iterator[Later]:
 @pytest.fixture
 def query(inquiries: Later) -> LogQuery:
     """The query for everything, before any of its rows was read."""
-    made = LogQuery(inquiries)
+    made = LogQuery(inquiries, words("en"))
     made.begin()
     return made
 

@@ -109,7 +109,7 @@ def test_the_screen_speaks_another_language_with_its_rows(screen: LogScreen, lan
 
 @pytest.mark.parametrize(("table", "title"), [("7", "Tisch 7"), ("T7", "T7")])
 def test_the_bar_names_a_table_as_the_dealers_bar_does(qtbot: QtBot, table: str, title: str) -> None:
-    bar = ReviewBar(SetClock().utc)
+    bar = ReviewBar(SetClock().utc, words("en"))
     qtbot.addWidget(bar)
     bar.show_reading(Mode.REVIEW, ("Casino Nord", table), SUPERVISOR, words("de"))
     assert bar.accessibleName() == "  ".join((words("de").text("mode.review"), "Casino Nord", title))

@@ -513,7 +513,7 @@ def test_remarks_being_typed_are_kept_for_each_table(qtbot: QtBot) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_name_of_no_kind_is_cut_in_the_report(qtbot: QtBot, language: str) -> None:
     """In German it ended with 'Nicht zum Zug gekom…'."""
-    chart = KindsChart()
+    chart = KindsChart(words(language))
     qtbot.addWidget(chart)
     chart.resize(432, 200)
     kinds = sorted({row.kind for row in committed()})
