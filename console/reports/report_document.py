@@ -179,6 +179,9 @@ def _head(report: ShiftReport, formatter: RecordFormatter, files: Sequence[str])
     for table in report.tables:
         yield table_name(table, formatter)
     yield interval_text(report.interval, report.tables, formatter)
+    for table in report.tables:
+        used = (each.software for each in table.lists.software)
+        yield from formatter.other_rulebook(table.origin.rules, used)
     if files:
         yield formatter.words.text("report.of_files", files=formatter.words.list_of(map(visible, files)))
 

@@ -312,6 +312,8 @@ class Sheet(msgspec.Struct, frozen=True):
     """
     answers: tuple[ActionRow, ...] = ()
     """Players' answers, or only those of the record's seat; empty for a game without answers."""
+    of_rulebook: tuple[str, ...] = ()
+    """Lines that say that another rulebook was in force than the one by which the outcome stands here."""
     entered: Literal[True] | msgspec.UnsetType = msgspec.UNSET
     """Whether people entered some of the readings."""
     side_bets: tuple[LabelledText, ...] = ()

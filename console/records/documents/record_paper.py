@@ -28,7 +28,8 @@ from console.words import Words
 
 def record_paper(sheet: Sheet, words: Words) -> Paper:
     """The record in the words of its sheet; ``words`` are its language's."""
-    head = tuple(each for each in (sheet.kind, sheet.outcome, sheet.basis, sheet.sense) if each)
+    said = (sheet.kind, sheet.outcome, sheet.basis, sheet.sense, *sheet.of_rulebook)
+    head = tuple(each for each in said if each)
     title, parts = f"{sheet.title} {sheet.id}", tuple(_parts(sheet, words))
     return Paper(sheet.language, title, head, parts, sheet.footer, PaperForm.SHEET)
 

@@ -1,7 +1,7 @@
 """A record put into words, line by line; a step's name, a correction's row, and why a seal could not be made.
 
-Pure functions: the zone of its times and the names of people are parameters. Nothing here knows how wide a
-page is, or in which document a line stands.
+Pure functions, but that a rulebook's files are read once: the zone of its times and the names of people are
+parameters. Nothing here knows how wide a page is, or in which document a line stands.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
+from functools import cache
 from itertools import pairwise
 from typing import Final
 
@@ -17,6 +18,7 @@ import msgspec
 from console.game.games import has_wheel
 from console.game.incident_cases import Result
 from console.game.rule_values import Preparing
+from console.game.rulebook import RulebookError, load_rulebook, rulebook_digest
 from console.history.interventions import GivenFact, InterventionKind, StepRecord
 from console.incidents.facts import CHOICE, Fact
 from console.incidents.known_kinds import KIND, Kind
@@ -60,7 +62,7 @@ from console.records.documents.spin_words import (
     worksheet_part,
 )
 from console.records.documents.video import Video
-from console.software.identity import digests, short
+from console.software.identity import Software, digests, short
 from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import SealTrouble
@@ -167,6 +169,7 @@ class RecordFormatter:
             outcome=self.outcome(record),
             basis=self._basis(record),
             sense=(clause_text(self.words, record.clause) or "") if record.clause else "",
+            of_rulebook=tuple(self.other_rulebook(record.origin.rules, record.origin.software)),
             when=tuple(self._when(record)),
             facts=(*self._facts(record), *self._misplaced(record), *self._changed(record)),
             decided=tuple(self._decided(record)),
@@ -633,6 +636,15 @@ class RecordFormatter:
                 what = self.words.text(f"record.said.{event}")
         return accepted_or_not(self.words, meaning, what)
 
+    def other_rulebook(self, rules: str, software: Iterable[Software]) -> Iterator[str]:
+        """A line if the rulebook in force was not the present one: the journal keeps who did what, and the
+        rulebook of this machine says what follows from it.
+        """
+        now = _present_digest(rules)
+        for then in dict.fromkeys(each.rulebook for each in software):
+            if then and now and then != now:
+                yield self.words.text("record.other_rulebook", now=short(now), then=short(then))
+
     def software(self, origin: Origin) -> Iterator[str]:
         """The software that ran the table, a line each; nothing in an older journal."""
         for each in origin.software:
@@ -650,6 +662,14 @@ class RecordFormatter:
             *self.software(record.origin),
             self.words.text("record.made", time=self.day_and_clock(made_at), version=version, zone=zone),
         )
+
+
+@cache
+def _present_digest(rules: str) -> str | None:
+    try:
+        return rulebook_digest(load_rulebook(rules))
+    except (OSError, RulebookError):
+        return None
 
 
 def _fault_in(reading: ReadBytes) -> Meaning | None:

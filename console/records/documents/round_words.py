@@ -101,6 +101,7 @@ def _head(file: RoundFile, formatter: RecordFormatter) -> Iterator[str]:
         yield words.text(f"round.file.{file.status}")
     if file.sealed:
         yield words.text("record.sealed")
+    yield from formatter.other_rulebook(origin.rules, origin.software)
 
 
 def _proof(file: RoundFile, formatter: RecordFormatter) -> Iterator[str]:

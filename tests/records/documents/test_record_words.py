@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from console.cli import main
 from console.game.baccarat.rules import BaccaratRules
+from console.game.rulebook import load_rulebook, rulebook_digest
 from console.history.interventions import StepRecord
 from console.incidents.facts import Fact, span
 from console.records.accounts.lookup import every, find
@@ -21,6 +22,8 @@ from console.records.accounts.record import Record
 from console.records.documents.paper import Sheet
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter, face, zone_text
+from console.software.identity import Software, short
+from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES
 from console.words.incident_phrases import answer_text
 from tests.records.journals import (
@@ -29,10 +32,12 @@ from tests.records.journals import (
     DONE_D,
     FELL,
     OPEN,
+    START,
     WITHDRAW,
     answer,
     card,
     incident,
+    noted,
     written,
 )
 from tests.records.journals import words as words_of
@@ -340,3 +345,22 @@ def test_a_cut_card_that_a_person_pressed_is_no_devices(tmp_path: Path) -> None:
     headings = [part.heading for part in record_paper(made, words_of("en")).parts]
     assert words_of("en").text("record.head.readings.entered") in headings
     assert words_of("en").text("record.head.readings") not in headings
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("paper", ["incident", "round", "report"])
+def test_a_paper_says_that_another_rulebook_was_in_force(
+    tmp_path: Path, paper: str, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The journal keeps who did what; a house that changes a row of its rulebook changes what follows."""
+    now, then = rulebook_digest(load_rulebook("lt")), "ab" * 32
+    asked = {"incident": ["T7-i1"], "round": ["T7-1"], "report": []}[paper]
+    said = words_of(language).text("record.other_rulebook", now=short(now), then=short(then))
+    for digest in (now, then):
+        path = tmp_path / f"{digest[:4]}.db"
+        written(path)
+        noted(path, NoteKind.SOFTWARE, START + timedelta(minutes=1), Software("1.0.0", rulebook=digest).text)
+        written(path, *FELL, start=START + timedelta(minutes=2))
+        assert main([paper, str(path), *asked, "--lang", language]) == 0
+        printed = " ".join(capsys.readouterr().out.split())
+        assert (" ".join(said.split()) in printed) is (digest == then)
