@@ -272,8 +272,12 @@ class CommissioningScreen(Page):
         """Say which parts are no longer those that were proved; then nobody can sign."""
         self.end_sign_in()
         self.course.outlive()
-        texts = (self.words.text(f"commissioning.stale.{each}") for each in changed)
-        self.say("commissioning.window.outlived", what=self.words.list_of(texts))
+
+        def said(words: Words) -> str:
+            texts = (words.text(f"commissioning.stale.{each}") for each in changed)
+            return words.text("commissioning.window.outlived", what=words.list_of(texts))
+
+        self.say_in(said)
         announce(self, self.message, at_once=True)
         self.refresh()
 
@@ -284,10 +288,13 @@ class CommissioningScreen(Page):
             self._outlive(("unplugged",))
 
     async def _prove(self) -> None:
-        certificate, words = await self.course.prove(), self.words
+        certificate, last = await self.course.prove(), self.course.last
         if certificate.holds:
-            self.say("commissioning.holds")
-            self.message = f"{self.message} {self.course.last.count_line(certificate, words)}".strip()
+            self.say_in(
+                lambda words: (
+                    f"{words.text('commissioning.holds')} {last.count_line(certificate, words)}".strip()
+                )
+            )
         else:
             await self._record_failure()
         announce(self, self.message, at_once=True)

@@ -164,8 +164,9 @@ class PeopleScreen(Page):
 
     def reload(self) -> None:
         """Read the list of people and show it."""
-        people, refusal = self._read()
-        self.message = refusal or self.message
+        people, error = self._read()
+        if error is not None:
+            self.say_in(partial(why, error))
         self.table.show_rows(people, self.words)
         if self.selection is None:
             self.table.choose(0)
@@ -177,14 +178,14 @@ class PeopleScreen(Page):
             self.reload()
             self._guard.renew()
 
-    def _read(self) -> tuple[tuple[ListedPerson, ...], str]:
-        """The list of people, and why it can't be read."""
+    def _read(self) -> tuple[tuple[ListedPerson, ...], Exception | None]:
+        """The list of people, and the error because of which it can't be read."""
         try:
-            return self._keeps.listed, ""
+            return self._keeps.listed, None
         except Exception as error:
             if not foreseen(error):
                 raise
-            return (), why(error, self.words)
+            return (), error
 
     def set_words(self, words: Words) -> None:
         self.form.set_words(words)
@@ -304,9 +305,8 @@ class PeopleScreen(Page):
     def show_failure(self, error: Exception) -> None:
         """Say why no account was changed, beside the list as it is now."""
         self.reload()
-        self.message = why(error, self.words)
+        self.say_in(partial(why, error))
         announce(self, self.message, at_once=True)
-        self.update()
 
     def _show_change(self, what: str, person: Person) -> None:
         self.changed.emit(what, person, self.person)
@@ -316,10 +316,9 @@ class PeopleScreen(Page):
         """Show the list after a change, and say what was changed."""
         self.reload()
         self.table.choose_key(person.id)
-        role = role_name(self.words, person.role)
-        self.message = self.words.text(f"people.{what}", name=person.name, id=person.id, role=role)
+        named = {"name": person.name, "id": person.id}
+        self.say_in(lambda words: words.text(f"people.{what}", role=role_name(words, person.role), **named))
         announce(self, self.message, at_once=False)
-        self.update()
 
     def _choose(self) -> None:
         self.message = ""

@@ -211,7 +211,6 @@ class Page(Surface):
         self.person: Person | None = None
         self.about: tuple[str, ...] = ()
         self.message = ""
-        """The result of the last press."""
         self.sign_in: SignInScreen | None = None
         """The sign-in, once a PIN was asked for."""
         self.save: SaveScreen | None = None
@@ -251,18 +250,35 @@ class Page(Surface):
     def press(self) -> None:
         """The primary was pressed."""
 
+    @property
+    def message(self) -> str:
+        """The result of the last press, in the present words."""
+        return self._said(self.words)
+
+    @message.setter
+    def message(self, text: str) -> None:
+        self._said: Callable[[Words], str] = lambda _: text
+
     def say(self, key: str, **slots: object) -> None:
         """Say the result of a press."""
+        self.say_in(lambda words: words.text(key, **slots))
+
+    def say_in(self, said: Callable[[Words], str]) -> None:
+        """Say the result of a press in the person's language, also if that changes while it is shown."""
         self.progress.end()
-        self.message = self.words.text(key, **slots)
+        self._said = said
         self.update()
+
+    def say_why(self, key: str, error: Exception) -> None:
+        """Say that a press failed, and why."""
+        self.say_in(lambda words: words.text(key, why=why(error, words)))
 
     def show_failure(self, error: Exception) -> None:
         """Say why the page's work failed."""
         if isinstance(error, ActNotRecorded):
             self.say(error.key)
         else:
-            self.say("review.failed", why=why(error, self.words))
+            self.say_why("review.failed", error)
 
     def stop(self) -> None:
         """Stop the work that can be stopped: the person pressed 'stop', or leaves the page."""
@@ -336,7 +352,7 @@ class Page(Surface):
         except Exception as error:
             if not foreseen(error):
                 raise
-            self.say("shift.not_written", why=why(error, self.words))
+            self.say_why("shift.not_written", error)
         else:
             self.say("shift.written", file=name)
 

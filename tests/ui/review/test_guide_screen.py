@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from console.ui.kit.keys import ChoiceKey
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.guide_screen import GuideScreen
 from console.ui.review.screens import ReviewScreens
+from console.words.failures import why
 from tests.ui.harness.menu_rows import menu_row
 from tests.ui.samples.night import MADE, NAMES
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
@@ -123,3 +125,17 @@ def test_no_part_of_a_stopped_guide_stays(
     page.progress.stop.click()
     assert page.message == "Stopped" and not page.work.busy
     assert not list(tmp_path.iterdir())
+
+
+def test_a_pages_message_is_said_in_the_language_that_is_chosen_meanwhile(page: GuideScreen) -> None:
+    error = PermissionError(13, "no")
+    for say, key, slots in (
+        (partial(page.say, "shift.written", file="a.pdf"), "shift.written", {"file": "a.pdf"}),
+        (partial(page.say_why, "shift.not_written", error), "shift.not_written", {}),
+    ):
+        for language in ("en", "ja", "lt"):
+            page.set_words(words(language))
+            if language == "en":
+                say()
+            named = slots or {"why": why(error, words(language))}
+            assert page.message == words(language).text(key, **named)

@@ -263,7 +263,7 @@ class HandoverScreen(Page):
     async def _tick(self, person: Person, ticked: Notification) -> None:
         assert self._acts is not None and self._handover is not None
         if await self._acts.tick(ticked, person) is not None:
-            self.message = self.words.text("notification.refused")
+            self.say("notification.refused")
         else:
             after = ticked.with_tick(person.id, self._clock.utc())
             kept = (after if each == ticked else each for each in self._handover.notifications)
@@ -292,5 +292,5 @@ class HandoverScreen(Page):
             self.remarks.clear()  # they are this side's: the other one signs its own
             self.message = ""
         else:
-            self.message = self.words.text("give.same_person")
+            self.say("give.same_person")
         self.refresh()

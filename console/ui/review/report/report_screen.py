@@ -36,7 +36,6 @@ from console.ui.review.save_screen import AskPath
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.amounts import whole as number
-from console.words.failures import why
 from console.words.names import label_text
 
 
@@ -387,7 +386,7 @@ class ReportScreen(Page):
         self.say("shift.written", file=target.path.name)
 
     def show_failure(self, error: Exception) -> None:
-        self.say("shift.not_written", why=why(error, self.words))
+        self.say_why("shift.not_written", error)
 
     def _ask_rows(self, of: LogFilter) -> None:
         shift = self.compared.report.interval.shift if self.compared is not None else None

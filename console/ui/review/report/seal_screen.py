@@ -28,7 +28,6 @@ from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
 from console.words import Words
-from console.words.failures import why
 
 GROUP: Final = 16
 _DIGITS: Final = "0123456789abcdef"
@@ -145,7 +144,7 @@ class SealScreen(Page):
         if error is None:
             self.say("sealed.made", name=person.name)
         else:
-            self.say("sealed.not_made", why=why(error, self.words))
+            self.say_why("sealed.not_made", error)
 
     # --- what it says -----------------------------------------------------------------------------
 
