@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -42,6 +43,10 @@ from console.software.signature import VerifiedSignature, judge
 from console.system.whole_file import content_of, open_plain
 
 WHEELS: Final = "dealer_console-*.whl"
+BROKEN_WHEEL: Final = (BadZipFile, OSError, ValueError, RuntimeError, EOFError, zlib.error)
+"""The errors of reading a wheel that was cut short or of which a byte was changed: a RuntimeError for a
+compression that Python does not know, and for a file that seems to be encrypted.
+"""
 _ABOUT, _PROGRAMS, _BILL = "METADATA", "entry_points.txt", "sboms/parts.cdx.json"
 _METADATA: Final = (_ABOUT, "WHEEL", "RECORD", _PROGRAMS, "licenses/LICENSE", _BILL)
 """The wheel's description of itself, in a folder of its own. No manifest names it: it names the manifest."""
@@ -147,7 +152,7 @@ def unpack(place: Path) -> Iterator[Path]:
                 if len(names) != len(set(names)) or not all(map(_is_plain, names)):
                     raise NoManifest(wheel, "software.not_a_wheel")
                 archive.extractall(folder)
-        except (BadZipFile, OSError, ValueError) as error:
+        except BROKEN_WHEEL as error:
             if isinstance(error, OSError) and error.errno in (ENOSPC, EDQUOT):
                 raise  # the disk of the temporary files is full: the wheel may be a good one
             raise NoManifest(wheel, "software.not_a_wheel") from error

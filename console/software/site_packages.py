@@ -26,13 +26,21 @@ from hashlib import sha256
 from importlib.machinery import all_suffixes
 from pathlib import Path
 from typing import Final
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 import msgspec
 
 from console.journal.proof.keys import PublicKey
 from console.software.bytecode import is_true, source_of
-from console.software.integrity import FileFinding, FileFlaw, Verification, differs, part_name, verify
+from console.software.integrity import (
+    BROKEN_WHEEL,
+    FileFinding,
+    FileFlaw,
+    Verification,
+    differs,
+    part_name,
+    verify,
+)
 from console.software.manifest import ConsoleFolder, is_bytecode, running_console
 from console.software.parts import bill, bill_file
 from console.system.whole_file import open_plain
@@ -301,7 +309,7 @@ def _bundled(bundle: Path) -> Iterator[tuple[str, Digests]]:
                 packed = {
                     each: sha256(archive.read(each)).hexdigest() for each in names if not _is_pips(each)
                 }
-        except (BadZipFile, OSError, ValueError):
+        except BROKEN_WHEEL:
             continue  # its digest has said it
         yield record.partition("/")[0], packed
 

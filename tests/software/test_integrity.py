@@ -9,17 +9,18 @@ import marshal
 import os
 import shutil
 import subprocess
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from types import CodeType
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
 from console.journal.proof.keys import SealKey
 from console.software import bytecode
 from console.software.bytecode import is_true
-from console.software.integrity import FileFinding, FileFlaw, verify
+from console.software.integrity import FileFinding, FileFlaw, unpack, verify
 from console.software.manifest import (
     KEY,
     LOCK,
@@ -304,6 +305,21 @@ def test_a_damaged_wheel_is_refused(tmp_path: Path) -> None:
     with pytest.raises(NoManifest) as refused:
         verify(wheel)
     assert refused.value.key == "software.not_a_wheel"
+
+
+def test_a_wheel_with_a_changed_byte_is_never_an_unforeseen_error(place: Path, tmp_path: Path) -> None:
+    """A byte of what is packed, of the sizes and methods, or of the list at the end."""
+    wheel = tmp_path / "dealer_console-7.1-py3-none-any.whl"
+    with ZipFile(wheel, "w", ZIP_DEFLATED) as archive:
+        for name in FILES:
+            archive.write(place / name, name)
+    whole, refused = wheel.read_bytes(), 0
+    for at in range(0, len(whole), 7):
+        wheel.write_bytes(whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :])
+        with suppress(NoManifest), unpack(wheel):
+            refused -= 1
+        refused += 1
+    assert refused > 50
 
 
 def test_a_checkout_is_held_to_a_release(place: Path, tmp_path: Path) -> None:
