@@ -60,6 +60,12 @@ def _keep_older(path: Path, connection: sqlite3.Connection, schema: int) -> None
                 sibling(part, leftover).unlink(missing_ok=True)
 
 
+def copy_for(path: Path, schema: int) -> Path | None:
+    """The newest copy beside a journal that a console of this schema can read, or None."""
+    copies = [sibling(path, f".schema-{each}") for each in range(schema, 0, -1)]
+    return next((copy for copy in copies if copy.exists()), None)
+
+
 def is_older(path: Path) -> bool:
     """Whether a file's name is that of such a copy."""
     return _NAME.fullmatch(path.name) is not None

@@ -36,10 +36,12 @@ from console.game.rulebook import RulebookError
 from console.journal import JournalError
 from console.journal.backup import backup
 from console.journal.file.heading import SCHEMA, schema_of
+from console.journal.older import copy_for
 from console.journal.proof.keys import PublicKey, public_key
 from console.monitoring.table_health import health
 from console.setup.environment import base_python
 from console.setup.lock_file import parts_for
+from console.setup.pip_failure import Cause, PipFailure, failure
 from console.setup.versions import CURRENT, SCRATCH, InstalledVersion, Versions, by_link
 from console.software.integrity import WHEELS, Verification, verify
 from console.software.manifest import KEY, LOCK, NoManifest
@@ -221,6 +223,8 @@ def went_back(plan: Upgrade, key: PublicKey, floors: Sequence[FloorTrial]) -> In
     for journal in plan.tables:
         if schema_of(journal) > before.schema:
             slots = {"before": before.version, "journal": journal, "version": now.version}
+            if (copy := copy_for(journal, before.schema)) is not None:
+                raise UpgradeError("upgrade.back_to_copy", backup=copy, **slots)
             raise UpgradeError("upgrade.back_too_old", **slots)
     if any(floor.is_server and floor.version > before.floor for floor in floors):
         raise UpgradeError("upgrade.back_floor", before=before.version, version=now.version)
@@ -380,8 +384,18 @@ def _set_up(plan: Upgrade, bundle: Path, place: Path, verification: Verification
         quiet = ("--disable-pip-version-check", "--no-input", "-q")
         whence = ("--no-index", "--no-deps", "--find-links", str(bundle.absolute()))
         parts = ("--only-binary", ":all:", "--require-hashes", "-r", str(wanted))
-        _ran(plan, version, *pip, *quiet, *whence, *parts)
-        _ran(plan, version, *pip, *quiet, *whence, str(wheel.absolute()))
+        for wanted_now in (parts, (str(wheel.absolute()),)):
+            _install(plan, version, bundle, *pip, *quiet, *whence, *wanted_now)
+
+
+def _install(plan: Upgrade, version: str, bundle: Path, *pip: str) -> None:
+    """Run pip on a bundle's wheels. Raises UpgradeError."""
+    status, output = plan.run(pip)
+    match failure(output) if status else None:
+        case PipFailure(Cause.MISSING, part):
+            raise UpgradeError("upgrade.part_missing", bundle=bundle, name=part)
+        case _ if status:
+            raise _failed(version, pip, output)
 
 
 def _check_installed(plan: Upgrade, place: Path, key: PublicKey, bundle: Path | None = None) -> None:
@@ -464,10 +478,12 @@ def _tried_by(
 def _ran(plan: Upgrade, version: str, *command: str) -> str:
     status, output = plan.run(command)
     if status:
-        raise UpgradeError(
-            "upgrade.failed", program=" ".join(command[:4]), said=output[-600:], version=version
-        )
+        raise _failed(version, command, output)
     return output
+
+
+def _failed(version: str, command: Sequence[str], output: str) -> UpgradeError:
+    return UpgradeError("upgrade.failed", program=" ".join(command[:4]), said=output[-600:], version=version)
 
 
 def _last_message(now: InstalledVersion, before: InstalledVersion | None, plan: Upgrade, root: Path) -> str:

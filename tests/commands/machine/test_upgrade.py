@@ -293,6 +293,20 @@ def test_a_failed_step_changes_nothing_and_the_next_try_starts_over(
     assert at_work.does(str(bundle)) == 0 and at_work.runs() == "two"
 
 
+def test_a_bundle_without_a_part_for_this_system_says_where_to_make_another(
+    at_work: UpgradedMachine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A wheel is missing, or is one of another system or another Python."""
+    bundle = at_work.bundle("two")
+    of_pip = "ERROR: No matching distribution found for cffi==2.1.1"
+    at_work.says = lambda argv: of_pip if "pip" in argv else None
+    assert at_work.does(str(bundle)) == 2 and at_work.runs() == "one"
+    slots = {"bundle": bundle, "name": "cffi==2.1.1"}
+    assert Words("en").text("upgrade.part_missing", **slots) in capsys.readouterr().err
+    at_work.says = lambda argv: None
+    assert at_work.does(str(bundle)) == 0 and at_work.runs() == "two"
+
+
 def test_a_table_whose_file_was_just_closed_gets_the_next_version(at_work: UpgradedMachine) -> None:
     close_file(at_work.journal, SetClock())
     assert at_work.does(str(at_work.bundle("two"))) == 0
@@ -334,7 +348,13 @@ def test_a_journal_that_the_older_one_could_not_read_says_so_before(
     monkeypatch.setattr(command, "schema_of", lambda journal: SCHEMA + 1)
     capsys.readouterr()
     assert at_work.does("--back") == 2
-    assert str(at_work.journal) in capsys.readouterr().err and at_work.runs() == "two"
+    printed = capsys.readouterr().err
+    assert str(at_work.journal) in printed and "rename" not in printed and at_work.runs() == "two"
+    copies = [at_work.journal.with_name(f"t.db.schema-{each}") for each in (SCHEMA - 1, SCHEMA, SCHEMA + 1)]
+    for copy in copies:
+        copy.touch()
+    assert at_work.does("--back") == 2 and at_work.runs() == "two"
+    assert f"rename {copies[1]} to {at_work.journal}" in capsys.readouterr().err
 
 
 def test_the_kiosks_user_reads_what_another_installed(machine: UpgradedMachine, pem: str) -> None:
