@@ -119,7 +119,7 @@ class Rail(Surface):
         if self.health is None:
             from console.ui.felt.wheel.wheel_rail import WheelHealth
 
-            self.health = WheelHealth(view.wheel, words, self._now, self._lay_again, self)
+            self.health = WheelHealth(view.wheel, words, self, now=self._now, relaid=self._lay_again)
             self.health.u = self.u
             self.health.show()
         self.health.show_wheel(view.wheel, words)

@@ -97,9 +97,10 @@ class WheelHealth(Surface):
         self,
         wheel: WheelView,
         words: Words,
+        parent: QWidget | None = None,
+        *,
         now: Callable[[], datetime],
         relaid: Callable[[], None],
-        parent: QWidget | None = None,
     ) -> None:
         """``relaid`` is called when other words stand here: they need another width."""
         super().__init__(parent)
