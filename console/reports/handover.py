@@ -151,8 +151,8 @@ class Handover(msgspec.Struct, frozen=True):
     """
     unsealed: str | None = None
     """For which shift the journal could not be sealed, and why, if it has not been sealed since."""
-    duties: tuple[Duty, ...] = ()
-    """The supervisors on duty in the interval, which is no open point."""
+    duties: tuple[Duty, ...] | None = None
+    """The supervisors on duty in the interval, which is no open point; None of a table that never had one."""
     remarks: tuple[RecordedRemark, ...] = ()
     signatures: tuple[HandoverSignature, ...] = ()
     """All of this shift's handover, and those of other shifts' that were made in the interval."""
@@ -187,7 +187,7 @@ class Handover(msgspec.Struct, frozen=True):
             name: _news(getattr(self, name), getattr(signed, name), default)
             for name, default in _AT_REST.items()
         }
-        later = replace(self, **{**news, "round": None}, duties=(), remarks=(), signatures=())
+        later = replace(self, **{**news, "round": None}, duties=None, remarks=(), signatures=())
         return None if later.clear else later
 
 

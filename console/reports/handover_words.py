@@ -33,7 +33,8 @@ def handover_parts(
     heading = text("handover.open", time=at) if rows else at  # no heading stands over its own negation
     heads = (text("report.what"), text("handover.known"))
     yield Part(table_title, heading, heads, rows, "" if rows else text("handover.clear"), text("give.open"))
-    yield duties_part(handover.duties, table_title, formatter)
+    if handover.duties is not None:
+        yield duties_part(handover.duties, table_title, formatter)
     remarks = tuple(
         (formatter.moment_cell(each.at), formatter.name(each.by), visible(each.text))
         for each in handover.remarks

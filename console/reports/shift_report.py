@@ -480,7 +480,7 @@ class TableFold:
             follow_ups=self._shoes.follow_ups,
             remarks=remarks,
             unsealed=unsealed,
-            duties=() if self._duties is None else self._duties.duties,
+            duties=self._duties.duties if self._duties and last.after.console.keeps_duty else None,
             no_pictures=tuple(self._no_pictures(last.after)),
             notifications=(*opened.notifications, *self._withdrawn()),
         )

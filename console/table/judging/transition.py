@@ -395,7 +395,7 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
         case NoteKind.SUPERVISOR_ON_DUTY | NoteKind.SUPERVISOR_OFF_DUTY:
             duty = DutyFold(console.on_duty)
             duty.follow(event, None, at)
-            return replace(table, console=replace(console, on_duty=duty.present))
+            return replace(table, console=replace(console, on_duty=duty.present, keeps_duty=True))
         case NoteKind.VIDEO_SEEN | NoteKind.VIDEO_MISSING if probed := ProbedVideo.of(text):
             asked = (*console.video_asked, probed.incident) if probed.incident else console.video_asked
             missing = str(probed.answer.why or "")

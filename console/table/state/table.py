@@ -368,6 +368,8 @@ class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
     """The last incidents of whose picture the recorder's answer was noted: a start asks for the others."""
     on_duty: Duty | None = None
     """The supervisor on duty."""
+    keeps_duty: bool = False
+    """Whether a supervisor was ever on duty; a house that keeps no duty is not reminded of it."""
     ailing: dict[str, Health] = {}
     """The devices, by their roles, that it noted as lost or silent since its start; ``link`` is the game
     server.

@@ -228,6 +228,7 @@ def _wheel(language: str, wide: int, high: int) -> QWidget:
 OPEN: Final = Handover(
     at=MADE,
     shift=SHIFT,
+    duties=(),
     incidents=(PendingIncident("7-i4", "card_fell", "LT-BAC-18b", "steps", "put_back", MADE, "D1"),),
     called=MADE,
     ailing=(FaultyDevice("shoe", "silent"),),

@@ -59,6 +59,7 @@ def test_a_restart_and_a_replay_know_who_is_on_duty() -> None:
 def duties_of(files: list[Path], interval: Interval | None = None) -> tuple[Duty, ...]:
     (table,) = shift_report(files, interval or Interval(), START).tables
     assert table.handover is not None
+    assert table.handover.duties is not None
     return table.handover.duties
 
 
@@ -135,8 +136,9 @@ def test_the_next_file_and_its_report_know_who_is_on_duty(tmp_path: Path) -> Non
 def test_the_handover_names_who_was_on_duty_or_says_that_nobody_was(tmp_path: Path, language: str) -> None:
     said = words(language)
     formatter = RecordFormatter(said, zone=UTC, names={"S1": "Signe"})
-    for changes, rows in ((), 0), ((("S1", None), ("", None)), 1):
-        report = shift_report([journal(tmp_path / f"{rows}.db", *changes)], Interval(), START)
+    path = journal(tmp_path / "t.db", ("S1", None), ("", None))
+    for interval, rows in (Interval(), 1), (Interval(START + HOUR + timedelta(minutes=30), None), 0):
+        report = shift_report([path], interval, START)
         (part,) = [
             each
             for each in handover_paper(report, formatter, "1.1.0", ("T7",)).parts
@@ -145,6 +147,16 @@ def test_the_handover_names_who_was_on_duty_or_says_that_nobody_was(tmp_path: Pa
         assert len(part.rows) == rows
         assert part.note == ("" if rows else said.text("duty.nobody"))
         assert not rows or (part.rows[0][0] == formatter.name("S1") and part.rows[0][2] is not None)
+
+
+def test_a_house_that_never_had_anybody_on_duty_is_not_told_that_nobody_is(tmp_path: Path) -> None:
+    """A floor whose duty nobody ever took says so with each report: that makes no entry either."""
+    report = shift_report([journal(tmp_path / "t.db", ("", None))], Interval(), START)
+    (table,) = report.tables
+    assert table.handover is not None and table.handover.duties is None
+    formatter = RecordFormatter(words("en"), zone=UTC, names={})
+    headings = [part.heading for part in handover_paper(report, formatter, "1.1.0", ("T7",)).parts]
+    assert headings and words("en").text("report.duties") not in headings
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

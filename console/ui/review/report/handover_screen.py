@@ -151,8 +151,8 @@ class HandoverScreen(Page):
                 yield self.words.text(f"handover.{side}"), self.words.side_by_side(lines)
 
     def _duty_rows(self) -> Iterator[tuple[str, str]]:
-        """The supervisors on duty in the shift; or that nobody was."""
-        if self._handover is None:
+        """The supervisors on duty in the shift, or that nobody was; nothing at a table that never had one."""
+        if self._handover is None or self._handover.duties is None:
             return
         text, moment = self.words.text, self.formatter.day_and_clock
         for each in self._handover.duties:
@@ -275,7 +275,7 @@ class HandoverScreen(Page):
     async def _change_duty(self, person: Person) -> None:
         assert self._acts is not None and self._handover is not None
         duty = await self._acts.change_duty(person)
-        past, now = self._handover.duties, self._clock.utc()
+        past, now = self._handover.duties or (), self._clock.utc()
         if past and past[-1].until is None and past[-1] != duty:
             past = (*past[:-1], replace(past[-1], until=now))
         more = () if duty is None or duty in past else (duty,)
