@@ -109,8 +109,8 @@ def show_due(window: TableWindow, options: WindowOptions) -> None:
         own = ("--table", str(options.table)) if options.table is not None else ()
         subprocess.Popen((sys.executable, "-m", "console", *asked, *own, *full), env={**os.environ, **more})
 
-    due_text = partial(due_today, RehearsalOptions(options.rules, options.language), game=options.game)
-    DueTab(window, due_text, begin).show()
+    due_texts = partial(due_today, RehearsalOptions(options.rules, options.language), game=options.game)
+    DueTab(window, due_texts, begin)
 
 
 def collect_garbage(application: QObject) -> None:

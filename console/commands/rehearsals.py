@@ -39,7 +39,7 @@ from console.rehearsal.at_play.rehearsed_table import FOLDERS, NAME
 from console.rehearsal.at_play.run import PACE, RehearsalRun
 from console.rehearsal.exam import Exam, exam_names
 from console.rehearsal.result import RehearsalResult, Way
-from console.rehearsal.script import NoRehearsal, Rehearsal, built_in_rehearsals, load_rehearsal, playable
+from console.rehearsal.script import NoRehearsal, Rehearsal, Script, built_in_rehearsals, load_rehearsal, playable
 from console.review.documents import WriteTarget
 from console.review.paperwork import Paperwork
 from console.review.story import Story
@@ -356,20 +356,24 @@ def main(options: RehearsalOptions, show: Shows, draw: Paged, clock: Clock | Non
     return show(repertoire, people, words)
 
 
-def due_today(options: RehearsalOptions, person: Person, words: Words, *, game: str) -> str:
-    """The rehearsals due for a person today, of this game if any are; empty where none is."""
+def due_today(options: RehearsalOptions, person: Person, words: Words, *, game: str) -> tuple[str, ...]:
+    """The rehearsal due first for a person today, of this game if any is, in the texts of :func:`due_texts`;
+    empty if none is due.
+    """
     try:
         _, repertoire = open_people(options, SystemClock())
     except (NoRehearsal, PeopleError) as error:
         log.error("what is due can't be told: %s", error)
-        return ""
+        return ()
     chosen = [each for name in repertoire.due(person) for each in repertoire.every if each.name == name]
     first = next((each for each in chosen if each.script.game == game), next(iter(chosen), None))
-    if first is None:
-        return ""
-    minutes = words.count("rehearsal.screen.minutes", first.script.minutes)
-    what = inside(words, kind_name(words, first.script.kind or str(first.script.wrong[0].slip)))
-    return words.text("rehearsal.screen.due_today", what=what, minutes=minutes)
+    return () if first is None else due_texts(first.script, words)
+
+
+def due_texts(script: Script, words: Words) -> tuple[str, ...]:
+    """What to practise today, then a shorter text that does not name it."""
+    what = inside(words, kind_name(words, script.kind or str(script.wrong[0].slip)))
+    return words.text("rehearsal.due", what=what), words.text("rehearsal.due.short")
 
 
 def open_people(

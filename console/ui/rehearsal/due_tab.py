@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QRectF, QTimer
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.table.showing.screen_values import Mode, Person
 from console.ui.kit.lettering import advance
-from console.ui.kit.theme import font, unit
-from console.ui.rehearsal.report_note import TAB_SIZES, ReportTab
+from console.ui.kit.surface import fill, outline, pen
+from console.ui.kit.theme import EDGE, LEAST, PINK, PINK_FILL, font, unit
+from console.ui.rehearsal.report_note import ReportTab
 from console.ui.window.table_window import TableWindow
 from console.words import Words
 
@@ -22,12 +24,16 @@ LOOK: Final = 500
 """Milliseconds between two looks at the person at the table."""
 _MOST: Final = 380.0
 
-Due = Callable[[Person, Words], str]
-"""The rehearsal that a person should do first today, in words, if any."""
+Due = Callable[[Person, Words], tuple[str, ...]]
+"""The rehearsal that a person should do first today: texts, each shorter than the one before; empty if
+none is due.
+"""
 
 
 class DueTab(ReportTab):
-    """'Due today: hole card exposed, 4 minutes'; 'Rehearsals' where there is nothing to do today."""
+    """'Practise today: hole card exposed', or 'Practise today' for want of room; 'Rehearsals' if nothing is
+    due.
+    """
 
     def __init__(self, window: TableWindow, due: Due, begin: Callable[[str], object]) -> None:
         """``begin`` starts the rehearsals in a language."""
@@ -36,8 +42,8 @@ class DueTab(ReportTab):
         assert view is None or view.mode is Mode.TRAINING, "a LIVE table rehearses nothing"
         self._table, self._due = window, due
         self._known: tuple[str | None, str] | None = None
-        self._texts = ("", "")
-        """The tab's text, and a shorter one for where the text has no room."""
+        self._texts: tuple[str, ...] = ("",)
+        """The tab's text, and shorter ones for a bar without room for it."""
         self.meant.connect(lambda: begin(window.words.language))
         self._looking = QTimer(self, interval=LOOK)
         self._looking.timeout.connect(self.look)
@@ -55,9 +61,8 @@ class DueTab(ReportTab):
         if known != self._known:
             self._known = known
             words = window.words
-            text = self._due(dealer, words) if dealer is not None else ""
-            short = words.text("rehearsal.button.all")
-            self._texts = (text or short, short)
+            due = self._due(dealer, words) if dealer is not None else ()
+            self._texts = due or (words.text("rehearsal.button.all"),)
         self.place()
 
     def place(self) -> None:
@@ -65,18 +70,20 @@ class DueTab(ReportTab):
         window: QWidget = self._table
         u, bar = unit(window.width(), window.height()), self._table.dealer.status
         self.u = bar.u or u
-        bar.keep(min(_MOST, advance(self._texts[0], font(TAB_SIZES[0], bold=True)) + 60))
+        bar.keep(min(_MOST, advance(self._texts[0], font(LEAST, bold=True)) + 60))
         self._lie()
 
     def _lie(self) -> None:
         """Lie in the place that the bar keeps free, with the text that can be read there."""
         bar = self._table.dealer.status
         box = bar.kept_box
-        room, face = box.width() - 24, font(TAB_SIZES[-1], bold=True)
+        room, face = box.width() - 24, font(LEAST, bold=True)
         fits = [text for text in self._texts if advance(text, face) <= room]
         shown = bool(fits) and self._table.dealer.isVisible()
-        if fits and fits[0] != self.text():
-            self.show_label(fits[0])
+        if fits:
+            if fits[0] != self.text():
+                self.show_label(fits[0])
+            box.setLeft(box.right() - advance(fits[0], face) - 24)
         self.setGeometry(
             round(box.x() * self.u),
             round(box.y() * self.u),
@@ -84,3 +91,9 @@ class DueTab(ReportTab):
             round(box.height() * self.u),
         )
         self.setVisible(shown)
+
+    def _body(self, painter: QPainter, body: QRectF) -> QColor:
+        """Quieter than the table's name: it waits for a pause."""
+        fill(painter, body, PINK_FILL, 8)
+        outline(painter, body, pen(EDGE, 1.5), 8)
+        return PINK

@@ -25,6 +25,7 @@ from console.table.running.clock import SetClock, SystemClock
 from console.ui.kit.desk_settings import desk_settings, keep_journals
 from console.ui.kit.work import end
 from console.ui.paper.drawing_process import document_pdf
+from console.ui.people.licence_form import REASON
 from console.ui.people.people_list import PeopleScreen
 from console.ui.people.person_form import DAY, NUMBER
 from console.ui.review.inquiries import JournalInquiries
@@ -262,6 +263,25 @@ def compares(way: Way, language: str) -> Hand:
         return at.hand
 
 
+def follows(way: Way, language: str) -> Hand:
+    """Finds an incident, and keeps the rows of its round alone, in the menu of its row."""
+    with at_desk(way, language) as at:
+        log = at.log
+        at.filter(FilterCondition.INCIDENT, 0)
+        at.hand.choose(log.list, 1)
+        at.hand.until(log.detail.onlys[FilterCondition.ROUND].isVisible, "the entry beside its row")
+        at.hand.act(log.list, log.detail.onlys[FilterCondition.ROUND].text())
+        at.hand.until(lambda: bool(log.query.wanted.round), "the rows of the round")
+        return at.hand
+
+
+def seeks_person(way: Way, language: str) -> Hand:
+    """Searches what a pit boss did, by the id."""
+    with at_desk(way, language) as at:
+        at.search("P1")
+        return at.hand
+
+
 class AtPeople:
     """The list of people, and the hand before it."""
 
@@ -304,14 +324,31 @@ def adds(way: Way, language: str) -> Hand:
         return hand
 
 
+def finds(way: Way, language: str) -> Hand:
+    """Finds a person in the list of people: by the first letters of the name, or with the eyes."""
+    with at_people(way, language) as at:
+        table = at.screen.table
+        if way is Way.KEYS:
+            at.hand.type("Jo")
+        else:
+            at.hand.choose(table, next(n for n, each in enumerate(table.of.rows) if each.person == JONAS))
+        assert at.screen.selection is not None and at.screen.selection.person == JONAS
+        return at.hand
+
+
 def corrects(way: Way, language: str) -> Hand:
-    """Corrects the last day of a licence."""
+    """Corrects the last day of a licence, gives the reason, and saves it."""
     with at_people(way, language) as at:
         hand, form = at.hand, at.screen.licence_form
         row = next(n for n, each in enumerate(at.screen.table.of.rows) if each.person == JONAS)
         hand.choose(at.screen.table, row)
         hand.press(at.screen.licence)
         _fill(hand, form.input(DAY), ENDS)
+        _fill(hand, form.input(REASON), "Renewed")
+        hand.press(form.primary) if form.isVisible() and way is Way.MOUSE else None
+        hand.until(lambda: not form.isVisible(), "the licence that was changed")
+        found = next(each for each in at.keeps.listed if each.person.id == JONAS.id)
+        assert str(found.rights.until) == ENDS
         return hand
 
 

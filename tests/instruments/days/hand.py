@@ -10,9 +10,9 @@ from enum import StrEnum
 from typing import Final
 
 from PySide6.QtCore import QDeadlineTimer, QPoint, Qt
-from PySide6.QtGui import QAccessible, QInputMethodEvent
+from PySide6.QtGui import QAccessible, QContextMenuEvent, QInputMethodEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QMenu, QWidget
 
 NONE: Final = Qt.KeyboardModifier.NoModifier
 PATIENCE: Final = 60_000
@@ -123,6 +123,37 @@ class Hand:
             self.key(on if at < row else back)
             if rows.currentIndex().row() == at:
                 raise OutOfReachError(f"an arrow moves nothing in {_name(rows)}")
+
+    def act(self, rows: QAbstractItemView, act: str) -> None:
+        """Choose an act in the menu of the current row: by a right click and a click, or by the menu's key,
+        arrows and Enter.
+        """
+        if self.way is Way.MOUSE:
+            there = rows.viewport().mapTo(self.window, rows.visualRect(rows.currentIndex()).center())
+            QTest.mouseClick(self.window.windowHandle(), Qt.MouseButton.RightButton, pos=there)
+            self.presses += 1
+        else:
+            self.key(Qt.Key.Key_Menu)
+            here = self._here
+            if here is not None and QApplication.activePopupWidget() is None:  # no window system makes it
+                asked = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, here.rect().center())
+                QApplication.sendEvent(here, asked)
+        menu = QApplication.activePopupWidget()
+        if not isinstance(menu, QMenu):
+            raise OutOfReachError(f"no menu of {_name(rows)} opens")
+        texts = [each.text().partition("\t")[0] for each in menu.actions()]
+        if act not in texts:
+            raise OutOfReachError(f"the menu of {_name(rows)} has no {act!r}, but {texts}")
+        at = texts.index(act)
+        if self.way is Way.MOUSE:
+            place = menu.actionGeometry(menu.actions()[at]).center()
+            QTest.mouseClick(menu.windowHandle(), Qt.MouseButton.LeftButton, pos=place)
+            self.presses += 1
+        else:
+            for key in (*[Qt.Key.Key_Down] * (at + 1), Qt.Key.Key_Return):
+                QTest.keyClick(menu.windowHandle(), key)
+                self.presses += 1
+        self._see()
 
     def type(self, text: str) -> None:
         """Type into the part that has the focus; a letter of no keyboard comes from an input method."""

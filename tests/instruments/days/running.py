@@ -35,10 +35,13 @@ DAYS: Final[dict[str, tuple[Task, ...]]] = {
     "supervisor": (
         desk_day.opens,
         desk_day.searches,
+        desk_day.seeks_person,
         desk_day.filters,
         desk_day.records,
         desk_day.reports,
         desk_day.compares,
+        desk_day.follows,
+        desk_day.finds,
         desk_day.adds,
         desk_day.corrects,
     ),

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
 from console.commissioning.proof import Proof
+from console.commands.rehearsals import due_texts
 from console.commissioning.proofs.panel_proofs import TouchPoint, TouchSample
 from console.config import training_config
 from console.custody.belongings import FileTrouble, Missing
@@ -24,6 +25,7 @@ from console.game.rulebook import load_rulebook
 from console.people.answers import Answer, BadgeForm, Known, ListedPerson, Locked, Unknown, Wrong
 from console.people.dealing_rights import NO_RIGHTS, BarKind, Barred, DealingBar, DealingRights
 from console.people.table_people import TrainingPeople, people
+from console.rehearsal.script import built_in_rehearsals
 from console.table.showing.screen_values import Person
 from console.table.state.phases import Phase
 from console.table.state.roles import Role, Trade
@@ -46,6 +48,7 @@ from console.ui.kit.menu import Menu, MenuRow
 from console.ui.paper.document import page_images, page_pictures
 from console.ui.people.people_list import PeopleDesk
 from console.ui.people.person_form import FirstSupervisor
+from console.ui.rehearsal.due_tab import DueTab
 from console.ui.review.page_desk import AtTable
 from console.ui.review.save_screen import SaveScreen
 from console.ui.review.table_acts import TableActs
@@ -66,7 +69,7 @@ from tests.commissioning.certificates import certificate
 from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commissioned, shipped_rules
 from tests.ui.harness.incident_calls import IncidentCalls
 from tests.ui.harness.menu_rows import menu_rows
-from tests.ui.harness.straight import StraightLine
+from tests.ui.harness.straight import Straight, StraightLine
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
 from tests.words.catalogues import words
@@ -265,6 +268,16 @@ def _begun(language: str, wide: int, high: int) -> QWidget:
     screen = FirstScreen(words(language))
     screen.resize(wide, high)
     return screen
+
+
+def _due(language: str, wide: int, high: int) -> QWidget:
+    """A simulated table whose dealer should rehearse something today."""
+    window = Straight("lt", "blackjack", language=language).window
+    window.resize(wide, high)
+    script = next(each.script for each in built_in_rehearsals() if each.script.kind == "hole_card_exposed")
+    window.dealer.show_view(SEAT_SAMPLES["bj-training"])
+    DueTab(window, lambda _, said: due_texts(script, said), lambda _: None)
+    return window
 
 
 def _trouble(language: str, wide: int, high: int) -> QWidget:
@@ -504,6 +517,7 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-commissioning-entered": _commissioning("entered"),
     "start-commissioning-both-pins": _commissioning("both pins"),
     "start-simulated": _begun,
+    "start-simulated-due": _due,
     "start-trouble": _trouble,
     "start-trouble-people": _trouble_in_words,
     "start-missing": _beyond(FileTrouble.JOURNAL, MISSING),

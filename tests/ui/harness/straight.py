@@ -98,7 +98,9 @@ class Straight:
         self.take({"do": "sign_out", "who": "P1"})
 
     def _made(self) -> TableWindow:
-        setup = TableSetup(self.config, self._rules, self._clock_of_table, people(), dict(PERSONS))
+        given = people(self.config.language)
+        persons = {each.person.id: each.person for each in given.practice_people}
+        setup = TableSetup(self.config, self._rules, self._clock_of_table, given, persons)
         return TableWindow(Bridge(), self.line, setup)
 
     def _show(self) -> None:
