@@ -39,7 +39,14 @@ from console.rehearsal.at_play.rehearsed_table import FOLDERS, NAME
 from console.rehearsal.at_play.run import PACE, RehearsalRun
 from console.rehearsal.exam import Exam, exam_names
 from console.rehearsal.result import RehearsalResult, Way
-from console.rehearsal.script import NoRehearsal, Rehearsal, Script, built_in_rehearsals, load_rehearsal, playable
+from console.rehearsal.script import (
+    NoRehearsal,
+    Rehearsal,
+    Script,
+    built_in_rehearsals,
+    load_rehearsal,
+    playable,
+)
 from console.review.documents import WriteTarget
 from console.review.paperwork import Paperwork
 from console.review.story import Story

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from tests.handbook.pages import table
 from tests.instruments.days.hand import Way
-from tests.instruments.days.running import Pressed, kept
+from tests.instruments.days.running import BEFORE, Pressed, kept
 
 
 def presses() -> str:
-    """Each task with its presses by keys and by mouse, and the letters that are typed besides."""
-    days = kept()
+    """Each task with its presses by keys and by mouse, the letters that are typed besides, and its presses at
+    1.0.0.
+    """
+    days, earlier = kept(), kept(BEFORE)
     languages = tuple(days.languages)
+    before = {each[0].task: each for each in zip(*earlier.languages.values(), strict=True)}
     rows = [
-        (each[0].day, each[0].task.rstrip("."), *(_counts(each, way) for way in Way), _letters(each))
+        (
+            *(each[0].day, each[0].task.rstrip(".")),
+            *(_counts(each, way) for way in Way),
+            _letters(each),
+            *(_counts(before[each[0].task], way) for way in Way),
+        )
         for each in zip(*days.languages.values(), strict=True)
     ]
-    heads = ("day", "task", *(f"by {way}" for way in Way), "letters typed")
+    heads = ("day", "task", *(f"by {way}" for way in Way), "letters typed", *(f"1.0.0: {way}" for way in Way))
     said = f"In {', '.join(languages)}, one count if all are equal; {days.on}, commit {days.commit}."
-    return f"{table(heads, rows)}\n\n{said}"
+    return f"{table(heads, rows)}\n\n{said} {earlier.how}"
 
 
 def _counts(each: tuple[Pressed, ...], way: Way) -> str:

@@ -39,6 +39,7 @@ from console.ui.kit.theme import (
     BG0,
     BG1,
     BG2,
+    DESK_LEAST,
     LINE,
     STATUS_HEIGHT,
     STRONG_EDGE,
@@ -252,8 +253,9 @@ class TableTile(ScaledWidget, QAbstractButton):
         text = _beneath(words, tile)
         if text:
             room = inner.right() - mark.right() - 3
-            face = font(min(_CALM_MOST, _within(text, room, half)), bold=not answers)
-            write(painter, text, mark.right() + 3, lower, face, ink)
+            size = min(_CALM_MOST, _within(text, room, half))
+            if size >= DESK_LEAST:  # two hundred tables in one window: the list beside them says it
+                write(painter, text, mark.right() + 3, lower, font(size, bold=not answers), ink)
         if self.priority is Priority.LOW:
             dot = min(half * 0.6, inner.width() * 0.24, 20.0)
             beside = lower if body.width() < _SMALL else upper

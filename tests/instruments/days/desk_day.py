@@ -137,6 +137,13 @@ class AtDesk:
         self.hand.press(panel.done, ESC)
         self.hand.until(lambda: 0 < query.rows.count < every, "the rows of the choice")
 
+    def choose_row(self, row: int) -> None:
+        """Go from the filters to the rows, choose one, and wait for its entry."""
+        if self.hand.way is Way.KEYS:
+            self.hand.key(DOWN)
+        self.hand.choose(self.log.list, row)
+        self.hand.until(self.log.detail.replay.isVisible, "the entry beside its row")
+
     def report(self) -> ReportScreen:
         """Open the shift's report, and wait for its figures."""
         self.hand.press(self.log.keys[LogKey.REPORT])
@@ -223,8 +230,7 @@ def records(way: Way, language: str) -> Hand:
     """Finds an incident, replays its round step by step, and saves its record as a PDF."""
     with at_desk(way, language) as at:
         at.filter(FilterCondition.INCIDENT, 0)
-        at.hand.choose(at.log.list, 1)
-        at.hand.until(at.log.detail.replay.isVisible, "the entry beside its row")
+        at.choose_row(1)
         at.hand.press(at.log.detail.replay, RETURN)
         at.hand.until(lambda: at.screens.replay is not None and at.screens.replay.isVisible(), "the replay")
         replay = at.screens.replay
@@ -268,8 +274,7 @@ def follows(way: Way, language: str) -> Hand:
     with at_desk(way, language) as at:
         log = at.log
         at.filter(FilterCondition.INCIDENT, 0)
-        at.hand.choose(log.list, 1)
-        at.hand.until(log.detail.onlys[FilterCondition.ROUND].isVisible, "the entry beside its row")
+        at.choose_row(1)
         at.hand.act(log.list, log.detail.onlys[FilterCondition.ROUND].text())
         at.hand.until(lambda: bool(log.query.wanted.round), "the rows of the round")
         return at.hand
@@ -317,7 +322,7 @@ def adds(way: Way, language: str) -> Hand:
         }  # fmt: skip
         for key in form.fields:
             _fill(hand, form.input(key), typed[key])
-        hand.press(form.primary, RETURN) if form.isVisible() and way is Way.MOUSE else None
+        hand.press(form.primary, RETURN)
         hand.until(lambda: not form.isVisible(), "the new person")
         found = next(each for each in at.keeps.listed if each.person.id == "D-9")
         assert str(found.rights.until) == ENDS
@@ -344,8 +349,10 @@ def corrects(way: Way, language: str) -> Hand:
         hand.choose(at.screen.table, row)
         hand.press(at.screen.licence)
         _fill(hand, form.input(DAY), ENDS)
+        while way is Way.KEYS and not form.input(REASON).hasFocus():
+            hand.key(RETURN)
         _fill(hand, form.input(REASON), "Renewed")
-        hand.press(form.primary) if form.isVisible() and way is Way.MOUSE else None
+        hand.press(form.primary, RETURN)
         hand.until(lambda: not form.isVisible(), "the licence that was changed")
         found = next(each for each in at.keeps.listed if each.person.id == JONAS.id)
         assert str(found.rights.until) == ENDS
@@ -355,5 +362,3 @@ def corrects(way: Way, language: str) -> Hand:
 def _fill(hand: Hand, field: QWidget, text: str) -> None:
     hand.go_to(field)
     hand.type(text)
-    if hand.way is Way.KEYS:
-        hand.key(RETURN)

@@ -48,6 +48,8 @@ DAYS: Final[dict[str, tuple[Task, ...]]] = {
 }
 LANGUAGES: Final = ("ja", "de", "lt")
 KEPT: Final = Path(__file__).with_name("days.json")
+BEFORE: Final = Path(__file__).with_name("days_of_1_0_0.json")
+"""The same tasks as 1.0.0's windows take them."""
 
 
 class Pressed(msgspec.Struct, frozen=True):
@@ -67,6 +69,8 @@ class Days(msgspec.Struct, frozen=True):
     languages: dict[str, tuple[Pressed, ...]]
     on: str
     commit: str
+    how: str = ""
+    """How another version was pressed."""
 
 
 def pressed(day: str, task: Task, language: str) -> Pressed:
@@ -82,9 +86,9 @@ def pressed(day: str, task: Task, language: str) -> Pressed:
     return Pressed(day, (task.__doc__ or "").strip(), presses, letters, failed)
 
 
-def kept() -> Days:
+def kept(file: Path = KEPT) -> Days:
     """The days that were kept last."""
-    return msgspec.json.decode(KEPT.read_bytes(), type=Days)
+    return msgspec.json.decode(file.read_bytes(), type=Days)
 
 
 def beside(those: tuple[Pressed, ...], these: tuple[Pressed, ...]) -> tuple[Pressed, ...]:

@@ -131,6 +131,18 @@ def test_esc_empties_a_search_before_it_asks_to_leave(desk: ReviewScreens, qtbot
     assert desk.menu.isVisible()
 
 
+def test_down_leads_from_a_filter_to_the_rows(desk: ReviewScreens) -> None:
+    """Qt's own key takes Down for Tab: it went through all filters."""
+    log = desk.log
+    key = log.filters.chips.keys[0]
+    key.setFocus()
+    QTest.keyClick(key, Qt.Key.Key_Down)
+    assert log.list.hasFocus()
+    at = log.list.at
+    QTest.keyClick(log.list, Qt.Key.Key_Down)
+    assert log.list.at == at + 1
+
+
 def test_a_filter_that_a_key_set_or_took_off_keeps_the_focus(desk: ReviewScreens) -> None:
     log = desk.log
     kind = chip(log, FilterCondition.KIND)

@@ -135,10 +135,14 @@ class ChipKey(ScaledWidget, QAbstractButton):
         super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete takes the filter off, Space and Enter ask for its choices."""
+        """Delete takes the filter off, Space and Enter ask for its choices; Down leads to the rows, which a key
+        of Qt's takes for Tab.
+        """
         self.pressed_at = self.wide if event.key() == Qt.Key.Key_Delete else 0.0
         self.by_key = True
-        if event.key() in (Qt.Key.Key_Delete, *ENTERS):
+        if event.key() == Qt.Key.Key_Down:
+            event.ignore()
+        elif event.key() in (Qt.Key.Key_Delete, *ENTERS):
             if not event.isAutoRepeat():
                 self.click()
         else:

@@ -513,7 +513,9 @@ class LogScreen(Surface):
         self.head.paint(painter, self.wide, left)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter replays; Esc back, or stops work; those with Control. All others are the list's."""
+        """Enter replays; Esc back, or stops work; Down to the rows; those with Control. All others are the
+        list's.
+        """
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         match event.key():
             case key if key in ENTERS:
@@ -524,6 +526,8 @@ class LogScreen(Surface):
                 self.filters.take_off(FilterCondition.WORDS)
             case Qt.Key.Key_Escape:
                 self.left.emit()
+            case Qt.Key.Key_Down:
+                self._give_focus()
             case Qt.Key.Key_F9:
                 self.language_requested.emit()
             case Qt.Key.Key_F if control:
