@@ -5,6 +5,7 @@ The view says which press that is; the listener decides what it does.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from PySide6.QtCore import QRectF
@@ -98,8 +99,18 @@ class ActionBar(Surface):
         self.call.show_label(words.text(another if here else "button.call"), tone=lit)
         deciding = self.kind in (Primary.RESOLVE, Primary.UNANSWERED, Primary.FAULT) or can_skip(view)
         self.call.setVisible(not deciding and (here or not view.view.call))
+        self.setAccessibleName(". ".join(self._spoken(view, words)))
         self.arrange()
         self.update()
+
+    def _spoken(self, view: DealerView, words: Words) -> Iterator[str]:
+        """What it says beside its keys: that the pit boss is called, and what moves play on by itself."""
+        if self._is_called:
+            yield words.text("button.called")
+            if view.call.called_at is not None:
+                yield called_text(view.call, words)
+        if self.primary.isHidden() and (text := no_press_text(view, words)):
+            yield text
 
     def _all_that_shows(self, view: DealerView, words: Words) -> object:
         """All values that this bar shows: while they stay equal there is nothing to lay out or paint."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QPoint, QRect
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QWidget
 
@@ -49,11 +49,27 @@ class AccessiblePart(QAccessibleWidget):
     """One of our parts; a covered part is not showing."""
 
     def state(self) -> QAccessible.State:
-        """The part's state; a covered part is invisible."""
+        """The part's state; a part that another one covers whole is invisible, and so is a picture that says
+        nothing.
+        """
         state, part = super().state(), self.widget()
-        if part is not None and part.isVisible() and is_covered(part):
+        silent = self.role() is QAccessible.Role.StaticText and not self.text(QAccessible.Text.Name)
+        if silent or (part is not None and part.isVisible() and is_covered(part) and _is_under(part)):
             state.invisible = True
         return state
+
+
+def _is_under(part: QWidget) -> bool:
+    """Whether the part that covers its middle covers it whole: beside a tab the bar beneath is seen, and
+    beside the numbers the wheel.
+    """
+    over = part.window().childAt(part.mapTo(part.window(), part.rect().center()))
+    while over is not None and (above := over.parentWidget()) is not None and not above.isAncestorOf(part):
+        over = above
+    if over is None:
+        return True
+    place = QRect(part.mapTo(part.window(), QPoint(0, 0)), part.size())
+    return QRect(over.mapTo(over.window(), QPoint(0, 0)), over.size()).contains(place)
 
 
 class AccessiblePress(AccessiblePart):

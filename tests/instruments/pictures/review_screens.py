@@ -38,6 +38,7 @@ from console.ui.review.report.report_screen import ReportScreen
 from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.report.wheel_screen import WheelScreen
 from console.ui.review.review_desk import ReviewAtTable
+from console.ui.review.screens import ReviewScreens
 from console.ui.review.table_acts import TableActs
 from tests.ui.harness.straight import StraightLine
 from tests.ui.samples.night import MADE, NAMES, SHIFT, counted, work
@@ -91,6 +92,18 @@ def _log(act: Callable[[LogScreen], object] | None = None) -> Callable[[str, int
         return screen
 
     return screen_in
+
+
+def _at_desk(language: str, wide: int, high: int) -> QWidget:
+    """The log in a window of its own, for keyboard and mouse."""
+    makes = Paperwork((night(),), NAMES, lambda: MADE, draw=document_pdf)
+    screens = ReviewScreens(inquiries_of(night()), makes, words(language), clock(), touch=False)
+    screens.resize(wide, high)
+    screens.begin(SUPERVISOR, lambda _: ("Casino Nord",), close="review.menu.close")
+    screens.log.list.choose(3)
+    screens.log.look()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+    return screens
 
 
 def _sorted_out(screen: LogScreen) -> None:
@@ -246,6 +259,7 @@ NO_KEY: Final = f"{SHIFT}: {NotPrivate(_KEY)}"
 
 REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "review-log": _log(lambda screen: screen.list.choose(14)),
+    "review-log-desk": _at_desk,
     "review-log-bytes": _log(_unfolded),
     "review-log-all-bytes": _log(lambda screen: screen.query.turn_bytes()),
     "review-log-filtered": _log(_sorted_out),

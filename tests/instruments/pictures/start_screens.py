@@ -12,9 +12,9 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
+from console.commands.rehearsals import due_texts
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
 from console.commissioning.proof import Proof
-from console.commands.rehearsals import due_texts
 from console.commissioning.proofs.panel_proofs import TouchPoint, TouchSample
 from console.config import training_config
 from console.custody.belongings import FileTrouble, Missing

@@ -1,4 +1,4 @@
-"""A screen reader finds tables, fields and keys on each desk's screen, each with its name."""
+"""A screen reader finds cards, prompts, tables, fields and keys on each screen, each with its name."""
 
 from __future__ import annotations
 
@@ -10,4 +10,4 @@ from tests.ui.heard.tree import KEPT, SCREENS, tree
 
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_is_heard_as_it_was(drawn: Drawn, name: str) -> None:
-    assert tree(drawn(name, "en")) == (KEPT / f"{name}.txt").read_text("utf-8")
+    assert tree(drawn(name, SCREENS[name])) == (KEPT / f"{name}.txt").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""What a screen reader finds on a desk's screen: every part in view with its role and its name.
+"""What a screen reader finds on a screen: every part in view with its role and its name, in reading order.
 
 ``python3 -m tests.ui.heard.tree`` writes the kept trees again, which ``test_trees`` holds the screens to.
 """
@@ -15,9 +15,10 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.ui.kit import accessibility
+from console.words import LANGUAGES
 
 KEPT: Final = Path(__file__).parent
-SCREENS: Final = (
+DESK: Final = (
     "start-people",
     "start-people-add",
     "start-commissioning-failed",
@@ -32,7 +33,58 @@ SCREENS: Final = (
     "review-seal-failed",
     "review-wheel",
 )
-"""The names of the pictures."""
+"""Screens on a desk, by the names of their pictures."""
+AT_TABLE: Final = (
+    "await-bets",  # baccarat, from bets to a result
+    "bets-ending",
+    "dealing",
+    "result",
+    "preparing-lt-05",  # the shuffle of another shoe
+    "halted",  # halted, locked, called
+    "halted-in-hand",
+    "locked",
+    "locked-in-a-halt",
+    "two-open",
+    "p1-kind",  # an incident's questions, outcome and steps
+    "p2-cards",
+    "p2-fell",
+    "p3-choose",
+    "p3-void",
+    "p4-put-back",
+    "p4-pit-boss-step",
+    "d7-decide",
+    "d8-manual",
+    "bj-split",  # blackjack
+    "bj-all-split",
+    "bj-halted",
+    "bj-double",
+    "ro-result",  # roulette, with and without a sensor of the wheel
+    "ro-no-reader",
+    "ro-step-ball",
+    "ro-settle-rows",
+    "p0-open",  # the pit boss's page
+    "p0-halted",
+    "p0-nothing",
+    "start-simulated",  # before and around play
+    "start-simulated-due",
+    "start-menu",
+    "start-sign-in",
+    "start-sign-in-pit-boss",
+    "floor-12",  # the wall
+    "floor-list",
+    "floor-mine",
+    "floor-duty",
+    "floor-opened",
+    "review-log-desk",  # the log, a round's replay
+    "review-replay",
+    "review-replay-blackjack",
+)
+"""The screens of tables, pit bosses, walls and of the log, by the names of their pictures."""
+SCREENS: Final = {
+    **dict.fromkeys(DESK, "en"),
+    **{name: LANGUAGES[at % len(LANGUAGES)] for at, name in enumerate(AT_TABLE)},
+}
+"""The language of each screen: six by turns."""
 
 
 _DIGEST = re.compile(r"[0-9a-f]{16}")
@@ -65,8 +117,8 @@ def main() -> None:
     from tests.instruments.pictures.screens import every_screen, let_go
 
     app = QApplication([])
-    for name in SCREENS:
-        screen = every_screen()[name]("en")
+    for name, language in SCREENS.items():
+        screen = every_screen()[name](language)
         (KEPT / f"{name}.txt").write_text(tree(screen), "utf-8")
         let_go(screen)
     app.processEvents()

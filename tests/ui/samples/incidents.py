@@ -33,7 +33,7 @@ from console.table.state.views import (
     Prompt,
     Say,
 )
-from tests.ui.samples.tables import DEALER, NOW, PIT_BOSS, dealer_view, round_of, view
+from tests.ui.samples.tables import DEALER, NOW, PIT_BOSS, dealer_view, round_of, steps, view
 
 KINDS = (
     "card_fell",
@@ -371,6 +371,19 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
         queue=(QueuedReport("damaged_card", DEALER, NOW),),
         reported=OpenReport(DEALER, NOW, 1, 2),
         pit_boss=PIT_BOSS,
+    ),
+    "locked-in-a-halt": in_incident(
+        NO_PIT_BOSS,
+        incident(facts={"where": "shuffle", "stage": 1}, queued=1),
+        lying=None,
+        bets="closed",
+        call=True,
+        called_at=NOW - timedelta(seconds=24),
+        queue=(QueuedReport("damaged_card", DEALER, NOW),),
+        steps=steps("lt", 4),
+        shoe_number=13,
+        results=(),
+        locked=True,
     ),
     "called-no-incident": dealer_view(
         view("dealing", _DEAL, lying=LYING, call=True),

@@ -182,6 +182,8 @@ class StepPicture(Surface):
 
     def show_view(self, view: DealerView, words: Words) -> None:
         self._view, self._words = view, words
+        halted = view.view.phase == Phase.HALTED
+        self.setAccessibleName(". ".join(text for _, text, _ in _waiting(view, words)) if halted else "")
         self.update()
 
     def paint(self, painter: QPainter) -> None:

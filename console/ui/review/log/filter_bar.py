@@ -135,8 +135,8 @@ class ChipKey(ScaledWidget, QAbstractButton):
         super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete takes the filter off, Space and Enter ask for its choices; Down leads to the rows, which a key
-        of Qt's takes for Tab.
+        """Delete takes the filter off, Space and Enter ask for its choices; Down, which is Tab to a key of
+        Qt's, leads to the rows.
         """
         self.pressed_at = self.wide if event.key() == Qt.Key.Key_Delete else 0.0
         self.by_key = True
