@@ -104,7 +104,7 @@ class ActionBar(Surface):
         self.update()
 
     def _spoken(self, view: DealerView, words: Words) -> Iterator[str]:
-        """What it says beside its keys: that the pit boss is called, and what moves play on by itself."""
+        """Its texts beside the keys: that the pit boss is called, and what moves play on by itself."""
         if self._is_called:
             yield words.text("button.called")
             if view.call.called_at is not None:
