@@ -26,6 +26,7 @@ from console.records.accounts.device_account import (
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
+    BesideAtActs,
     Correction,
     Hands,
     Origin,
@@ -37,6 +38,7 @@ from console.records.accounts.record import (
     RecordPlace,
     RecordProof,
     WorksheetRecord,
+    beside_at_acts,
 )
 from console.records.accounts.seat_account import misplaced_cards, side_bets
 from console.records.accounts.spans import Span, is_correction
@@ -90,6 +92,7 @@ def record_of(
     row = first.row
     moved = misplaced_cards(opened, first.before)
     mended = tuple(_corrections(span, moments, older=older))
+    said = (each for each in moments if isinstance(each.event, events.Remarked))
     return Record(
         id=span.id,
         sort=span.sort,
@@ -129,7 +132,7 @@ def record_of(
         misplaced=moved,
         side_bets=side_bets(span, after, about, opened, moved, mended, origin),
         overtaken_by=ended.overtaken_by if ended is not None else None,
-        beside=_beside((*near, *span.moments)) or msgspec.UNSET,
+        beside=_beside((*near, *span.moments, *said)) or msgspec.UNSET,
     )
 
 
@@ -139,14 +142,10 @@ def _wheel(span: Span, incident: IncidentFact | None) -> str | None:
     return span.first.before.wheel.serial if known is None else known.wheel
 
 
-def _beside(moments: Iterable[Moment]) -> dict[str, tuple[str, ...]]:
-    """The trainees who acted in these moments, each with the dealers who stood beside."""
-    found = dict[str, dict[str, None]]()
-    for moment in moments:
-        event = moment.event
-        if isinstance(event, events.Act) and event.by is not None and event.beside is not None:
-            found.setdefault(event.by, {})[event.beside] = None
-    return {who: tuple(dealers) for who, dealers in found.items()}
+def _beside(moments: Iterable[Moment]) -> BesideAtActs:
+    """The trainees who acted in these moments, each with the dealers who stood beside, and at which acts."""
+    acts = ((each.event, each.row.at) for each in moments)
+    return beside_at_acts((act.by, act.beside, at) for act, at in acts if isinstance(act, events.Act))
 
 
 def _as_1_0_told(span: Span) -> Intervention:

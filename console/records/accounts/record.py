@@ -9,6 +9,7 @@ This module knows neither the journal's file nor where a record is printed.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Final, Literal, TypeAlias
 
@@ -25,6 +26,21 @@ from console.table.state.notifications import TICKS
 from console.table.state.open_incident import SetRounds
 from console.table.state.phases import RoundStatus
 from console.table.state.player_answers import PlayerAnswer
+
+BesideAtActs: TypeAlias = dict[str, dict[str, tuple[datetime, ...]]]
+"""Trainees, each with the dealers who stood beside, and the times of the acts at which each of them did."""
+
+
+def beside_at_acts(acts: Iterable[tuple[str | None, str | None, datetime]]) -> BesideAtActs:
+    """The trainees of these acts: each act with the person, the dealer beside if that is a trainee, and its
+    time.
+    """
+    found: BesideAtActs = {}
+    for by, beside, at in acts:
+        if by is not None and beside is not None:
+            dealers = found.setdefault(by, {})
+            dealers[beside] = tuple(dict.fromkeys((*dealers.get(beside, ()), at)))
+    return found
 
 
 class SpinState(msgspec.Struct, frozen=True):
@@ -372,7 +388,7 @@ class Record(msgspec.Struct, frozen=True):
     """The side bets of the seats that it touches, as they stand at its end."""
     overtaken_by: str | None = None
     """The incident behind which the report waited, and after which it was no longer possible."""
-    beside: dict[str, tuple[str, ...]] | msgspec.UnsetType = msgspec.UNSET
+    beside: BesideAtActs | msgspec.UnsetType = msgspec.UNSET
     """The trainees who acted in it, each with the dealers who stood beside; in the file only if there are
     any.
     """

@@ -48,7 +48,8 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
 - ``side_bets`` (of the seats that it touches, as they stand if placed): ``seat``, ``bet``, ``state``
   (``open``, ``won``, ``lost``, ``back``), ``made`` (null without a combination), ``clauses``
 - ``overtaken_by``: null, or the incident behind which the report waited and came to nothing
-- ``beside``: only where a trainee acted in it, by the trainee's id the dealers who stood beside
+- ``beside``: only where a trainee acted in it, by the trainee's id the dealers who stood beside, each
+  with the times of the acts at which this dealer did
 - ``sealed``: whether bytes and faces are left out because such a card may still come from the shoe
 - ``proof``: the journal's ``first`` and ``last`` entry of it, and the ``chain`` at the last
 - ``people``: names by id, of those whose names are known

@@ -27,6 +27,7 @@ from console.plain_text.visible import visible
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
+    BesideAtActs,
     EnteredCard,
     Hands,
     Meaning,
@@ -133,8 +134,8 @@ class RecordFormatter:
         """The day of all times that stand without one; None where every time stands without its day."""
         self._iso = False
         self._comma = words.text("access.list")
-        self._beside: Mapping[str, tuple[str, ...]] = {}
-        """The trainees of the document, each with the dealers who stood beside."""
+        self._beside: BesideAtActs = {}
+        """The trainees of the document, each with the dealers who stood beside, and at which acts."""
 
     def of_day(self, at: datetime) -> RecordFormatter:
         """A formatter that adds its day to each time of another day than that of ``at``."""
@@ -142,8 +143,8 @@ class RecordFormatter:
         formatter.day = self.local(at).date()
         return formatter
 
-    def of_trainees(self, beside: Mapping[str, tuple[str, ...]]) -> RecordFormatter:
-        """A formatter that names these trainees with the dealers who stood beside."""
+    def of_trainees(self, beside: BesideAtActs) -> RecordFormatter:
+        """A formatter that names these trainees, at each act, with the dealer who stood beside then."""
         formatter = copy(self)
         formatter._beside = beside
         return formatter
@@ -180,7 +181,7 @@ class RecordFormatter:
             steps=tuple(self._step(record, step) for step in record.steps),
             corrections=tuple(self._corrections(record)),
             remarks=tuple(
-                ActionRow(visible(each.text), self.clock(each.at), self.name(each.by))
+                ActionRow(visible(each.text), self.clock(each.at), self.name(each.by, each.at))
                 for each in record.remarks
             ),
             readings=tuple(self.reading(each) for each in join_repeats(record.readings)),
@@ -244,13 +245,15 @@ class RecordFormatter:
             return self.words.text("outcome.taken_back")
         return outcome_text(self.words, record.outcome, record.facts)
 
-    def name(self, who: str | None) -> str:
-        """A person by name and id, or by the id alone where the name is not known; a trainee with the dealers
-        who stood beside. None is a device.
+    def name(self, who: str | None, at: datetime | None = None) -> str:
+        """A person by name and id, or by the id alone where the name is not known; a trainee with the dealer
+        who stood beside at the act of this time. None is a device.
         """
         if who is None:
             return self.words.text("record.device")
-        return self.name_beside(who, *self._beside.get(who, ()))
+        return self.name_beside(
+            who, *(each for each, acts in self._beside.get(who, {}).items() if at in acts)
+        )
 
     def name_beside(self, who: str, *beside: str | None) -> str:
         """A person by name and id, a trainee with these dealers beside."""
@@ -466,19 +469,20 @@ class RecordFormatter:
 
     def _given(self, answer: str, *givings: GivenFact) -> str:
         """An answer with those who gave it, and when."""
-        by = (text for each in givings for text in (self.name(each.by), self.clock(each.at)))
+        by = (text for each in givings for text in (self.name(each.by, each.at), self.clock(each.at)))
         return self.words.side_by_side((answer, *by))
 
     def _decided(self, record: Record) -> list[LabelledText]:
         if record.sort is InterventionKind.CORRECTION:
             return []  # it names who and when itself
         text, by = self.words.text, record.authorised
-        reported = self.words.side_by_side((self.name(record.reported_by), self.clock(record.reported)))
+        reporter = self.name(record.reported_by, record.reported)
+        reported = self.words.side_by_side((reporter, self.clock(record.reported)))
         lines = [LabelledText(text("record.reported"), reported)]
         if record.counted is not msgspec.UNSET:
             lines.append(LabelledText(text("answer.cause.count"), counted_text(self.words, record.counted)))
         if by is not None:
-            who = self.name(by.by) if by.by else text("record.by_dealer")
+            who = self.name(by.by, by.at) if by.by else text("record.by_dealer")
             lines.append(
                 LabelledText(
                     text("record.authorised"),
@@ -508,7 +512,8 @@ class RecordFormatter:
             withdrawn = record.taken_back or record.outcome == "withdrawn"
             label = text("record.withdrawn" if withdrawn else "record.closed")
             at = self.press_text(record.closed, record.closed_seen_ms)
-            lines.append(LabelledText(label, self.words.side_by_side((self.name(record.closed_by), at))))
+            who = self.name(record.closed_by, record.closed)
+            lines.append(LabelledText(label, self.words.side_by_side((who, at))))
             why = record.closed_reason
             lines += [LabelledText(text("record.reason"), reason_text(self.words, why))] if why else []
         return [*lines, *self._notified(record)]
@@ -573,7 +578,7 @@ class RecordFormatter:
         """Who did a step; a dash where a person did it whom the journal of that time does not name."""
         entered = (each for each in record.readings if isinstance(each, EnteredCard))
         unnamed = step.by is None and any(each.at == step.at for each in entered)
-        return "–" if unnamed else self.name(step.by)
+        return "–" if unnamed else self.name(step.by, step.at)
 
     def _step(self, record: Record, step: StepRecord) -> ActionRow:
         words = self.words
@@ -594,13 +599,14 @@ class RecordFormatter:
             more = self.words.side_by_side(
                 (reason_text(self.words, each.reason or ""), self.prompt_age(each.seen_ms))
             )
-            actions.append(ActionRow(change, self.clock(each.at), self.name(each.by), more))
+            actions.append(ActionRow(change, self.clock(each.at), self.name(each.by, each.at), more))
         return actions
 
     def spin(self, report: SpinReport) -> ActionRow:
         """A person's report on the spin, and what the console decided from it."""
         judged = judged_text(self.words, report)
-        return ActionRow(report_text(self.words, report), self.clock(report.at), self.name(report.by), judged)
+        who = self.name(report.by, report.at)
+        return ActionRow(report_text(self.words, report), self.clock(report.at), who, judged)
 
     def answer_row(self, answer: RecordedAnswer) -> ActionRow:
         """A player's answer with its hand, its time to a thousandth of a second, and whether it counted."""
@@ -614,7 +620,8 @@ class RecordFormatter:
         """A table for each worksheet that was not a draft."""
         for each in worksheets:
             if not each.draft:
-                yield worksheet_part(self.words, each, rules, self.clock(each.at), self.name(each.by))
+                who = self.name(each.by, each.at)
+                yield worksheet_part(self.words, each, rules, self.clock(each.at), who)
 
     def reading(self, reading: ReadBytes) -> ActionRow:
         """A device's reading with its bytes; for a wheel the lines as it sends them."""

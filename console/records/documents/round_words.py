@@ -21,7 +21,7 @@ from console.game.incident_cases import Result
 from console.history.interventions import InterventionKind
 from console.plain_text.visible import visible
 from console.records.accounts.card_account import DealtCard
-from console.records.accounts.record import BetState, SideBet, SpinState
+from console.records.accounts.record import BesideAtActs, BetState, SideBet, SpinState, beside_at_acts
 from console.records.accounts.round_file import RoundFile
 from console.records.accounts.spin_account import join_repeats
 from console.records.documents.action_words import action_text, asked_text
@@ -75,13 +75,9 @@ def round_paper(file: RoundFile, formatter: RecordFormatter, made: datetime, ver
     )
 
 
-def _beside(file: RoundFile) -> dict[str, tuple[str, ...]]:
-    """The trainees of the file, each with the dealers who stood beside."""
-    found = dict[str, tuple[str, ...]]()
-    for each in file.people:
-        if each.beside:
-            found[each.who] = (*found.get(each.who, ()), each.beside)
-    return found
+def _beside(file: RoundFile) -> BesideAtActs:
+    """The trainees of the file, each with the dealers who stood beside, and at which presses."""
+    return beside_at_acts((each.by, each.figures.get("beside"), each.at) for each in file.presses)
 
 
 def _title(file: RoundFile, formatter: RecordFormatter) -> str:
@@ -140,7 +136,7 @@ def _own(file: RoundFile, formatter: RecordFormatter) -> Iterator[Part]:
         "round.file.prompts", ("time", "what", "role", "clause"), _prompts(file, formatter), formatter
     )
     remarks = action_rows(
-        ActionRow(visible(each.text), formatter.clock(each.at), formatter.name(each.by))
+        ActionRow(visible(each.text), formatter.clock(each.at), formatter.name(each.by, each.at))
         for each in file.remarks
     )
     yield _part("record.head.remarks", (), remarks, formatter)
@@ -310,7 +306,7 @@ def _dealt(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, 
     words = formatter.words
     for each in file.dealt:
         how = source_text(words, each.device, is_entered=each.by is not None)
-        by = formatter.name(each.by) if each.by else None
+        by = formatter.name(each.by, each.at) if each.by else None
         how = words.side_by_side((how, by, *_came_and_went(each, formatter)))
         yield formatter.moment(each.at), place_name(words, each.hand, each.position), face(each.face), how
 
@@ -366,7 +362,7 @@ def _notes(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, 
     for each in file.notes:
         device = words.find(f"log.device.{each.device}") or visible(each.device or "–")
         what = words.text(f"log.noted.{each.what}", device=device)
-        yield formatter.moment(each.at), what, formatter.name(each.by) if each.by else None
+        yield formatter.moment(each.at), what, formatter.name(each.by, each.at) if each.by else None
 
 
 def _incident_at(file: RoundFile, at: datetime) -> IncidentView | None:

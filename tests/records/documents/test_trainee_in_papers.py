@@ -59,7 +59,9 @@ def formatter() -> RecordFormatter:
 
 def test_an_incidents_record_names_both_wherever_it_names_the_trainee(path: Path) -> None:
     record = find(path, "T7-i1")
-    assert record.beside == {"T7": ("D1",)}
+    assert record.beside is not msgspec.UNSET and {who: [*each] for who, each in record.beside.items()} == {
+        "T7": ["D1"]
+    }
     assert set(record.people) == {"T7", "P1", "D1"}
     sheet = formatter().sheet(record, record.reported, "1.1.0")
     assert [each.by for each in sheet.remarks] == [BESIDE]
@@ -76,6 +78,37 @@ def test_a_rounds_file_lists_the_stay_and_each_press_with_both(path: Path) -> No
     parts = {each.heading: each for each in round_paper(file, formatter(), START, "1.1.0").parts}
     for heading in ("round.file.people", "round.file.presses"):
         assert BESIDE in str(parts[EN.text(heading)].rows), heading
+
+
+def test_each_act_names_the_dealer_who_stood_beside_then(tmp_path: Path) -> None:
+    """D1 stands beside at the report, D2 at the step; nobody does as the cards are picked up."""
+    made, clock = tmp_path / "J.db", SetClock(START)
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(made, identity, book("lt"), clock, stack, is_ready=True).session
+
+        def take(*lines: Seen) -> None:
+            for line in lines:
+                clock.advance(TICK)
+                assert session.take(msgspec.json.encode(line)).accepted, line
+
+        session.sign_in_beside("T7", "D1")
+        take(OPEN, CLOSED, card("9H"), incident("card_fell", by="T7", cards=1), answer(seen=False))
+        clock.advance(TICK)
+        session.sign_in_beside("T7", "D2")
+        take(AUTHORISE, {"do": "done", "by": "T7"}, say("Alone now", by="T7"))
+        clock.advance(TICK)
+        session.note(NoteKind.BESIDE_LEFT, who="D2", text="T7")
+        take({"do": "done", "by": "T7"})
+    second = BESIDE.replace("Rasa K. (D1)", "Elín S. (D2)")
+    sheet = formatter().sheet(find(made, "T7-i1"), START, "1.1.0")
+    assert [each.by for each in sheet.steps] == [second]
+    assert BESIDE in str(sheet) and "D1, " not in str(sheet)
+    paper = round_paper(find_round(made, "T7-1"), formatter(), START, "1.1.0")
+    assert "D1, " not in str(paper)
+    (presses,) = (each.rows for each in paper.parts if each.heading == EN.text("round.file.presses"))
+    reported, *between, collected = (str(row[1]) for row in presses if "T7" in str(row[1]))
+    assert (reported, {*between}, collected) == (BESIDE, {second}, "Mina K. (T7)")
 
 
 def test_the_shift_report_has_a_turn_for_each_dealer_beside(path: Path) -> None:
