@@ -212,6 +212,14 @@ def test_the_stake_of_a_bet_round_the_wheel_is_a_chips_and_all_its_chips_are_sum
     assert f"{TOTAL} 11.50 EUR 18.00 EUR 0.00 EUR 18.00 EUR 0.00 EUR" in lines
 
 
+def test_bets_that_were_entered_again_after_a_restart_are_credited_once(tmp_path: Path) -> None:
+    """The window's list is empty then; the same sheet stood twice on record, to be credited twice."""
+    again = (settle(RED), settle(RED, STRAIGHT), settle(RED, STRAIGHT, ODD))
+    record = record_of(tmp_path, *WRONG[:-1], *again, DONE_P)
+    assert [each.draft for each in record.worksheets] == [True, True, True, True, True, False]
+    assert text_of(record).count("Worksheet,") == 1
+
+
 def test_two_players_sheets_are_both_on_record(tmp_path: Path) -> None:
     """The bets of a sheet count as one player's (LIM-roulette)."""
     two = (*WRONG[:9], settle(SPLIT, STRAIGHT), settle(RED, ODD), DONE_P)
