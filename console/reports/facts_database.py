@@ -17,6 +17,9 @@ from typing import Any, Final
 
 from sqlite_utils import Database
 
+from console.plain_text.visible import visible
+from console.records.documents.cells import without_formula
+
 _IDS: Final = {"id": str, "table_id": str, "shift_id": str, "round_id": str}
 _TOLD: Final = {"at": datetime, "by": str, "reason": str, "seen_ms": int}
 TABLES: Final[dict[str, dict[str, type]]] = {
@@ -189,13 +192,18 @@ def _written(value: Any) -> Any:
     )
 
 
+def _cell(value: Any) -> Any:
+    return without_formula(visible(value)) if isinstance(value, str) else value
+
+
 def tables_of_values(rows: Rows, target: Path) -> dict[Path, bytes]:
-    """A file for each table, named ``FILE-TABLE.csv``, with its content."""
+    """A file for each table, named ``FILE-TABLE.csv``, with its content: no text in it is a formula."""
     found = dict[Path, bytes]()
     for name, columns in TABLES.items():
         text = StringIO()
         writer = csv.DictWriter(text, columns)
         writer.writeheader()
-        writer.writerows(filled(rows.get(name, ()), columns))
+        for row in filled(rows.get(name, ()), columns):
+            writer.writerow({key: _cell(value) for key, value in row.items()})
         found[target.with_name(f"{target.stem}-{name}.csv")] = text.getvalue().encode()
     return found

@@ -173,14 +173,14 @@ class ShoeFold:
             sets.begin(each.before)
             present = sets.present
             order = each.before.card_set.order
-            if len(order) > 1 and _is_over(each.before, each.after):
+            if order and _is_over(each.before, each.after):
                 self._counts(table, present, unnamed).count_shoe(order, tuple(earlier))
                 if len(order) >= RUN:
                     earlier.append(order)
             sets.follow(each.event, each.row.refused, each.row.at, each.before, each.after)
             self._note(table, game, each, self._counts(table, sets.present, unnamed))
             last = each.after
-        if len(last.card_set.order) > 1:
+        if last.card_set.order:
             self._counts(table, sets.present, unnamed).count_shoe(last.card_set.order, tuple(earlier))
 
     @staticmethod

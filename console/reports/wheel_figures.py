@@ -223,7 +223,7 @@ def repeated_run(numbers: bytes, limit: float = SIGNIFICANT) -> RepeatedRun:
         runs = [numbers[at : at + middle] for at in range(len(numbers) - middle + 1)]
         shorter, longer = (middle, longer) if len(set(runs)) < len(runs) else (shorter, middle)
     pairs = len(numbers) * (len(numbers) - 1) / 2
-    chance = min(1.0, pairs / POCKETS**shorter)
+    chance = min(1.0, pairs / POCKETS**shorter) if shorter else 1.0  # no number at all is no rare thing
     conclusion = Conclusion.UNUSUAL if chance < limit else Conclusion.AS_CHANCE
     return RepeatedRun(shorter, chance, conclusion)
 

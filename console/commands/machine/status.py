@@ -7,6 +7,7 @@ Nagios plugin. It reads journals as they are, names no person, and does not dist
 from __future__ import annotations
 
 import shutil
+from collections.abc import Container, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Final
@@ -17,6 +18,7 @@ from console.command_line.arguments import PROGRAM, print_refusal
 from console.command_line.declaration import Arg, Lang
 from console.errors.bugs import log_bug
 from console.journal import JournalError
+from console.journal.archives import is_closed_file, later_file
 from console.journal.file.errors import no_journal
 from console.monitoring.table_health import HealthFinding, HealthTrouble, Level, TableHealth, health
 from console.monitoring.text_file import ForeignFile, write_metrics
@@ -55,7 +57,7 @@ def main(
     """
     words = Words(lang)
     at = now or datetime.now(UTC)
-    found = [_looked_at(each, at, words) for each in file]
+    found = [_looked_at(each, at, words) for each in _at_play(file)]
     level = max(each.level for each in found)
     if textfile is not None:
         try:
@@ -76,6 +78,17 @@ def main(
         for each in found:
             print(_line(each, words))
     return int(level)
+
+
+def _at_play(files: Sequence[Path]) -> list[Path]:
+    """The files without those that were closed and go on in another one of them: nothing comes to them."""
+    given = {each.resolve() for each in files}
+    return [each for each in files if not (is_closed_file(each) and _goes_on_in(given, each))]
+
+
+def _goes_on_in(given: Container[Path], closed: Path) -> bool:
+    later = later_file(closed)
+    return later is not None and later.resolve() in given
 
 
 def _looked_at(file: Path, at: datetime, words: Words) -> TableHealth | UnreadableJournal:
