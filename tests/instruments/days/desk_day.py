@@ -251,7 +251,7 @@ def reports(way: Way, language: str) -> Hand:
         at.hand.press(next(key for key in report.figures.keys if key.figure.rows is LogFilter.INCIDENTS))
         at.hand.until(at.log.isVisible, "the rows of a figure")
         report = at.report()
-        at.hand.press(report.files["pdf"])
+        at.hand.press(report.files["pdf"], Qt.Key.Key_P, CONTROL)
         at.save()
         return at.hand
 
