@@ -72,13 +72,18 @@ def worksheets_of_round(moments: Iterable[Moment], round_id: str) -> tuple[Works
 
 
 def worksheets(round_moments: Iterable[Moment]) -> tuple[WorksheetRecord, ...]:
-    """Every worksheet, in order; of worksheets that grew bet by bet, all but the last are drafts."""
+    """Every worksheet, in order; of worksheets that grew bet by bet, all but the last are drafts. So is one
+    whose bets were all entered again.
+    """
     return _with_drafts(_reckoned(round_moments))
 
 
 def _with_drafts(sheets: Iterable[WorksheetRecord]) -> tuple[WorksheetRecord, ...]:
     made = tuple(sheets)
-    drafts = tuple(replace(each, draft=_goes_on(each, later)) for each, later in pairwise(made))
+    drafts = tuple(
+        replace(each, draft=_goes_on(each, later) or any(_has_all(each, one) for one in made[at:]))
+        for at, (each, later) in enumerate(pairwise(made), 1)
+    )
     return (*drafts, *made[-1:])
 
 
@@ -112,6 +117,16 @@ def _goes_on(draft: WorksheetRecord, later: WorksheetRecord) -> bool:
         return False
     before, after = (Counter(map(repr, each.worksheet.bets)) for each in (draft, later))
     return sum((before - after).values()) + sum((after - before).values()) <= 1
+
+
+def _has_all(draft: WorksheetRecord, later: WorksheetRecord) -> bool:
+    """Whether a later worksheet has all bets of the draft, by whomever: after a restart the list of bets is
+    empty, and they are entered again. Each is credited once.
+    """
+    if (draft.round, draft.number) != (later.round, later.number) or not draft.worksheet.bets:
+        return False
+    before, after = (Counter(map(repr, each.worksheet.bets)) for each in (draft, later))
+    return before <= after
 
 
 def reader_lines(table: Table, received: bytes) -> tuple[ReaderLine, ...]:
