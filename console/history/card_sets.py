@@ -103,7 +103,7 @@ class CardSetsFold:
     def __init__(self) -> None:
         self.sets: list[SetFact] = []
         self._reported: dict[str, SetFact] = {}
-        """The set that was in play when an incident opened."""
+        """The set that was in play when a report was made."""
         self._at_start: str | None = None
         """The number of the set that was in play before the first entry here."""
         self._of_shoe: Rounds | None = None
@@ -115,8 +115,9 @@ class CardSetsFold:
     ) -> None:
         """Go on to the next entry."""
         self.begin(before)
-        if after.incident is not None and after.incident.report.id not in self._reported:
-            self._reported[after.incident.report.id] = self.present
+        for report in after.open_reports:  # one that waits, too: another set may be in play at its turn
+            if report.id not in self._reported:
+                self._reported[report.id] = self.present
         if refused is not None:
             return
         match event:
@@ -215,10 +216,12 @@ class CardSetsFold:
         return Action.REPLACE_SHOE in before.preparation.steps
 
     def _end_step(self, event: events.StepDone, incident: Incident, after: Table, at: datetime) -> None:
-        step, shown = incident.step, after.shown_incident
-        if step is None or shown is None or shown.report.id != incident.report.id:
+        # The next report may open with the last step.
+        own = next((each for each in after.changed_incidents if each.report.id == incident.report.id), None)
+        step = incident.step
+        if step is None or own is None:
             return
-        ended = next((each for each in shown.steps if each.action == step.action and each.is_done), None)
+        ended = next((each for each in own.steps if each.action == step.action and each.is_done), None)
         if ended is None or ended.end is StepEnd.SKIPPED:
             return
         done = Done(event.by, at)

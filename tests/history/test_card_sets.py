@@ -78,6 +78,33 @@ def test_the_set_in_play_at_the_report_is_put_aside_and_another_comes(cause: str
     assert (new.number, new.put_aside, new.round_count) == ("B-2", None, 1)
 
 
+REPORT: Seen = {"do": "incident", "by": "P1", "kind": "wrong_card_set", "facts": {"cause": "copies"}}
+WAITS: Seen = {"do": "incident", "by": "P1", "kind": "prohibited_action", "facts": {"what": "card_peeked"}}
+
+
+def test_the_last_step_counts_although_a_report_that_waited_opens_with_it() -> None:
+    old, new = sets(*prepared(set="A-17"), *coup("9H"), REPORT, WAITS, done(set="B-2"), done("P1"))
+    assert old.put_aside is not None and old.cause == "copies"
+    assert (new.number, new.put_aside) == ("B-2", None)
+    past_cut_card: Seen = {
+        **{"do": "incident", "by": "P1", "kind": "played_past_cut_card", "facts": {"noticed": "round"}},
+    }
+    _, came = sets(
+        *prepared(set="A-17"), *coup("9H"), past_cut_card, WAITS, {"do": "cut_card"}, done(set="B-2")
+    )
+    assert (came.number, came.received is not None) == ("B-2", True)
+
+
+@pytest.mark.parametrize("first", [REPORT, {**REPORT, "facts": {"cause": "count"}}])
+def test_a_report_that_waited_puts_the_set_aside_that_was_in_play_as_it_was_made(first: Seen) -> None:
+    old, second, third = sets(
+        *prepared(set="A-17"), *coup("9H"), first, REPORT,
+        done(set="B-2"), done("P1"), done(set="C-3"), done("P1"),
+    )  # fmt: skip
+    assert (old.number, old.put_aside is not None) == ("A-17", True)
+    assert [(each.number, each.put_aside) for each in (second, third)] == [("B-2", None), ("C-3", None)]
+
+
 def test_a_number_given_when_the_set_is_put_aside_is_the_old_sets() -> None:
     report: Seen = {"do": "incident", "by": "P1", "kind": "wrong_card_set", "facts": {"cause": "copies"}}
     old, new = sets(*prepared(), *coup("9H"), report, done(), done("P1", set="C-3"))

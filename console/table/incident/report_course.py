@@ -83,6 +83,7 @@ def open_report(game: Game, table: Table, event: events.IncidentReported, at: da
         event.edition,
         event.meant,
         of_set=rounds_of_set(table) if game.cards is not None and event.edition > 1 else None,
+        set_in_play=table.sets.in_play if event.edition > 1 else None,
     )
     incidents = replace(table.incidents, reported=table.incidents.reported + 1)
     if table.incident is not None:

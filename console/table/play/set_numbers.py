@@ -58,10 +58,14 @@ def follow_outcome(before: Table, after: Table, event: events.StepDone) -> Table
 
 
 def wrong_set(table: Table) -> str | None:
-    """The number of the set that an open incident puts aside; None if it has none, or none goes."""
+    """The number of the set that an open incident puts aside: the one in play as its report was made, even if
+    another came while the report waited. None if it has none, or none goes.
+    """
     incident = table.incident
     if incident is None or all(each.action != Action.QUARANTINE_SET for each in incident.steps):
         return None
+    if incident.report.edition > 1:
+        return incident.report.set_in_play
     changed = any(
         each.action == Action.CHANGE_SHOE and each.end is not StepEnd.SKIPPED and each.is_done
         for each in incident.steps

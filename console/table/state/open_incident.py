@@ -75,6 +75,8 @@ class Report(msgspec.Struct, frozen=True):
     """Whether it closed the bets, since the ball lay in a pocket: no dealer takes it back alone."""
     of_set: RoundsOfSet | None = None
     """The rounds of the card set in play; None without one, and before its first round."""
+    set_in_play: str | None = None
+    """The number of the card set in play as it was made; None: it had none."""
 
     @property
     def ball_fell(self) -> bool:

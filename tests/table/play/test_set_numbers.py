@@ -110,6 +110,23 @@ def test_new_decks_while_the_old_are_received_put_the_present_set_aside() -> Non
     assert table.table.sets.put_aside == ("A-17",)
 
 
+@pytest.mark.parametrize("first", ["card_face_down", "wrong_card_set"])
+def test_the_set_of_a_report_that_waited_is_the_one_in_play_as_it_was_made(first: str) -> None:
+    """Another set comes with the incident before it; that one is not put aside for it."""
+    table = playing("lt", game="blackjack")
+    take(table, {"do": "bets", "state": "open"}, {"do": "seats", "seats": [1]}, {"do": "bets", "state": "closed"})
+    take(table, {"do": "card", "card": "9H"})
+    facts = {"facts": {"cause": "count"}} if first == "wrong_card_set" else {}
+    take(table, {"do": "incident", "by": "D1", "kind": first, **facts}, REPORT)
+    choice = {"choice": "change_shoe"} if first == "card_face_down" else {}
+    take(table, {"do": "authorise", "by": "P1", **choice}, done(set="B-2"))
+    if first == "wrong_card_set":
+        take(table, done("P1"))
+    assert as_restarted(table.table).incident == table.table.incident
+    take(table, done(set="C-3"), done("P1"))
+    assert (table.table.sets.in_play, table.table.sets.put_aside) == ("C-3", ("A-17",))
+
+
 def test_a_restart_keeps_what_was_put_aside() -> None:
     table = playing()
     put_aside(table)
