@@ -25,6 +25,7 @@ from console.history.moments import Moment
 from console.reports.significance import LEAST_EXPECTED, SIGNIFICANT, poisson_interval, tail
 from console.reports.wheel_figures import ChiSquare, Conclusion
 from console.table.games.game import CardGame
+from console.table.running.replay import hides_card
 from console.table.state import events
 from console.table.state.table import Table, set_key
 
@@ -166,22 +167,31 @@ class ShoeFold:
         self._by_key: dict[tuple[str, str], ShoeCounts] = {}
 
     def of_table(self, table: str, game: CardGame, found: Iterable[Moment]) -> None:
-        """Count a table's shoes, along the moments of its journal."""
+        """Count a table's shoes, along the moments of its journal, as far as their cards have been shown."""
         sets, unnamed = CardSetsFold(), dict[int, int]()
         earlier, last = deque[bytes](maxlen=KEPT_ORDERS), Table()
+        shown, held = b"", list[tuple[ShoeCounts, bytes, bytes, tuple[bytes, ...]]]()
         for each in found:
             sets.begin(each.before)
-            present = sets.present
-            order = each.before.card_set.order
+            present, order = sets.present, each.before.card_set.order
             if order and _is_over(each.before, each.after):
-                self._counts(table, present, unnamed).count_shoe(order, tuple(earlier))
+                held.append((self._counts(table, present, unnamed), order, shown, tuple(earlier)))
+                shown = b""
                 if len(order) >= RUN:
                     earlier.append(order)
             sets.follow(each.event, each.row.refused, each.row.at, each.before, each.after)
             self._note(table, game, each, self._counts(table, sets.present, unnamed))
             last = each.after
-        if last.card_set.order:
-            self._counts(table, sets.present, unnamed).count_shoe(last.card_set.order, tuple(earlier))
+            if not hides_card(last):
+                for counts, whole, _, before in held:
+                    counts.count_shoe(whole, before)
+                held.clear()
+                shown = last.card_set.order
+        # A card that lies face down or aside now may still come: no figure tells it.
+        held.append((self._counts(table, sets.present, unnamed), b"", shown, tuple(earlier)))
+        for counts, _, known, before in held:
+            if known:
+                counts.count_shoe(known, before)
 
     @staticmethod
     def _note(table: str, game: CardGame, moment: Moment, counts: ShoeCounts) -> None:

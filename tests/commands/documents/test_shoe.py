@@ -18,7 +18,7 @@ from console.table.judging.checkpoints import encode_table
 from console.table.state.entries import JournalEntry
 from console.words import LANGUAGES, Words
 from tests.history.test_card_sets import coup, done, prepared
-from tests.records.journals import START, words, written
+from tests.records.journals import CLOSED, OPEN, ROUND, START, card, words, written
 from tests.table.tables import Driven, Seen
 
 EN = Words("en")
@@ -142,3 +142,37 @@ def test_a_journal_without_a_card_says_so(tmp_path: Path, capsys: pytest.Capture
     path = written(tmp_path / "t.db", code="sv")
     assert cli.main(["shoe", str(path), "--lang", "en"]) == 0
     assert EN.text("shoe_figures.none") in capsys.readouterr().out
+
+
+HOLE: tuple[Seen, ...] = (OPEN, {"do": "seats", "seats": [1]}, CLOSED, *map(card, ("9H", "5S", "6D", "TC")))
+CHANGED: tuple[Seen, ...] = (
+    *HOLE, {"do": "incident", "by": "P1", "kind": "played_past_cut_card", "facts": {"noticed": "round"}},
+    {"do": "cut_card"}, done(),
+)  # fmt: skip
+CARRIED: tuple[Seen, ...] = (
+    *ROUND, card("3D"),
+    {"do": "incident", "by": "P1", "kind": "extra_card_drawn", "facts": {"shown": False}}, done(),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "face", "others"),
+    [("blackjack", HOLE, "TC", 3), ("blackjack", CHANGED, "TC", 3), ("baccarat", CARRIED, "3D", 4)],
+    ids=("face down", "face down, of a shoe that was changed since", "carried over"),
+)
+def test_a_card_that_may_still_come_is_not_counted(
+    tmp_path: Path, game: str, lines: tuple[Seen, ...], face: str, others: int
+) -> None:
+    out = tmp_path / "shoe.json"
+    path = written(tmp_path / "t.db", *lines, game=game, refused=("out_of_turn",))
+    assert cli.main(["shoe", str(path), "--json", str(out), "--lang", "en"]) == 0
+    found = json.loads(out.read_text())
+    (only,) = found["sets"]
+    assert (only["readings"], only["counts"][found["cards"].index(face)]) == (others, 0)
+
+
+def test_a_shoe_of_which_one_card_came_is_counted(tmp_path: Path) -> None:
+    path = written(tmp_path / "t.db", OPEN, CLOSED, card("9H"), code="sv")
+    out = tmp_path / "shoe.json"
+    assert cli.main(["shoe", str(path), "--json", str(out), "--lang", "en"]) == 0
+    assert [each["readings"] for each in json.loads(out.read_text())["sets"]] == [1]
