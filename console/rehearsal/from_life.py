@@ -37,6 +37,7 @@ from console.table.games.game import Game
 from console.table.incident.known_facts import cards_out, shuffle_step
 from console.table.play.halts import is_only_recorded
 from console.table.running.clock import SetClock
+from console.table.running.replay import hides_card
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
 from console.table.state.open_incident import Incident
@@ -87,8 +88,8 @@ def rehearsal_of(
 ) -> FromLife:
     """A rehearsal that plays to the same moment; ``rows`` are the entries from a checkpoint on.
 
-    Raises NoSuchRecord; NotRehearsable where it is undecided, can't be shown at a simulated table, or
-    does not play to the same end.
+    Raises NoSuchRecord; NotRehearsable where it is undecided, a card of it may still come, it can't be shown
+    at a simulated table, or does not play to the same end.
     """
     if game.name not in DOCUMENTED:
         raise NotRehearsable("rehearsal.from.no_game", game=game.name)
@@ -111,14 +112,17 @@ def rehearsal_of(
 
 def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -> PastCase:
     passed: list[Moment] = []
-    span = next(
-        (each for each in spans(game, noting(moments(game, checkpoint, rows), passed)) if each.id == id), None
-    )
+    stream = noting(moments(game, checkpoint, rows), passed)
+    span = next((each for each in spans(game, stream) if each.id == id), None)
     if span is None or not isinstance(span.fact, IncidentFact):
         raise NoSuchRecord(id)
     decided = _decided(span)
     if decided is None:
         raise NotRehearsable("rehearsal.from.undecided", incident=id)
+    until = len(passed)
+    if hides_card(passed[-1].after) and all(hides_card(each.after) for each in stream):
+        raise NotRehearsable("rehearsal.from.hidden", incident=id)  # the file would tell its face
+    del passed[until:]
     right = answer_of(*decided)
     at = _happened(passed, span.first, span.fact)
     begins = next((n for n in range(at, -1, -1) if isinstance(passed[n].event, events.BetsOpened)), at)

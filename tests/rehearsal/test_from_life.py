@@ -147,6 +147,7 @@ def test_a_card_that_halted_the_table_comes_again(tmp_path: Path) -> None:
         CLOSED,
         *map(card, ("9H", "2S", "KD", "4C", "7D")),
         incident("extra_card_drawn", "P1", shown=False),
+        *(DONE_D, DONE_D, DONE_D, OPEN, CLOSED),  # the next coup begins with it
         refused=("out_of_turn",),
     )
     with review(path) as journal:
@@ -155,6 +156,22 @@ def test_a_card_that_halted_the_table_comes_again(tmp_path: Path) -> None:
     assert [str(each) for each in made.script.cards] == ["9H", "2S", "KD", "4C", "7D"]
     (mishap,) = made.script.wrong
     assert (mishap.slip, mishap.when, mishap.facts) == ("card_too_many", "result", {"shown": False})
+
+
+@pytest.mark.parametrize("game", ["baccarat", "blackjack"])
+def test_a_card_that_may_still_come_makes_no_rehearsal(tmp_path: Path, game: str) -> None:
+    """A card carried over, which nobody has seen; the dealer's hole card in a round that is open."""
+    seats: tuple[Seen, ...] = ({"do": "seats", "seats": [1]},) if game == "blackjack" else ()
+    faces = {"baccarat": ("9H", "2S", "KD", "4C", "7D"), "blackjack": ("9H", "5S", "6D", "TC")}[game]
+    told = {
+        "baccarat": (incident("extra_card_drawn", "P1", shown=False), *[DONE_D] * 3),
+        "blackjack": (incident("no_chance_to_act", "P1", seat=1, hand=1), {"do": "authorise", "by": "P1"}),
+    }[game]
+    lines = (OPEN, *seats, CLOSED, *map(card, faces), *told)
+    path = written(tmp_path / "t.journal", *lines, game=game, refused=("out_of_turn",))
+    status, output = run(["rehearsal", "from", str(path), "T7-i1", "--lang", "en"])
+    refused = words("en").text("rehearsal.from.hidden", file=path, incident="T7-i1")
+    assert (status, refused in output, faces[-1] in output) == (2, True, False)
 
 
 def test_a_missing_or_withdrawn_incident_makes_no_rehearsal_and_is_named(tmp_path: Path, fell: Path) -> None:
