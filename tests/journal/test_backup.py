@@ -168,12 +168,16 @@ def test_a_round_that_is_over_is_in_the_copy_before_the_shuffle(
     assert verify(copy).entries == len(lines)
 
 
-def test_a_card_that_came_after_the_round_is_in_no_copy(tmp_path: Path) -> None:
-    for name, late in {"late": (card("8D"),), "withdrawn": (card("8D"), WITHDRAW)}.items():
+@pytest.mark.parametrize("is_collected", [False, True])
+def test_a_card_that_came_after_the_round_is_in_no_copy(tmp_path: Path, *, is_collected: bool) -> None:
+    """It may come once more, also once the next bets may open: withdrawn, or carried over."""
+    coup = (OPEN, CLOSED, *COUP, *((DONE_D,) if is_collected else ()))
+    carried = incident("extra_card_drawn", "P1", shown=False)
+    for name, late in {"late": (), "withdrawn": (WITHDRAW,), "carried": (carried, DONE_D)}.items():
         path, copy = tmp_path / f"{name}.db", tmp_path / f"{name}-copy.db"
-        table_played(path, OPEN, CLOSED, *COUP, *late, refused=("out_of_turn",))
+        table_played(path, *coup, card("8D"), *late, refused=("out_of_turn",))
         assert main(["journal", "backup", str(path), str(copy), "--lang", "en"]) == 0
-        assert verify(copy).entries == 2 + len(COUP)
+        assert verify(copy).entries == len(coup)
         assert b'"card":"8D"' not in copy.read_bytes()
 
 

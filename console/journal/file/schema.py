@@ -24,8 +24,11 @@ from console.journal.file import schema_check, sql
 from console.journal.file.heading import APPLICATION_ID, SCHEMA
 from console.journal.file.schema_check import MIGRATIONS, SET
 
-VIEWS: Final = {
-    "shown": """
+def _shown(late: str) -> str:
+    """The select of the last entry up to which every card has been shown; ``late`` is how a card may come
+    that isn't.
+    """
+    return f"""
         -- Up to which entry every card has been shown: the end of the last round that is over. Of what came
         -- later the other views tell no face, no line and no bytes.
         SELECT coalesce((
@@ -35,12 +38,21 @@ VIEWS: Final = {
                 AND NOT EXISTS (
                     SELECT 1 FROM entry AS late JOIN entry AS before ON before.number = late.number - 1
                     WHERE late.number BETWEEN over.number - 1000 AND over.number
-                        AND late.round IS over.round AND late.kind = 'card_drawn' AND late.refused IS NULL
-                        AND json_extract(before.prompt, '$.action') IN ('announce', 'collect')
+                        AND late.round IS over.round AND late.kind = 'card_drawn'{late}
                 )
             ORDER BY number DESC LIMIT 1
         ), 0) AS number
-    """,
+    """
+
+
+_TAKEN: Final = """ AND late.refused IS NULL
+                        AND json_extract(before.prompt, '$.action') IN ('announce', 'collect')"""
+"""Up to schema 8: a card that was refused was thought of as shown, though it may come once more."""
+
+VIEWS: Final = {
+    "shown": _shown("""
+                        AND (late.refused IS NOT NULL
+                            OR json_extract(before.prompt, '$.action') IN ('announce', 'collect'))"""),
     "entries": """
         -- Everything that happened, a line each, without the digests.
         SELECT number, at, kind, person, shift, shoe, round, refused,
@@ -289,7 +301,7 @@ def states_under_the_chain(db: Database) -> None:
 
 def create_masked_views(db: Database) -> None:
     """The views show no face of a round that is not over, nor the line or the bytes that the face came in."""
-    views = {**VIEWS, "corrections": _OF_ONE_FILE}
+    views = {**VIEWS, "corrections": _OF_ONE_FILE, "shown": _shown(_TAKEN)}
     _views(db, {name: select for name, select in views.items() if name != "ball_checks"})
 
 
@@ -323,11 +335,12 @@ def stretches(db: Database) -> None:
 
 def second_edition(db: Database) -> None:
     """The tables stay the same; from here on a round is decided by the rules of 1.1.0. The view of
-    corrections has ids that count the entries of the files before.
+    corrections has ids that count the entries of the files before. A card that was refused, such as one that is
+    carried over to the next coup, is not shown before that is over.
 
     An older console would decide it by its own, and call the kept states changed: it has to refuse the file.
     """
-    _views(db, {"corrections": VIEWS["corrections"]})
+    _views(db, {name: VIEWS[name] for name in ("corrections", "shown")})
 
 
 STEPS: Final = (

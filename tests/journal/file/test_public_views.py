@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from console.journal.file.schema import VIEWS
-from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, say, written
+from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, incident, say, written
 from tests.table.showing.test_unseen import DEALT, REFUSED
 from tests.table.tables import Seen
 
@@ -128,6 +128,25 @@ def test_no_public_view_shows_an_open_rounds_faces_lines_or_bytes(tmp_path: Path
         assert faces(written(tmp_path / f"{number}.db", *coup, *more)) == hidden
     late = (*coup[:-2], card("5S"))
     assert faces(written(tmp_path / "late.db", *late, refused=REFUSED)) == set()
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        ({"do": "withdraw", "by": "P1"},),
+        (incident("extra_card_drawn", "P1", shown=False), {"do": "done", "by": "D1"}),
+    ],
+    ids=("withdrawn", "carried over"),
+)
+def test_a_card_that_may_come_once_more_is_in_no_public_view(
+    tmp_path: Path, after: tuple[Seen, ...]
+) -> None:
+    """Bets could open; the next coup begins with it."""
+    path = written(tmp_path / "T7.db", *ROUND, card("3D"), *after, refused=("out_of_turn",))
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+        connection.row_factory = sqlite3.Row
+        assert [each["card"] for each in rows(connection, "cards")] == ["9H", "2S", "KD", "4C", "??"]
+        assert "3D" not in str([rows(connection, view) for view in VIEWS])
 
 
 def test_a_misread_card_that_was_mended_is_a_correction(tmp_path: Path) -> None:
