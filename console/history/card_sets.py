@@ -19,7 +19,7 @@ from console.table.judging.transition import advance_kept
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.entries import KeptEvent
-from console.table.state.open_incident import Incident, StepEnd
+from console.table.state.open_incident import Incident, Report, StepEnd
 from console.table.state.table import Table, set_key
 
 
@@ -117,7 +117,7 @@ class CardSetsFold:
         self.begin(before)
         for report in after.open_reports:  # one that waits, too: another set may be in play at its turn
             if report.id not in self._reported:
-                self._reported[report.id] = self.present
+                self._reported[report.id] = self._in_play_at(report, before)
         if refused is not None:
             return
         match event:
@@ -232,6 +232,8 @@ class CardSetsFold:
                     self._begin_round(after.round.id, after)
             case Action.QUARANTINE_SET:
                 wrong = self._reported.get(incident.report.id) or self._earlier(after)
+                if all(each is not wrong for each in self.sets):
+                    self.sets.insert(0, wrong)  # nothing else of it was seen here
                 wrong.number = wrong.number or event.set
                 wrong.put_aside, wrong.cause = done, incident.facts.get("cause")
                 if (told := incident.set_rounds) is not None:
@@ -240,6 +242,14 @@ class CardSetsFold:
                     newest = every.last_ones(told.concerned)
                     earlier = [each for each in wrong.concerned if each.last != newest.last]
                     wrong.concerned = [newest] if newest == every else [*earlier, newest]
+
+    def _in_play_at(self, report: Report, before: Table) -> SetFact:
+        """The set in play as a report was made; of one that was open before the first entry here it may be
+        another set than the one that is in play there.
+        """
+        is_earlier = report.edition > 1 and report.id in {each.id for each in before.open_reports}
+        number = report.set_in_play
+        return SetFact(number) if is_earlier and number not in (None, self.present.number) else self.present
 
     def _earlier(self, after: Table) -> SetFact:
         """The set that a report is about which was open before the first entry here."""

@@ -105,6 +105,18 @@ def test_a_report_that_waited_puts_the_set_aside_that_was_in_play_as_it_was_made
     assert [(each.number, each.put_aside) for each in (second, third)] == [("B-2", None), ("C-3", None)]
 
 
+def test_a_set_that_was_changed_before_the_first_entry_is_put_aside_for_its_report() -> None:
+    """As in the report of the shift in which the last step is done."""
+    table = Driven("sv", is_ready=False)
+    for line in (*prepared(set="A-17"), *coup("9H"), REPORT, done(set="B-2")):
+        assert table.take(line)["accepted"]
+    begun, kept = table.table, len(table.kept.entries)
+    for line in ({"do": "say", "by": "P1", "text": "It is in the safe."}, done("P1")):
+        assert table.take(line)["accepted"]
+    old, new = card_sets_of(table.game, begun, table.kept.entries[kept:])
+    assert (old.number, old.put_aside is not None, new.number, new.put_aside) == ("A-17", True, "B-2", None)
+
+
 def test_a_number_given_when_the_set_is_put_aside_is_the_old_sets() -> None:
     report: Seen = {"do": "incident", "by": "P1", "kind": "wrong_card_set", "facts": {"cause": "copies"}}
     old, new = sets(*prepared(), *coup("9H"), report, done(), done("P1", set="C-3"))
