@@ -24,6 +24,7 @@ from console.journal.file import schema_check, sql
 from console.journal.file.heading import APPLICATION_ID, SCHEMA
 from console.journal.file.schema_check import MIGRATIONS, SET
 
+
 def _shown(late: str) -> str:
     """The select of the last entry up to which every card has been shown; ``late`` is how a card may come
     that isn't.
@@ -335,8 +336,8 @@ def stretches(db: Database) -> None:
 
 def second_edition(db: Database) -> None:
     """The tables stay the same; from here on a round is decided by the rules of 1.1.0. The view of
-    corrections has ids that count the entries of the files before. A card that was refused, such as one that is
-    carried over to the next coup, is not shown before that is over.
+    corrections has ids that count the entries of the files before. A card that was refused, such as one that
+    is carried over to the next coup, is not shown before that is over.
 
     An older console would decide it by its own, and call the kept states changed: it has to refuse the file.
     """

@@ -138,9 +138,7 @@ def test_no_public_view_shows_an_open_rounds_faces_lines_or_bytes(tmp_path: Path
     ],
     ids=("withdrawn", "carried over"),
 )
-def test_a_card_that_may_come_once_more_is_in_no_public_view(
-    tmp_path: Path, after: tuple[Seen, ...]
-) -> None:
+def test_a_card_that_may_come_once_more_is_in_no_public_view(tmp_path: Path, after: tuple[Seen, ...]) -> None:
     """Bets could open; the next coup begins with it."""
     path = written(tmp_path / "T7.db", *ROUND, card("3D"), *after, refused=("out_of_turn",))
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:

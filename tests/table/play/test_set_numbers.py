@@ -114,7 +114,12 @@ def test_new_decks_while_the_old_are_received_put_the_present_set_aside() -> Non
 def test_the_set_of_a_report_that_waited_is_the_one_in_play_as_it_was_made(first: str) -> None:
     """Another set comes with the incident before it; that one is not put aside for it."""
     table = playing("lt", game="blackjack")
-    take(table, {"do": "bets", "state": "open"}, {"do": "seats", "seats": [1]}, {"do": "bets", "state": "closed"})
+    take(
+        table,
+        {"do": "bets", "state": "open"},
+        {"do": "seats", "seats": [1]},
+        {"do": "bets", "state": "closed"},
+    )
     take(table, {"do": "card", "card": "9H"})
     facts = {"facts": {"cause": "count"}} if first == "wrong_card_set" else {}
     take(table, {"do": "incident", "by": "D1", "kind": first, **facts}, REPORT)
