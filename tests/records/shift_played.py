@@ -47,6 +47,8 @@ class Beside:
         """Incidents that the entry decided which decided and ended another, and that other."""
         self.taken_back: set[str] = set()
         self.reported: dict[str, str | None] = {}
+        self.numbered: dict[str, str | None] = {}
+        """Who dealt as the number of a round was known."""
         self.dealer: str | None = None
         self.people: dict[str, str] = {}
         self._closed = self._known = self._called = 0.0
@@ -92,6 +94,7 @@ class Beside:
         was, now = before["round"], after["round"]
         if now and decided(now) and not (was and was["id"] == now["id"] and decided(was)):
             self._known = at
+            self.numbered[now["id"]] = self.dealer
         if not now or now["status"] == "open" or not was or was["status"] != "open":
             return
         if now["status"] == "void":
@@ -202,6 +205,12 @@ class Beside:
             if number not in self.taken_back and not is_open:
                 counted[incident["kind"] or "", incident["clause"] or "", incident["outcome"]] += 1
         return counted
+
+    def dealer_of(self, number: str) -> str | None:
+        """The dealer when an incident happened: a wrong number when that was known (LT-ROU-33)."""
+        incident = self.opened.get(number, {"kind": None})
+        is_wrong = incident["kind"] == "wrong_number_recorded"
+        return self.numbered[incident["round"]] if is_wrong else self.reported[number]
 
     def decisions(self) -> Counter[tuple[str, str]]:
         """The outcomes of those that were not taken back, by clause; one stands before its last step."""

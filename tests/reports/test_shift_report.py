@@ -138,7 +138,7 @@ def test_the_reports_times_are_those_of_the_clock(counted_shift: CountedShift) -
 def test_a_dealers_figures_count_what_happened_at_that_dealers_table(counted_shift: CountedShift) -> None:
     report, beside = counted_shift
     still = {each.id for each in report.incidents if each.closed is None}
-    reported = Counter(dealer for id, dealer in beside.reported.items() if id not in still)
+    reported = Counter(beside.dealer_of(id) for id in beside.reported if id not in still)
     for dealer in report.dealers:
         counts, figures = beside.by_dealer[dealer.who], dealer.figures
         assert (figures.rounds, figures.voids) == (counts["rounds"], counts["voids"])
