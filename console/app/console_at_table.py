@@ -45,11 +45,12 @@ from console.table.play.shifts import shift_at
 from console.table.protocol import lines
 from console.table.running.clock import Clock
 from console.table.running.session import Session
-from console.table.running.station import SessionJob, ShownTable, Station
+from console.table.running.station import NoteJob, SessionJob, ShownTable, Station
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import ConsoleRestart, Mode, Person
 from console.table.state.events import HandoverSigned
 from console.table.state.note_kinds import About, NoteKind, of_health
+from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.views import View
 from console.ui.felt.games import on_screen
@@ -357,7 +358,8 @@ class Console:
 
     def _show_duties(self, line: FloorLine, duties: ShiftDuties, shown_table: ShownTable) -> None:
         handed, now = shown_table.table.handover, self._clock.utc()
-        unsigned = duties.is_unsigned(handed, now, shown_table.moment)
+        only_noted = isinstance(shown_table.job, NoteJob) and shown_table.table.phase is Phase.CLOSED
+        unsigned = duties.is_unsigned(handed, now, shown_table.moment, only_noted=only_noted)
         unsealed = self._seals is not None and self._seals.lacks_seal
         line.set_shift_duties(unsigned=unsigned, unsealed=unsealed)
 

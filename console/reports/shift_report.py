@@ -67,6 +67,7 @@ from console.table.state.event_kinds import LISTS, ROWS
 from console.table.state.note_kinds import NoteKind
 from console.table.state.notifications import Notification, NotificationFold
 from console.table.state.on_duty import DutyFold
+from console.table.state.phases import Phase
 from console.table.state.probed_video import ProbedVideo
 from console.table.state.table import HANDOVER_TIME, Table
 
@@ -196,7 +197,10 @@ class TableFold:
         self._events: dict[str, FirstRows[Any]] = {name: FirstRows() for name in LISTS}
         self._software: FirstRows[SoftwareUsed] = FirstRows()
         self._signed: FirstRows[HandoverSignature] = FirstRows()
-        self._open_when_signed = list[Handover]()
+        self._open_when_signed = list[tuple[Handover, float]]()
+        """What was open as each signature was made, and when that was: seconds that no clock was set by."""
+        self._at_work = 0.0
+        """When the table was last at work in the interval, as for the signatures."""
         self._first: Moment | None = None
         self._last: Moment | None = None
         self._begun: datetime | None = None
@@ -231,6 +235,8 @@ class TableFold:
             self._outside = moment
         if inside:
             self._last = moment
+            if not (isinstance(moment.event, events.Noted) and moment.after.phase is Phase.CLOSED):
+                self._at_work = moment.seconds
             self._count(moment)
         elif isinstance(moment.event, events.Noted) and moment.event.what in _OF_NOTIFICATIONS:
             self._elsewhere.append(moment)
@@ -320,7 +326,7 @@ class TableFold:
             self._use(moment.after.console.software, moment.row.at)
         if isinstance(event, events.HandoverSigned) and moment.is_accepted:
             self._signed.add(signature_of(moment.row, event))
-            self._open_when_signed.append(self._handover(moment, moment.row.at))
+            self._open_when_signed.append((self._handover(moment, moment.row.at), moment.seconds))
         named = ROWS[type(event)].report
         if named is not None and moment.is_accepted:
             self._events[named].add(_FORMS.get(named, press_of)(moment.row, event))
@@ -448,12 +454,12 @@ class TableFold:
         signed = tuple(
             replace(
                 each,
-                early=last.row.at - each.at > HANDOVER_TIME,
+                early=self._at_work - seconds > HANDOVER_TIME.total_seconds(),
                 uncovered=handover.since(then),
             )
             if each.shift == handover.shift
             else each
-            for each, then in zip(self._signed.rows, self._open_when_signed, strict=False)
+            for each, (then, seconds) in zip(self._signed.rows, self._open_when_signed, strict=False)
         )
         return replace(handover, signatures=signed)
 

@@ -453,6 +453,15 @@ def test_a_pair_of_signatures_long_before_a_shifts_last_entry_does_not_count(
     assert duties.is_unsigned(both, AT.replace(hour=23), 4) is owed
 
 
+def test_a_note_at_a_closed_table_makes_no_pair_of_signatures_too_early() -> None:
+    duties = ShiftDuties(lambda at: shift_at(at, (time(6), time(22))), AT)
+    both = HandoverSigners("2026-01-01 06:00", {"outgoing": "P1", "incoming": "P2"})
+    duties.is_unsigned(None, AT, 1)
+    duties.is_unsigned(both, AT.replace(hour=18), 2)
+    duties.is_unsigned(both, AT.replace(hour=21), 3, only_noted=True)
+    assert not duties.is_unsigned(both, AT.replace(hour=23), 4, only_noted=True)
+
+
 @pytest.mark.parametrize(("minutes", "owed"), [(0, False), (1, True)])
 def test_after_a_restart_too_a_pair_long_before_a_shifts_last_entry_does_not_count(
     tmp_path: Path, minutes: int, owed: bool

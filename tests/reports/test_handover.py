@@ -413,6 +413,43 @@ def test_no_person_signs_a_handover_for_both_sides(tmp_path: Path) -> None:
         assert session.sign_handover("S1", "the next", "incoming").accepted
 
 
+def test_a_signature_stands_by_the_time_that_passed_however_the_clock_was_set(tmp_path: Path) -> None:
+    """Three hours of play after it were none by a clock that was set back by so much."""
+    path, clock = tmp_path / "J.db", SetClock(START)
+    with ExitStack() as stack:
+        named = (path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack)
+        session = open_session(*named, shift=lambda at: SHIFT, is_ready=True).session
+        take(session, *SUPERVISORS)
+        assert session.sign_handover("S1", SHIFT, "outgoing").accepted
+        clock.set(-3 * 3600)
+        for _ in range(3):
+            clock.advance(3600)
+            take(session, say("played"))
+    handover = table_report(path, Interval(shift=SHIFT)).handover
+    assert handover is not None
+    assert [(each.side, each.early) for each in handover.signatures] == [("outgoing", True)]
+
+
+def test_what_the_console_notes_at_a_closed_table_makes_no_signature_too_early(tmp_path: Path) -> None:
+    """The supervisor on duty changed on the wall: both sides were asked again."""
+    path, clock = tmp_path / "J.db", SetClock(START)
+    with ExitStack() as stack:
+        named = (path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack)
+        session = open_session(*named, shift=lambda at: SHIFT, is_ready=True).session
+        take(session, *SUPERVISORS, {"do": "close", "by": "P1"})
+        prepare(session, "closed")
+        for side, who in (("outgoing", "S1"), ("incoming", "P1")):
+            assert session.sign_handover(who, SHIFT, side).accepted  # type: ignore[arg-type]
+        for seconds, missing in ((2 * 3600, ()), (1, ("outgoing", "incoming"))):
+            clock.advance(seconds)
+            if missing:
+                take(session, {"do": "open", "by": "P1"})
+            session.set_on_duty("S2", clock.utc())
+            handover = table_report(path, Interval(shift=SHIFT)).handover
+            assert handover is not None
+            assert handover.missing() == missing
+
+
 def test_points_after_a_signature_are_marked_and_that_side_signs_again(tmp_path: Path) -> None:
     """A signature right after the change was for the shift that had just begun, and closed it for good."""
     path, clock = tmp_path / "J.db", SetClock(START)

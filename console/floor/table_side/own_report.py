@@ -230,10 +230,14 @@ class ShiftDuties:
         self._signed = dict(signed or {})
         """When a side last signed for a shift."""
 
-    def is_unsigned(self, handed: HandoverSigners | None, now: datetime, moment: object) -> bool:
+    def is_unsigned(
+        self, handed: HandoverSigners | None, now: datetime, moment: object, *, only_noted: bool = False
+    ) -> bool:
         """Whether the handover of the shift that ended last wants a signature: one that was made much before
-        its end does not count. ``moment`` differs after each entry.
+        its end does not count. ``moment`` differs after each entry; ``only_noted``: the last one is a note at
+        a closed table, at which nothing happened.
         """
+        moment = self._moment if only_noted and self._moment is not None else moment
         happened = self._last if self._moment is None else now
         if (shift := self._shift(now)) != self._now:
             self._ended, self._now = (self._now, self._last), shift
