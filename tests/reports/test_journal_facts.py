@@ -60,6 +60,15 @@ def test_the_command_writes_a_table_of_values_for_each_sort_of_fact(tmp_path: Pa
             assert next(csv.reader(file)) == [*columns]
 
 
+def test_no_text_of_a_table_of_values_is_a_formula(tmp_path: Path) -> None:
+    """As in the report's own tables; an invisible mark stands there by its number."""
+    path = written(tmp_path / "J.db", *FELL, say('=HYPERLINK("x")'), say("left\u202eright"))
+    assert cli.main(["journal", "facts", str(path), "--to", str(tmp_path / "facts.csv")]) == 0
+    with (tmp_path / "facts-remark.csv").open(newline="", encoding="utf-8") as file:
+        texts = [row["text"] for row in csv.DictReader(file)]
+    assert texts[-2:] == ['\'=HYPERLINK("x")', "left<U+202E>right"]
+
+
 def test_a_card_that_may_still_come_has_no_face(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", OPEN, card("7H"), refused=("bets_open",))
     assert "7H" not in json.dumps(JournalFacts([path]).rows, default=str)

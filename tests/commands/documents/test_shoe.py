@@ -138,6 +138,13 @@ def test_a_set_that_no_table_has_had_is_named(journal: Path, capsys: pytest.Capt
     assert EN.text("card_sets.unknown", set="Z-9") in capsys.readouterr().err
 
 
+def test_a_single_card_is_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path / "t.db", *dealt("A-17", cards=1, seed=1), code="sv", is_ready=False)
+    assert cli.main(["shoe", str(path), "--lang", "en"]) == 0
+    printed = capsys.readouterr().out
+    assert "A-17" in printed and EN.text("shoe_figures.none") not in printed
+
+
 def test_a_journal_without_a_card_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(tmp_path / "t.db", code="sv")
     assert cli.main(["shoe", str(path), "--lang", "en"]) == 0

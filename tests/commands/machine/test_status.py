@@ -46,6 +46,20 @@ def test_a_line_a_table_in_each_language_and_the_status_of_the_worst(
         assert words.text("health.halted", minutes="60") in bad
 
 
+def test_a_closed_file_is_no_table_of_its_own(
+    well: Path, halted: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing comes to it any more: looked at with the file in which its journal goes on, it would stand
+    still for ever. Alone it says what it has.
+    """
+    assert cli.main(["journal", "archive", str(well)]) == 0
+    (closed,) = set(well.parent.glob("well*.db")) - {well}
+    capsys.readouterr()
+    assert main([str(closed), str(well), str(halted), "--lang", "en"], now=LATE) == 2
+    assert len(capsys.readouterr().out.splitlines()) == 2
+    assert main([str(closed), "--lang", "en"], now=NOW) == 0
+
+
 def test_a_journal_in_a_missing_folder_is_named_in_each_language(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
