@@ -19,7 +19,7 @@ from console.app.files_at_table import FilesAtTable
 from console.app.guide_process import edition_check, guide_pdf, guides_beside_window
 from console.app.links_at_table import game_server, serial_link, server_link, stand_in
 from console.app.pdf_documents import pdf_beside_window
-from console.app.people_files import changes, people_of
+from console.app.people_files import TerminalChanges, people_of
 from console.app.software_at_table import SoftwareAtTable
 from console.app.troubles import show_screen
 from console.config import STAND_IN, DeviceConfig, LinkConfig, TableConfig
@@ -184,7 +184,7 @@ class Console:
             checks_guide=edition_check,
         )
         if self._people is not None:
-            options = replace(options, changes=partial(changes, self._people))
+            options = replace(options, changes=TerminalChanges(self._people))
         if self._dealing is not None:
             options = replace(options, bar=self._dealing.bar)
         setup = TableSetup(config, rulebook, clock, people, persons, recovered)

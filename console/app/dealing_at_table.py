@@ -45,6 +45,8 @@ class DealingAtTable:
         self._people, self._game, self._clock, self._station = people, game, clock, station
         self._known: dict[str, DealingRights] = {}
         """The rights of those who are at the table, by id, as they were when they came."""
+        self._stamp = people.stamp
+        """The list as it was when those rights were read: another table or a terminal may change it."""
         self._gone: PersonAtTable | None = None
         """The last dealer who had to go."""
         self._is_leaving = False
@@ -89,7 +91,9 @@ class DealingAtTable:
         for who in here - set(self._known):
             self._come(who)
         self._known = {who: rights for who, rights in self._known.items() if who in here}
-        if isinstance(job, NoteJob) and job.what == NoteKind.PEOPLE_LICENSED:
+        noted = isinstance(job, NoteJob) and job.what == NoteKind.PEOPLE_LICENSED
+        if noted or self._is_list_newer:
+            self._stamp = self._people.stamp
             self._known = {who: self._rights(who) for who in here}
         dealer = _dealer(table)
         if table.open_round or dealer != self._gone or shown_table.unwritable is not None:
@@ -107,12 +111,18 @@ class DealingAtTable:
         self._station.submit(_ENCODER.encode(lines.SignOut(dealer.who)), by_clock=True)
 
     def is_due(self, shown_table: ShownTable) -> bool:
-        """Whether a dealer who has to go, as far as is known, is to be signed out now; no file is read."""
+        """Whether a dealer who has to go, as far as is known, is to be signed out now; or whether the list
+        was changed, and may say so. No file is read.
+        """
         table, dealer = shown_table.table, _dealer(shown_table.table)
         if dealer is None or self._is_leaving or shown_table.unwritable is not None:
             return False
         at_rest = table.between_rounds and table.phase is not Phase.COLLECTING
-        return at_rest and self._must_go(dealer)
+        return at_rest and (self._must_go(dealer) or self._is_list_newer)
+
+    @property
+    def _is_list_newer(self) -> bool:
+        return self._people.stamp != self._stamp
 
     def _must_go(self, dealer: PersonAtTable) -> bool:
         """Whether a dealer has to leave after the round, as far as is known."""

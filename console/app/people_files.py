@@ -14,15 +14,27 @@ from console.table.showing.screen_values import Person
 log = logging.getLogger(__name__)
 
 
-def changes(people: PeopleFile, after: int) -> tuple[AccountChange, ...]:
-    """The changes made to a list of people at a terminal; none where they can't be read, which the next
-    sign-in reports.
-    """
-    try:
-        return people.changes_after(after)
-    except PeopleError as error:
-        log.warning("what was done to the people at a terminal can't be read: %s", error)
-        return ()
+class TerminalChanges:
+    """The changes made to a list of people at a terminal; the list is read again once it was written."""
+
+    def __init__(self, people: PeopleFile) -> None:
+        self._people = people
+        self._read: object = None
+        """The list as it was when it was read last, and after which change."""
+
+    def __call__(self, after: int) -> tuple[AccountChange, ...]:
+        """Those after the change of this number; none where they can't be read, which the next sign-in
+        reports.
+        """
+        asked = self._people.stamp, after
+        if asked == self._read:
+            return ()
+        self._read = asked
+        try:
+            return self._people.changes_after(after)
+        except PeopleError as error:
+            log.warning("what was done to the people at a terminal can't be read: %s", error)
+            return ()
 
 
 def people_of(config: TableConfig) -> tuple[People, dict[str, Person]]:

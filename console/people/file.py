@@ -121,6 +121,15 @@ class PeopleFile:
         return self._store.path
 
     @property
+    def stamp(self) -> tuple[int, int] | None:
+        """The time and size of the file as it was written last, by any program; None if it is not there."""
+        try:
+            found = self._store.path.stat()
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_size
+
+    @property
     def identity(self) -> str | None:
         """The identity of this list, independent of its people; None where there is no file."""
         if not self._store.path.exists():

@@ -377,8 +377,9 @@ class TableWindow(QWidget):
     def tick(self) -> None:
         """Follow the time: the countdown, silence, the end of a pit boss's authority, the lock."""
         now = self.surroundings.now()
+        if self.people_here.shown_table is not None:
+            self.sign_in.record_changes()  # which may be why somebody's authority ends
         if self.surroundings.authority.is_over(now):
-            self.sign_in.record_changes()  # which may be why it ends
             self.arrivals.end_authority(by_clock=True)
         if self.surroundings.presence.lock_due(now):
             self.overlays.close_desks()

@@ -31,7 +31,7 @@ from console.words import Words
 from console.words.names import game_name
 from tests.proficiency.rehearsal_lines import rehearsed
 from tests.ui.harness.at_work import AtWork
-from tests.ui.window.test_live_table import PIN, file, shoe, tries
+from tests.ui.window.test_live_table import PIN, at_terminal, file, shoe, tries
 
 __all__ = ["file", "shoe"]
 
@@ -199,3 +199,39 @@ def test_a_person_without_these_conditions_deals_as_before(live: LiveTable) -> N
         while work.view.phase != "dealing":
             work.follow()
     assert not live.noted("dealing_refused", "licence_ends", "dealing_ended")
+
+
+@pytest.mark.parametrize(
+    ("rights", "why"),
+    (
+        (DealingRights("4711", TODAY - timedelta(days=1)), "dealing_ended"),
+        (DealingRights("4711", trainee=True), "dealing_refused"),
+    ),
+    ids=("another day", "a trainee now"),
+)
+def test_a_change_made_at_another_table_counts_after_the_round(
+    live: LiveTable, rights: DealingRights, why: str
+) -> None:
+    with live.opened() as work:
+        while work.view.phase != "dealing":
+            work.follow()
+        live.people.set_rights(DEALER, rights, "withdrawn by the authority")
+        while work.view.phase != "collecting":
+            work.follow()
+            assert work.shown.table.role_of(DEALER) is Role.DEALER, "the round is dealt to its end"
+        work.follow()
+        work.until(lambda: not work.shown.table.has(Role.DEALER))
+    assert [what for what, who, _ in live.noted("dealing_ended", "dealing_refused") if who == DEALER] == [why]
+
+
+def test_a_change_made_at_a_terminal_is_in_the_journal_at_once(live: LiveTable) -> None:
+    with live.opened() as work:
+        while work.view.phase != "dealing":
+            work.follow()
+        day = (TODAY + timedelta(days=90)).isoformat()
+        arguments = ("licence", DEALER, "--licence", "4711", "--until", day, "--reason", "renewed")
+        assert at_terminal([*arguments, "--file", str(live.people.path)]) == 0
+        work.let_pass(1)
+        work.until(lambda: bool(live.noted("people_licensed")))
+    ((_, _, text),) = live.noted("people_licensed")
+    assert text is not None and "renewed" in text
