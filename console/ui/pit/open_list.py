@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
@@ -174,6 +175,19 @@ def _present_round(view: DealerView, row: Waiting) -> str:
     return "" if earlier else str(view.round_number or "")
 
 
+def _beneath(view: DealerView, row: Waiting, words: Words) -> list[str]:
+    """The texts beneath a matter's name: its round, who reported it, and that it waits behind another."""
+    number = reported_round(view) if row.is_open_report else _present_round(view, row)
+    texts = [words.text("status.round", round=number)] if number else []
+    texts += [row.by.name] if row.by is not None else []
+    return texts + ([words.text("pit.waits")] if row.queued else [])
+
+
+def _since(row: Waiting, words: Words) -> str:
+    """The time since which it waits: a screen reader would say a counting one each second."""
+    return "" if row.at is None else clock_time(row.at, words)
+
+
 class OpenList(Surface):
     """The left half of the pit boss's screen."""
 
@@ -187,9 +201,33 @@ class OpenList(Surface):
     def show_view(self, view: DealerView, words: Words, now: datetime) -> None:
         """Show the waiting matters and those that are over."""
         self._view, self._words, self._now = view, words, now
-        named = words.text("access.list").join(each.name(words) for each in waiting(view))
-        self.setAccessibleName(label_text(words, words.text("pit.open"), named) if named else self._nothing)
+        self.setAccessibleName(". ".join(self._spoken(view, words)))
         self.update()
+
+    def _spoken(self, view: DealerView, words: Words) -> Iterator[str]:
+        """The matters that wait, each since when, then the last incidents: all that the rows show."""
+        comma = words.text("access.list").join
+        rows = [
+            comma(filter(None, (each.name(words), *_beneath(view, each, words), _since(each, words))))
+            for each in waiting(view)
+        ]
+        yield label_text(words, words.text("pit.open"), ". ".join(rows)) if rows else self._nothing
+        past = [
+            comma(
+                filter(
+                    None,
+                    (
+                        clock_time(each.at, words, seconds=False),
+                        kind_name(words, each.kind).replace("\u00ad", ""),
+                        past_note(words, each),
+                        each.clause,
+                    ),
+                )
+            )
+            for each in view.incident.past
+        ]
+        if past:
+            yield label_text(words, words.text("pit.last"), ". ".join(past))
 
     @property
     def _nothing(self) -> str:
@@ -231,11 +269,8 @@ class OpenList(Surface):
         self._heading(painter, words.text("pit.open"), 28)
         boxes = row_boxes(len(rows), self.wide, self.high)
         for row, box in zip(rows, boxes, strict=False):
-            number = reported_round(view) if row.is_open_report else _present_round(view, row)
-            below = [words.text("status.round", round=number)] if number else []
-            below += [row.by.name] if row.by is not None else []
-            below += [words.text("pit.waits")] if row.queued else []
-            self._paint_row(painter, row, box, words.list_of(below), first=box is boxes[0])
+            below = words.list_of(_beneath(view, row, words))
+            self._paint_row(painter, row, box, below, first=box is boxes[0])
         return boxes[-1].bottom() + _APART
 
     def _paint_row(self, painter: QPainter, row: Waiting, box: QRectF, below: str, *, first: bool) -> None:
