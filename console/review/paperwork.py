@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from console import __version__
 from console.history.interval import Interval
+from console.history.moments import is_aside
 from console.history.sequence import whole_journals
 from console.journal.file.place import sibling
 from console.journal.log.rows import LogRow
@@ -39,6 +40,7 @@ from console.reports.journal_reports import shift_report, tables_of, wheel_repor
 from console.reports.report_document import report_json, report_paper
 from console.reports.wheel_figures import WheelReport
 from console.review.documents import ComparedReport, GuideChoice, GuidePdf, Progress, SealCheck, WriteTarget
+from console.table.state import events
 from console.table.state.table import HANDOVER_TIME
 from console.words import Words
 from console.words.locales import noted_moment
@@ -138,7 +140,9 @@ class Paperwork:
         """The last shift; soon after its beginning the one before it, while that one's handover is
         unsigned.
         """
-        shifts = self.shifts()
+        last = self._last_shift()
+        # A clock that was ahead for a while has left shifts that are still to come.
+        shifts = [each for each in self.shifts() if last is None or each <= last]
         if len(shifts) < 2 or not self._has_just_begun(shifts[0]):
             return next(iter(shifts), None)
         ended = Interval(shift=shifts[1])
@@ -146,6 +150,21 @@ class Paperwork:
         report = shift_report(paths, ended, self._now(), progress=lambda _: progress(0.0))
         unsigned = any(table.handover is not None and table.handover.missing() for table in report.tables)
         return shifts[1] if unsigned else shifts[0]
+
+    def _last_shift(self) -> str | None:
+        """The newest of the shifts in which the tables last had an entry of their own."""
+        found: dict[str, str] = {}
+        for path in reversed(self._paths):
+            with review(path) as journal:
+                table = journal.identity.table
+                if table in found:
+                    continue
+                rows = (next(journal.entries(number - 1)) for number in range(journal.last, 0, -1))
+                own = (row.shift for row in rows if not is_aside(events.DECODER.decode(row.event)))
+                shift = next(own, None)
+            if shift is not None:
+                found[table] = shift
+        return max(found.values(), default=None)
 
     def _has_just_begun(self, shift: str) -> bool:
         try:

@@ -351,6 +351,19 @@ def test_the_shift_that_ended_is_offered_until_its_handover_is_signed(
     assert makes.report_of_shift(None, lambda _: True).report.interval.shift == offered
 
 
+def test_a_shift_of_a_clock_that_was_ahead_is_not_the_one_to_hand_over(tmp_path: Path) -> None:
+    """It was offered on every day of the year until then, and its handover was what people signed."""
+    path, clock = tmp_path / "J.db", SetClock(START + timedelta(days=365))
+    with ExitStack() as stack:
+        named = (path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack)
+        session = open_session(*named, shift=lambda at: f"{at:%Y-%m-%d} 06:00", is_ready=True).session
+        take(session, say("a year ahead"))
+        clock.set(-365 * 86_400)
+        take(session, say("put right"))
+    makes = Paperwork((path,), {}, lambda: START + timedelta(hours=3), draw=lambda _: b"")
+    assert makes.report_of_shift(None, lambda _: True).report.interval.shift == SHIFT
+
+
 @pytest.mark.parametrize("only_handover", [False, True], ids=["report", "handover"])
 def test_a_report_of_any_time_names_whose_handover_was_signed(
     signed_shifts: Path, only_handover: bool
