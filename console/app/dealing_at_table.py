@@ -94,7 +94,8 @@ class DealingAtTable:
         noted = isinstance(job, NoteJob) and job.what == NoteKind.PEOPLE_LICENSED
         if noted or self._is_list_newer:
             self._stamp = self._people.stamp
-            self._known = {who: self._rights(who) for who in here}
+            for who in here:
+                self._come(who, self._known.get(who, NO_RIGHTS).until)
         dealer = _dealer(table)
         if table.open_round or dealer != self._gone or shown_table.unwritable is not None:
             # Bets may have opened before the dealer was signed out, or the journal did not take it.
@@ -151,9 +152,12 @@ class DealingAtTable:
     def _is_trainee(self, who: str) -> bool:
         return self._known.get(who, NO_RIGHTS).trainee
 
-    def _come(self, who: str) -> None:
+    def _come(self, who: str, told: date | None = None) -> None:
+        """Take the rights of somebody who is here, and note that the licence ends soon, unless on a day that
+        was ``told`` before.
+        """
         rights = self._known[who] = self._rights(who)
-        if rights.ends_soon(self._today):
+        if rights.ends_soon(self._today) and rights.until != told:
             self._station.note(NoteKind.LICENCE_ENDS, who=who, text=str(rights.until))
 
     def _rights(self, who: str) -> DealingRights:

@@ -610,7 +610,9 @@ class StaffCounts:
             case NoteKind.LICENCE_ENDS:
                 self.licences[who] = noted.text or ""
             case NoteKind.PEOPLE_LICENSED:
-                self.licences.pop(PeopleChange.of(noted.text or "").id, None)
+                change = PeopleChange.of(noted.text or "")
+                if self.licences.get(change.id, "") not in change.rights.split():
+                    self.licences.pop(change.id, None)  # its day is another one now
 
     def _deals(self, stay: Stay, at: datetime) -> None:
         if stay.role is Role.DEALER:

@@ -588,8 +588,12 @@ def test_a_licence_that_ends_soon_is_handed_over_until_its_date_is_mended(tmp_pa
         session = signing(path, stack)
         for who, day in (("D1", "2026-12-10"), ("D2", "2026-11-21"), ("D1", "2026-12-10")):
             session.note(NoteKind.LICENCE_ENDS, who=who, text=day)
-        change = PeopleChange("D2", "dealer", rights="4711 2027-11-21 - -", reason="renewed")
-        session.note(NoteKind.PEOPLE_LICENSED, who="S1", text=change.text)
+        changes = (
+            PeopleChange("D2", "dealer", rights="4711 2027-11-21 - -", reason="renewed"),
+            PeopleChange("D1", "dealer", rights="4712 2026-12-10 baccarat -", reason="the games"),
+        )
+        for change in changes:
+            session.note(NoteKind.PEOPLE_LICENSED, who="S1", text=change.text)
     handover = table_report(path, Interval()).handover
     assert handover is not None and handover.licences == (EndingLicence("D1", "2026-12-10"),)
     (point,) = open_points(handover, RecordFormatter(words("en"), zone=UTC))

@@ -235,3 +235,18 @@ def test_a_change_made_at_a_terminal_is_in_the_journal_at_once(live: LiveTable) 
         work.until(lambda: bool(live.noted("people_licensed")))
     ((_, _, text),) = live.noted("people_licensed")
     assert text is not None and "renewed" in text
+
+
+def test_a_day_that_was_moved_and_is_soon_is_warned_of_again(live: LiveTable) -> None:
+    """The handover said nothing any more of a licence that ended in a week."""
+    live.license(TODAY + timedelta(days=2))
+    live.people.terminal = "root"
+    with live.opened() as work:
+        while not work.shown.table.has(Role.DEALER):
+            work.follow()
+        for until, games in ((TODAY + timedelta(days=7), ()), (TODAY + timedelta(days=7), ("baccarat",))):
+            live.license(until, *games)
+            work.window.sign_in.record_changes()
+            work.until(work._taken)
+    warned = [text for _, _, text in live.noted("licence_ends")]
+    assert warned == [f"{TODAY + timedelta(days=days)}" for days in (2, 7)]
