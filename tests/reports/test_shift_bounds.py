@@ -272,7 +272,7 @@ def test_what_was_noted_while_a_set_clock_interrupts_a_shift_is_known_in_it(tmp_
         session.set_on_duty("S1")
     report = table_report(path, Interval(shift=LATE))
     assert [(each.incident, len(each.ticks)) for each in report.notifications] == [("T7-i1", 2)]
-    assert report.handover is not None
+    assert report.handover is not None and report.handover.duties is not None
     assert [(each.who, each.until is None) for each in report.handover.duties] == [
         *(("S1", False), ("S2", False), ("S1", True)),
     ]
