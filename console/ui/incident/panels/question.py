@@ -374,6 +374,8 @@ class FactChoices(Surface):
             known, key = seat_answers(words, self._view.server, seat, hand), str(hand)
         choice.notes = known
         choice.show_answer(text, hint, key, chosen=(True, value) == self._answered)
+        if not few:
+            choice.setAccessibleName(choice_text(words, self._asked, value))  # the first row says of what
         choice.update()
 
     def _show_way(self, choice: AnswerTile, at: int, words: Words) -> None:
