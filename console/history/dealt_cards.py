@@ -64,6 +64,8 @@ class CardFold:
         """By the place where each lies now."""
         self._kept: dict[Card, str] = {}
         """The incident by which a card that lies aside is the next one dealt (LT-BAC-24a, LT-BAC-25a)."""
+        self._then: tuple[Table, Places] | None = None
+        """The table as its cards changed last, and where they lay: the next change begins there."""
 
     def follow(self, moment: Moment) -> tuple[CardFact, ...]:
         """Go on to the next moment; the cards that came, left or were corrected with it."""
@@ -76,7 +78,8 @@ class CardFold:
         return () if before.play is after.play else tuple(self._follow_play(moment))
 
     def _follow_play(self, moment: Moment) -> Iterator[CardFact]:
-        before, after = _lay(moment.before), _lay(moment.after)
+        before, after = self._lay_before(moment.before), _lay(moment.after)
+        self._then = moment.after, after
         if moment.before.round_number != moment.after.round_number:
             before, self._lying = {}, {}
         if isinstance(moment.event, events.CardCorrected) and moment.is_accepted:
@@ -96,6 +99,13 @@ class CardFold:
         for place in left:
             if (gone := self._lying.pop(place, None)) is not None:
                 yield replace(gone, gone=moment.row.at)
+
+    def _lay_before(self, table: Table) -> Places:
+        if self._then is not None:
+            then, places = self._then
+            if then.play is table.play and (then.round is None) is (table.round is None):
+                return places
+        return _lay(table)
 
     def _lay_down(self, moment: Moment, place: tuple[str, int], card: Card) -> CardFact:
         row, round_ = moment.row, moment.after.round
