@@ -12,6 +12,7 @@ from itertools import chain, takewhile
 from pathlib import Path
 from typing import Final, TypeVar
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from console.game.games import has_wheel
@@ -155,7 +156,9 @@ def _find(sequence: EntrySequence, record: str, place: int) -> Record:
     at = sequence.file_at(read[0].place)
     later = remarks_naming(record, (row for _, row in sequence.of_a_kind("remarked", record, at)))
     notified = notifications_of(record, (row for _, row in sequence.of_a_kind("noted", record, at)))
-    return _record(sequence, span, read, later, notified)
+    made = _record(sequence, span, read, later, notified)
+    amended = tuple(_amendments(sequence, span.first.place, span.last.place))
+    return replace(made, amended=amended or UNSET)
 
 
 def _begins(game: Game, stream: Iterator[Moment], read: list[Moment], record: str, place: int) -> bool:

@@ -389,6 +389,8 @@ class Record(msgspec.Struct, frozen=True):
     """The side bets of the seats that it touches, as they stand at its end."""
     overtaken_by: str | None = None
     """The incident behind which the report waited, and after which it was no longer possible."""
+    amended: tuple[Amendment, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The corrections after the fact of its entries; in the file only if there are any."""
     beside: BesideAtActs | msgspec.UnsetType = msgspec.UNSET
     """The trainees who acted in it, each with the dealers who stood beside; in the file only if there are
     any.
@@ -419,4 +421,5 @@ class Record(msgspec.Struct, frozen=True):
         who += [each.by for each in self.answers]
         who += [tick.by for each in self.notifications or () for tick in each.ticks]
         who += [each for dealers in (self.beside or {}).values() for each in dealers]
+        who += [name for each in self.amended or () for name in (each.by, each.authorised_by)]
         return tuple(dict.fromkeys(each for each in who if each is not None))

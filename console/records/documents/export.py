@@ -48,6 +48,9 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
   1) where it belongs, ``face``
 - ``side_bets`` (of the seats that it touches, as they stand if placed): ``seat``, ``bet``, ``state``
   (``open``, ``won``, ``lost``, ``back``), ``made`` (null without a combination), ``clauses``
+- ``amended``: only where an entry of it was corrected after the fact: ``id``, ``entry``, ``at``, ``about``
+  (the entry), ``what``, ``before``, ``after``, ``by``, ``authorised_by``, ``why``, and the closed ``file``
+  of that entry, if it is of one
 - ``overtaken_by``: null, or the incident behind which the report waited and came to nothing
 - ``beside``: only where a trainee acted in it, by the trainee's id the dealers who stood beside, each
   with the times of the acts at which this dealer did

@@ -316,5 +316,7 @@ class Sheet(msgspec.Struct, frozen=True):
     """Lines that say that another rulebook was in force than the one by which the outcome stands here."""
     entered: Literal[True] | msgspec.UnsetType = msgspec.UNSET
     """Whether people entered some of the readings."""
+    amended: tuple[Part, ...] = ()
+    """A table of the corrections after the fact, if there are any."""
     side_bets: tuple[LabelledText, ...] = ()
     """The results of the side bets of the incident's seats; empty for a game without such bets."""

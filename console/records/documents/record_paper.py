@@ -59,6 +59,8 @@ def _parts(sheet: Sheet, words: Words) -> Iterator[Part]:
         none = "" if done else words.text("record.none")
         sealed = sheet.sealed if name == "readings" else ""
         named = "readings.entered" if name == "readings" and sheet.entered is True else name
+        if name == "readings":
+            yield from sheet.amended
         yield Part("", heading(named), (), action_rows(done), words.side_by_side((none, sealed)))
 
 

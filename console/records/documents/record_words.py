@@ -48,6 +48,7 @@ from console.records.documents.paper import (
     Cell,
     LabelledText,
     Link,
+    Part,
     Sheet,
     Worksheet,
     cell_text,
@@ -193,7 +194,14 @@ class RecordFormatter:
             worksheets=tuple(self.worksheets(record.worksheets, record.origin.rules)),
             answers=tuple(self.answer_row(each) for each in record.answers if _is_about(record, each)),
             side_bets=tuple(self.side_bet(each) for each in record.side_bets),
+            amended=tuple(self._amended(record)),
         )
+
+    def _amended(self, record: Record) -> Iterator[Part]:
+        """The list of the corrections after the fact."""
+        if rows := tuple(amendment_row(each, self) for each in record.amended or ()):
+            columns = tuple(self.words.text(f"report.{name}") for name in AMENDED)
+            yield Part("", self.words.text("report.amended"), columns, rows)
 
     def kind(self, record: Record) -> str:
         """The kind of intervention, in a few words."""

@@ -13,15 +13,16 @@ from console.custody.table_opening import open_session
 from console.history.interval import Interval
 from console.journal import Identity
 from console.journal.archives import Closing
-from console.records.accounts.lookup import find_round
+from console.records.accounts.lookup import find, find_round
 from console.records.documents.export import lines_of
+from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter, amendment_row
 from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import table_report
 from console.table.play.corrections import AmendmentRequest
 from console.table.running.clock import SetClock
 from console.words import LANGUAGES
-from tests.records.journals import ROUND, START, words
+from tests.records.journals import AUTHORISE, CLOSED, DONE_D, OPEN, ROUND, START, card, incident, words
 from tests.table.tables import book
 
 SAID = AmendmentRequest(
@@ -88,3 +89,28 @@ def test_a_correction_after_the_fact_is_printed_in_every_language(path: Path, la
     )
     text = "\n".join(lines_of(paper))
     assert "as the video shows" in text and "QD" in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_incidents_record_lists_the_corrections_of_its_entries(tmp_path: Path, language: str) -> None:
+    """Two people put an answer right: the record that had it alone said nothing of them."""
+    path, clock = tmp_path / "J.db", SetClock(START)
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+        fell = incident("card_fell", "D1", cards=1, seen=False)
+        for line in (OPEN, CLOSED, card("9H"), fell, AUTHORISE, DONE_D, DONE_D):
+            clock.advance(2)
+            assert session.take(msgspec.json.encode(line)).accepted, line
+        seen = msgspec.structs.replace(SAID, entry=4, what="seen", before="false", after="true")
+        assert session.correct_entry(seen).accepted
+        assert session.correct_entry(msgspec.structs.replace(SAID, entry=1)).accepted, (
+            "the round's, not its own"
+        )
+    record = find(path, "T7-i1")
+    assert record.amended is not msgspec.UNSET and [each.about for each in record.amended] == [4]
+    assert {"S1", "S2"} <= set(record.people)
+    formatter = RecordFormatter(words(language), zone=UTC)
+    paper = record_paper(formatter.sheet(record, START, "1.1.0"), formatter.words)
+    (listed,) = (each for each in paper.parts if each.heading == formatter.words.text("report.amended"))
+    assert listed.rows == (amendment_row(record.amended[0], formatter),)
