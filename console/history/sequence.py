@@ -67,6 +67,16 @@ class SameJournal(JournalError):
         super().__init__(path, f"and {other} hold the same journal; name one of them", other=str(other))
 
 
+class SameTable(JournalError):
+    """Two journals of tables with one name, or two parts of a journal with a gap between them."""
+
+    key = "journal.same_table"
+
+    def __init__(self, path: Path, other: Path, table: str) -> None:
+        message = f"does not continue {other}, and both are of a table named {table}"
+        super().__init__(path, message, other=str(other), table=table)
+
+
 def refuse_copies(files: Sequence[Path]) -> None:
     """Raises SameJournal where two of the files have one beginning: each of its entries would count twice."""
     known: dict[bytes, Path] = {}

@@ -7,6 +7,7 @@ import json
 import re
 import sqlite3
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from console.setup.environment import ROOT
 from tests.instruments.agree.comparing import Documents
 from tests.instruments.agree.exported import of_exports
 from tests.instruments.agree.rare_sessions import RareSitting
-from tests.records.journals import FELL, OPEN, ROUND, card, say, written
+from tests.records.journals import FELL, OPEN, ROUND, START, card, say, written
 from tests.sweep import sampled
 
 # In the first the clock is set back over a change of shift, with a report open.
@@ -50,6 +51,20 @@ def test_the_command_writes_a_database_that_points_at_what_it_has(
         assert made.execute(asked, ("slow",)).fetchall() == [("shoe is slow",)]
     assert cli.main(["journal", "facts", str(path), "--to", str(tmp_path / "facts.db")]) == 2
     assert "facts.db" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("suffix", ["db", "csv"])
+def test_two_journals_of_one_table_are_refused_by_name(
+    tmp_path: Path, suffix: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A lost journal and the one begun after it: both have a round T7-1, and one database can't."""
+    lost = written(tmp_path / "lost.db", *ROUND)
+    again = written(tmp_path / "again.db", *ROUND, start=START + timedelta(days=1))
+    target = tmp_path / f"facts.{suffix}"
+    assert cli.main(["journal", "facts", str(lost), str(again), "--to", str(target)]) == 2
+    told = capsys.readouterr().err
+    assert all(each in told for each in ("lost.db", "again.db", "T7")) and told.count("\n") == 1
+    assert not [*tmp_path.glob("facts*")]
 
 
 def test_the_command_writes_a_table_of_values_for_each_sort_of_fact(tmp_path: Path) -> None:

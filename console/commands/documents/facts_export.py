@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from console.command_line.arguments import print_refusal, wrong
 from console.command_line.declaration import Arg, Lang
-from console.history.sequence import joined, refuse_copies
+from console.history.sequence import SameTable, joined, refuse_copies
 from console.journal import JournalError
 from console.records.documents.export import ExportError, check_target, write_export
 from console.reports.journal_facts import JournalFacts
@@ -30,8 +30,12 @@ def facts(
         check_target(to)
         refuse_copies(files)
         rows: dict[str, list[dict[str, object]]] = {}
+        known: dict[str, Path] = {}
         for journal in joined(files):
-            for table, own in JournalFacts(journal).rows.items():
+            facts_of = JournalFacts(journal)
+            if (other := known.setdefault(facts_of.table, journal[-1])) != journal[-1]:
+                raise SameTable(journal[0], other, facts_of.table)
+            for table, own in facts_of.rows.items():
                 rows.setdefault(table, []).extend(own)
         from console.reports import facts_database
 
