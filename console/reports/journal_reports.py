@@ -29,6 +29,7 @@ from console.history.moments import Moment, Progress, go_on, is_aside
 from console.history.sequence import (
     EntrySequence,
     file_before,
+    files_of_journal,
     is_quiet,
     joined,
     refuse_copies,
@@ -45,6 +46,7 @@ from console.reports.handover import SIGNED, HandoverSignature, signatures
 from console.reports.shift_report import Gap, ShiftReport, TableFold, TableReport
 from console.reports.shoe_figures import ShoeFold, ShoeReport
 from console.reports.wheel_figures import POCKETS, Errors, WheelCounts, WheelReport, wheel_report_of
+from console.table.judging.checkpoints import table_of
 from console.table.play.shifts import shift_after
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
@@ -88,11 +90,28 @@ def _report_from_shift_start(
     if first is not None and not interval.holds(first):
         return table_report(file, interval, progress, later=later)
     begun = shift_beginning(file)
-    if interval.shift is None and begun.since is not None:
-        interval = replace(interval, start=begun.since)
     files = [*begun.earlier, file, *later]
+    if earlier := files_to_rest(files[0]):
+        files = [*earlier, *files]
+        since = begun.since or (None if first is None else first.at)
+    else:
+        since = begun.since
+    if interval.shift is None and since is not None:
+        interval = replace(interval, start=since)
     report = table_report(files[0], interval, progress, later=files[1:])
     return replace(report, gap=None if begun.missing is None else Gap(files[0].name, begun.missing))
+
+
+def files_to_rest(file: Path) -> list[Path]:
+    """The files before one, the oldest first, that say what goes on as it begins: none if nothing does. At a
+    closed table steps may that a close broke off. Raises JournalError.
+    """
+    with review(file) as journal:
+        if _may_begin(table_of(journal.begin(0)[1])) or journal.heading.predecessor is None:
+            return []
+    files = files_of_journal(file)
+    at = files.index(file)
+    return [*(files_to_rest(files[at - 1]) if at else ()), *files[at - 1 : at]]
 
 
 def _once(reports: Sequence[TableReport]) -> tuple[TableReport, ...]:

@@ -36,7 +36,7 @@ from console.records.documents.verdict import findings, limits, replayer
 from console.records.documents.video import Video, on_paper
 from console.reports.card_sets import TableSets
 from console.reports.charts import COMPARED, against_the_house
-from console.reports.journal_reports import shift_report, tables_of, wheel_report
+from console.reports.journal_reports import files_to_rest, shift_report, tables_of, wheel_report
 from console.reports.report_document import report_json, report_paper
 from console.reports.wheel_figures import WheelReport
 from console.review.documents import ComparedReport, GuideChoice, GuidePdf, Progress, SealCheck, WriteTarget
@@ -177,7 +177,8 @@ class Paperwork:
         """The files with entries of an interval, each table's together, the oldest first; and the entries of
         each.
 
-        With them go the file before and the file after, in which the entries are that its bounds lie between.
+        With them go the file before and the file after, in which the entries are that its bounds lie between,
+        and those before in which something began that goes on.
         A table without such entries is represented by its last file, in which nothing happened.
         """
         files: dict[str, list[tuple[Path, tuple[int, int] | None]]] = {}
@@ -188,6 +189,8 @@ class Paperwork:
         for of_table in files.values():
             active = [at for at, (_, bounds) in enumerate(of_table) if bounds is not None]
             first, last = (active[0] - 1, active[-1] + 1) if active else (len(of_table) - 1,) * 2
+            if active:
+                first = min(first, active[0] - len(files_to_rest(of_table[active[0]][0])))
             ordered += [(path, bounds or (1, 1)) for path, bounds in of_table[max(0, first) : last + 1]]
         return [path for path, _ in ordered], [bounds for _, bounds in ordered]
 

@@ -541,6 +541,34 @@ def test_as_much_is_counted_as_open_as_the_handover_lists() -> None:
     assert Handover(time_of_line(9)).clear and not list(open_points(Handover(time_of_line(9)), formatter))
 
 
+@pytest.mark.parametrize("closings", [1, 2])
+def test_steps_that_a_close_broke_off_are_handed_over_in_the_next_file(tmp_path: Path, closings: int) -> None:
+    """At a terminal and in the review; a table that stays closed goes on in another file each month."""
+    path, identity, clock = tmp_path / "J.db", Identity("T7", "baccarat", "lt"), SetClock(START)
+    with ExitStack() as stack:
+        session = signing(path, stack)
+        take(session, {"do": "reshuffle", "by": "P1"})
+        prepare(session, "cut")
+        take(session, {"do": "close", "by": "P1"})
+        prepare(session, "closed")
+        state = encode_table(session.table)
+    clock.advance(8 * 3600)
+    for _ in range(closings):
+        with open_journal(path, identity) as journal:
+            go_on_in_new_file(journal, state, clock.utc())
+    with ExitStack() as stack:
+        opened = open_session(path, identity, book("lt"), clock, stack, shift=lambda at: "the next")
+        take(opened.session, say("closed"))
+    (table,) = shift_report([path], Interval(), clock.utc(), from_shift_start=True).tables
+    review = Paperwork((path,), {}, clock.utc, draw=lambda paper: b"")
+    (reviewed,) = review.report_of_shift("the next", lambda _: True).report.tables
+    for each in (table, reviewed):
+        assert each.handover is not None
+        assert [step.action for step in each.handover.follow_ups][:2] == ["cut", "place_cut_card"]
+        assert [remark.text for remark in each.lists.remarks] == ["closed"]
+        assert each.lists.skipped == () and each.begun == clock.utc()
+
+
 def test_a_side_that_signed_before_the_file_was_closed_has_signed(tmp_path: Path) -> None:
     path, identity = tmp_path / "J.db", Identity("T7", "baccarat", "lt")
     with ExitStack() as stack:
