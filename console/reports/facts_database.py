@@ -71,6 +71,10 @@ TABLES: Final[dict[str, dict[str, type]]] = {
         **{"file": str, "id": str, "entry": int, "shift_id": str, "round_id": str, "at": datetime},
         **{"by": str, "hand": str, "position": int, "face_before": str, "face_after": str, "reason": str},
     },
+    "amendment": {
+        **{"shift_id": str, "place": int, "at": datetime, "id": str, "file": str, "entry": int, "what": str},
+        **{"before": str, "after": str, "by": str, "authorised_by": str, "reason": str},
+    },
     "staffing": {"shift_id": str, "place": int, "at": datetime, "who": str, "role": str, "change": str},
     "stay": {
         **{"table_id": str, "who": str, "role": str, "since": datetime, "place": int, "until": datetime},

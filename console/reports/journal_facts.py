@@ -145,6 +145,12 @@ class JournalFacts:
                 self._shoe(shoe)
         if isinstance(event, events.Remarked) and moment.is_accepted:
             self._add("remark", shift_id=shift, place=place, at=row.at, by=event.by, text=event.text)
+        if isinstance(event, events.EntryCorrected) and moment.is_accepted:
+            own = self._sequence.files[self._sequence.file_at(place)].name
+            put_right = ("id", "entry", "what", "before", "after", "by", "authorised_by")
+            amended = {name: getattr(event, name) for name in put_right}
+            self._add("amendment", shift_id=shift, place=place, at=row.at, file=event.file or own, **amended,
+                      reason=event.why)  # fmt: skip
 
     def _shoe(self, shoe: ShoeFact) -> None:
         self._add("shoe", table_id=self.table, **msgspec.structs.asdict(shoe))

@@ -6,22 +6,28 @@ import csv
 import json
 import re
 import sqlite3
-from contextlib import closing
+from contextlib import ExitStack, closing
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from console import cli
+from console.custody.table_opening import open_session
+from console.journal import Identity
 from console.records.accounts.lookup import find
 from console.reports.facts_database import TABLES, database
 from console.reports.journal_facts import JournalFacts
 from console.setup.environment import ROOT
+from console.table.running.clock import SetClock
 from tests.instruments.agree.comparing import Documents
 from tests.instruments.agree.exported import of_exports
 from tests.instruments.agree.rare_sessions import RareSitting
+from tests.records.accounts.test_corrections_after_the_fact import SAID
 from tests.records.journals import FELL, OPEN, ROUND, START, card, say, written
 from tests.sweep import sampled
+from tests.table.tables import book
 
 # In the first the clock is set back over a change of shift, with a report open.
 SEEDS = (1, 4)
@@ -101,3 +107,23 @@ def test_the_questions_of_the_handbook_are_answered(tmp_path: Path) -> None:
     assert ("rounds", 1.0) in [row[1:] for row in figures]
     assert [row[:2] for row in decided] == [("card_fell", 1)] and skipped == []
     assert [text for *_, text in found] == ["the scanner is slow"]
+
+
+def test_a_correction_after_the_fact_is_a_row_with_both_people_and_the_entry(tmp_path: Path) -> None:
+    """Nothing else of the database says that two people put an entry right."""
+    path = tmp_path / "J.db"
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), SetClock(START), stack, is_ready=True).session
+        for line in ROUND:
+            session.take(json.dumps(line).encode())
+        assert session.correct_entry(SAID).accepted
+        assert session.correct_entry(replace(SAID, authorised_by="S1")).refused
+        entry = replace(SAID, entry=3, file="J-20251201-20251231.db")
+        assert session.correct_entry(entry).accepted
+    rows = JournalFacts([path]).rows["amendment"]
+    assert [(row["file"], row["entry"]) for row in rows] == [("J.db", SAID.entry), (entry.file, 3)]
+    told = ("what", "before", "after", "by", "authorised_by")
+    assert [rows[0][name] for name in told] == [getattr(SAID, name) for name in told]
+    assert rows[0]["reason"] == SAID.why
+    database({"amendment": rows})
