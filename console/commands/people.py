@@ -191,8 +191,9 @@ def licence(
     trainee: Trainee = None,
 ) -> int:
     """Change under which conditions a person may deal; what is left out stays."""
-    rights = _rights(at.people, at.people.rights(id), licence, until, games, rehearsals, trainee)
-    person = at.people.set_rights(id, rights, reason)
+    before = at.people.rights(id)
+    rights = _rights(at.people, before, licence, until, games, rehearsals, trainee)
+    person = at.people.set_rights(id, rights, reason, before=before)
     print(_person_line(at.words, "people.licensed", person))
     for line in rights_lines(at.words, rights):
         print(line)

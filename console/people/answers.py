@@ -168,8 +168,12 @@ class PeopleEditor(Protocol):
     def reset(self, id: str, pin: str, *, by: str) -> Person:
         """Give a person a new PIN and forget the wrong tries; ``by`` as in :meth:`add`."""
 
-    def set_rights(self, id: str, rights: DealingRights, reason: str, *, by: str) -> Person:
-        """Change the conditions under which a person may deal, for a reason; ``by`` as in :meth:`add`."""
+    def set_rights(
+        self, id: str, rights: DealingRights, reason: str, *, by: str, before: DealingRights
+    ) -> Person:
+        """Change the conditions under which a person may deal, for a reason; ``by`` as in :meth:`add`. What
+        they are must still be what they were ``before``.
+        """
 
     def enable(self, id: str, *, by: str) -> Person:
         """Let a person sign in again; ``by`` as in :meth:`add`."""

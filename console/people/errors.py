@@ -253,6 +253,15 @@ class NoReason(PeopleError):
         super().__init__("such a change needs a reason")
 
 
+class RightsChanged(PeopleError):
+    """Somebody changed the conditions after they were read: what was entered is not of them."""
+
+    key = "people.rights.changed"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the licence of {name} was changed meanwhile", name=name)
+
+
 class BadLicence(PeopleError):
     """A licence's number is one line of characters that can be seen."""
 

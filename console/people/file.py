@@ -48,6 +48,7 @@ from console.people.errors import (
     NoPepper,
     NoReason,
     PeopleError,
+    RightsChanged,
     SameName,
     SupervisorThere,
     UnknownPerson,
@@ -333,15 +334,30 @@ class PeopleFile:
         """The conditions under which a person may deal. Raises UnknownPerson."""
         return self._found(id).dealing
 
-    def set_rights(self, id: str, rights: DealingRights, reason: str, *, by: str | None = None) -> Person:
-        """Change the conditions under which a person may deal, for a reason; ``by`` as in :meth:`add`. Raises
-        UnknownPerson, AuthorBarred, NoReason.
+    def set_rights(
+        self,
+        id: str,
+        rights: DealingRights,
+        reason: str,
+        *,
+        by: str | None = None,
+        before: DealingRights | None = None,
+    ) -> Person:
+        """Change the conditions under which a person may deal, for a reason; ``by`` as in :meth:`add`,
+        ``before`` is what they were when somebody read them. Raises UnknownPerson, AuthorBarred, NoReason,
+        RightsChanged.
         """
         reason = stripped(reason)[:REASON_MOST]
         if not reason:
             raise NoReason
         new = None if rights == NO_RIGHTS else rights
-        return self._changed(id, partial(msgspec.structs.replace, rights=new), "licensed", by, reason=reason)
+
+        def changed(record: PersonRecord) -> PersonRecord:
+            if before is not None and record.dealing != before:
+                raise RightsChanged(record.name)
+            return msgspec.structs.replace(record, rights=new)
+
+        return self._changed(id, changed, "licensed", by, reason=reason)
 
     def enable(self, id: str, *, by: str | None = None) -> Person:
         """Unblock a person; ``by`` as in :meth:`add`. Raises UnknownPerson, AuthorBarred."""

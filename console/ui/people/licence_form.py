@@ -36,11 +36,13 @@ class LicenceForm(PeopleForm):
 
     def __init__(
         self,
-        store: Callable[[Person, DealingRights, str], Person],
+        store: Callable[[ListedPerson, DealingRights, str], Person],
         words: Words,
         parent: QWidget | None = None,
     ) -> None:
-        """``store`` keeps a person's new conditions for a reason; it is called in a thread."""
+        """``store`` keeps new conditions for a reason, of a person as listed when the form began; a thread
+        calls it.
+        """
         super().__init__(_FIELDS, words, parent, limit=REASON_MOST)
         self._store = store
         self.listed: ListedPerson | None = None
@@ -82,7 +84,7 @@ class LicenceForm(PeopleForm):
             return
         typed = {key: field.text() for key, field in self._inputs.items()}
         rehearsals = tuple(typed[REHEARSALS].replace(",", " ").split())
-        person, before = self.listed.person, self.listed.rights
+        listed, before = self.listed, self.listed.rights
         known = {*before.rehearsals, *(_shipped_rehearsals() if rehearsals != before.rehearsals else ())}
         games = (*(key.code for key in self.games.keys), *before.games)
         try:
@@ -100,12 +102,12 @@ class LicenceForm(PeopleForm):
                 raise
             self._refuse(error)
             return
-        self._making.begin(self._keep(person, rights, typed[REASON], self._begun))
+        self._making.begin(self._keep(listed, rights, typed[REASON], self._begun))
 
-    async def _keep(self, person: Person, rights: DealingRights, reason: str, begun: int) -> None:
+    async def _keep(self, listed: ListedPerson, rights: DealingRights, reason: str, begun: int) -> None:
         """Store the licence of a person who was asked for when the form had ``begun`` so often."""
         try:
-            made = await self._making.of(lambda _: self._store(person, rights, reason))
+            made = await self._making.of(lambda _: self._store(listed, rights, reason))
         except Exception as error:
             if begun == self._begun or not foreseen(error):
                 raise

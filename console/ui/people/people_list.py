@@ -274,9 +274,9 @@ class PeopleScreen(Page):
         """Store a new PIN, in a thread of the form's."""
         return self._keeps.reset(person.id, pin, by=self._by)
 
-    def _set_rights(self, person: Person, rights: DealingRights, reason: str) -> Person:
+    def _set_rights(self, listed: ListedPerson, rights: DealingRights, reason: str) -> Person:
         """Store the licence of a person, in a thread of the form's."""
-        return self._keeps.set_rights(person.id, rights, reason, by=self._by)
+        return self._keeps.set_rights(listed.person.id, rights, reason, by=self._by, before=listed.rights)
 
     def _show_rights(self, person: Person, rights: DealingRights, reason: str) -> None:
         change = PeopleChange(person.id, person.role, rights=rights.text, reason=reason)

@@ -155,7 +155,9 @@ class _Kept:
     def reset(self, id: str, pin: str, *, by: str = "") -> Person:
         return self.listed[0].person
 
-    def set_rights(self, id: str, rights: DealingRights, reason: str, *, by: str) -> Person:
+    def set_rights(
+        self, id: str, rights: DealingRights, reason: str, *, by: str, before: DealingRights
+    ) -> Person:
         return self.listed[0].person
 
     def enable(self, id: str, *, by: str) -> Person:

@@ -308,6 +308,34 @@ def test_a_dealer_is_added_with_licence_games_and_as_a_trainee(qtbot: QtBot, tmp
     assert not {NUMBER, DAY} & {*form.fields} and not form.games.isVisible()
 
 
+def test_a_licence_that_another_table_changed_meanwhile_is_not_overwritten(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """The form has the licence as it was; whoever opens it again sees what it is now."""
+    people, elsewhere = (
+        studio(tmp_path),
+        DealingRights("4712", date(2028, 12, 31), ("baccarat",), trainee=True),
+    )
+    people.set_rights(RASA.id, DealingRights("4711", date(2025, 12, 31), ("baccarat",)), "new")
+    screen = people_screen(qtbot, people)
+    screen.licence.click()
+    form = screen.licence_form
+    people.set_rights(RASA.id, elsewhere, "as the office has it")
+    screen.look()
+    next(each for each in form.findChildren(ChoiceKey) if each.code == "roulette").click()
+    QTest.keyClicks(form.input(REASON), "one more game")
+    form.enter()
+    qtbot.waitUntil(partial(says, form, words("en").text("people.rights.changed", name=RASA.name)))
+    assert people.rights(RASA.id) == elsewhere
+    screen.close_form()
+    screen.licence.click()
+    assert [form.input(key).text() for key in (NUMBER, DAY)] == ["4712", "31/12/2028"]
+    assert form.games.trainee
+    QTest.keyClicks(form.input(REASON), "one more game")
+    form.enter()
+    qtbot.waitUntil(lambda: not form.isVisible())
+
+
 def test_a_supervisor_mends_a_wrong_date_at_once_with_a_reason(qtbot: QtBot, tmp_path: Path) -> None:
     """The journal gets what a dealer may deal from now on, and why: with the date, the games, the rest."""
     people = studio(tmp_path)
