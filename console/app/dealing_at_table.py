@@ -48,7 +48,7 @@ class DealingAtTable:
         self._stamp = people.stamp
         """The list as it was when those rights were read: another table or a terminal may change it."""
         self._gone: PersonAtTable | None = None
-        """The last dealer who had to go."""
+        """The dealer who has to go, until nobody deals."""
         self._is_leaving = False
         """Whether that dealer is being signed out."""
         self._set_back_from: datetime | None = None
@@ -100,6 +100,8 @@ class DealingAtTable:
         if table.open_round or dealer != self._gone or shown_table.unwritable is not None:
             # Bets may have opened before the dealer was signed out, or the journal did not take it.
             self._is_leaving = False
+        if dealer is None:
+            self._gone = None  # with a mended date the same one may come, and have to go, once more
         if dealer is None or not self.is_due(shown_table):
             return
         for who in filter(None, (dealer.who, dealer.accompanied_by)):

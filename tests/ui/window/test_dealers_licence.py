@@ -182,6 +182,21 @@ def test_a_licence_that_ends_at_the_table_ends_after_the_round(live: LiveTable) 
     ]
 
 
+def test_each_end_of_a_mended_licence_says_why_the_dealer_went(live: LiveTable) -> None:
+    ends = (TODAY, TODAY + timedelta(days=1))
+    with live.opened() as work:
+        for last in ends:
+            live.license(last)
+            while work.view.phase != "dealing":
+                work.follow()
+            work.clock.advance(86_400)
+            while work.view.phase != "collecting":
+                work.follow()
+            work.follow()
+            work.until(lambda: not work.shown.table.has(Role.DEALER))
+    assert live.noted("dealing_ended") == [("dealing_ended", DEALER, last.isoformat()) for last in ends]
+
+
 def test_the_dealer_who_is_signed_in_unlocks_the_screen_on_any_day(live: LiveTable) -> None:
     live.license(TODAY)
     with live.opened() as work:
