@@ -8,6 +8,7 @@ from datetime import datetime
 from console.plain_text.visible import visible
 from console.records.documents.paper import Paper, Part, ToSign
 from console.records.documents.record_words import RecordFormatter, step_name, unsealed_text
+from console.reports.figures import times_beside
 from console.reports.handover import (
     SIDES,
     Handover,
@@ -36,7 +37,7 @@ def handover_parts(
     if handover.duties is not None:
         yield duties_part(handover.duties, table_title, formatter)
     remarks = tuple(
-        (formatter.moment_cell(each.at), formatter.name(each.by), visible(each.text))
+        (formatter.moment_cell(each.at), formatter.name(each.by, each.at), visible(each.text))
         for each in handover.remarks
     )
     columns = tuple(text(f"report.{name}") for name in ("time", "who", "what"))
@@ -220,6 +221,11 @@ def gap_parts(table: TableReport, table_title: str, formatter: RecordFormatter) 
         yield Part(table_title, "", note=formatter.words.text("journal.follow.gap", **slots))
 
 
+def of_its_trainees(table: TableReport, formatter: RecordFormatter) -> RecordFormatter:
+    """A formatter that names a table's trainees with the dealers who stood beside at each time."""
+    return formatter.of_trainees(times_beside(table.lists.dealt))
+
+
 def handover_paper(
     report: ShiftReport, formatter: RecordFormatter, version: str, table_titles: tuple[str, ...]
 ) -> Paper:
@@ -229,7 +235,8 @@ def handover_paper(
     for table, name in zip(report.tables, table_titles, strict=True):
         parts += gap_parts(table, name, formatter)
         if table.handover is not None:
-            parts += handover_parts(table.handover, name, formatter, report.interval.shift)
+            own = of_its_trainees(table, formatter)
+            parts += handover_parts(table.handover, name, own, report.interval.shift)
     if not any(table.handover for table in report.tables):
         parts.append(Part("", words.text("handover.title"), (), (), words.text("report.no_activity")))
     ends = [end for table in report.tables for end in (table.begun, table.ended)]

@@ -135,7 +135,7 @@ class Lister:
                 if each.reason
                 else self._text("report.broken_off")
             )
-            by = formatter.name(each.by) if each.by else None
+            by = formatter.name(each.by, each.at) if each.by else None
             step = step_name(formatter.words, each.action)
             rows.append((formatter.moment_cell(each.at), step, by, why))
         return self.part("skipped", ("time", "step", "who", "why"), rows, "skipped")
@@ -150,7 +150,7 @@ class Lister:
         formatter = self._formatter
         for name, presses in self._table.lists.events.items():
             rows = [
-                (formatter.moment_cell(one.at), formatter.name(one.by), action_text(one, formatter))
+                (formatter.moment_cell(one.at), formatter.name(one.by, one.at), action_text(one, formatter))
                 for one in presses
             ]
             yield self.part(name, ("time", "who", "what"), rows, name)
@@ -161,7 +161,7 @@ class Lister:
         for each in self._table.lists.consumables:
             step = step_name(formatter.words, each.action)
             at, note = formatter.moment_cell(each.at), visible(each.note) or None
-            rows.append((at, step, note, formatter.name(each.by)))
+            rows.append((at, step, note, formatter.name(each.by, each.at)))
         return self.part("consumables", ("time", "step", "note", "who"), rows, "consumables")
 
     def clock(self) -> Part:

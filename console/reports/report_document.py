@@ -51,7 +51,7 @@ from console.reports.charts import (
     rate,
 )
 from console.reports.figures import DealerFigures, Figures, IncidentCount, ReportedIncident, VoidedHalt
-from console.reports.handover_words import gap_parts, handover_parts
+from console.reports.handover_words import gap_parts, handover_parts, of_its_trainees
 from console.reports.list_words import list_parts
 from console.reports.shift_report import ShiftReport, TableReport
 from console.words import Words
@@ -153,14 +153,17 @@ def report_paper(
     the names of the journals that it covers.
     """
     several = len(report.tables) > 1
-    named = [(table, table_name(table, formatter) if several else "") for table in report.tables]
+    named = [
+        (table, table_name(table, formatter) if several else "", of_its_trainees(table, formatter))
+        for table in report.tables
+    ]
     dealers = dealers_part(compared or against_the_house(report.tables), formatter)
     parts = list[Part]()
-    for table, about in named:
-        parts += (_happened(table, about, formatter), *gap_parts(table, about, formatter))
+    for table, about, own in named:
+        parts += (_happened(table, about, own), *gap_parts(table, about, own))
         if table.handover is not None:
-            parts += handover_parts(table.handover, about, formatter, report.interval.shift)
-    counted = [part for table, about in named for part in counted_parts(table, about, formatter)]
+            parts += handover_parts(table.handover, about, own, report.interval.shift)
+    counted = [part for table, about, own in named for part in counted_parts(table, about, own)]
     counted += [dealers] if dealers.rows else []
     # The part that people sign has a page of its own.
     parts += [overleaf(counted[0]), *counted[1:]] if counted else []
@@ -258,7 +261,7 @@ def _incident_row(each: ReportedIncident, table: TableReport, formatter: RecordF
         words.text(f"incident.{each.kind}") if each.kind else words.text("record.kind.none"),
         each.clause or None,
         words.side_by_side((_came_to(each, formatter), *_acts(each, formatter, clock))),
-        formatter.name(each.by),
+        formatter.name(each.by, each.reported),
         authorised,
         timedelta(seconds=int(each.waited)) if each.waited is not None else None,
         formatter.video_link(table.origin.table, each.filmed_from),
@@ -335,7 +338,7 @@ def _taken_back(each: ReportedIncident, formatter: RecordFormatter) -> str:
     """That the report was taken back, by whom, and why."""
     parts = (
         formatter.words.text("outcome.taken_back"),
-        formatter.name(each.taken_back_by),
+        formatter.name(each.taken_back_by, each.closed),
         reason_text(formatter.words, each.reason or ""),
     )
     return formatter.words.side_by_side(map(visible, parts))

@@ -6,7 +6,7 @@ parameters. Nothing here knows how wide a page is, or in which document a line s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from copy import copy
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from functools import cache
@@ -27,7 +27,6 @@ from console.plain_text.visible import visible
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
-    BesideAtActs,
     EnteredCard,
     Hands,
     Meaning,
@@ -135,7 +134,7 @@ class RecordFormatter:
         """The day of all times that stand without one; None where every time stands without its day."""
         self._iso = False
         self._comma = words.text("access.list")
-        self._beside: BesideAtActs = {}
+        self._beside: Mapping[str, Mapping[str, Container[datetime]]] = {}
         """The trainees of the document, each with the dealers who stood beside, and at which acts."""
 
     def of_day(self, at: datetime) -> RecordFormatter:
@@ -144,7 +143,7 @@ class RecordFormatter:
         formatter.day = self.local(at).date()
         return formatter
 
-    def of_trainees(self, beside: BesideAtActs) -> RecordFormatter:
+    def of_trainees(self, beside: Mapping[str, Mapping[str, Container[datetime]]]) -> RecordFormatter:
         """A formatter that names these trainees, at each act, with the dealer who stood beside then."""
         formatter = copy(self)
         formatter._beside = beside

@@ -16,9 +16,10 @@ from console.records.accounts.lookup import find, find_round
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.reports.handover import TraineeDealing
-from console.reports.handover_words import open_points
-from console.reports.journal_reports import table_report
+from console.reports.handover_words import handover_paper, open_points
+from console.reports.journal_reports import shift_report, table_report
 from console.reports.list_words import list_parts
+from console.reports.report_document import report_paper
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from tests.records.journals import AUTHORISE, CLOSED, OPEN, START, TICK, answer, card, incident, say
@@ -117,6 +118,16 @@ def test_the_shift_report_has_a_turn_for_each_dealer_beside(path: Path) -> None:
     assert turns == [("D1", None), ("T7", "D1"), ("T7", "D2"), ("T7", None)]
     assert BESIDE in str(list(list_parts(report, "", formatter())))
     assert report.dealer_changes == 1, "the trainee stayed"
+
+
+def test_report_and_handover_name_both_at_what_the_trainee_did(path: Path) -> None:
+    made = shift_report([path], Interval(), START)
+    report = report_paper(made, formatter(), "1.1.0")
+    for paper in (report, handover_paper(made, formatter(), "1.1.0", ("T7",))):
+        (remarks,) = (each.rows for each in paper.parts if each.heading == EN.text("record.head.remarks"))
+        assert BESIDE in str(remarks)
+    (happened,) = (each.rows for each in report.parts if each.heading == EN.text("report.happened"))
+    assert BESIDE in str(happened)
 
 
 def test_the_handover_says_that_a_trainee_deals(path: Path) -> None:
