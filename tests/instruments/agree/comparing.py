@@ -24,6 +24,7 @@ from msgspec import UNSET
 from console.game.rulebook import load_rulebook
 from console.history.interval import Interval
 from console.history.interventions import InterventionKind
+from console.incidents.known_kinds import Kind
 from console.journal.log.rows import Filter, LogRow
 from console.journal.reader import review
 from console.monitoring.table_health import health
@@ -39,10 +40,12 @@ from console.table.incident.outcome_effects import is_about_last_number
 from console.table.play.course import card_laid
 from console.table.state.events import CardDrawn
 from console.table.state.open_incident import IncidentState
+from console.table.state.reasons import HaltReason
 from console.trial.trial import try_journals
 
 WHILE_IT_WAITED: Final = "of a number, while its report waited"
 """Of a report that nobody had answered at the end of the interval."""
+LEARNT_LATER: Final = "of which the wheel said the cause later"
 MADE: Final = datetime(2026, 12, 2, 12, tzinfo=UTC)
 WHOLE: Final = "whole"
 COUNTS: Final = (
@@ -281,7 +284,6 @@ def sums(name: str, parts: Sequence[Table], whole: Table) -> Found:
         rows = sum(len(getattr(table.lists, fact)) for table in parts)
         yield from unlike(f"sum of {name}: list of {fact}", WHOLE, rows, len(getattr(whole.lists, fact)))
     tallies: tuple[tuple[str, Callable[[Table], Mapping[Any, Any]]], ...] = (
-        ("halts", lambda table: {each.name: each.count for each in table.whole.halts}),
         (
             "incidents",
             lambda table: {
@@ -308,6 +310,18 @@ def sums(name: str, parts: Sequence[Table], whole: Table) -> Found:
     )
     for fact, get in tallies:
         yield from unlike(f"sum of {name}: {fact}", WHOLE, added(map(get, parts)), added([get(whole)]))
+    halts, all_halts = added(map(of_halts, parts)), added([of_halts(whole)])
+    moved = {each for each in {**halts, **all_halts} if halts.get(each) != all_halts.get(each)}
+    later = sum(halts.values()) == sum(all_halts.values()) and moved <= _OF_A_WHEEL
+    yield from unlike(f"sum of {name}: halts{f' {LEARNT_LATER}' if later else ''}", WHOLE, halts, all_halts)
+
+
+_OF_A_WHEEL: Final = {HaltReason.DEVICE, Kind.SPUN_IN_BET_TIME, Kind.NO_SPIN}
+
+
+def of_halts(table: Table) -> Mapping[Any, Any]:
+    """The halts by their reasons."""
+    return {each.name: each.count for each in table.whole.halts}
 
 
 def added(tallies: Iterable[Mapping[Any, Any]]) -> dict[Any, Any]:

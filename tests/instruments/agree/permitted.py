@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.instruments.agree.comparing import WHILE_IT_WAITED, Difference
+from tests.instruments.agree.comparing import LEARNT_LATER, WHILE_IT_WAITED, Difference
 
 PERMITTED: Final = {
     f"incident's {fact} {WHILE_IT_WAITED}": (
@@ -12,6 +12,12 @@ PERMITTED: Final = {
         "void by the incident ahead, so that the number is an earlier round's"
     )
     for fact in ("happened", "video from", "round")
+} | {
+    f"sum of {parts}: halts {LEARNT_LATER}": (
+        "a report names a halt as it was known at its interval's end: a wheel may say only later that the "
+        "fault was a spin that counts for nothing"
+    )
+    for parts in ("shifts", "times")
 }
 """The reason, by the fact."""
 
