@@ -311,7 +311,7 @@ def test_a_dealer_is_added_with_licence_games_and_as_a_trainee(qtbot: QtBot, tmp
 def test_a_licence_that_another_table_changed_meanwhile_is_not_overwritten(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    """The form has the licence as it was; whoever opens it again sees what it is now."""
+    """The form has the licence as it was; the person who opens it again sees what it is now."""
     people, elsewhere = (
         studio(tmp_path),
         DealingRights("4712", date(2028, 12, 31), ("baccarat",), trainee=True),
