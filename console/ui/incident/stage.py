@@ -22,7 +22,7 @@ from console.incidents.known_kinds import KIND, OTHER, Kind
 from console.table.showing.screen_values import NO_TABLE, DealerView, OpenReport
 from console.table.state.actions import Action
 from console.table.state.open_incident import IncidentState
-from console.table.state.phases import Phase
+from console.table.state.phases import Phase, RoundStatus
 from console.table.state.roles import Actor
 from console.table.state.views import Fact, IncidentView, SpinView
 
@@ -142,6 +142,11 @@ def _in_incident(view: DealerView, incident: IncidentView, open_parts: OpenParts
             return Stage.MANUAL if enters_by_hand(view) else Stage.STEPS
         case _:
             return Stage.MANUAL if enters_by_hand(view) else Stage.PLAY
+
+
+def _is_in_play(view: DealerView) -> bool:
+    """Whether a round is open, from its bets to its announced result."""
+    return view.view.round is not None and view.view.round.status == RoundStatus.OPEN
 
 
 def reported_round(view: DealerView) -> str | None:
@@ -333,6 +338,8 @@ class IncidentDialog(QObject):
             )
         if view.pit_boss != self._view.pit_boss:
             self.open_parts = replace(self.open_parts, again=None)
+        if self.open_parts.correcting and not _is_in_play(view):
+            self.open_parts = replace(self.open_parts, correcting=False)  # no card can be put right any more
         if view.pit_boss is None:
             self.open_parts = replace(
                 self.open_parts, own=False, correcting=False, skipping=False, withdrawing=False

@@ -1,4 +1,4 @@
-"""One person types at the screen, another one comes: no press confirms what somebody else typed."""
+"""What one person typed or left open at the screen: no press of the next one confirms it, no round has it."""
 
 from __future__ import annotations
 
@@ -146,3 +146,18 @@ def test_a_pit_boss_notes_no_serial_that_another_one_typed(qtbot: QtBot) -> None
         panel.serial.field.setText("W-2")
         another_pit_boss_comes(table)
         assert panel.note is None
+
+
+def test_a_correction_that_was_left_open_ends_with_its_round(qtbot: QtBot) -> None:
+    """It lay over the next round's prompts, whose presses did nothing until Esc."""
+    with straight(qtbot) as table:
+        takes(table, *BETS, {"do": "card", "card": "9H"}, {"do": "card", "card": "2S"})
+        pit_boss_comes(table, table.person("P1"))
+        table.window.pit.correct()
+        table.settle()
+        stages = [table.window.dealer.incident_stage]
+        takes(table, {"do": "card", "card": "KD"}, {"do": "card", "card": "4C"})
+        stages.append(table.window.dealer.incident_stage)
+        table.take({"do": "done", "by": "D1"})  # the result is announced
+        stages.append(table.window.dealer.incident_stage)
+    assert stages == [Stage.CORRECT, Stage.CORRECT, Stage.PLAY]
