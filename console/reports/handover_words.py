@@ -242,5 +242,6 @@ def handover_paper(
     ends = [end for table in report.tables for end in (table.begun, table.ended)]
     zone, made = formatter.zones((*ends, report.made)), formatter.day_and_clock(report.made)
     line = words.text("record.made", time=made, version=version, zone=zone)
-    head = tuple(each for each in (report.casino, *table_titles, report.interval.shift, line) if each)
+    shift = report.interval.shift and formatter.shift(report.interval.shift)
+    head = tuple(each for each in (report.casino, *table_titles, shift, line) if each)
     return Paper(words.language, words.text("handover.title"), head, tuple(parts), ())

@@ -76,6 +76,19 @@ def shift_report(
     return ShiftReport(casino, interval, made_at, tables)
 
 
+def covered_files(files: Sequence[Path], interval: Interval) -> list[Path]:
+    """The files of which a report from the start of a shift tells: those before a journal's first one, too,
+    if the shift began there.
+    """
+    found = list[Path]()
+    for file, *later in joined(files):
+        with review(file) as journal:
+            first = next(journal.entries(0), None)
+        begins = interval.start is None and (first is None or interval.holds(first))
+        found += [*(shift_beginning(file).earlier if begins else ()), file, *later]
+    return found
+
+
 def _report_from_shift_start(
     file: Path, interval: Interval, progress: Progress, *, later: Sequence[Path]
 ) -> TableReport:

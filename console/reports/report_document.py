@@ -509,11 +509,12 @@ def report_json(
     report: ShiftReport, paper: Paper, names: Mapping[str, str], compared: Dealers | None = None
 ) -> bytes:
     """The report as JSON in UTF-8: one value a line, with a line end after the last."""
+    told = msgspec.to_builtins(report)
     exported: dict[str, Any] = {
         "report_version": REPORT_VERSION,
-        **msgspec.to_builtins(report),
+        **told,
         "charts": _charts(report, compared or against_the_house(report.tables)),
-        "people": {who: names[who] for who in _people(report) if who in names},
+        "people": {who: names[who] for who in sorted({*_people(told)}) if who in names},
         "text": values(paper),
     }
     written = msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()
@@ -528,7 +529,14 @@ def _charts(report: ShiftReport, compared: Dealers) -> dict[str, Any]:
     return {"tables": tables, "dealers": compared}
 
 
-def _people(report: ShiftReport) -> Iterable[str]:
-    who = {each.who for table in report.tables for each in table.dealers if each.who}
-    who |= {each.beside for table in report.tables for each in table.lists.dealt if each.beside}
-    return sorted(who | {each.who for table in report.tables for each in table.lists.staffing})
+def _people(told: object, name: str = "") -> Iterator[str]:
+    """The ids in all fields that name somebody: ``who``, ``beside``, ``by``, ``authorised_by`` ..."""
+    match told:
+        case dict():
+            for field, value in told.items():
+                yield from _people(value, field)
+        case list() | tuple():
+            for each in told:
+                yield from _people(each, name)
+        case str() if name in ("who", "beside", "by") or name.endswith("_by"):
+            yield told

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv as tables
 import html
+import json
 import re
 import zipfile
 from contextlib import ExitStack
@@ -19,6 +20,7 @@ import msgspec
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from console.cli import main
 from console.command_line.declaration import run
@@ -27,7 +29,9 @@ from console.game.games import GAMES
 from console.history.interval import Interval, of_day
 from console.history.moments import ReportCancelled
 from console.journal import Identity
+from console.journal.reader import review
 from console.people.file import PeopleFile
+from console.records.accounts.record import Amendment
 from console.records.documents.cells import BEGINS_FORMULA, without_formula
 from console.records.documents.export import csv_of, lines_of, xlsx_of
 from console.records.documents.html_page import html_of
@@ -35,7 +39,7 @@ from console.records.documents.paper import Paper, Part, cell_text, values
 from console.records.documents.record_words import RecordFormatter
 from console.reports.figures import DeviceFigures
 from console.reports.journal_reports import shift_report, table_report
-from console.reports.report_document import report_paper
+from console.reports.report_document import report_json, report_paper
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
@@ -330,6 +334,44 @@ def test_the_casino_the_people_and_the_journal_are_those_of_the_tables_file(
     assert journal == "Journal: T7.db"
     assert main(["report", str(path), "--table", str(table), "--casino", "Other", "--lang", "en"]) == 0
     assert capsys.readouterr().out.splitlines()[1] == "Other"
+
+
+def test_a_report_names_the_closed_file_in_which_its_shift_began(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path / "T7.db", *ROUND)
+    assert main(["journal", "archive", str(path)]) == 0
+    (closed,) = {*tmp_path.glob("T7*.db")} - {path}
+    written(path, *ROUND, start=START + timedelta(hours=1))
+    capsys.readouterr()
+    assert main(["report", str(path), "--lang", "en"]) == 0
+    assert f"Journal: {closed.name}, T7.db" in capsys.readouterr().out
+    assert main(["report", str(path), "--from", "2026-11-20T09:59Z", "--lang", "en"]) == 0
+    assert closed.name in capsys.readouterr().out, "a time reads all files, and says so"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_handover_on_paper_names_its_shift_as_its_reader_writes_days(
+    tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path / "T7.db", *ROUND)
+    with review(path) as journal:
+        (shift,) = journal.shifts()
+    assert main(["report", str(path), "--shift", shift, "--handover", "--lang", language]) == 0
+    named = RecordFormatter(words(language)).shift(shift)
+    assert named in capsys.readouterr().out.splitlines()
+
+
+def test_the_json_of_a_report_names_everybody_in_it(tmp_path: Path) -> None:
+    """Who authorised a correction signed in at no time of the interval."""
+    path = written(tmp_path / "T7.db", *ROUND)
+    report = shift_report([path], Interval(), MADE)
+    amended = Amendment("C9", 9, START, 4, "9H", "9H", "8H", "S1", authorised_by="S2", why="misread")
+    lists = replace(report.tables[0].lists, amended=(amended,))
+    report = replace(report, tables=(replace(report.tables[0], lists=lists),))
+    names = {"D1": "Rasa K.", "S1": "Ona S.", "S2": "Ieva S.", "D9": "Jonas J."}
+    told = json.loads(report_json(report, report_paper(report, RecordFormatter(words("en")), "1.1"), names))
+    assert told["people"] == {who: names[who] for who in ("D1", "S1", "S2")}
 
 
 def test_a_report_of_nothing_names_what_it_needs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

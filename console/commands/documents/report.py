@@ -40,7 +40,7 @@ from console.records.documents.record_words import RecordFormatter
 from console.records.documents.video import on_paper
 from console.reports.charts import COMPARED, Dealers, against_the_house
 from console.reports.handover_words import handover_paper
-from console.reports.journal_reports import shift_report
+from console.reports.journal_reports import covered_files, shift_report
 from console.reports.report_document import report_json, report_paper, table_name
 from console.reports.shift_report import ShiftReport
 from console.words import Words
@@ -141,7 +141,7 @@ def report(
         )
         beside = files if choice.floor else whole_journals(files)
         dealers = _compared(beside, 0 if handover else compared, counted, made_at, words)
-        named = () if choice.floor else tuple(each.name for each in files)
+        named = () if choice.floor else tuple(each.name for each in covered_files(files, interval))
 
         def paper(formatter: RecordFormatter) -> Paper:
             made = paper_of(counted, dealers, formatter, named)
