@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Literal, TypeAlias
 
@@ -13,7 +14,7 @@ from console.table.state import events
 from console.table.state.roles import Role
 from console.table.state.table import PersonAtTable
 
-Departure: TypeAlias = Literal["left", "relieved"]
+Departure: TypeAlias = Literal["left", "relieved", "stays"]
 
 
 class Stay(msgspec.Struct, frozen=True):
@@ -28,7 +29,9 @@ class Stay(msgspec.Struct, frozen=True):
     until: datetime | None = None
     until_place: int | None = None
     how: Departure | None = None
-    """``relieved``: another person signed in in that role, or the table closed."""
+    """``relieved``: another person signed in in that role, or the table closed. ``stays``: only the dealer
+    beside a trainee went, or another one came there.
+    """
     beside: str | None = None
     """The dealer beside whom a trainee dealt. The stay ends as that dealer leaves or another one comes, and
     the trainee's next one begins.
@@ -59,10 +62,20 @@ class StayFold:
         if was is now or was == now or here is None:
             return ()
         how: Departure = "left" if isinstance(moment.event, events.SignedOut | events.Noted) else "relieved"
-        ended = {"until": at, "until_place": moment.place, "how": how}
-        gone = [replace(here.pop(each), **ended) for each in was if each not in now]
+        ended = {"until": at, "until_place": moment.place}
+        still = {(each.who, each.role) for each in now}
+        gone = [
+            replace(here.pop(each), how="stays" if (each.who, each.role) in still else how, **ended)
+            for each in was
+            if each not in now
+        ]
         come = [each for each in now if each not in here]
         here.update(
             (each, Stay(each.who, each.role, at, moment.place, beside=each.accompanied_by)) for each in come
         )
         return (*gone, *(here[each] for each in come))
+
+
+def who_stays(stays: Iterable[Stay]) -> set[tuple[str, Role]]:
+    """Those of whom one stay ended and the next one began in one moment: they neither went nor came."""
+    return {(each.who, each.role) for each in stays if each.how == "stays"}

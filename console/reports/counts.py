@@ -23,7 +23,7 @@ from console.history.moments import Moment
 from console.history.pit_boss_waits import WaitKind
 from console.history.rounds import Ending, RoundFact
 from console.history.shoes import PreparedStep, ShoeFact, prepared_steps
-from console.history.stays import Stay
+from console.history.stays import Stay, who_stays
 from console.reports.figures import (
     HOUR,
     CheckCount,
@@ -589,15 +589,18 @@ class StaffCounts:
         event, at = moment.event, moment.row.at
         if isinstance(event, events.Noted):
             self._count_note(event, at)
+        stays = who_stays(facts.stays) if facts.stays else ()
         for stay in facts.stays:
             if stay.how is not None:
-                self.staffing.add(Staffing(at, stay.who, stay.role, stay.how))
+                if stay.how != "stays":
+                    self.staffing.add(Staffing(at, stay.who, stay.role, stay.how))
                 if stay.role is Role.DEALER:
                     self._end_turn(at)
                 self._here -= {replace(stay, until=None, until_place=None, how=None)}
                 continue
-            self.sign_ins += 1
-            self.staffing.add(Staffing(at, stay.who, stay.role, "came"))
+            if (stay.who, stay.role) not in stays:
+                self.staffing.add(Staffing(at, stay.who, stay.role, "came"))
+            self.sign_ins += isinstance(event, events.SignedIn)
             self.dealer_changes += stay.role is Role.DEALER and self._dealer not in (None, stay.who)
             self._deals(stay, at)
             self._here |= {stay}

@@ -22,7 +22,7 @@ from console.history.interventions import IncidentFact, InterventionKind
 from console.history.moments import Moment, is_aside
 from console.history.sequence import EntrySequence
 from console.history.shoes import ShoeFact
-from console.history.stays import Stay
+from console.history.stays import Stay, who_stays
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
 from console.reports.counts import (
@@ -136,7 +136,8 @@ class JournalFacts:
         for stay in facts.stays:
             self._stays[stay.who, stay.role, stay.place] = stay
             told = {"who": stay.who, "role": stay.role, "change": stay.how or "came"}
-            self._add("staffing", shift_id=shift, place=place, at=row.at, **told)
+            if (stay.who, stay.role) not in who_stays(facts.stays):
+                self._add("staffing", shift_id=shift, place=place, at=row.at, **told)
         for trouble in facts.troubles:
             if trouble.until is not None:
                 self._trouble(trouble)

@@ -15,12 +15,15 @@ from msgspec.structs import replace
 
 from console import cli
 from console.custody.table_opening import open_session
+from console.history.interval import Interval
 from console.journal import Identity
 from console.records.accounts.lookup import find
 from console.reports.facts_database import TABLES, database
 from console.reports.journal_facts import JournalFacts
+from console.reports.journal_reports import table_report
 from console.setup.environment import ROOT
 from console.table.running.clock import SetClock
+from console.table.state.note_kinds import NoteKind
 from tests.instruments.agree.comparing import Documents
 from tests.instruments.agree.exported import of_exports
 from tests.instruments.agree.rare_sessions import RareSitting
@@ -88,6 +91,25 @@ def test_no_text_of_a_table_of_values_is_a_formula(tmp_path: Path) -> None:
     with (tmp_path / "facts-remark.csv").open(newline="", encoding="utf-8") as file:
         texts = [row["text"] for row in csv.DictReader(file)]
     assert texts[-2:] == ['\'=HYPERLINK("x")', "left<U+202E>right"]
+
+
+def test_a_trainee_neither_goes_nor_comes_as_the_dealer_beside_does(tmp_path: Path) -> None:
+    """It counted as a sign-in that nobody made. Another dealer who comes beside signs in."""
+    path = tmp_path / "J.db"
+    with ExitStack() as stack:
+        named = (path, Identity("T7", "baccarat", "lt"), book("lt"), SetClock(START), stack)
+        session = open_session(*named, is_ready=True).session
+        assert session.take(b'{"do":"sign_out","who":"D1"}').accepted
+        assert session.sign_in_beside("D2", "D1").accepted
+        session.note(NoteKind.BESIDE_LEFT, who="D1", text="D2")
+        assert session.sign_in_beside("D2", "D3").accepted
+    report, rows = table_report(path, Interval()), JournalFacts([path]).rows
+    changes = [(each.who, each.change) for each in report.lists.staffing if each.change != "there"]
+    assert changes == [("D1", "left"), ("D2", "came")]
+    assert changes == [(each["who"], each["change"]) for each in rows["staffing"]]
+    assert [each.beside for each in report.lists.dealt] == [None, "D1", None, "D3"]
+    ended = [each["how_ended"] for each in rows["stay"] if each["who"] == "D2"]
+    assert (report.sign_ins, ended) == (2, ["stays", "stays", None])
 
 
 def test_a_card_that_may_still_come_has_no_face(tmp_path: Path) -> None:
