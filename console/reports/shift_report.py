@@ -333,6 +333,8 @@ class TableFold:
 
     def _follow_picture(self, event: events.AnyEvent) -> None:
         """Keep by its incident what the recorder has no picture of, and under "" since when it has none."""
+        if isinstance(event, events.Noted) and event.what == NoteKind.VIDEO_UNASKED:
+            self._pictures.pop("", None)
         if not isinstance(event, events.Noted) or event.what not in _OF_PICTURES:
             return
         probed = ProbedVideo.of(event.text or "")

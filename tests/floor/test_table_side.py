@@ -20,7 +20,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from console.app.console_at_table import Console, opened_table, shift_of, signature_times
-from console.config import FloorConfig, load_config
+from console.config import FloorConfig, ProbeConfig, load_config
 from console.custody.table_opening import open_session
 from console.floor.door import Answer, BatchStatus, Door, FloorPart, OnDuty, OnTheWay, OtherConsole
 from console.floor.self_report import SelfReport, TableStanding, read_report
@@ -35,6 +35,7 @@ from console.journal.archives import Closing, volumes
 from console.journal.file.heading import Heading
 from console.journal.reader import review
 from console.journal.shipment import Batch
+from console.records.documents.video import Video
 from console.reports.handover import SIDES
 from console.reports.journal_reports import table_report
 from console.table.play.corrections import AmendmentRequest
@@ -47,6 +48,7 @@ from console.table.showing.screen_values import Mode, Person
 from console.table.state.entries import NotRecorded, Unwritable
 from console.table.state.note_kinds import NoteKind
 from console.table.state.on_duty import Duty
+from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.table import HandoverSigners
@@ -543,6 +545,24 @@ def test_a_table_with_a_floor_sends_all_once_its_window_is_painted(
         assert (row[0]["standing"], row[0]["mode"]) == ("closed", "live")
         lamps = console.window.surroundings.lamps  # by its clock it is the first of January
         qtbot.waitUntil(lambda: lamps.clock_ahead < -CLOCKS_DIFFER)
+
+
+@pytest.mark.parametrize("named", [True, False], ids=["still named", "no more named"])
+def test_what_a_floor_or_a_recorder_said_ends_once_the_tables_file_names_none(
+    file: Path, named: bool
+) -> None:
+    """A set put aside elsewhere was barred for ever, and that there is no picture stood for ever."""
+    config, rules = load_config(file), load_rulebook("ja")
+    probe = ProbeConfig(Video("https://nvr.example/{camera}?t={time}", "7"))
+    with_both = msgspec.structs.replace(config, floor=FloorConfig("floor.example"), probe=probe)
+    with ExitStack() as stack:
+        session = opened_table(with_both, rules, SetClock(), stack)[0].session
+        session.bar_sets(("AB 12",))
+        missing = ProbedVideo(AT, ProbeAnswer(NoPicture.SLOW))
+        session.note(NoteKind.VIDEO_MISSING, text=missing.text)
+    with ExitStack() as stack:
+        table = opened_table(with_both if named else config, rules, SetClock(), stack)[0].session.table
+    assert (table.sets.bars("AB 12"), table.console.video_missing == "slow") == (named, named)
 
 
 def test_a_table_that_starts_again_gives_its_floor_no_pair_that_is_hours_old(

@@ -396,6 +396,8 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             duty = DutyFold(console.on_duty)
             duty.follow(event, None, at)
             return replace(table, console=replace(console, on_duty=duty.present, keeps_duty=True))
+        case NoteKind.VIDEO_UNASKED:
+            return replace(table, console=replace(console, video_missing=""))
         case NoteKind.VIDEO_SEEN | NoteKind.VIDEO_MISSING if probed := ProbedVideo.of(text):
             asked = (*console.video_asked, probed.incident) if probed.incident else console.video_asked
             missing = str(probed.answer.why or "")

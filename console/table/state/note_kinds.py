@@ -187,6 +187,8 @@ class NoteKind(StrEnum):
     """
     VIDEO_MISSING = NoteRow("video_missing", About.CONSOLE, text=NoteText.VIDEO)
     """It has not, and why."""
+    VIDEO_UNASKED = NoteRow("video_unasked", About.CONSOLE)
+    """The table's file names no recorder any more: that it had no picture is over."""
 
     # The journal and the files beside it
     JOURNAL_SEALED = NoteRow("journal_sealed", About.CONSOLE)
