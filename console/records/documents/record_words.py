@@ -798,7 +798,9 @@ def amendment_row(each: Amendment, formatter: RecordFormatter) -> tuple[Cell, ..
     """A correction after the fact in these columns."""
     changed = (visible(text) for text in (each.what, each.before, each.after))
     who = (formatter.name(each.by), formatter.name(each.authorised_by))
-    about = f"{each.about} · {visible(each.file)}" if each.file else each.about
+    about: Cell = each.about
+    if each.file:
+        about = formatter.words.side_by_side((str(each.about), visible(each.file)))
     return (formatter.moment_cell(each.at), about, *changed, *who, visible(each.why))
 
 
