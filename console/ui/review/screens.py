@@ -275,6 +275,7 @@ class ReviewScreens(Surface):
         shift = self.report.compared.report.interval.shift or ""
         page = self._page(HandoverScreen, lambda: HandoverScreen(self._acts, self.words, self._clock, self))
         page.show_page(self._person, (table.origin.table,))
+        page.renew = self.report.present_handover
         page.begin(table.handover, shift, self._names)
 
     def show_seal(self) -> None:

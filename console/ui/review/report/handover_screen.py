@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -90,6 +90,8 @@ class HandoverScreen(Page):
         """The shift and the table for which remarks are typed."""
         self._signed_here: dict[Side, HandoverSignature] = {}
         """The signatures that were made since the handover was counted."""
+        self.renew: Callable[[], Awaitable[Handover | None]] | None = None
+        """Counts what is open now: nobody signs for points that came after the page was shown."""
         self._side: Side = "outgoing"
         self._open, self._above = Label(20, T0, bold=True), Label(20, T0, bold=True)
         self.points = RowTable(
@@ -285,6 +287,12 @@ class HandoverScreen(Page):
 
     async def _sign(self, person: Person, side: Side) -> None:
         assert self._acts is not None
+        now = None if self.renew is None else await self.renew()
+        if now is not None and self._handover is not None and now.since(self._handover) is not None:
+            self._handover, self._signed_here = now, {}
+            self.say("give.news")
+            self.refresh()
+            return
         remarks = stripped(self.remarks.toPlainText()[:_MOST])
         if await self._acts.sign(person, self._shift, side, remarks) is None:
             signed = HandoverSignature(side, person.id, self._clock.utc(), 0, remarks, self._shift)

@@ -15,6 +15,7 @@ from console.game.games import has_wheel
 from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import kinds, pace
 from console.reports.figures import Figures
+from console.reports.handover import Handover
 from console.reports.report_document import interval_text, slow_text, table_name
 from console.reports.shift_report import TableReport
 from console.review.documents import ComparedReport, DocumentMaker, WriteTarget
@@ -252,6 +253,12 @@ class ReportScreen(Page):
         written = self._makes.written  # before: what comes meanwhile may not be in it
         found = await self.work.of(lambda going_on: self._makes.report_of_shift(shift, going_on))
         self.show_shift_report(found, written)
+
+    async def present_handover(self) -> Handover | None:
+        """The handover of the shift that is shown, as it is now."""
+        if self._is_outdated:
+            await self._count(self._shown_shift)
+        return None if self.table is None else self.table.handover
 
     def show_shift_report(self, compared: ComparedReport, written: object = None) -> None:
         """Show a shift that was counted, as so much was ``written`` to the journals; left out: as now."""

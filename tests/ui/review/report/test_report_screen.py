@@ -339,8 +339,14 @@ def test_what_was_signed_and_what_came_since_stand_on_the_screen_and_in_the_file
 
         page = handover()
         assert words("en").text("handover.notification") in [row[0] for row in page.points.of.rows]
-        QTest.mouseClick(page.keys["outgoing"], Qt.MouseButton.LeftButton)
-        with_pin(page, "S1")
+        later = replace(due, incident="T1-i2")
+        work.console.line.note(NoteKind.NOTIFICATION_DUE, text=later.text)
+        work.until(lambda: len(work.shown.table.notifications) == 2)
+        for told, sides in ((words("en").text("give.news"), set()), ("", {"outgoing"})):
+            QTest.mouseClick(page.keys["outgoing"], Qt.MouseButton.LeftButton)
+            with_pin(page, "S1")
+            assert (page.message, set(page._signed)) == (told, sides)
+            assert any("T1-i2" in row[1] for row in page.points.of.rows)
         QTest.mouseClick(page.duty, Qt.MouseButton.LeftButton)
         with_pin(page, "S1")
         written = tmp_path / "shift.json"
