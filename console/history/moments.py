@@ -89,7 +89,7 @@ class ElapsedTime:
         last, self._last = self._last, row
         if last is None:
             return
-        noted = _clock_set(event) if says_so else 0.0
+        noted = noted_change(event) if says_so else 0.0
         by_clock = (row.at - last.at).total_seconds() - noted
         passed = (row.monotonic - last.monotonic) / _SECOND
         if noted:  # of a start too: then no time is known to have passed
@@ -109,8 +109,10 @@ def _is_of_a_start(event: events.AnyEvent) -> bool:
     return isinstance(event, events.ProceduresSet | events.LimitsSet)
 
 
-def _clock_set(event: events.AnyEvent) -> float:
-    """The seconds by which the clock was set, as the console notes it before anything else; 0 if not."""
+def noted_change(event: events.AnyEvent) -> float:
+    """The seconds by which the clock was set, forward positive, as the console notes it before anything else;
+    0 if it was not.
+    """
     if isinstance(event, events.Noted) and event.what == NoteKind.CLOCK_SET:
         return seconds_set(event.text or "") or 0.0
     return 0.0

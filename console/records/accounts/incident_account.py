@@ -13,7 +13,7 @@ from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
 from console.history.belonging import own_incident, own_round
 from console.history.interventions import IncidentFact, Intervention, InterventionKind
-from console.history.moments import Moment
+from console.history.moments import Moment, noted_change
 from console.incidents.known_kinds import KIND
 from console.records.accounts.answer_account import answers_in
 from console.records.accounts.device_account import (
@@ -31,6 +31,7 @@ from console.records.accounts.record import (
     Hands,
     Origin,
     Record,
+    RecordedClockChange,
     RecordedNotification,
     RecordedRemark,
     RecordedTick,
@@ -58,6 +59,12 @@ from console.table.state.note_kinds import NoteKind
 from console.table.state.notifications import Notification
 from console.table.state.phases import Bets, RoundStatus
 from console.table.state.table import Halt, Table
+
+
+def _set_clock(moments: Iterable[Moment]) -> Iterator[RecordedClockChange]:
+    for each in moments:
+        if seconds := noted_change(each.event):
+            yield RecordedClockChange(each.row.number, each.row.at, seconds)
 
 
 def record_of(
@@ -132,6 +139,7 @@ def record_of(
         misplaced=moved,
         side_bets=side_bets(span, after, about, opened, moved, mended, origin),
         overtaken_by=ended.overtaken_by if ended is not None else None,
+        clock=(() if older else tuple(_set_clock(span.moments))) or msgspec.UNSET,
         beside=_beside((*near, *span.moments, *said)) or msgspec.UNSET,
     )
 

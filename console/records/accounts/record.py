@@ -315,6 +315,16 @@ class Amendment(msgspec.Struct, frozen=True):
     file: str | msgspec.UnsetType = msgspec.UNSET
 
 
+class RecordedClockChange(msgspec.Struct, frozen=True):
+    """The computer's clock was set while it went on: by how many seconds, forward positive, and the time that
+    it showed then.
+    """
+
+    entry: int
+    at: datetime
+    seconds: float
+
+
 class RecordProof(msgspec.Struct, frozen=True):
     """The place of the record in the journal: its first and last entry, and the digest of the chain there, in
     hex.
@@ -391,6 +401,8 @@ class Record(msgspec.Struct, frozen=True):
     """The incident behind which the report waited, and after which it was no longer possible."""
     amended: tuple[Amendment, ...] | msgspec.UnsetType = msgspec.UNSET
     """The corrections after the fact of its entries; in the file only if there are any."""
+    clock: tuple[RecordedClockChange, ...] | msgspec.UnsetType = msgspec.UNSET
+    """Each time that the clock was set between its times; in the file only if it was."""
     beside: BesideAtActs | msgspec.UnsetType = msgspec.UNSET
     """The trainees who acted in it, each with the dealers who stood beside; in the file only if there are
     any.

@@ -52,6 +52,8 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
   (the entry), ``what``, ``before``, ``after``, ``by``, ``authorised_by``, ``why``, and the closed ``file``
   of that entry, if it is of one
 - ``overtaken_by``: null, or the incident behind which the report waited and came to nothing
+- ``clock``: only where the clock was set between its times: ``entry``, ``at`` (the new time), ``seconds``
+  (forward positive)
 - ``beside``: only where a trainee acted in it, by the trainee's id the dealers who stood beside, each
   with the times of the acts at which this dealer did
 - ``sealed``: whether bytes and faces are left out because such a card may still come from the shoe

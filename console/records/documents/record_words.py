@@ -399,6 +399,7 @@ class RecordFormatter:
             LabelledText(text("record.happened"), self.day_and_clock(record.happened)),
             LabelledText(text("record.reported"), self.day_and_clock(record.reported)),
             LabelledText(text("record.closed"), closed),
+            *self._set_clock(record),
             LabelledText(
                 text("record.video"),
                 self.span(begin, end),
@@ -410,6 +411,14 @@ class RecordFormatter:
             LabelledText(text("record.shift"), self.shift(where.shift)),
             self.shoe(where, origin.game),
         ]
+
+    def _set_clock(self, record: Record) -> Iterator[LabelledText]:
+        """Each change of the clock, from the one time to the other: what stands before it is another time."""
+        for each in record.clock or ():
+            before = self.day_and_clock(each.at - timedelta(seconds=each.seconds))
+            yield LabelledText(
+                self.words.text("log.noted.clock_set"), f"{before} → {self.day_and_clock(each.at)}"
+            )
 
     def shoe(self, where: RecordPlace, game: str) -> LabelledText:
         """The shoe by its number; for a wheel the wheel."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import product
@@ -364,3 +365,19 @@ def test_a_paper_says_that_another_rulebook_was_in_force(
         assert main([paper, str(path), *asked, "--lang", language]) == 0
         printed = " ".join(capsys.readouterr().out.split())
         assert (" ".join(said.split()) in printed) is (digest == then)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_record_says_that_the_clock_was_set_while_it_went_on(tmp_path: Path, language: str) -> None:
+    """Set back by an hour, the incident seems to end before it happened."""
+    path, hour = written(tmp_path / "J.db", *FELL[:5]), timedelta(hours=1)
+    noted(path, NoteKind.CLOCK_SET, START + timedelta(seconds=30) - hour, f"{-hour.total_seconds()}")
+    written(path, *FELL[5:], start=START + timedelta(minutes=1) - hour)
+    record = find(path, "T7-i1")
+    assert record.closed is not None and record.closed < record.happened
+    rows = {line.label: line.text for line in sheet(record, language).when}
+    said = rows[words_of(language).text("log.noted.clock_set")]
+    assert [re.findall(r"\d\d:\d\d:\d\d", said)] == [["09:00:30", "08:00:30"]]
+    assert words_of(language).text("log.noted.clock_set") not in {
+        line.label for line in sheet(find(written(tmp_path / "K.db", *FELL), "T7-i1"), language).when
+    }
