@@ -113,6 +113,10 @@ class Sent:
         return None if self.prepares or not self.view["round"] else str(self.view["round"]["id"])
 
 
+_PREPARES: Final = {"shoe", "wheel"}
+"""The stages in which nothing is of the last round any more."""
+
+
 class Before(NamedTuple):
     """The table before a line."""
 
@@ -284,7 +288,7 @@ class TableAccount:
         # A device's bytes may deal a card although what follows it in them is refused.
         if line.get("do") in ("card", "device") and was.left != table.left:
             self.read = at
-        self._incidents(line if view["accepted"] else {}, at, was_open, book)
+        self._incidents(line if view["accepted"] else {}, at, was, was_open, book)
         self._round(view, at, was, book)
         if is_written:
             self._stay(at, doer_of(text, view["refused"]))
@@ -527,8 +531,12 @@ class TableAccount:
     def _reports(self) -> list[Report]:
         return [*([self.table.report] if self.table.report else []), *self.table.queue]
 
-    def _incidents(self, line: Shown, at: datetime, was_open: list[Report], book: ShiftAccount) -> None:
+    def _incidents(
+        self, line: Shown, at: datetime, was: Before, was_open: list[Report], book: ShiftAccount
+    ) -> None:
         now_open, table = self._reports(), self.table
+        # A round that the report ends at once is over, and an ordered close is carried out by then.
+        about = table.round if was.stage in _PREPARES or table.stage not in _PREPARES else was.round
         ended = {report.id: shown for report, shown in table.over}
         every = {each.id: each for each in (*was_open, *now_open, *(report for report, _ in table.over))}
         for id, report in every.items():
@@ -544,7 +552,7 @@ class TableAccount:
                     at if was_open else self.halted_at or at,  # that halt is of the one before it
                     min(stopped),
                     self.read,
-                    None if table.round is None or table.stage in ("shoe", "wheel") else table.round.id,
+                    None if about is None or {was.stage, table.stage} <= _PREPARES else about.id,
                     pit_boss=report.by if report.role == "pit_boss" else None,
                 )
             known.kind = report.kind
@@ -552,9 +560,9 @@ class TableAccount:
             shown = ended.get(id)
             if shown is None and table.report is not None and table.report.id == id:
                 shown = table.shown(table.report)
-            about = table.round_of_number() if shown is None and not known.is_opened else None
-            if about is not None and known.kind == "wrong_number_recorded":  # known since it waits
-                known.round, known.at = about.id, self.known_at[about.id]
+            numbered = table.round_of_number() if shown is None and not known.is_opened else None
+            if numbered is not None and known.kind == "wrong_number_recorded":  # known since it waits
+                known.round, known.at = numbered.id, self.known_at[numbered.id]
             if shown is not None:
                 known.is_opened = True
                 known.kind, known.clause = shown["kind"], shown["clause"]
@@ -563,10 +571,10 @@ class TableAccount:
                 known.seat, known.hand = shown["facts"].get("seat"), shown["facts"].get("hand")
                 if known.kind == "wrong_number_recorded" and known.round in self.known_at:
                     known.at = self.known_at[known.round]
-                was, known.decided = known.decided, None
+                decided, known.decided = known.decided, None
                 if shown["state"] in ("steps", "closed"):
                     known.decided = shown["outcome"]
-                if known.decided not in (None, "record_only", was):
+                if known.decided not in (None, "record_only", decided):
                     self.decisions.add((len(self.sent), known.decided))
                     self._decided(known, report, line, at, was_open, book)
             if id not in {each.id for each in now_open}:
