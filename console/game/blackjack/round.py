@@ -125,7 +125,8 @@ class Round(
         """One up to each seat, the dealer's up, a second to each, the dealer's down (BJ-3.4, LT-BJ-04)."""
         card = len(self.dealer) + 1
         for seat in self.seats:
-            if len(seat.hands[0].cards) < card and not seat.is_out:
+            # a split's hands get theirs once the dealer has both: a hole card may be due again after a split
+            if len(seat.hands) == 1 and len(seat.hands[0].cards) < card and not seat.is_out:
                 return place_of(1, card, seat.number)
         return _DEALERS_FIRST if card == 1 else _HOLE
 

@@ -300,6 +300,14 @@ def test_the_states_of_a_split_go_with_the_hand_whose_card_or_answer_is_due() ->
     assert states(step(round, "2C")) == "acting waiting waiting"
 
 
+def test_a_hole_card_that_was_none_is_due_before_the_cards_of_a_split() -> None:
+    """LT-BJ-2.3.18: its one reading was the second of the card before it, which a split has followed."""
+    round = play("1 2", "8H 5S 9S 8C 7D 7D 1:split").without_last()
+    assert states(round) == "waiting waiting waiting"
+    assert due(round) == "dealer 2 down"
+    assert due(step(round, "KD")) == "1.1 up"
+
+
 def test_a_hand_is_split_once() -> None:
     """BJ-2.7, LT-BJ-06."""
     round = play("1", "8H 9S 8C 7D 1:split 8D 8S")

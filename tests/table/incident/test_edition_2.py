@@ -446,6 +446,18 @@ def test_a_double_scan_before_the_hole_was_turned_asks_card_and_turn_again(up: s
     assert (view["phase"], view["round"]["seats"]["1"][0]["state"]) == ("result", "won")
 
 
+def test_a_double_scan_after_a_split_asks_for_the_hole_card_first() -> None:
+    """LT-BJ-2.3.18: the place of the second reading is due again, before the cards that the split is owed."""
+    dealt = (OPEN, seats(1), CLOSED, *cards("TH 9S TC TC"), decided("split"))
+    twice = told("double_scan", by="P1", may_affect=False)
+    lines = (*dealt, twice, authorised(choice="go_on", reason="one card"))
+    driven, view = played("lt", "blackjack", lines)
+    assert (view["prompt"]["hand"], view["prompt"]["face"], view["shoe"]["left"]) == ("dealer", "down", 413)
+    view = driven.take(card("5D"))
+    assert view["round"]["dealer"]["cards"] == ["9S", "??"]
+    assert (view["prompt"]["seat"], view["prompt"]["hand"], view["prompt"]["card"]) == (1, 1, 2)
+
+
 # --- side bets and insurance ----------------------------------------------------------------------
 
 
