@@ -45,6 +45,7 @@ from console.records.accounts.seat_account import misplaced_cards, side_bets
 from console.records.accounts.spans import Span, is_correction
 from console.records.accounts.spin_account import (
     is_of,
+    is_restart,
     spin_reports,
     spin_state,
     worksheets,
@@ -133,7 +134,7 @@ def record_of(
         sealed=hidden,
         proof=RecordProof(row.number, last.row.number, chain),
         spins=tuple(spin_reports(near)),
-        worksheets=worksheets(span.moments) if older else _worksheets(span),
+        worksheets=worksheets(span.moments, older=True) if older else _worksheets(span),
         notifications=tuple(notifications) or msgspec.UNSET,
         answers=tuple(answers_in(moments, about, last.place, older=older)),
         misplaced=moved,
@@ -233,7 +234,7 @@ def _worksheets(span: Span) -> tuple[WorksheetRecord, ...]:
     """An incident's own; of a halt those of its whole length."""
     if span.sort is not InterventionKind.INCIDENT:
         return worksheets(span.moments)
-    return worksheets(moment for moment in span.moments if own_incident(moment) == span.id)
+    return worksheets(each for each in span.moments if is_restart(each) or own_incident(each) == span.id)
 
 
 def _may_be_of(moment: Moment, round_id: str | None, *, older: bool) -> bool:

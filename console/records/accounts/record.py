@@ -81,8 +81,8 @@ class WorksheetRecord(msgspec.Struct, frozen=True):
     """A worksheet as a person asked for it: its round, and the number by which it is computed.
 
     ``recorded`` is the number that was recorded by mistake, if any; ``paid`` says whether bets were paid
-    before. ``draft``: the next worksheet is the same with one bet more or less, or a later one has
-    all its bets.
+    before. ``draft``: the next worksheet is the same with one bet more or less, or one from after a restart
+    has all its bets.
     """
 
     entry: int

@@ -215,7 +215,9 @@ def round_file(
         last=last.row.number,
         spins=tuple(spin_reports(round_moments)),
         worksheets=(
-            worksheets(round_moments) if older or round_ is None else worksheets_of_round(moments, round_.id)
+            worksheets(round_moments, older=older)
+            if older or round_ is None
+            else worksheets_of_round(moments, round_.id)
         ),
         answers=tuple(answers_of(round_moments)),
         notes=tuple(_notes(round_moments)),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -19,6 +20,7 @@ from console.history.moments import Moment
 from console.records.accounts.record import ReadBytes, ReaderLine, SpinReport, SpinState, WorksheetRecord
 from console.table.play.settlement import paid_by, settled_round
 from console.table.state import events
+from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import RoundStatus
 from console.table.state.table import Halt, Table
 
@@ -68,35 +70,53 @@ def worksheets_of_round(moments: Iterable[Moment], round_id: str) -> tuple[Works
     """The worksheets of one round, whenever they were made: bets on a wrong number are settled in the bet
     time of the next (LT-ROU-33).
     """
-    return _with_drafts(each for each in _reckoned(moments) if each.round == round_id)
+    return _with_drafts(each for each in _reckoned(moments) if each.sheet.round == round_id)
 
 
-def worksheets(round_moments: Iterable[Moment]) -> tuple[WorksheetRecord, ...]:
+def worksheets(round_moments: Iterable[Moment], *, older: bool = False) -> tuple[WorksheetRecord, ...]:
     """Every worksheet, in order; of worksheets that grew bet by bet, all but the last are drafts. So is one
-    whose bets were all entered again.
+    whose bets were all entered again after a restart, but not to consoles up to 1.0, as ``older``.
     """
-    return _with_drafts(_reckoned(round_moments))
+    return _with_drafts(_reckoned(round_moments), older=older)
 
 
-def _with_drafts(sheets: Iterable[WorksheetRecord]) -> tuple[WorksheetRecord, ...]:
+def is_restart(moment: Moment) -> bool:
+    """Whether the console started again: the bets that were entered at its window are gone."""
+    return isinstance(moment.event, events.Noted) and moment.event.what == NoteKind.RESTARTED
+
+
+class _Reckoned(NamedTuple):
+    """A worksheet, and how often the console had started again by then."""
+
+    sheet: WorksheetRecord
+    restarts: int
+
+
+def _with_drafts(sheets: Iterable[_Reckoned], *, older: bool = False) -> tuple[WorksheetRecord, ...]:
     made = tuple(sheets)
     drafts = tuple(
-        replace(each, draft=_goes_on(each, later) or any(_has_all(each, one) for one in made[at:]))
+        replace(
+            each.sheet,
+            draft=_goes_on(each.sheet, later.sheet)
+            or (not older and any(_is_entered_again(each, one) for one in made[at:])),
+        )
         for at, (each, later) in enumerate(pairwise(made), 1)
     )
-    return (*drafts, *made[-1:])
+    return (*drafts, *(each.sheet for each in made[-1:]))
 
 
-def _reckoned(round_moments: Iterable[Moment]) -> Iterator[WorksheetRecord]:
+def _reckoned(round_moments: Iterable[Moment]) -> Iterator[_Reckoned]:
+    restarts = 0
     for moment in round_moments:
         row, event = moment.row, moment.event
+        restarts += is_restart(moment)
         if not isinstance(event, events.WorksheetMade) or event.worksheet is None or row.refused is not None:
             continue
         round_, play, void = settled_round(moment.before)
         number, wrong = (play.number, play.wrong) if isinstance(play, Spin) else (None, None)
         by = paid_by(moment.before)
         limits = moment.before.limits
-        yield WorksheetRecord(
+        made = WorksheetRecord(
             row.number,
             row.at,
             event.by,
@@ -109,6 +129,7 @@ def _reckoned(round_moments: Iterable[Moment]) -> Iterator[WorksheetRecord]:
             paid_by=by,
             currency=limits.currency if limits is not None else None,
         )
+        yield _Reckoned(made, restarts)
 
 
 def _goes_on(draft: WorksheetRecord, later: WorksheetRecord) -> bool:
@@ -119,14 +140,15 @@ def _goes_on(draft: WorksheetRecord, later: WorksheetRecord) -> bool:
     return sum((before - after).values()) + sum((after - before).values()) <= 1
 
 
-def _has_all(draft: WorksheetRecord, later: WorksheetRecord) -> bool:
-    """Whether a later worksheet has all bets of the draft, by whomever: after a restart the list of bets is
-    empty, and they are entered again. Each is credited once.
+def _is_entered_again(draft: _Reckoned, later: _Reckoned) -> bool:
+    """Whether a worksheet has all bets of one from before a restart, by whomever: each is credited once.
+    Without a restart between, equal bets are another player's.
     """
-    if (draft.round, draft.number) != (later.round, later.number) or not draft.worksheet.bets:
+    one, other = draft.sheet, later.sheet
+    if draft.restarts == later.restarts or (one.round, one.number) != (other.round, other.number):
         return False
-    before, after = (Counter(map(repr, each.worksheet.bets)) for each in (draft, later))
-    return before <= after
+    before, after = (Counter(map(repr, each.worksheet.bets)) for each in (one, other))
+    return bool(before) and before <= after
 
 
 def reader_lines(table: Table, received: bytes) -> tuple[ReaderLine, ...]:

@@ -36,7 +36,7 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
   ``refused``
 - ``worksheets``: ``entry``, ``at``, ``by``, ``round``, ``void``, ``number``, ``recorded`` (the wrong one),
   ``paid`` (whether bets were paid by that), ``draft`` (the next one is it with a bet more or less,
-  or a later one has all its bets),
+  or one from after a restart has all its bets),
   ``worksheet`` as the table protocol has it, in minor units; ``currency`` of the table's own limits (null:
   the rulebook's, if it names any)
 - ``answers`` (of players): ``entry``, ``at``, ``seat``, ``hand``, ``choice`` (``timeout``: none in time),

@@ -17,6 +17,7 @@ from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import table_report
 from console.scenes.terms import wheel_lines
+from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import RoundStatus
 from console.words import LANGUAGES
 from console.words.incident_phrases import answer_text
@@ -28,6 +29,7 @@ from tests.records.journals import (
     OPEN,
     WITHDRAW,
     incident,
+    noted,
     say,
     time_of_line,
     words,
@@ -214,10 +216,21 @@ def test_the_stake_of_a_bet_round_the_wheel_is_a_chips_and_all_its_chips_are_sum
 
 def test_bets_that_were_entered_again_after_a_restart_are_credited_once(tmp_path: Path) -> None:
     """The window's list is empty then; the same sheet stood twice on record, to be credited twice."""
-    again = (settle(RED), settle(RED, STRAIGHT), settle(RED, STRAIGHT, ODD))
-    record = record_of(tmp_path, *WRONG[:-1], *again, DONE_P)
+    again = (settle(RED), settle(RED, STRAIGHT), settle(RED, STRAIGHT, ODD), DONE_P)
+    path = written(tmp_path / "J.db", *WRONG[:-1], game="roulette")
+    noted(path, NoteKind.RESTARTED, time_of_line(len(WRONG)), game="roulette")
+    written(path, *again, game="roulette", start=time_of_line(len(WRONG) + 1))
+    record = find(path, "T7-i1")
     assert [each.draft for each in record.worksheets] == [True, True, True, True, True, False]
     assert text_of(record).count("Worksheet,") == 1
+    assert [each.draft for each in find_round(path, "T7-1").worksheets] == [True] * 5 + [False]
+
+
+def test_another_players_sheet_with_the_same_bets_is_credited_too(tmp_path: Path) -> None:
+    two = (*WRONG[:9], settle(RED), settle(RED, ODD, SPLIT), DONE_P)
+    record = record_of(tmp_path, *two)
+    assert [each.draft for each in record.worksheets] == [False, False]
+    assert text_of(record).count("Worksheet,") == 2
 
 
 def test_two_players_sheets_are_both_on_record(tmp_path: Path) -> None:
