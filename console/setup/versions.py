@@ -27,8 +27,8 @@ VERSIONS: Final = "versions"
 CURRENT: Final = "current"
 RECORD: Final = "whole.json"
 """The file in which an installed version describes itself; a folder without it is incomplete."""
-SCRATCH: Final = (".pip-", ".tried-")
-"""How the names of an upgrade's own folders begin: one with a pip, one with copies of the journals."""
+SCRATCH: Final = f".{VERSIONS}.scratch"
+"""The folder for what an upgrade makes on the way: a pip, copies of the journals."""
 PROGRAM: Final = Path("bin/dealer-console")
 
 
@@ -105,15 +105,20 @@ class Versions:
     def lock(self) -> Iterator[bool]:
         """Hold a lock, so that no two upgrades run at once; False where another one runs.
 
-        The scratch folders of a killed upgrade are removed first. Raises OSError.
+        The folder of an upgrade that was killed is removed first. Raises OSError.
         """
         (self.prefix / VERSIONS).mkdir(parents=True, exist_ok=True, mode=0o755)
         with (self.prefix / f".{VERSIONS}.lock").open("a") as lock:
             alone = take(lock.fileno(), wait=False)
-            if alone:  # a killed upgrade left them
-                for folder in (each for name in SCRATCH for each in self.prefix.glob(f"{name}*")):
-                    shutil.rmtree(folder, ignore_errors=True)
+            if alone:
+                shutil.rmtree(self.prefix / SCRATCH, ignore_errors=True)
             yield alone
+
+    def scratch(self) -> Path:
+        """The folder for what an upgrade makes on the way, whose lock it holds. Raises OSError."""
+        folder = self.prefix / SCRATCH
+        folder.mkdir(exist_ok=True, mode=0o700)
+        return folder
 
     def clear(self, folder: Path) -> None:
         """Empty the folder of a version whose installation was interrupted. Raises OSError."""

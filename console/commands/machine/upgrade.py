@@ -42,7 +42,7 @@ from console.monitoring.table_health import health
 from console.setup.environment import base_python
 from console.setup.lock_file import parts_for
 from console.setup.pip_failure import Cause, PipFailure, failure
-from console.setup.versions import CURRENT, SCRATCH, InstalledVersion, Versions, by_link
+from console.setup.versions import CURRENT, InstalledVersion, Versions, by_link
 from console.software.integrity import WHEELS, Verification, verify
 from console.software.manifest import KEY, LOCK, NoManifest
 from console.software.signature import VerifiedSignature
@@ -378,7 +378,7 @@ def _set_up(plan: Upgrade, bundle: Path, place: Path, verification: Verification
     wanted.write_text(parts_for(lock.decode(), extras), "utf-8")
     # pip is in an environment of its own, so that nothing is installed beside the bundle's wheels.
     _ran(plan, version, base_python(), "-m", "venv", "--without-pip", str(place))
-    with tempfile.TemporaryDirectory(dir=plan.versions.prefix, prefix=SCRATCH[0]) as tools:
+    with tempfile.TemporaryDirectory(dir=plan.versions.scratch(), prefix="pip-") as tools:
         _ran(plan, version, base_python(), "-m", "venv", tools)
         pip = (f"{tools}/bin/python", "-m", "pip", "--python", str(place / "bin/python"), "install")
         quiet = ("--disable-pip-version-check", "--no-input", "-q")
@@ -445,7 +445,7 @@ def _try(plan: Upgrade, new: InstalledVersion) -> None:
     """Have the new version open copies of the journals; it must read the same in them as this one. It has to
     reach each floor, too, and to know its schema. Raises UpgradeError, JournalError.
     """
-    with tempfile.TemporaryDirectory(dir=plan.versions.prefix, prefix=SCRATCH[1]) as folder:
+    with tempfile.TemporaryDirectory(dir=plan.versions.scratch(), prefix="tried-") as folder:
         copies = [Path(folder, f"{number}.db") for number in range(len(plan.tables))]
         for journal, copy in zip(plan.tables, copies, strict=True):
             backup(journal, copy)

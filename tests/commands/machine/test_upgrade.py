@@ -129,7 +129,7 @@ def test_the_next_version_is_put_beside_the_one_at_work_and_takes_its_place(
     assert at_work.does(str(at_work.bundle("two"))) == 0, "the version at work has the maker's key"
     printed = capsys.readouterr().out
     assert at_work.runs() == "two" and "7.1" in printed and "--back" in printed
-    assert list(at_work.prefix.glob(".tried-*")) == []
+    assert list(at_work.versions.scratch().iterdir()) == []
 
 
 def test_the_version_before_comes_back_and_goes_again(
@@ -140,7 +140,7 @@ def test_the_version_before_comes_back_and_goes_again(
     assert at_work.does("--back") == 0 and at_work.runs() == "two"
     assert at_work.does(str(at_work.folder / "two")) == 0
     assert capsys.readouterr().out.endswith("Version 7.1 is already in use.\n")
-    assert list(at_work.prefix.glob(".tried-*")) == []
+    assert list(at_work.versions.scratch().iterdir()) == []
 
 
 @ENDED
@@ -371,16 +371,17 @@ def test_the_kiosks_user_reads_what_another_installed(machine: UpgradedMachine, 
 
 
 @pytest.mark.parametrize("back", [False, True])
-def test_the_scratch_folders_of_a_killed_upgrade_are_removed(at_work: UpgradedMachine, back: bool) -> None:
-    """They hold copies of journals and a pip; nothing else in the folder is touched."""
+def test_what_a_killed_upgrade_left_of_its_own_is_removed(at_work: UpgradedMachine, back: bool) -> None:
+    """Copies of journals and a pip; nothing else in the folder is touched."""
     assert at_work.does(str(at_work.bundle("two"))) == 0
+    left, kept = at_work.versions.scratch() / "tried-x9y8z7", at_work.prefix / ".tried-by-hand"
     with at_work.versions.lock():
-        for name in (".pip-a1b2c3", ".tried-x9y8z7", ".kept"):
-            (at_work.prefix / name).mkdir()
-            (at_work.prefix / name / "0.db").write_text("")
-        assert at_work.does("--back") == 2 and (at_work.prefix / ".tried-x9y8z7").exists(), "it is at work"
+        for each in (left, kept):
+            each.mkdir(parents=True)
+            (each / "0.db").write_text("")
+        assert at_work.does("--back") == 2 and left.exists(), "it is at work"
     assert at_work.does("--back" if back else str(at_work.folder / "two")) == 0
-    assert [each.name for each in at_work.prefix.glob(".*") if each.is_dir()] == [".kept"]
+    assert not left.exists() and (kept / "0.db").exists()
 
 
 def test_two_upgrades_do_not_meet(at_work: UpgradedMachine, capsys: pytest.CaptureFixture[str]) -> None:
