@@ -219,7 +219,7 @@ class IncidentFact(msgspec.Struct, frozen=True):
     known: datetime | None = None
     """When the number that was wrong was first known (LT-ROU-33)."""
     number_known: NumberKnown | None = None
-    """Who dealt then, at which wheel; None if that is not read."""
+    """The dealer and the wheel of that moment; None if the entry of it was not read."""
     case: Case | None = None
     state: str = IncidentState.FACTS
     facts: dict[str, Fact | None] = {}

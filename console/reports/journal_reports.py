@@ -28,6 +28,7 @@ from console.history.journal_game import rulebook_of_journal
 from console.history.moments import Moment, Progress, go_on, is_aside
 from console.history.sequence import (
     EntrySequence,
+    ShiftBeginning,
     file_before,
     files_of_journal,
     is_quiet,
@@ -49,6 +50,7 @@ from console.reports.wheel_figures import POCKETS, Errors, WheelCounts, WheelRep
 from console.table.judging.checkpoints import table_of
 from console.table.play.shifts import shift_after
 from console.table.state import events
+from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
 
@@ -77,32 +79,41 @@ def shift_report(
 
 
 def covered_files(files: Sequence[Path], interval: Interval) -> list[Path]:
-    """The files of which a report from the start of a shift tells: those before a journal's first one, too,
-    if the shift began there.
+    """The files that a report from the start of a shift covers: those before a journal's first one, too, if
+    the shift began there.
     """
     found = list[Path]()
     for file, *later in joined(files):
-        with review(file) as journal:
-            first = next(journal.entries(0), None)
-        begins = interval.start is None and (first is None or interval.holds(first))
-        found += [*(shift_beginning(file).earlier if begins else ()), file, *later]
+        begun = _beginning(file, interval, _first_entry(file))
+        found += [*(begun.earlier if begun is not None else ()), file, *later]
     return found
+
+
+def _first_entry(file: Path) -> JournalEntry | None:
+    with review(file) as journal:
+        return next(journal.entries(0), None)
+
+
+def _beginning(file: Path, interval: Interval, first: JournalEntry | None) -> ShiftBeginning | None:
+    """Where the shift begins in which the file begins; None if a report of the interval is not of that shift,
+    or begins at a time of its own.
+    """
+    is_other = interval.start is not None or (first is not None and not interval.holds(first))
+    return None if is_other else shift_beginning(file)
 
 
 def _report_from_shift_start(
     file: Path, interval: Interval, progress: Progress, *, later: Sequence[Path]
 ) -> TableReport:
     """The report of a table from the start of the shift in which the file begins, if that is asked for."""
-    with review(file) as journal:
-        first = next(journal.entries(0), None)
+    first = _first_entry(file)
     if interval.start is not None:
         report, missing = table_report(file, interval, progress, later=later), file_before(file)
         begins_later = first is None or interval.start < first.at
         is_cut = missing is not None and begins_later and not (file.parent / missing).exists()
         return replace(report, gap=Gap(file.name, str(missing)) if is_cut else None)
-    if first is not None and not interval.holds(first):
+    if (begun := _beginning(file, interval, first)) is None:
         return table_report(file, interval, progress, later=later)
-    begun = shift_beginning(file)
     files = [*begun.earlier, file, *later]
     if earlier := files_to_rest(files[0]):
         files = [*earlier, *files]

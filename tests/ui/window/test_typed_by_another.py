@@ -1,4 +1,4 @@
-"""What one person typed or left open at the screen: no press of the next one confirms it, no round has it."""
+"""A person leaves something typed or open at the screen: the next one's press confirms none of it."""
 
 from __future__ import annotations
 
