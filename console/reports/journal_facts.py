@@ -187,7 +187,7 @@ class JournalFacts:
         shared = {"shift_id": shift if shift in self._shifts else None, "round_id": about}
         match record.sort:
             case InterventionKind.CORRECTION:
-                for each in record.corrections[:1]:
+                for each in record.corrections[-1:]:  # those before it in the round come first
                     told = {name: getattr(each, name) for name in ("at", "by", "hand", "position", "reason")}
                     self._add("correction", file=path.name, id=record.id, entry=each.entry, **shared, **told,
                               face_before=each.before, face_after=each.after)  # fmt: skip

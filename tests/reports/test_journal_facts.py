@@ -131,6 +131,16 @@ def test_the_questions_of_the_handbook_are_answered(tmp_path: Path) -> None:
     assert [text for *_, text in found] == ["the scanner is slow"]
 
 
+def test_each_correction_of_a_card_is_a_row_of_its_own(tmp_path: Path) -> None:
+    """A round's record lists the corrections before it, too."""
+    fixes = ({"do": "correct", "hand": "player", "card": 1, "to": face, "by": "P1"} for face in ("8H", "7H"))
+    path = written(tmp_path / "J.db", *ROUND[:3], *fixes)
+    assert cli.main(["journal", "facts", str(path), "--to", str(tmp_path / "facts.db")]) == 0
+    with closing(sqlite3.connect(tmp_path / "facts.db")) as made:
+        rows = made.execute("SELECT id, entry, face_before, face_after FROM correction").fetchall()
+    assert rows == [("C4", 4, "9H", "8H"), ("C5", 5, "8H", "7H")]
+
+
 def test_a_correction_after_the_fact_is_a_row_with_both_people_and_the_entry(tmp_path: Path) -> None:
     """Nothing else of the database says that two people put an entry right."""
     path = tmp_path / "J.db"

@@ -135,9 +135,26 @@ def _face(event: events.AnyEvent, *, older: bool) -> str | None:
 def _is_face_down(moment: Moment, last: Table) -> bool:
     """Whether a card was laid face down here and has not been turned since."""
     laid = card_laid(moment.before, moment.after)
-    if laid is None or laid.face != UNREAD or last.round_number != moment.after.round_number:
+    return laid is not None and laid.face == UNREAD and _lies_face_down(laid, moment, last)
+
+
+def _lies_face_down(laid: tuple[str, int, str], moment: Moment, last: Table) -> bool:
+    """Whether a card lies at a place of the moment's round, and everybody sees its back."""
+    if last.round_number != moment.after.round_number:
         return False
     return any((place.name, place.card, face) == laid for place, face in last.play.in_view)
+
+
+def names_covered_card(moment: Moment, last: Table) -> bool:
+    """Whether a person's press gives the face of a card that was not taken, or that still lies face down."""
+    match moment.event:
+        case events.CardDrawn() | events.CardCorrected() if moment.row.refused is not None:
+            return True
+        case events.CardDrawn():
+            return _is_face_down(moment, last)
+        case events.CardCorrected(hand=hand, card=position):
+            return _lies_face_down((hand, position, UNREAD), moment, last)
+    return False
 
 
 def has_sealed_card(moments: Sequence[Moment], near: tuple[Moment, ...]) -> bool:

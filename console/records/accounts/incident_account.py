@@ -19,6 +19,7 @@ from console.records.accounts.answer_account import answers_in
 from console.records.accounts.device_account import (
     AROUND,
     has_sealed_card,
+    names_covered_card,
     nearby,
     readings_of,
     without_faces,
@@ -99,7 +100,7 @@ def record_of(
     readings = readings_of(near, moments[-1].after, older=older)
     row = first.row
     moved = misplaced_cards(opened, first.before)
-    mended = tuple(_corrections(span, moments, older=older))
+    mended = tuple(_corrections(span, moments, hidden=hidden, older=older))
     said = (each for each in moments if isinstance(each.event, events.Remarked))
     return Record(
         id=span.id,
@@ -292,9 +293,10 @@ def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:
     )
 
 
-def _corrections(span: Span, moments: Sequence[Moment], *, older: bool) -> Iterator[Correction]:
-    """The cards corrected during the span, and before it in its round; ``older``: and later in that round, as
-    consoles up to 1.0 told it.
+def _corrections(span: Span, moments: Sequence[Moment], *, hidden: bool, older: bool) -> Iterator[Correction]:
+    """The cards corrected during the span, and before it in its round; ``hidden``: without the faces of one
+    that lay face down; ``older``: and later in that round, and never with those, as consoles up to 1.0 told
+    it.
     """
     in_round = span.fact.lay if span.first.before.open_round else None
     for moment in moments:
@@ -303,14 +305,17 @@ def _corrections(span: Span, moments: Sequence[Moment], *, older: bool) -> Itera
         same_round = in_round is not None and round_id == in_round and (older or not is_over)
         within = span.first.place <= moment.place and not is_over
         if (within or same_round) and is_correction(moment):
-            yield _correction(moment)
+            covered = hidden or older or names_covered_card(moment, moments[-1].after)
+            yield _correction(moment, hidden=covered)
 
 
-def _correction(moment: Moment) -> Correction:
+def _correction(moment: Moment, *, hidden: bool) -> Correction:
     event = moment.event
     assert isinstance(event, events.CardCorrected), "only a correction mends a card"
     row, place = moment.row, (event.hand, event.card)
-    lay = {(each.name, each.card): str(face) for each, face in moment.before.play.in_view}
+    play = moment.before.play
+    seen = play.in_view if hidden else play.placed_cards
+    lay = {(each.name, each.card): str(face) for each, face in seen}
     before, why = lay.get(place), _reason(row.line)
     after = UNREAD if before == UNREAD else event.to.value
     return Correction(row.number, row.at, event.by, *place, before, after, why, painted_for(event))

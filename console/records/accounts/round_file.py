@@ -22,7 +22,12 @@ from console.history.stays import Stay
 from console.journal.proof.inclusion import Inclusion
 from console.records.accounts.answer_account import answers_of
 from console.records.accounts.card_account import DealtCard, cards_of
-from console.records.accounts.device_account import has_sealed_card, readings_of, without_faces
+from console.records.accounts.device_account import (
+    has_sealed_card,
+    names_covered_card,
+    readings_of,
+    without_faces,
+)
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
@@ -206,7 +211,7 @@ def round_file(
             tuple(_dealt(round_moments, hidden)) if older else cards_of(moments, round_moments, hidden=hidden)
         ),
         prompts=tuple(_prompts(game, round_moments)),
-        presses=tuple(presses_of(round_moments, lambda table: prompt_due(game, table).action)),
+        presses=_presses(game, moments, round_moments, hidden),
         readings=_readings(moments, round_moments, hidden, older=older),
         remarks=tuple(remarks_of(round_moments)),
         records=records,
@@ -246,6 +251,24 @@ def _readings(
 ) -> tuple[ReadBytes, ...]:
     readings = readings_of(round_moments, moments[-1].after, older=older)
     return without_faces(readings) if hidden else readings
+
+
+def _presses(
+    game: Game, moments: Sequence[Moment], round_moments: Sequence[Moment], hidden: bool
+) -> tuple[RecordedPress, ...]:
+    presses = tuple(presses_of(round_moments, lambda table: prompt_due(game, table).action))
+    if not hidden:
+        return presses
+    covered = {each.row.number for each in round_moments if names_covered_card(each, moments[-1].after)}
+    return tuple(
+        replace(each, figures={**each.figures, _face_of(each): UNREAD}) if each.entry in covered else each
+        for each in presses
+    )
+
+
+def _face_of(press: RecordedPress) -> str:
+    """The figure of a press that is a card's face: of a correction ``card`` is the place in the hand."""
+    return "to" if "to" in press.figures else "card"
 
 
 def _result(game: Game, table: Table, moments: Sequence[Moment]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from console.game.cards import Card
 from console.plain_text.visible import visible
-from console.records.accounts.record import RecordedPress
+from console.records.accounts.record import UNREAD, RecordedPress
 from console.records.documents.paper import SOFT_HYPHEN
 from console.records.documents.record_words import RecordFormatter, face, step_name
 from console.software.identity import short
@@ -58,8 +58,9 @@ def action_text(
         case EventKind.CARD_DRAWN:
             return words.text("log.card_by_hand", card=face(figures["card"]))
         case EventKind.CARD_CORRECTED:
-            place = place_name(words, figures["hand"], figures["card"])
-            return words.text("log.card_corrected", place=place, card=card_name(words, Card(figures["to"])))
+            place, to = place_name(words, figures["hand"], figures["card"]), figures["to"]
+            card = to if to == UNREAD else card_name(words, Card(to))
+            return words.text("log.card_corrected", place=place, card=card)
         case EventKind.INCIDENT_REPORTED if named := figures.get("kind") or figures.get("meant"):
             kind = words.find(f"incident.{named}") or visible(named)  # refused: any text
             return words.text("log.incident_reported", kind=kind)

@@ -258,3 +258,32 @@ def test_a_record_of_several_misplaced_cards_names_them_only_if_all_are_known(tm
         assert len(record.misplaced) == known
         note = "Which cards these are, and where they were laid by mistake, is not recorded."
         assert (note in all_of(record)) is not known
+
+
+BY_HAND = tuple({"do": "card", "card": face, "by": "P1"} for face in (HOLE, "5D"))
+CORRECTED: Seen = {"do": "correct", "hand": "dealer", "card": 2, "to": "3D", "by": "P1"}
+ENTERED = (*DEALT[:-1], {"do": "manual", "on": True, "by": "P1"}, *BY_HAND, CORRECTED)
+"""The hole card is entered by hand, then another card that nobody asked for, and the first is corrected."""
+
+
+def test_no_press_shows_a_card_that_lies_face_down_or_may_still_come(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *ENTERED, game="blackjack", refused=["out_of_turn"])
+    file = find_round(path, "T7-1")
+    assert [(each.figures.get("to"), each.figures.get("card")) for each in file.presses[1:]] == [
+        (None, "??"),
+        (None, "??"),
+        ("??", 2),
+    ]
+    for lang in LANGUAGES:
+        text = "\n".join(lines_of(round_paper(file, RecordFormatter(words(lang)), MADE, "1.0")))
+        assert all(f"{face}♦" not in text and "4♣" not in text for face in "35")
+
+
+def test_the_record_of_a_corrected_hole_card_names_both_faces_once_it_was_turned(tmp_path: Path) -> None:
+    stood = (*ENTERED, {"do": "manual", "on": False, "by": "P1"}, *STAND)
+    path = written(tmp_path / "J.db", *stood, game="blackjack", refused=["out_of_turn"])
+    correction = next(every(path)).id
+    assert [(each.before, each.after) for each in find(path, correction).corrections] == [("??", "??")]
+    written(path, DONE_D, card("9C"), DONE_D, DONE_D, OPEN, {"do": "seats", "seats": []}, CLOSED,
+            game="blackjack", is_ready=False)  # fmt: skip
+    assert [(each.before, each.after) for each in find(path, correction).corrections] == [(HOLE, "3D")]
