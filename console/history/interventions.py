@@ -85,6 +85,18 @@ class StepRecord(msgspec.Struct, frozen=True):
     """As :attr:`GivenFact.seen_ms`."""
 
 
+class HaltEnd(StrEnum):
+    """The ways in which a halt ends."""
+
+    WITHDRAWN = "withdrawn"
+    VOID = "void"
+    """With its round."""
+    READ = "read"
+    """A card that could not be read came at a later try."""
+    INCIDENT = "incident"
+    """An incident was reported, and its outcome took the halt with it."""
+
+
 class End(msgspec.Struct, frozen=True):
     """How an incident or a halt ended: the entry, the time, the person and the reason that was given."""
 
@@ -92,9 +104,7 @@ class End(msgspec.Struct, frozen=True):
     entry: int
     at: datetime
     how: str
-    """Of an incident ``closed``, ``taken_back`` or ``came_to_nothing``; of a halt its outcome: ``withdrawn``,
-    ``void``, ``read`` or ``incident``, or ``halt`` if another reason took its place.
-    """
+    """Of an incident ``closed``, ``taken_back`` or ``came_to_nothing``; of a halt its outcome, a HaltEnd."""
     by: str | None = None
     """None for a device, and for a report that came to nothing."""
     seen_ms: int | None = None
@@ -595,17 +605,16 @@ def _where(moment: Moment) -> tuple[int, int, int]:
 
 def _end_of_halt(moment: Moment) -> End:
     row, event = moment.row, moment.event
+    # Another halt may follow at once, as of a number that was kept: this one ended by the event all the same.
     match event:
-        case _ if moment.after.halt is not None:
-            how = "halt"
         case events.HaltWithdrawn():
-            how = "withdrawn"
+            how = HaltEnd.WITHDRAWN
         case events.RoundVoided():
-            how = Result.VOID.value
+            how = HaltEnd.VOID
         case events.CardDrawn():
-            how = "read"
+            how = HaltEnd.READ
         case _:
-            how = "incident"
+            how = HaltEnd.INCIDENT
     reason = None
     if isinstance(event, events.HaltWithdrawn | events.ReportWithdrawn) and row.refused is None:
         reason = event.reason

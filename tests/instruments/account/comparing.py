@@ -22,6 +22,7 @@ from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_json, report_paper
+from console.words import MISSED
 from tests.instruments.account.felt_reader import application
 from tests.instruments.account.printed import answer_rows, result_rows
 from tests.instruments.account.printed_report import MORE, report_rows
@@ -45,7 +46,9 @@ def differences(seed: int, *, pdf: bool, lines: int = LINES) -> list[str]:
         played = Sitting(seed, Path(folder)).play(lines)
         found = played.found or [*of_papers(played, pdf=pdf), *of_review(played)]
     app.processEvents()  # what was shown of the session is taken away
-    return found
+    lacking = [f"words: no phrase {key} in {language}" for key, language in sorted(MISSED)]
+    MISSED.clear()
+    return [*found, *lacking]
 
 
 def of_papers(played: Played, *, pdf: bool) -> Found:

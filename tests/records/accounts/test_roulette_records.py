@@ -364,6 +364,24 @@ def test_a_wheels_halt_has_words(language: str, reason: str, lines: tuple[Seen, 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_halt_that_another_one_follows_at_once_was_withdrawn_all_the_same(
+    language: str, tmp_path: Path
+) -> None:
+    """A number that came meanwhile differs from the dealer's: of two numbers neither is the result."""
+    told = (OPEN, CLOSED, spin(5), number(7, "D1"), wheel_lines("*X;4;015;17;4;141;0"), number(8))
+    withdrawn = {**WITHDRAW, "reason": "The wheel's own door was open"}
+    path = written(tmp_path / "J.db", *told, withdrawn, code="sv", game="roulette", refused=("halted",))
+    first, second = every(path)
+    assert (first.kind, first.outcome, first.closed_by) == ("device", "withdrawn", "P1")
+    assert (second.kind, second.outcome) == ("number_differs", None)
+    sheet = RecordFormatter(words(language), zone=UTC).sheet(first, MADE, "1.0")
+    assert sheet.outcome == words(language).text("log.halt_withdrawn")
+    decided = {line.label: line.text for line in sheet.decided}
+    assert words(language).text("record.withdrawn") in decided
+    assert "door" in decided[words(language).text("record.reason")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_record_is_whole_in_every_language(language: str, tmp_path: Path) -> None:
     record = record_of(tmp_path, *WRONG[:9], say("Camera 3"), *WRONG[9:])
     formatter = RecordFormatter(words(language), zone=UTC)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from console.cli import main
 from console.game.baccarat.rules import BaccaratRules
 from console.game.rulebook import load_rulebook, rulebook_digest
-from console.history.interventions import StepRecord
+from console.history.interventions import HaltEnd, StepRecord
 from console.incidents.facts import Fact, span
 from console.records.accounts.lookup import every, find
 from console.records.accounts.record import Record
@@ -93,10 +93,10 @@ def test_every_case_of_every_rulebook_has_words(fell: Record, language: str) -> 
 def test_every_halt_has_words(tmp_path: Path) -> None:
     (halt,) = every(written(tmp_path / "J.db", OPEN, card("9H"), WITHDRAW, refused=["bets_open"]))
     reasons = ("bets_open", "out_of_turn", "impossible_card", "not_signed_in", "device", "rescan")
-    outcomes = ("withdrawn", "void", "read", "incident", None)
-    for language, reason, outcome in product(LANGUAGES, reasons, outcomes):
+    for language, reason, outcome in product(LANGUAGES, reasons, (*HaltEnd, None)):
         printed = sheet(replace(halt, kind=reason, outcome=outcome), language)
         assert printed.kind and printed.outcome and printed.sealed, (language, reason, outcome)
+        assert printed.outcome != f"halted.{outcome}", "a phrase is missing"
 
 
 def test_a_fallen_card_reads_as_it_was(fell: Record) -> None:
