@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import takewhile
 
 import msgspec
 from msgspec.structs import replace
@@ -114,7 +115,7 @@ class Retrial:
         for incident in (*ended, after.incident):
             if incident is None:
                 continue
-            report = incident.report
+            report, stood = incident.report, before
             if self._is_reported(before, event, refused, incident):
                 stood = self._stood(before, event, refused, at, report)
                 self._weighed[report.id] = self._reweighed(stood, incident)
@@ -124,8 +125,8 @@ class Retrial:
                 self.count += report.id not in self._decided
                 self._decided.add(report.id)
                 again = self._weighed.pop(report.id)
-                old = decision(self._old, before, incident, incident.choice)
-                new = decision(self._new, before, again, incident.choice)
+                old = decision(self._old, stood, incident, incident.choice)
+                new = decision(self._new, stood, again, incident.choice)
                 if isinstance(event, events.RoundVoided) and void_asks_more(self._new, before) is None:
                     new = _VOID
                 yield from _compared(report.id, report.kind or "", old, new)
@@ -145,11 +146,15 @@ class Retrial:
     def _stood(
         self, before: Table, event: events.AnyEvent, refused: str | None, at: datetime, report: Report
     ) -> Table:
-        """The table at which a report was made, answered, or opened since the one before it had ended."""
-        if all(each.id != report.id for each in before.incidents.waiting):
+        """The table at which a report was made, answered, or opened since those before it had ended: one of
+        them may have opened and ended in the same line.
+        """
+        waiting = before.incidents.waiting
+        ahead = tuple(takewhile(lambda each: each.id != report.id, waiting))
+        if ahead == waiting:
             return before
-        alone = replace(before, incidents=replace(before.incidents, waiting=()))
-        return advance_kept(self._old, alone, event, refused, at)
+        until = replace(before, incidents=replace(before.incidents, waiting=ahead))
+        return advance_kept(self._old, until, event, refused, at)
 
     def _reweighed(self, stood: Table, incident: Incident) -> Incident:
         """The incident as the other rulebook weighs it, at the moments at which it was reported.

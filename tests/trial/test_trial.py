@@ -364,6 +364,27 @@ def test_a_report_that_waited_for_another_in_the_shuffle_is_tried_by_other_steps
     assert [each for each in found.findings if each.aspect is not Aspect.PREPARATION] == []
 
 
+def test_a_report_is_tried_as_those_before_it_in_the_queue_left_the_table(tmp_path: Path) -> None:
+    """A pit boss's own report voids the round as its turn comes: the next one finds no card out."""
+    reports = (incident(kind, "P1") for kind in ("reader_failed", "technical_fault", "cards_left_on_table"))
+    path = written(tmp_path / "queue.journal", OPEN, CLOSED, card("9H"), card("2S"), *reports, WITHDRAW)
+    result = try_on(book("lt"), path)
+    assert (result.journals[0].incidents, result.findings) == (2, ())
+
+
+def test_the_steps_of_a_report_that_waited_are_those_of_its_own_turn(tmp_path: Path) -> None:
+    """The card is dealt with the last step of the incident before it, so that none is left to scan."""
+    coup = (OPEN, CLOSED, *map(card, ("9H", "2S", "KD")))
+    failed = incident("reader_failed", "P1", pit_boss_read=True)
+    path = written(tmp_path / "queue.journal", *coup, failed, failed, card("4C"))
+    first, second = decided(path)
+    assert [step.action for step in first.steps] == ["scan_card"] and not second.steps
+    rows = book("lt").games["baccarat"].incidents.kinds["reader_failed"]
+    unscanned = with_rows("lt", "baccarat", "reader_failed", [replace(row, steps=()) for row in rows])
+    found = try_on(unscanned, path).findings
+    assert [each.place.incident for each in found] == [first.id]
+
+
 def test_a_change_that_journals_cannot_show_is_reported_as_unknown() -> None:
     lt = book("lt").games["baccarat"]
     longer = replace(lt, bet_time=replace(lt.bet_time, seconds=25))
