@@ -75,6 +75,14 @@ def write_every_letter() -> None:
         out.reconfigure(errors="backslashreplace") if out.isatty() else out.reconfigure(encoding="utf-8")
 
 
+def give_a_home() -> None:
+    """Give a user without a home the root as one, as containers do: its files then have a place that an error
+    can name.
+    """
+    if not os.path.isabs(os.path.expanduser("~")):  # neither HOME nor the system's list of users names one
+        os.environ["HOME"] = "/"
+
+
 OTHERS = 0o077
 """The permissions that are taken from everybody else on any file or folder that the console makes: all."""
 
@@ -82,6 +90,7 @@ OTHERS = 0o077
 def main(argv: Sequence[str] | None = None) -> int:
     """Start what the arguments ask for; returns its exit status, 2 for bad arguments."""
     os.umask(OTHERS)
+    give_a_home()
     given = list(sys.argv[1:] if argv is None else argv)
     speak(given)
     write_every_letter()

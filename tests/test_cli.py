@@ -10,6 +10,7 @@ import gc
 import io
 import os
 import pty
+import pwd
 import shutil
 import socket
 import subprocess
@@ -19,6 +20,7 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from functools import wraps
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -448,6 +450,25 @@ def test_an_error_of_the_program_keeps_no_journal_from_being_copied_read_or_sent
     target = tmp_path / "T7.prom"
     health = OwnHealth(planted, target, 60)
     assert not health.write() and not target.exists()
+
+
+@pytest.mark.parametrize("home", [None, "relative"])
+def test_a_user_without_a_home_has_the_root_as_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], home: str | None
+) -> None:
+    written(path := tmp_path / "t.db", *ROUND)
+    for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, "")
+        monkeypatch.delenv(name)
+    if home is not None:
+        monkeypatch.setenv("HOME", home)
+
+    def nobody(uid: int) -> NoReturn:
+        raise KeyError(f"getpwuid(): uid not found: {uid}")
+
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    for line in (["journal", "verify", str(path)], ["rehearsal", "records"]):
+        assert cli.main(line) == 0, capsys.readouterr()
 
 
 @pytest.fixture
