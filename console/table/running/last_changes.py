@@ -17,6 +17,7 @@ from console.table.judging.transition import advance_read
 from console.table.protocol import lines
 from console.table.protocol.answered_parts import (
     Part,
+    SeenPart,
     answered_parts,
     shown_parts,
     why_of_another_file,
@@ -39,6 +40,38 @@ class Stretch(msgspec.Struct, frozen=True):
     rows: Iterable[KeptEntry]
 
 
+class _ShownChanges:
+    """The last change of each part of views that follow one another."""
+
+    def __init__(self, view: View) -> None:
+        self.changed = dict[Part, int]()
+        self._shown = shown_parts(view)
+        self._withdrawn: int | None = None
+        """The entry of the console's own since which no view shows the incident that had ended."""
+
+    def follow(self, view: View, entries: Iterable[events.AnyEvent]) -> None:
+        """Take in the view after these entries.
+
+        An entry of the console's own, such as a note, brings nobody a view. That the incident which had ended
+        is not shown any more counts from the next view that somebody gets.
+        """
+        shown, by_line = shown_parts(view), any(map(_brings_view, entries))
+        differing = set(_differing(self._shown, shown))
+        if by_line:
+            self.show_withdrawn()
+        elif SeenPart.INCIDENT in differing and shown[SeenPart.INCIDENT] is None:
+            differing.remove(SeenPart.INCIDENT)
+            self._withdrawn = view.entry
+        self.changed |= dict.fromkeys(differing, view.entry)
+        self._shown = shown
+
+    def show_withdrawn(self) -> None:
+        """From here on somebody sees that the incident which had ended is gone."""
+        if self._withdrawn is not None:
+            self.changed[SeenPart.INCIDENT] = self._withdrawn
+            self._withdrawn = None
+
+
 class LastChanges:
     """The entry of the last change of each shown part, as far as it has been asked for."""
 
@@ -59,15 +92,14 @@ class LastChanges:
         needed.
         """
         self._last = self._known_from = view.entry
-        self._shown = shown_parts(view)
-        self._changed = dict[Part, int]()
+        self._since = _ShownChanges(view)
+        self._earlier = dict[Part, int]()
+        """The last changes up to the view with which it began, as far as they were asked for."""
 
-    def follow(self, view: View) -> None:
-        """Take in the view after a line that was recorded."""
+    def follow(self, view: View, entries: Iterable[events.AnyEvent]) -> None:
+        """Take in the view after these entries, which were recorded at once."""
         self._last = view.entry
-        shown = shown_parts(view)
-        self._changed |= dict.fromkeys(_differing(self._shown, shown), view.entry)
-        self._shown = shown
+        self._since.follow(view, entries)
 
     def why_stale(self, line: lines.AnyLine, view: View) -> str | None:
         """The reason why a line is stale at the table that shows ``view``, in a sentence; None where it is
@@ -94,18 +126,22 @@ class LastChanges:
         if entry > self._last:
             return [(part, self._last) for part in parts]
         self._look_back_to(entry, parts)
-        found = ((part, self._changed.get(part, 0)) for part in parts)
+        known = self._known()
+        found = ((part, known.get(part, 0)) for part in parts)
         return [(part, changed) for part, changed in found if changed > entry]
 
     def _look_back_to(self, entry: int, parts: Sequence[Part]) -> None:
         """Ask the journal, a stretch at a time, as long as one of the parts may have changed since."""
-        while self._known_from > entry and not self._changed.keys() >= set(parts):
+        while self._known_from > entry and not self._known().keys() >= set(parts):
             stretch = self._stretch_before(self._known_from)
             if stretch is None:  # unknown: a part that may have changed counts as changed
-                self._changed = dict.fromkeys(parts, self._known_from) | self._changed
+                self._earlier = dict.fromkeys(parts, self._known_from) | self._earlier
                 return
-            self._changed = _changes(self._game, stretch) | self._changed
+            self._earlier = _changes(self._game, stretch) | self._earlier
             self._known_from = stretch.entry
+
+    def _known(self) -> dict[Part, int]:
+        return self._earlier | self._since.changed
 
 
 def _differing(before: dict[Part, object], after: dict[Part, object]) -> Iterator[Part]:
@@ -116,23 +152,23 @@ def _differing(before: dict[Part, object], after: dict[Part, object]) -> Iterato
 def _changes(game: Game, stretch: Stretch) -> dict[Part, int]:
     """The last change of each part that changed in a stretch."""
     table, number = table_of(stretch.state), stretch.entry
-    shown = shown_parts(view_of(game, table, number))
-    changed = dict[Part, int]()
-
-    def see() -> None:
-        nonlocal shown
-        seen = shown_parts(view_of(game, table, number))
-        changed.update(dict.fromkeys(_differing(shown, seen), number))
-        shown = seen
-
+    found, entries = _ShownChanges(view_of(game, table, number)), list[events.AnyEvent]()
     for row in stretch.rows:
         event = events.DECODER.decode(row.event)
         if number > stretch.entry and not _goes_on(event):
-            see()
+            found.follow(view_of(game, table, number), entries)
+            entries.clear()
         number = row.number
+        entries.append(event)
         table = advance_read(game, table, event, row.refused, row.at)
-    see()
-    return changed
+    found.follow(view_of(game, table, number), entries)
+    found.show_withdrawn()
+    return found.changed
+
+
+def _brings_view(event: events.AnyEvent) -> bool:
+    """Whether somebody gets a view with this entry: it came by a line, or as a device's bytes."""
+    return type(event) in lines.DO_OF or isinstance(event, events.BytesReceived | events.LineRejected)
 
 
 def _goes_on(event: events.AnyEvent) -> bool:

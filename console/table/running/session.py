@@ -479,7 +479,7 @@ class Session:
         # Not before: of a clock that was set while nothing could be written, the next entry gives an account.
         self._timekeeping.goes_on(*when)
         view = self._view_after(results)
-        self._changes.follow(view)
+        self._changes.follow(view, [each.event for each in results])
         return view
 
     def _with_notifications(self, results: list[EventResult], when: Instant) -> list[EventResult]:

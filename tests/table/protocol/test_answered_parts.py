@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from console.table.protocol.answered_parts import COMPARED, PARTS, SeenPart
 from console.table.running.session import Resumption, Session
+from console.table.state.note_kinds import NoteKind
 from tests.examples import examples
 from tests.handbook.protocol_tables import forms
 from tests.table.blackjack_at_random import line_at_blackjack as asked_at_blackjack
@@ -62,12 +63,14 @@ def is_compared(line: Seen) -> bool:
     )
 
 
-def is_stale(line: Seen, views: list[Seen]) -> bool:
-    """Whether what the line's person saw has changed in any view since, by the views alone."""
-    entry = line["seen"]["entry"]
-    if entry > views[-1]["entry"]:
+def is_stale(line: Seen, views: list[Seen], noted: list[Seen]) -> bool:
+    """Whether what the line's person saw has changed in any view since, by the views alone. After a note of
+    the console's own nobody gets a view, but somebody may ask for one (``noted``).
+    """
+    entry, shown = line["seen"]["entry"], [*views, *noted]
+    if entry > max(each["entry"] for each in shown):
         return True
-    stood = [each for each in views if each["entry"] <= entry][-1]
+    stood = max((each for each in shown if each["entry"] <= entry), key=lambda each: int(each["entry"]))
     since = [each for each in views if each["entry"] > entry]
     if line["do"] == "decision":
         return any(asked_of_hand(each, line) != asked_of_hand(stood, line) for each in since)
@@ -137,16 +140,20 @@ def test_a_line_is_stale_where_the_views_since_say_so_and_nowhere_else(
     seed: int, game: str, code: str, ready: bool
 ) -> None:
     chance, driven = random.Random(seed), Driven(code, game=game, is_ready=ready)
-    views = [driven.view()]
+    views, noted = [driven.view()], list[Seen]()
     for _ in range(50):
         line = any_line(chance, driven, views[-1])
+        if chance.random() < 0.2:
+            driven.session.note(NoteKind.SIGN_IN_FAILED, "D2")
+            noted.append(driven.view())
         if ("by" in line or line["do"] == "decision") and chance.random() < 0.8:
-            last = views[-1]["entry"]
+            last = driven.view()["entry"]
             ago = 0 if chance.random() < 0.5 else chance.choice((1, 1, 2, 3, 5, 8, 20, -1))
             line |= {"seen": {"entry": max(0, last - ago), "ms": chance.randrange(9000)}}
         if chance.random() < 0.05:
             driven.restart()
-        view, due = driven.take(line), "seen" in line and is_compared(line) and is_stale(line, views)
+            views.append(driven.view())  # everybody sees it
+        view, due = driven.take(line), "seen" in line and is_compared(line) and is_stale(line, views, noted)
         if view["refused"] != "bad_input":
             assert (view["refused"] == "stale") is due, (line, [each["entry"] for each in views])
         if view["refused"] == "stale":
@@ -194,6 +201,27 @@ def test_the_reason_for_a_stale_line_names_the_changed_and_the_right_entry() -> 
     )
     other = driven.take({"do": "done", "by": "D1", "seen": {"entry": 41, "ms": 950}})
     assert other["why"] == "`seen.entry` is 41: an entry of this journal, at most 8, is right."
+
+
+def test_a_note_of_the_consoles_own_makes_no_press_stale() -> None:
+    """It brings nobody a view: that the incident which had ended is gone counts from the next line on."""
+    driven = after_a_coup()
+    ended = driven.take({"do": "incident", "kind": "technical_fault", "by": "P1"})
+    assert ended["incident"] is not None and not ended["incident"]["open"]
+    driven.session.note(NoteKind.SIGN_IN_FAILED, "D2")
+    noted = driven.view()
+    assert noted["incident"] is None
+    due = driven.take({"do": "done", "by": "D1", "seen": {"entry": ended["entry"], "ms": 950}})
+    assert due["accepted"], "the prompt stands as it was pressed"
+
+    driven = after_a_coup()
+    ended = driven.take({"do": "incident", "kind": "technical_fault", "by": "P1"})
+    driven.session.note(NoteKind.SIGN_IN_FAILED, "D2")
+    noted = driven.view()
+    driven.take({"do": "say", "by": "D1", "text": "so"})
+    assert driven.changes()[ended["entry"]] == [(SeenPart.INCIDENT, noted["entry"])]
+    assert driven.changes()[noted["entry"]] == [], "the incident was gone already"
+    assert driven.changes() == driven.changes_found_again()
 
 
 def test_the_event_of_each_answered_line_records_what_was_seen() -> None:
