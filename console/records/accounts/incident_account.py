@@ -91,7 +91,7 @@ def record_of(
     incident = fact if isinstance(fact, IncidentFact) else None
     case = incident.case if incident is not None else None
     opened = incident if incident is not None and incident.opened else None
-    halt, after, ended = first.before.halt or first.after.halt, _after(span, origin), fact.ended
+    halt, after, ended = first.before.halt or first.after.halt, _after(span, origin, older=older), fact.ended
     about, wheel = fact.about, has_wheel(origin.game)
     near = nearby(moments, span, _put_right(incident), older=older)
     if wheel:  # spins follow one another within seconds, and each is a round's own
@@ -127,8 +127,8 @@ def record_of(
         brought_in=incident.brought_in if incident is not None else None,
         counted=msgspec.UNSET if incident is None or incident.counted is None else incident.counted,
         set_rounds=(incident.set_rounds if incident is not None else None) or msgspec.UNSET,
-        before=_doubled(_lay(first.before, halt, hidden, about, wheel), first.before, older=older),
-        after=_doubled(_lay(after, after.halt, hidden, about, wheel), after, older=older),
+        before=_lay(first.before, halt, hidden, about, wheel, older=older),
+        after=_lay(after, after.halt, hidden, about, wheel, older=older),
         corrections=mended,
         remarks=tuple(_remarks(span, moments, later)),
         readings=without_faces(readings) if hidden else readings,
@@ -210,15 +210,16 @@ def complete_at(span: Span, later: Iterable[Moment]) -> Moment | None:
     return None
 
 
-def _after(span: Span, origin: Origin) -> Table:
-    """The table after the span; where its last press also decided reports that waited behind the incident,
-    the table without their outcomes.
+def _after(span: Span, origin: Origin, *, older: bool) -> Table:
+    """The table after the span; if its last press also decided reports that waited behind the incident, the
+    table without their outcomes. ``older``: with them if the press was no decision of its own, as consoles
+    up to 1.0 told it.
     """
     last = span.last
     behind = last.before.incidents.waiting
     opened = [each.report.id for each in last.after.changed_incidents if each.authorised is not None]
-    decided = span.id in opened and opened[-1] != span.id
-    if not decided or not any(each.id == opened[-1] for each in behind):
+    is_own = span.id in opened if older else span.sort is InterventionKind.INCIDENT
+    if not opened or not is_own or opened[-1] == span.id or not any(each.id == opened[-1] for each in behind):
         return last.after
     own = [at for at, each in enumerate(behind, 1) if each.id == span.id]
     kept = replace(last.before.incidents, waiting=behind[: own[0] if own else 0])
@@ -245,11 +246,20 @@ def _may_be_of(moment: Moment, round_id: str | None, *, older: bool) -> bool:
     return own_round(moment) in (round_id, None)
 
 
-def _lay(table: Table, halt: Halt | None, hidden: bool, round_id: str | None, wheel: bool) -> Hands:
-    """The hands, or the state of the wheel; an earlier round's bets were settled long ago."""
-    hands = _hands(table, halt, hidden)
+def _lay(
+    table: Table, halt: Halt | None, hidden: bool, round_id: str | None, wheel: bool, *, older: bool
+) -> Hands:
+    """The hands, or the state of the wheel; an earlier round's bets were settled long ago.
+
+    Outside of any round no hand lies there: while the cards are shuffled the last round's are among them.
+    """
+    hands = _doubled(_hands(table, halt, hidden), table, older=older)
     if not wheel:
-        return hands
+        if older or round_id is not None:
+            return hands
+        return Hands(
+            (), (), {}, {}, hands.held, hands.phase, status=None, bets=hands.bets, shoe_left=hands.shoe_left
+        )
     spun = replace(
         hands,
         spin=spin_state(table, halt, round_id),

@@ -77,7 +77,7 @@ def worksheets(round_moments: Iterable[Moment], *, older: bool = False) -> tuple
     """Every worksheet, in order; of worksheets that grew bet by bet, all but the last are drafts. So is one
     whose bets were all entered again after a restart, but not to consoles up to 1.0, as ``older``.
     """
-    return _with_drafts(_reckoned(round_moments), older=older)
+    return _with_drafts(_reckoned(round_moments, older=older), older=older)
 
 
 def is_restart(moment: Moment) -> bool:
@@ -105,7 +105,10 @@ def _with_drafts(sheets: Iterable[_Reckoned], *, older: bool = False) -> tuple[W
     return (*drafts, *(each.sheet for each in made[-1:]))
 
 
-def _reckoned(round_moments: Iterable[Moment]) -> Iterator[_Reckoned]:
+def _reckoned(round_moments: Iterable[Moment], *, older: bool = False) -> Iterator[_Reckoned]:
+    """Every worksheet; ``older``: bets were paid before only if it was made in a step, as consoles up to 1.0
+    told it.
+    """
     restarts = 0
     for moment in round_moments:
         row, event = moment.row, moment.event
@@ -113,8 +116,10 @@ def _reckoned(round_moments: Iterable[Moment]) -> Iterator[_Reckoned]:
         if not isinstance(event, events.WorksheetMade) or event.worksheet is None or row.refused is not None:
             continue
         round_, play, void = settled_round(moment.before)
-        number, wrong = (play.number, play.wrong) if isinstance(play, Spin) else (None, None)
-        by = paid_by(moment.before)
+        number, wrong, by = (
+            (play.number, play.wrong, play.paid) if isinstance(play, Spin) else (None, None, ())
+        )
+        by = paid_by(moment.before) if older else by
         limits = moment.before.limits
         made = WorksheetRecord(
             row.number,

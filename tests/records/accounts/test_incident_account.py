@@ -380,3 +380,22 @@ def test_a_report_that_waited_quotes_the_seconds_of_its_own_decision(tmp_path: P
     path = written(tmp_path / "J.db", *ALONE, *fell, first, DONE_D, SEEN_LATER, DONE_D)
     decided = [find(path, f"T7-i{number}").authorised for number in (1, 2)]
     assert [each and each.seen_ms for each in decided] == [800, 7000]
+
+
+def test_no_hand_lies_on_the_table_while_the_cards_are_shuffled(tmp_path: Path) -> None:
+    """The last round's are among them, and its bets were settled."""
+    shuffled = (*ROUND[:-1], {"do": "reshuffle", "by": "P1", "on": True}, DONE_D)
+    lines = (*shuffled, DONE_D, DONE_D, incident("card_fell", cards=1), AUTHORISE)
+    record = find(written(tmp_path / "J.db", *lines), "T7-i1")
+    assert record.facts["where"] == "shuffle" and record.where.round is None
+    for hands in (record.before, record.after):
+        assert (hands.hands, hands.points, hands.player, hands.status) == ({}, {}, (), None)
+
+
+def test_a_withdrawn_report_has_no_part_of_what_was_decided_of_the_one_behind_it(tmp_path: Path) -> None:
+    """The dealer's own report that waits is decided with the press that takes the first one back."""
+    reports = (incident("card_fell", cards=1), incident("wrong_position", cards_to_move=1))
+    path = written(tmp_path / "J.db", *ROUND[:3], *reports, {"do": "withdraw", "by": "D1"})
+    first, second = find(path, "T7-i1"), find(path, "T7-i2")
+    assert (first.outcome, first.after.bets) == ("record_only", "closed")
+    assert (second.outcome, second.after.bets) == ("move_card", "stand")

@@ -521,6 +521,21 @@ def test_a_worksheet_of_a_second_correction_names_every_number_that_was_paid_by(
     assert "Stake Payout on 8 Paid on 17 to credit not taken back" in lines
 
 
+def test_a_worksheet_that_is_asked_for_later_subtracts_what_was_paid_by_the_wrong_number(
+    tmp_path: Path,
+) -> None:
+    """LT-ROU-33: after the incident the bets were still settled by 23 first."""
+    lost: Seen = {"on": "straight", "numbers": [23], "stake": 100}
+    wrong = (incident("wrong_number_recorded", "P1", actual=17), settle(STRAIGHT), DONE_P)
+    file = find_round(written(tmp_path / "J.db", *SPUN, *wrong, settle(lost), game="roulette"), "T7-1")
+    made = file.worksheets[-1]
+    assert (made.number, made.recorded, made.paid, made.paid_by) == (17, 23, True, (23,))
+    assert made.worksheet.unreturned(paid=made.paid) == 3600
+    assert "No bet was settled" not in "\n".join(
+        lines_of(round_paper(file, RecordFormatter(words("en")), MADE, "1.0"))
+    )
+
+
 FAULT: Seen = {"do": "incident", "kind": "technical_fault", "by": "P1", "facts": {"result_known": False}}
 
 
