@@ -66,9 +66,12 @@ class SetFact(msgspec.Struct):
     received: Done | None = None
     """None for a set that was in play before its table's journal began."""
     inspected: Done | None = None
+    """Its inspection before it came into play; the one as a table closes is ``inspected_at_close``."""
     counted: int | None = None
-    """The cards that were counted at its last inspection; None where no number was given."""
+    """The cards that were counted then; None where no number was given."""
     presented: Done | None = None
+    inspected_at_close: Done | None = None
+    counted_at_close: int | None = None
     shoes: list[int] = msgspec.field(default_factory=list)
     """The numbers of the shoes that rounds were dealt from."""
     rounds: Rounds | None = None
@@ -203,10 +206,11 @@ class CardSetsFold:
             case Preparing.RECEIVE_DECKS:
                 self._receive(event.set, done)
             case Preparing.INSPECT if after.preparation is not before.preparation:
-                self.present.inspected = done
-                self.present.counted = (
-                    sum(event.counted) if isinstance(event.counted, tuple) else event.counted
-                )
+                counted = sum(event.counted) if isinstance(event.counted, tuple) else event.counted
+                if before.preparation.closing:
+                    self.present.inspected_at_close, self.present.counted_at_close = done, counted
+                else:
+                    self.present.inspected, self.present.counted = done, counted
             case Preparing.PRESENT:
                 self.present.presented = done
 

@@ -79,12 +79,18 @@ def _signable(fact: SetFact) -> frozenset[SetEnd]:
 def set_row(fact: SetFact, formatter: RecordFormatter) -> tuple[Cell, ...]:
     """A set's life in the columns of :data:`COLUMNS`."""
     words = formatter.words
-    counted = "" if fact.counted is None else words.count("count.counted", fact.counted)
+    inspected = (
+        _done(done, formatter, "" if counted is None else words.count("count.counted", counted))
+        for done, counted in (
+            (fact.inspected, fact.counted),
+            (fact.inspected_at_close, fact.counted_at_close),
+        )
+    )
     cause = "" if fact.cause is None else answer_text(words, "cause", fact.cause)
     return (
         words.text("report.set.unnoted") if fact.number is None else visible(fact.number),
         _done(fact.received, formatter),
-        _done(fact.inspected, formatter, counted),
+        words.side_by_side(inspected) or None,
         _done(fact.presented, formatter),
         len(fact.shoes),
         rounds_text(fact, formatter) if fact.concerned else fact.round_count,

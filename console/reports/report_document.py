@@ -11,14 +11,14 @@ The object of the JSON, version 1. Its keys stay as they are; later versions onl
   ``ended``, ``whole`` (the table's figures), ``dealers`` (``who``, ``figures``), ``hours``,
   ``devices``, ``sign_ins``, ``dealer_changes``, ``shuffles``, ``checks``, ``doings``, ``errata``,
   ``handover``, ``card_sets`` (of each its ``number``, what happened to it in the interval: ``received``,
-  ``inspected``, ``presented``, ``put_aside``, ``released``, ``returned``, ``destroyed``, the last three with
-  two people; the numbers of its ``shoes``, its ``rounds``, those that its figures ``concerned``, and its
-  ``findings``), ``notifications`` (of each ``incident``, ``whom``, ``since``, ``within_hours``, and its
-  ``ticks``: ``by``, ``at``), ``gap`` (null, or the ``file`` and the file ``before`` it that was not found),
-  ``lists``, ``incidents`` (each with ``id``, ``at``, ``reported``, ``round``, ``kind``, ``clause``,
-  ``outcome``, ``by``, ``authorised_by``, ``reason``, ``waited``, ``entry``, ``filmed_from`` (its video's
-  beginning without the lead-in), ``carried_over``: null, or what happened before the interval,
-  ``reported`` or ``authorised``);
+  ``inspected``, ``presented``, ``inspected_at_close``, ``put_aside``, ``released``, ``returned``,
+  ``destroyed``, the last three with two people; the numbers of its ``shoes``, its ``rounds``, those that its
+  figures ``concerned``, and its ``findings``), ``notifications`` (of each ``incident``, ``whom``, ``since``,
+  ``within_hours``, and its ``ticks``: ``by``, ``at``), ``gap`` (null, or the ``file`` and the file ``before``
+  it that was not found), ``lists``, ``incidents`` (each with ``id``, ``at``, ``reported``, ``round``,
+  ``kind``, ``clause``, ``outcome``, ``by``, ``authorised_by``, ``reason``, ``waited``, ``entry``,
+  ``filmed_from`` (its video's beginning without the lead-in), ``carried_over``: null, or what happened before
+  the interval, ``reported`` or ``authorised``);
   lengths in seconds, their names as in :mod:`console.reports.figures`
 - ``charts``: of each table ``pace`` and ``kinds``; ``dealers`` against the house
 - ``people``: names by id, of those whose names are known

@@ -117,6 +117,16 @@ def test_a_set_that_was_changed_before_the_first_entry_is_put_aside_for_its_repo
     assert (old.number, old.put_aside is not None, new.number, new.put_aside) == ("A-17", True, "B-2", None)
 
 
+def test_the_inspection_at_the_close_stands_beside_that_before_play() -> None:
+    relief: Seen = {"do": "sign_in", "who": "D2", "role": "dealer"}
+    closed: Seen = {"do": "close", "by": "P1", "on": True}
+    (only,) = sets(*prepared(set="A-17"), relief, closed, done("D2", counted=416))
+    assert only.inspected is not None and only.inspected_at_close is not None and only.presented is not None
+    assert (only.inspected.by, only.inspected_at_close.by) == ("D1", "D2")
+    assert (only.counted, only.counted_at_close) == (416, 416)
+    assert only.inspected.at < only.presented.at < only.inspected_at_close.at
+
+
 def test_a_number_given_when_the_set_is_put_aside_is_the_old_sets() -> None:
     report: Seen = {"do": "incident", "by": "P1", "kind": "wrong_card_set", "facts": {"cause": "copies"}}
     old, new = sets(*prepared(), *coup("9H"), report, done(), done("P1", set="C-3"))
