@@ -13,6 +13,7 @@ from typing import Final
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from console.people.answers import QUICK, BadgeForm, is_badge
 from console.ui.hands.guard import ENTERS, PressGuard
@@ -38,7 +39,9 @@ class TypedSigns(QObject):
     """The signs that come to one window."""
 
     badge = Signal(str, int, object)
-    """A badge was read: its number, how many signs were typed, and the part that they were typed into."""
+    """A badge was read: its number, how many signs were typed, and the part that they were typed into; None
+    if that part is gone.
+    """
     dropped = Signal()
     """Signs came from a reader that are no badge's number."""
 
@@ -125,7 +128,8 @@ class TypedSigns(QObject):
 
     def _takes_end(self, event: QKeyEvent, at: float, *, types: bool) -> bool:
         soon = at - self._last <= max(HELD / 1000, self._pace)
-        if types and self._to is not None and self._to.property(SCANS) and not self._is_measured:
+        to = self._typed_into
+        if types and to is not None and to.property(SCANS) and not self._is_measured:
             self._run = self._placed = ""
             return False
         if soon and (number := self._number()) is not None:
@@ -137,6 +141,11 @@ class TypedSigns(QObject):
         if at - self._read_at <= TRAILS:
             return True
         return self._goes_past(event)
+
+    @property
+    def _typed_into(self) -> QWidget | None:
+        """The part that took the last sign; None once it is deleted, since a sign may close its own page."""
+        return self._to if self._to is not None and isValid(self._to) else None
 
     @property
     def _is_measured(self) -> bool:
@@ -174,6 +183,8 @@ class TypedSigns(QObject):
                 return
         held, self._held = self._held, []
         for to, event, at in held:
+            if not isValid(to):
+                continue
             self._goes_on = True
             try:
                 with self._guard.at(at):
@@ -186,7 +197,7 @@ class TypedSigns(QObject):
         self._timer.stop()
         self._read_at = at
         if number is not None:
-            self.badge.emit(number, typed, self._to)
+            self.badge.emit(number, typed, self._typed_into)
         else:
             self.dropped.emit()
 

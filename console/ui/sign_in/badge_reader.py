@@ -52,7 +52,7 @@ class BadgeReader(QObject):
         """
         return _held(self.typed, pressed, event)
 
-    def _use_badge(self, number: str, signs: int, typed_into: QWidget) -> None:
+    def _use_badge(self, number: str, signs: int, typed_into: QWidget | None) -> None:
         form = _taken_out(typed_into, signs)
         (form or self._opened()).read_badge(number)
 
@@ -88,7 +88,7 @@ class NobodysBadges(QObject):
             return False
         return _held(self.typed, watched, event)
 
-    def _use_badge(self, number: str, signs: int, typed_into: QWidget) -> None:
+    def _use_badge(self, number: str, signs: int, typed_into: QWidget | None) -> None:
         if (form := _taken_out(typed_into, signs)) is not None:
             form.read_badge(number)
         else:
@@ -114,7 +114,7 @@ def _taken_out(typed_into: QWidget, signs: int) -> SignInScreen | None:
     """
     from console.ui.sign_in.sign_in_screen import SignInScreen
 
-    form = _nearest(typed_into, SignInScreen)
+    form = None if typed_into is None else _nearest(typed_into, SignInScreen)
     if form is None:
         for _ in range(signs):
             if isinstance(typed_into, QLineEdit):

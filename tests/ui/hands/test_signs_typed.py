@@ -11,12 +11,14 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
-from console.people.answers import Known, Unknown
+from console.people.answers import Known, Unknown, is_badge
 from console.ui.hands.deferred_call import call_later
 from console.ui.incident.stage import open_incident
 from console.ui.kit.keys import ENTER
 from console.ui.sign_in.credentials import Field
+from console.ui.sign_in.purpose import Purpose
 from tests.ui.harness.straight import PERSONS, Straight, straight
 from tests.ui.incident.test_authority import a_card_in_bet_time, step_up, to_a_coup
 
@@ -122,6 +124,36 @@ def test_a_badge_in_roulettes_number_entry_types_no_number(
         assert table.window.dealer.bar.number == 17, "a finger types a number as ever"
         table.key(Qt.Key.Key_Return)
         assert table.view.view.prompt.action == "confirm_number"
+
+
+def closing_page(table: Straight) -> QWidget:
+    """A page over the table that its first key is going to close."""
+    page = QWidget(table.window)
+    page.show()
+    return page
+
+
+def test_enter_at_the_sign_in_after_a_digit_that_closed_its_own_page(table: Straight) -> None:
+    page = closing_page(table)
+    type_by_finger(table, page, "2")
+    delete(page)
+    table.window.sign_in.ask(Purpose.PIT_BOSS)
+    QTest.keyClick(table.window.sign_in.screen, Qt.Key.Key_Return)
+    assert table.window.sign_in.is_asking
+
+
+@pytest.mark.parametrize("typed", ["2", "0012345617"])
+def test_signs_that_wait_for_a_page_that_is_gone_press_nothing(
+    table: Straight, qtbot: QtBot, typed: str
+) -> None:
+    page = closing_page(table)
+    hold_badge(table, page, typed, enter=False)
+    delete(page)
+    table.window.sign_in.badges.typed.release()
+    if is_badge(typed):
+        qtbot.waitUntil(lambda: table.window.sign_in.screen.state.id == "P1")
+    else:
+        assert not table.window.sign_in.is_asking
 
 
 def test_a_badge_while_a_pin_is_asked_is_a_badge(table: Straight, qtbot: QtBot) -> None:
