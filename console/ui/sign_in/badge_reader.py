@@ -108,7 +108,7 @@ def _held(typed: TypedSigns, pressed: QWidget, event: QEvent) -> bool:
     return typed.takes(pressed, event, types=is_field or form is not None)
 
 
-def _taken_out(typed_into: QWidget, signs: int) -> SignInScreen | None:
+def _taken_out(typed_into: QWidget | None, signs: int) -> SignInScreen | None:
     """The sign-in that a badge's signs were typed into; None elsewhere, where they are taken out of the
     field again.
     """
