@@ -31,7 +31,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
 from console.journal.archives import earlier_files
-from tests.instruments.account.comparing import of_papers
+from tests.instruments.account.comparing import missing_phrases, of_papers
 from tests.instruments.account.felt_reader import application
 from tests.instruments.account.reviewed import of_review
 from tests.instruments.account.running import own_folder
@@ -349,7 +349,7 @@ def played_pair(pair: Pair, folder: Path, *, papers: bool = True) -> tuple[PairS
         found += [str(each)[:600] for each in of_documents(documents) if reason_for(each) is None]
         found += of_exports(documents)
     app.processEvents()
-    return sitting, found
+    return sitting, [*found, *missing_phrases()]
 
 
 def chosen(given: argparse.Namespace) -> list[Pair]:

@@ -46,9 +46,14 @@ def differences(seed: int, *, pdf: bool, lines: int = LINES) -> list[str]:
         played = Sitting(seed, Path(folder)).play(lines)
         found = played.found or [*of_papers(played, pdf=pdf), *of_review(played)]
     app.processEvents()  # what was shown of the session is taken away
-    lacking = [f"words: no phrase {key} in {language}" for key, language in sorted(MISSED)]
+    return [*found, *missing_phrases()]
+
+
+def missing_phrases() -> list[str]:
+    """The phrases that were asked for since the last time, and that no file has."""
+    found = [f"words: no phrase {key} in {language}" for key, language in sorted(MISSED)]
     MISSED.clear()
-    return [*found, *lacking]
+    return found
 
 
 def of_papers(played: Played, *, pdf: bool) -> Found:
