@@ -59,7 +59,7 @@ _UNFIT = frozenset((Refusal.NOT_IN_RULEBOOK.value, Refusal.OUT_OF_TURN.value))
 
 class IncidentDifference(msgspec.Struct, frozen=True):
     """An incident that would have been decided otherwise; ``asks`` is the fact for which nobody
-    was asked.
+    was asked. A refused report, whose number the next one got, and a round voided in a halt have no id.
     """
 
     incident: str
@@ -81,19 +81,26 @@ class Retrial:
         """Of the reports that are open: as the other rulebook weighs them."""
         self._decided: set[str] = set()
         """The open reports that were decided, even if a fact has been asked for again since (LT-ROU-32)."""
+        self._refused: list[tuple[frozenset[str], events.IncidentReported]] = []
+        """Refused reports that the other rulebook would have queued, each with the ids of those before it."""
         self.count = 0
         """Incidents that were decided."""
 
     def retry_refused(
         self, before: Table, event: events.IncidentReported, reason: str, at: datetime
     ) -> Iterator[IncidentDifference]:
-        """Try a report that was refused by the rulebook by which the table was played."""
+        """Try a report that was refused by the rulebook by which the table was played. While another one is
+        open it would have waited: it is tried once those before it have ended.
+        """
         if reason not in _UNFIT or refusal(self._new, before, event) is not None:
+            return
+        if ahead := frozenset(each.id for each in before.open_reports):
+            self._refused.append((ahead, event))
             return
         incident = self._as_opened(before, event, event.id, at)
         if incident is not None:
             kind = event.kind or ""
-            yield from _compared(event.id, kind, _NONE, decision(self._new, before, incident, None))
+            yield from _compared("", kind, _NONE, decision(self._new, before, incident, None))
 
     def retry_voided(
         self, before: Table, event: events.RoundVoided, at: datetime
@@ -133,6 +140,19 @@ class Retrial:
         for each in ended:
             self._weighed.pop(each.report.id, None)
             self._decided.discard(each.report.id)
+        yield from self._retry_queued(before, event, refused, at, after)
+
+    def _retry_queued(
+        self, before: Table, event: events.AnyEvent, refused: str | None, at: datetime, after: Table
+    ) -> Iterator[IncidentDifference]:
+        """Try the refused reports whose turn would have come now."""
+        still = {each.id for each in after.open_reports}
+        for queued in [each for each in self._refused if still.isdisjoint(each[0])]:
+            self._refused.remove(queued)
+            ahead, report = queued
+            waiting = tuple(each for each in before.incidents.waiting if each.id in ahead)
+            stood = self._with_queue(before, waiting, event, refused, at)
+            yield from self.retry_refused(stood, report, Refusal.NOT_IN_RULEBOOK, at)
 
     def _is_reported(
         self, before: Table, event: events.AnyEvent, refused: str | None, incident: Incident
@@ -153,8 +173,19 @@ class Retrial:
         ahead = tuple(takewhile(lambda each: each.id != report.id, waiting))
         if ahead == waiting:
             return before
-        until = replace(before, incidents=replace(before.incidents, waiting=ahead))
-        return advance_kept(self._old, until, event, refused, at)
+        return self._with_queue(before, ahead, event, refused, at)
+
+    def _with_queue(
+        self,
+        before: Table,
+        waiting: tuple[Report, ...],
+        event: events.AnyEvent,
+        refused: str | None,
+        at: datetime,
+    ) -> Table:
+        """The table after an event if only these reports had waited."""
+        queue = replace(before.incidents, waiting=waiting)
+        return advance_kept(self._old, replace(before, incidents=queue), event, refused, at)
 
     def _reweighed(self, stood: Table, incident: Incident) -> Incident:
         """The incident as the other rulebook weighs it, at the moments at which it was reported.

@@ -190,14 +190,14 @@ class JournalReplay:
 
     def _of_incident(self, row: JournalEntry, event: events.AnyEvent, before: Table, after: Table) -> None:
         for each in self._retrial.compare_decision(before, event, row.refused, row.at, after):
-            at = self._place(row, _round_of(before), each.incident)
+            at = self._place(row, _round_of(before), each.incident or None)
             self.findings.append(TrialFinding(at, each.aspect, each.kind, each.before, each.after, each.asks))
 
     def _reported(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
         if row.refused is None or (after is not before and after.incident is not before.incident):
             return
         for each in self._retrial.retry_refused(before, event, row.refused, row.at):
-            at = self._place(row, _round_of(before), each.incident)
+            at = self._place(row, _round_of(before))
             yield TrialFinding(at, each.aspect, each.kind, each.before, each.after, each.asks)
 
     def _voided(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:

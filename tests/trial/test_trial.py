@@ -231,11 +231,25 @@ def test_a_report_that_was_refused_is_decided_where_a_row_is_new(tmp_path: Path)
     rows = book("lt").games["baccarat"].incidents.kinds["no_burn"]
     (found,) = try_on(with_rows("sv", "baccarat", "no_burn", rows), path).findings
     assert changes_in([found]) == [("outcome", (NOT_TAKEN,), ("go_on",))]
+    assert found.place.incident is None, "the next report gets its number"
 
 
 # --- rounds ----------------------------------------------------------------------------------------
 
 BANKER = (OPEN, CLOSED, *map(card, ("2S", "9H", "KD", "KC")), DONE_D, DONE_D)
+
+
+def test_a_report_that_was_refused_behind_another_one_is_decided_in_its_turn(tmp_path: Path) -> None:
+    """By the other rulebook it would have waited: it is decided at the table that the open one leaves."""
+    failed = incident("reader_failed", "P1", pit_boss_read=True)
+    extra = incident("extra_card_drawn", "P1", shown=False)
+    lines = (OPEN, CLOSED, card("9H"), card("2S"), failed, extra, card("KD"), card("4C"))
+    path = written(tmp_path / "behind.journal", *lines, refused=("out_of_turn",))
+    rows = book("lt").games["baccarat"].incidents.kinds["extra_card_drawn"]
+    in_rounds = [replace(row, moments=frozenset("R")) for row in rows]
+    (one,) = try_on(with_rows("lt", "baccarat", "extra_card_drawn", in_rounds), path).findings
+    assert (one.about, one.before, one.after) == ("extra_card_drawn", (NOT_TAKEN,), ("carry_card",))
+    assert (one.place.entry, one.place.incident) == (7, None), "the card that the open one asked for"
 
 
 def test_another_pay_out_is_found_in_the_rounds_that_paid_it_and_in_no_other(tmp_path: Path) -> None:
