@@ -253,7 +253,10 @@ def restore(
         raise NoBackup("floor.restore.beyond", folder=str(folder), time=f"{end.astimezone(UTC):{_SECONDS}}")
     try:
         shutil.copytree(found[-1].folder, made, symlinks=True, dirs_exist_ok=True)
-        with (made / "postgresql.auto.conf").open("a", encoding="utf-8") as settings:
+        own = made / _SETTINGS
+        own.touch()
+        shutil.copy2(own, made / _OWN_SETTINGS)
+        with own.open("a", encoding="utf-8") as settings:
             settings.write(recovery_settings(folder, until))
         (made / "recovery.signal").touch()
         made.chmod(0o700)
@@ -296,13 +299,24 @@ _TIMES: Final = re.compile(r"desc: (?:COMMIT|ABORT)\S* (\d{4}-\d\d-\d\d \d\d:\d\
 _SECONDS: Final = "%Y-%m-%dT%H:%M:%SZ"
 
 
+_SETTINGS: Final = "postgresql.auto.conf"
+_OWN_SETTINGS: Final = f"{_SETTINGS}.before"
+"""The copy's own settings, while the server catches up."""
+
+
 def recovery_settings(folder: Path, until: datetime | None) -> str:
-    """The settings of a server made from a backup, until it has caught up."""
+    """The settings of a server made from a backup, until it has caught up.
+
+    Nobody reads from it meanwhile: a server that may be read then does not start if one of its limits, such
+    as ``max_connections``, is below that of the server which was copied. In the end it puts its own settings
+    back, since a standby would be made with these.
+    """
     command = restore_command(folder.absolute()).replace("'", "''")
     lines = [f"restore_command = '{command}'", "recovery_target_timeline = 'latest'"]
     if until is not None:
         lines += [f"recovery_target_time = '{until.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f+00}'"]
-    lines += ["recovery_target_action = 'promote'"]
+    lines += ["recovery_target_action = 'promote'", "hot_standby = off"]
+    lines += [f"recovery_end_command = 'mv {_OWN_SETTINGS} {_SETTINGS}'"]
     return "".join(f"{line}\n" for line in lines)
 
 
