@@ -521,7 +521,7 @@ def test_a_worksheet_of_a_second_correction_names_every_number_that_was_paid_by(
     assert "Stake Payout on 8 Paid on 17 to credit not taken back" in lines
 
 
-def test_a_worksheet_that_is_asked_for_later_subtracts_what_was_paid_by_the_wrong_number(
+def test_a_worksheet_asked_for_later_subtracts_what_the_wrong_number_paid(
     tmp_path: Path,
 ) -> None:
     """LT-ROU-33: after the incident the bets were still settled by 23 first."""
