@@ -19,7 +19,7 @@ from console.game.games import has_wheel
 from console.game.incident_cases import Result
 from console.game.rule_values import Preparing
 from console.game.rulebook import RulebookError, load_rulebook, rulebook_digest
-from console.history.interventions import GivenFact, InterventionKind, StepRecord
+from console.history.interventions import GivenFact, HaltEnd, InterventionKind, StepRecord
 from console.incidents.facts import CHOICE, Fact
 from console.incidents.known_kinds import KIND, Kind
 from console.journal.proof.keys import NOT_PRIVATE
@@ -68,7 +68,7 @@ from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import SealTrouble
 from console.table.state.open_incident import IncidentState, SetRounds
-from console.table.state.reasons import HaltReason
+from console.table.state.reasons import HALT_REASONS, HaltReason
 from console.table.state.roles import Actor
 from console.table.state.views import IncidentStepView, IncidentView
 from console.words import Words
@@ -238,12 +238,9 @@ class RecordFormatter:
             return ""
         if record.outcome is None:
             return self.words.text("record.pending")
-        if (
-            record.sort is InterventionKind.HALT
-            and record.outcome == "withdrawn"
-            and record.before.spin is not None
-        ):
-            return self.words.text("log.halt_withdrawn")
+        if record.sort is InterventionKind.HALT and record.outcome == HaltEnd.WITHDRAWN:
+            no_card = record.before.spin is not None or record.kind not in _OF_CARDS
+            return self.words.text("log.halt_withdrawn" if no_card else "record.halted.withdrawn")
         if record.sort is InterventionKind.HALT and record.outcome != Result.VOID:
             return self.words.text(f"record.halted.{record.outcome}")
         if record.overtaken_by is not None:
@@ -782,6 +779,8 @@ def incident_view(record: Record) -> IncidentView:
     )
 
 
+_OF_CARDS: Final = frozenset((*HALT_REASONS.values(), HaltReason.RESCAN))
+"""The reasons of a halt by a card; taken back, that card counts as not drawn."""
 _AS_PROMPTED = frozenset((*Preparing, Action.BURN_CARD, Action.REPLACE_SHOE, Action.RESCAN))
 _BRIEFLY = frozenset(
     (

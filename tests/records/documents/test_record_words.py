@@ -25,6 +25,7 @@ from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter, face, zone_text
 from console.software.identity import Software, short
 from console.table.state.note_kinds import NoteKind
+from console.table.state.reasons import HaltReason
 from console.words import LANGUAGES
 from console.words.incident_phrases import answer_text
 from tests.records.journals import (
@@ -42,7 +43,7 @@ from tests.records.journals import (
     written,
 )
 from tests.records.journals import words as words_of
-from tests.table.tables import CODES, book
+from tests.table.tables import CODES, Seen, book, device, frame
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
@@ -92,11 +93,26 @@ def test_every_case_of_every_rulebook_has_words(fell: Record, language: str) -> 
 
 def test_every_halt_has_words(tmp_path: Path) -> None:
     (halt,) = every(written(tmp_path / "J.db", OPEN, card("9H"), WITHDRAW, refused=["bets_open"]))
-    reasons = ("bets_open", "out_of_turn", "impossible_card", "not_signed_in", "device", "rescan")
-    for language, reason, outcome in product(LANGUAGES, reasons, (*HaltEnd, None)):
+    for language, reason, outcome in product(LANGUAGES, HaltReason, (*HaltEnd, None)):
         printed = sheet(replace(halt, kind=reason, outcome=outcome), language)
         assert printed.kind and printed.outcome and printed.sealed, (language, reason, outcome)
         assert printed.outcome != f"halted.{outcome}", "a phrase is missing"
+
+
+@pytest.mark.parametrize(
+    ("reason", "lines", "outcome"),
+    [
+        ("bets_open", (OPEN, card("9H")), "The reading was withdrawn"),
+        ("device", (OPEN, CLOSED, device(frame("1", "E"))), "Halt lifted, play goes on"),
+    ],
+)
+def test_a_halt_that_no_reading_caused_says_of_none_that_it_was_withdrawn(
+    reason: str, lines: tuple[Seen, ...], outcome: str, tmp_path: Path
+) -> None:
+    (halt,) = every(written(tmp_path / "J.db", *lines, WITHDRAW, refused=["bets_open"]))
+    assert (halt.kind, sheet(halt).outcome) == (reason, outcome)
+    lifted = sheet(replace(halt, kind=HaltReason.CARD_SET)).outcome
+    assert lifted == "Halt lifted, play goes on", "the card stays where it lies"
 
 
 def test_a_fallen_card_reads_as_it_was(fell: Record) -> None:
