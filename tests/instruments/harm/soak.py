@@ -16,6 +16,7 @@ import tempfile
 import threading
 import tracemalloc
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
@@ -98,7 +99,11 @@ def soaked(game: str, folder: Path, hours: int = HOURS, hour: float = HOUR) -> S
     begun = perf_counter()
     with night(game, RULES, folder) as table:
         table.rehearse()
-        found = [_played(table, hour) for _ in range(hours)]
+        found = list[Hour]()
+        while len(found) < hours:
+            found.append(_played(table, hour))
+            said = f"{game}: {len(found)} of {hours} hours after {perf_counter() - begun:.0f} s"
+            print(said, file=sys.stderr, flush=True)
         traced = _traced(table, hour)
     return Soaked(game, tuple(found), traced, perf_counter() - begun, tuple(table.bugs))
 
@@ -182,28 +187,19 @@ def wrong(soak: Soaked) -> list[str]:
 
 def soak(hours: int = HOURS) -> list[Harm]:
     """Play a table of each game for ``hours`` hours; a line for each."""
-    waiting, running, harms = list(GAMES), list[tuple[str, subprocess.Popen[bytes]]](), list[Harm]()
-    while waiting or running:
-        while waiting and len(running) < AT_ONCE:
-            game = waiting.pop(0)
-            running.append((game, _begun(game, hours)))
-        harms.append(_ended(*running.pop(0), hours))
-    return harms
+    with ThreadPoolExecutor(AT_ONCE) as at_once:
+        return list(at_once.map(lambda game: _harm(game, hours), GAMES))
 
 
-def _begun(game: str, hours: int) -> subprocess.Popen[bytes]:
+def _harm(game: str, hours: int) -> Harm:
+    """The result of a table's run in a process of its own; one that stood still, or broke, is lost."""
     command = [sys.executable, "-m", "tests.instruments.harm.soak", game, str(hours)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT)
-
-
-def _ended(game: str, process: subprocess.Popen[bytes], hours: int) -> Harm:
-    """The result of the run; a table that stood still, or broke, is lost."""
-    said, _ = process.communicate()
+    ended = subprocess.run(command, stdout=subprocess.PIPE, cwd=ROOT, check=False)
     harm = Harm(f"{hours} hours of {game}")
-    if process.returncode:
-        harm.done(0, [f"{game}: ended with {process.returncode}; what it said is above"])
+    if ended.returncode:
+        harm.done(0, [f"{game}: ended with {ended.returncode}; what it said is above"])
         return harm
-    found = msgspec.json.decode(said, type=Soaked)
+    found = msgspec.json.decode(ended.stdout, type=Soaked)
     harm.times, harm.checked = found.hours[-1].done["rounds"], found.hours[-1].entries
     harm.lost, harm.note = wrong(found), figures_of(found)
     return harm
