@@ -21,7 +21,7 @@ from console.people.errors import PeopleError
 from console.people.table_people import people_file
 from console.table.running.clock import SystemClock
 from console.table.showing.screen_values import Person
-from console.ui.kit.surface import show_fitting
+from console.ui.kit.surface import fill_screen, show_fitting
 from console.ui.sign_in.purpose import Purpose
 from console.words import Words
 from console.words.failures import why
@@ -215,9 +215,7 @@ def answer_with(answers: list[Any], loop: QEventLoop, meant: object) -> None:
 def show_screen(screen: QWidget, *, full_screen: bool) -> None:
     """Show a window as large as possible, over the whole screen or in the free part of it, with the keys."""
     if full_screen:
-        # A kiosk may have no window manager that would make it so large.
-        screen.setGeometry(screen.screen().geometry())
-        screen.showFullScreen()
+        fill_screen(screen)
     else:
         show_fitting(screen)
     screen.activateWindow()  # without a window manager none does, and no part of it would have the focus

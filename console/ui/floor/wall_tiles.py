@@ -34,7 +34,16 @@ from console.ui.floor.appearance import (
 from console.ui.floor.frame import FloorBar, Ground, Summary
 from console.ui.floor.preferences import StoredPreferences, WindowPlace
 from console.ui.kit.lettering import advance, elide, hyphenate, overhang, write, write_lines
-from console.ui.kit.surface import ScaledWidget, Surface, fill, fit_frame, outline, pen, show_fitting
+from console.ui.kit.surface import (
+    ScaledWidget,
+    Surface,
+    fill,
+    fill_screen,
+    fit_frame,
+    outline,
+    pen,
+    show_fitting,
+)
 from console.ui.kit.theme import (
     BG0,
     BG1,
@@ -634,8 +643,7 @@ class WindowPlaces(QObject):
         wall, screen, kept = self.second, other_screen(self._window), self._chosen.now.places.get(SECOND)
         if kept is None or not _restore_place(wall, kept):
             if screen is not None:
-                wall.setGeometry(screen.geometry())
-                wall.showFullScreen()
+                fill_screen(wall, screen)
             else:
                 show_fitting(wall)
         return wall.screen() is not self._window.screen()
@@ -685,8 +693,7 @@ def _restore_place(window: QWidget, place: WindowPlace) -> bool:
     if screen is None or not screen.geometry().intersects(body):
         return False
     if place.full:
-        window.setGeometry(screen.geometry())
-        window.showFullScreen()
+        fill_screen(window, screen)
     else:
         window.setGeometry(fit_frame(screen.availableGeometry(), body, body))
         window.show()

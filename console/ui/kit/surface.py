@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -24,6 +24,7 @@ from PySide6.QtGui import (
     QPixmap,
     QRegion,
     QResizeEvent,
+    QScreen,
     QTransform,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -440,6 +441,39 @@ def show_fitting(window: QWidget) -> None:
     window.show()
     if QGuiApplication.platformName() not in _NOBODYS:
         QTimer.singleShot(_FRAMED, window, lambda: _draw_in(window, _LOOKS))
+
+
+def fill_screen(window: QWidget, screen: QScreen | None = None) -> None:
+    """Show a window over a whole screen, its own if none is given, and keep it as large as that is."""
+    window.setGeometry((screen or window.screen()).geometry())
+    window.showFullScreen()
+    if window.findChild(_ScreenFiller) is None:
+        _ScreenFiller(window)
+
+
+class _ScreenFiller(QObject):
+    """Makes a full-screen window as large as its screen whenever a screen changes, comes or goes.
+
+    A kiosk may have no window manager that does so: the window would be cut off, or fill a part alone.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        application = QGuiApplication.instance()
+        assert isinstance(application, QGuiApplication), "a window is shown"
+        application.screenAdded.connect(self._follow)
+        application.screenRemoved.connect(self._fill)
+        for screen in application.screens():
+            self._follow(screen)
+
+    def _follow(self, screen: QScreen) -> None:
+        screen.geometryChanged.connect(self._fill)
+        self._fill()
+
+    def _fill(self) -> None:
+        if self._window.isFullScreen():  # the widget's own setGeometry would end that
+            self._window.windowHandle().setGeometry(self._window.screen().geometry())
 
 
 def room_in(window: QWidget) -> QRect:

@@ -27,7 +27,7 @@ from console.table.running.clock import Clock
 from console.table.running.station import ShownTable
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
-from console.ui.kit.surface import show_fitting
+from console.ui.kit.surface import fill_screen, show_fitting
 from console.ui.rehearsal.matrix_page import MatrixPage
 from console.ui.rehearsal.rehearsal_desk import RehearsalChoice, RehearsalDesk
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
@@ -308,8 +308,7 @@ class RehearsalSession(QObject):
 
     def _show(self, window: QWidget) -> None:
         if self._house.full_screen:
-            window.setGeometry(window.screen().geometry())
-            window.showFullScreen()
+            fill_screen(window)
         elif not window.isVisible():
             show_fitting(window)
         window.activateWindow()  # without a window manager none does

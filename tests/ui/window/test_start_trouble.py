@@ -11,10 +11,11 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -466,3 +467,35 @@ def test_a_failing_disk_at_a_start_is_explained_with_the_systems_reason() -> Non
         assert "Input/output error: 'T1.db'" in reason
         bug = troubles.trouble_text(ZeroDivisionError(), words(language))
         assert bug.startswith(words(language).text("bug.title"))
+
+
+class FullScreen(QWidget):
+    """A window over the whole screen; where it is put, since no window is larger than the offscreen one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.places: list[QRect] = []
+
+    def windowHandle(self) -> Any:
+        return SimpleNamespace(setGeometry=self.places.append)
+
+
+def test_a_full_screen_follows_its_screens_size_without_a_window_manager(qtbot: QtBot) -> None:
+    window = FullScreen()
+    qtbot.addWidget(window)
+    troubles.show_screen(window, full_screen=True)
+    window.places.clear()
+    screen = window.screen()
+    screen.geometryChanged.emit(screen.geometry())
+    assert window.places == [screen.geometry()] and window.isFullScreen()
+
+
+def test_a_window_on_a_desk_stays_as_it_is_when_its_screen_changes(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    troubles.show_screen(window, full_screen=True)
+    window.showNormal()
+    window.resize(640, 480)
+    window.screen().geometryChanged.emit(window.screen().geometry())
+    QApplication.processEvents()
+    assert window.size() == QSize(640, 480)
