@@ -43,8 +43,10 @@ class DealingAtTable:
 
     def __init__(self, people: PeopleFile, game: str, clock: Clock, station: Station) -> None:
         self._people, self._game, self._clock, self._station = people, game, clock, station
-        self._known: dict[str, DealingRights] = {}
-        """The rights of those who are at the table, by id, as they were when they came."""
+        self._known: dict[str, DealingRights | None] = {}
+        """The rights of those who are at the table, by id, as they were read last; None if they never could
+        be.
+        """
         self._stamp = people.stamp
         """The list as it was when those rights were read: another table or a terminal may change it."""
         self._gone: PersonAtTable | None = None
@@ -87,16 +89,15 @@ class DealingAtTable:
         """
         table, job = shown_table.table, shown_table.job
         self._set_back_from = table.console.set_back_from
-        here = {who for each in table.people for who in (each.who, each.accompanied_by) if who is not None}
-        for who in here - set(self._known):
-            self._come(who)
-        self._known = {who: rights for who, rights in self._known.items() if who in here}
-        noted = isinstance(job, NoteJob) and job.what == NoteKind.PEOPLE_LICENSED
-        if noted or self._is_list_newer:
-            self._stamp = self._people.stamp
-            for who in here:
-                self._come(who, self._known.get(who, NO_RIGHTS).until)
         dealer = _dealer(table)
+        here = {who for each in table.people for who in (each.who, each.accompanied_by) if who is not None}
+        noted = isinstance(job, NoteJob) and job.what == NoteKind.PEOPLE_LICENSED
+        is_newer = noted or self._is_list_newer
+        if is_newer:
+            self._stamp = self._people.stamp
+        for who in here if is_newer else here - self._known.keys():
+            self._come(who, dealer)
+        self._known = {who: rights for who, rights in self._known.items() if who in here}
         if table.open_round or dealer != self._gone or shown_table.unwritable is not None:
             # Bets may have opened before the dealer was signed out, or the journal did not take it.
             self._is_leaving = False
@@ -105,7 +106,7 @@ class DealingAtTable:
         if dealer is None or not self.is_due(shown_table):
             return
         for who in filter(None, (dealer.who, dealer.accompanied_by)):
-            self._known[who] = self._rights(who)  # a date may have been mended
+            self._read(who)  # a date may have been mended
         if not self._must_go(dealer):
             return
         if self._gone != dealer:
@@ -129,48 +130,56 @@ class DealingAtTable:
 
     def _must_go(self, dealer: PersonAtTable) -> bool:
         """Whether a dealer has to leave after the round, as far as is known."""
+        return self._bar_of(dealer) is not None
+
+    def _bar_of(self, dealer: PersonAtTable) -> tuple[str, DealingBar] | None:
+        """The reason why a dealer has to leave after the round, as far as is known, and the person whose it
+        is: a trainee's, or that of the dealer beside.
+        """
         beside = dealer.accompanied_by
-        return (
-            dealer.left
-            or self._has_ended(dealer.who)
-            or self._has_ended(beside)
-            or self._is_trainee(dealer.who if beside is None else beside)
-        )
+        own = self._bar_now(dealer.who)
+        if dealer.left and self._known.get(dealer.who) is None:
+            own = DealingBar(BarKind.TRAINEE)  # on record, while the list can't be read
+        if own is not None and (beside is None or own.kind is not BarKind.TRAINEE):
+            return dealer.who, own
+        other = None if beside is None else self._bar_now(beside)
+        return None if beside is None or other is None else (beside, other)
+
+    def _bar_now(self, who: str) -> DealingBar | None:
+        """The reason why somebody who is here may not go on; rehearsals are asked for at the sign-in alone."""
+        rights = self._known.get(who) or NO_RIGHTS
+        return bar_to_dealing(rights, self._game, self._today, rights.rehearsals)
 
     def _note_why(self, dealer: PersonAtTable) -> None:
         """Record why a dealer has to go; that the dealer beside left is on record."""
-        beside = dealer.accompanied_by
-        for who in filter(None, (dealer.who, beside)):
-            if self._has_ended(who):
-                self._station.note(NoteKind.DEALING_ENDED, who=who, text=str(self._known[who].until))
-                return
-        alone = dealer.who if beside is None else beside
-        if not dealer.left and self._is_trainee(alone):
-            self._station.note(NoteKind.DEALING_REFUSED, who=alone, text=DealingBar(BarKind.TRAINEE).text)
+        match self._bar_of(dealer):
+            case who, DealingBar(BarKind.EXPIRED, (last,)):
+                self._station.note(NoteKind.DEALING_ENDED, who=who, text=last)
+            case who, bar if not (dealer.left and bar.kind is BarKind.TRAINEE):
+                self._station.note(NoteKind.DEALING_REFUSED, who=who, text=bar.text)
 
-    def _has_ended(self, who: str | None) -> bool:
-        return who is not None and self._known.get(who, NO_RIGHTS).has_ended(self._today)
-
-    def _is_trainee(self, who: str) -> bool:
-        return self._known.get(who, NO_RIGHTS).trainee
-
-    def _come(self, who: str, told: date | None = None) -> None:
-        """Take the rights of somebody who is here, and note that the licence ends soon, unless on a day that
-        was ``told`` before.
+    def _come(self, who: str, dealer: PersonAtTable | None) -> None:
+        """Take the rights of somebody who is here. Note that the licence ends soon, unless that was noted of
+        the same day; and of a trainee who is none any more, that nobody has to stand beside.
         """
-        rights = self._known[who] = self._rights(who)
-        if rights.ends_soon(self._today) and rights.until != told:
+        before, rights = self._known.get(who), self._read(who)
+        if rights is None:
+            return
+        if rights.ends_soon(self._today) and (before is None or rights.until != before.until):
             self._station.note(NoteKind.LICENCE_ENDS, who=who, text=str(rights.until))
+        is_trainee = dealer is not None and dealer.who == who and dealer.beside is not None
+        if is_trainee and not rights.trainee:
+            self._station.note(NoteKind.TRAINING_ENDED, who=who)
 
-    def _rights(self, who: str) -> DealingRights:
-        """The rights of a person; as far as they are known, or none, where the list can't be read, since play
-        goes on then.
+    def _read(self, who: str) -> DealingRights | None:
+        """The rights of a person as they are now, or as far as they are known, where the list can't be read,
+        since play goes on then.
         """
         try:
-            return self._people.rights(who)
+            self._known[who] = self._people.rights(who)
         except PeopleError as error:
             log.warning("nobody's licence can be looked for: %s", error)
-            return self._known.get(who, NO_RIGHTS)
+        return self._known.setdefault(who, None)
 
 
 def _dealer(table: Table) -> PersonAtTable | None:

@@ -430,6 +430,8 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             return replace(table, coming=None)
         case NoteKind.BESIDE_LEFT:
             return _without_beside(table, event.who)
+        case NoteKind.TRAINING_ENDED:
+            return replace(table, people=tuple(_trained(each, event.who) for each in table.people))
         case NoteKind.LOCKED if text == SCREEN:
             return replace(table, console=replace(console, screen_locked=True))
         case NoteKind.UNLOCKED:
@@ -604,6 +606,11 @@ def _without_beside(table: Table, who: str | None) -> Table:
         return table
     left = (replace(each, left=each.left or each.beside == who) for each in table.people)
     return replace(table, people=tuple(left))
+
+
+def _trained(person: PersonAtTable, who: str | None) -> PersonAtTable:
+    """The person, who needs nobody beside any more if it is ``who`` trained."""
+    return replace(person, beside=None, left=False) if person.who == who else person
 
 
 def _without(table: Table, gone: Callable[[PersonAtTable], bool]) -> tuple[PersonAtTable, ...]:

@@ -249,6 +249,8 @@ class NoteKind(StrEnum):
     """
     BESIDE_LEFT = NoteRow("beside_left", About.PERSON)
     """The dealer beside a trainee left: who, and as text the trainee."""
+    TRAINING_ENDED = NoteRow("training_ended", About.PERSON)
+    """A dealer is no trainee any more by the list of people: from now on nobody has to stand beside."""
     LICENCE_ENDS = NoteRow("licence_ends", About.PERSON, counted_as=CountedAs.NONE)
     """Somebody signed in whose licence ends soon; the text is its last day."""
     SUPERVISOR_ON_DUTY = NoteRow("supervisor_on_duty", About.PERSON, counted_as=CountedAs.NONE)

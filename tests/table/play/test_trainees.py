@@ -76,6 +76,18 @@ def test_a_trainee_whose_dealer_left_deals_on_alone_until_somebody_acts() -> Non
     assert dealer(table) == PersonAtTable("T7", Role.DEALER, "D1")
 
 
+@pytest.mark.parametrize("left", (False, True))
+def test_a_trainee_whose_training_ended_deals_alone(left: bool) -> None:
+    table = dealing()
+    if left:
+        table.session.note(NoteKind.BESIDE_LEFT, who="D1", text="T7")
+    table.session.note(NoteKind.TRAINING_ENDED, who="T7")
+    assert dealer(table) == PersonAtTable("T7", Role.DEALER)
+    assert as_restarted(table.table) == table.table
+    table.take({"do": "call", "by": "T7", "on": True})
+    assert b"beside" not in table.kept.entries[-1].event
+
+
 def test_another_dealer_comes_beside_a_trainee_or_relieves_both() -> None:
     table = dealing()
     assert table.session.sign_in_beside("T7", "D2").accepted

@@ -221,8 +221,9 @@ def test_a_person_without_these_conditions_deals_as_before(live: LiveTable) -> N
     (
         (DealingRights("4711", TODAY - timedelta(days=1)), "dealing_ended"),
         (DealingRights("4711", trainee=True), "dealing_refused"),
+        (DealingRights("4711", games=("roulette",)), "dealing_refused"),
     ),
-    ids=("another day", "a trainee now"),
+    ids=("another day", "a trainee now", "another game"),
 )
 def test_a_change_made_at_another_table_counts_after_the_round(
     live: LiveTable, rights: DealingRights, why: str

@@ -224,6 +224,33 @@ def test_the_licence_of_the_one_beside_that_ends_ends_the_trainees_turn(live: Li
     assert live.noted("dealing_ended") == [("dealing_ended", DEALER, TODAY.isoformat())]
 
 
+@pytest.mark.parametrize("mended_first", (True, False), ids=("before the other leaves", "after it"))
+def test_who_is_no_trainee_any_more_deals_on_after_the_one_beside_left(
+    live: LiveTable, mended_first: bool
+) -> None:
+    """The list was mended, and the dealer signed out all the same, without a reason."""
+    with live.opened() as work:
+        both_sign_in(work)
+        deals_to(work, "dealing")
+        for mends in (mended_first, not mended_first):
+            if mends:
+                live.people.set_rights(TRAINEE, DealingRights("4711"), "the training is over")
+                work.draw()
+            elif BOTH in work.shown.table.people:
+                leaves(work)
+        full = PersonAtTable(TRAINEE, Role.DEALER)
+        work.until(lambda: full in work.shown.table.people)
+        view = work.window.people_here.view
+        assert view is not None and not view.beside_left, "no band says that the dealer will be signed out"
+        deals_to(work, "collecting")
+        deals_to(work, "betting")
+        assert full in work.shown.table.people
+        work.window.arrivals.lock()
+        types_pin(work, TRAINEE_PIN)
+        work.until(lambda: not work.window.surroundings.presence.locked)
+    assert live.noted("training_ended", "dealing_refused") == [("training_ended", TRAINEE, None)]
+
+
 def test_a_trainee_unlocks_the_screen_with_the_dealer_beside(live: LiveTable) -> None:
     with live.opened() as work:
         both_sign_in(work)
