@@ -146,7 +146,7 @@ class DealingAtTable:
         return None if beside is None or other is None else (beside, other)
 
     def _bar_now(self, who: str) -> DealingBar | None:
-        """The reason why somebody who is here may not go on; rehearsals are asked for at the sign-in alone."""
+        """The reason why somebody who is here may not go on; rehearsals are asked for at a sign-in alone."""
         rights = self._known.get(who) or NO_RIGHTS
         return bar_to_dealing(rights, self._game, self._today, rights.rehearsals)
 

@@ -44,7 +44,8 @@ class DriftWatch:
         self._journal, self._clock, self._note = journal, clock, note
         self._first_rounds = first_rounds
         self._looked: int | None = None
-        self._was_closed = False
+        self._was_closed: bool | None = None
+        """Whether the table was closed; None before it was seen."""
         self._opened: tuple[tuple[int, int], int] | None = None
         """The moment at which the table was opened, its rounds until then; None once looked at."""
         self._thread: Thread | None = None
@@ -54,14 +55,18 @@ class DriftWatch:
         of the last entry: see :attr:`console.table.running.station.ShownTable.moment`.
         """
         is_closed = table.phase is Phase.CLOSED and table.preparation is None
+        began_open = self._was_closed is None and not is_closed
         if self._was_closed and not is_closed:
             self._opened = moment, table.round_number
+        if began_open and (table.open_round or not self._begin(table, None, moment[0])):
+            return  # the opening, of which the journal knows, is looked for later
         self._was_closed = is_closed
         if is_closed or table.open_round:
             return
         if self._opened is not None and table.round_number - self._opened[1] >= self._first_rounds:
-            (file, entry), self._opened = self._opened[0], None
-            self._begin(table, (entry, moment[0] - file))
+            file, entry = self._opened[0]
+            if self._begin(table, (entry, moment[0] - file)):
+                self._opened = None
         else:
             self.look(table)
 
@@ -74,25 +79,36 @@ class DriftWatch:
         if not self._looked_recently:
             self._begin(table, None)
 
-    def _begin(self, table: Table, today: tuple[int, int] | None) -> None:
+    def _begin(self, table: Table, today: tuple[int, int] | None, began_in: int | None = None) -> bool:
+        """Begin a check, and say whether it began. ``began_in`` is the file of the last entry, as in
+        :meth:`observe`, if the opening of the table has to be looked for in the journal.
+        """
         if table.commissioned is None or (self._thread is not None and self._thread.is_alive()):
-            return
+            return False
         self._looked = self._clock.monotonic()
         known = {(each.device, each.measure) for each in table.commissioned.drifts}
-        begun = Thread(target=self._run, args=(known, today), name="device drift", daemon=True)
+        find = None if began_in is None else (began_in, table.round_number)
+        begun = Thread(target=self._run, args=(known, today, find), name="device drift", daemon=True)
         begun.start()
         self._thread = begun
+        return True
 
     def wait(self) -> None:
         """Wait until a check that was begun has ended."""
         if self._thread is not None:
             self._thread.join()
 
-    def _run(self, known: set[tuple[str, str]], today: tuple[int, int] | None) -> None:
+    def _run(
+        self, known: set[tuple[str, str]], today: tuple[int, int] | None, find: tuple[int, int] | None
+    ) -> None:
         # Imported here: no start waits for a module of statistics, nor does a table without a certificate.
-        from console.reports.drift.journal_drift import Opening, journal_drift
+        from console.reports.drift.journal_drift import Opening, journal_drift, last_opening
 
         try:
+            if find is not None and (found := last_opening(self._journal)) is not None:
+                (opening, rounds), (file, round_number) = found, find
+                if self._opened is None and not self._was_closed:  # else it was opened once more since
+                    self._opened = (file - opening.files_since, opening.entry), round_number - rounds
             looked = journal_drift(self._journal, None if today is None else Opening(*today))
         except (JournalError, OSError) as error:
             log.warning("the drift of the devices can't be computed: %s", error)

@@ -42,6 +42,28 @@ class Opening(NamedTuple):
     """
 
 
+def last_opening(file: Path) -> tuple[Opening, int] | None:
+    """The last opening of a journal's table, and its rounds since, for a console that began at an open table.
+    None if no opening is there, or its first reads were compared already. Raises JournalError.
+    """
+    files, number = _since_certificate(file)
+    sequence = EntrySequence(files)
+    opened = 0
+    for place, entry in sequence.of_a_kind(events.name_of(events.TableOpened), ""):
+        if entry.refused is None and place > number:
+            opened = place
+    if not opened:
+        return None
+    at, rounds = sequence.file_at(opened), 0
+    for _, entry in sequence.entries(opened):
+        match events.DECODER.decode(entry.event):
+            case events.BetsOpened() if entry.refused is None:
+                rounds += 1
+            case events.Noted(what=NoteKind.CERTIFICATE_COMPARED):
+                return None
+    return Opening(opened - sequence.earlier(at), len(files) - 1 - at), rounds
+
+
 def journal_drift(file: Path, today: Opening | None = None) -> DriftFindings:
     """The drifts of a journal's devices; none where the table was never commissioned. Raises JournalError.
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from console.game.cards import DECK
@@ -24,7 +25,7 @@ from console.reports.drift.device_drift import (
     ReadCounts,
     drifts,
 )  # fmt: skip
-from console.reports.drift.journal_drift import DriftFindings, Opening, journal_drift
+from console.reports.drift.journal_drift import DriftFindings, Opening, journal_drift, last_opening
 from console.table.judging.checkpoints import encode_table
 from console.table.state import events
 from console.table.state.commissioning_state import Drift, Measure, drift_of
@@ -239,6 +240,22 @@ def test_without_the_file_of_the_certificate_the_drift_has_no_reference(tmp_path
     written(file, range(850, 880), closed_after=(600,))
     volumes(file)[0].rename(tmp_path / "elsewhere.db")
     assert journal_drift(file) == DriftFindings(has_reference=False)
+
+
+def test_the_last_opening_is_found_again_until_its_reads_were_compared(tmp_path: Path) -> None:
+    file = tmp_path / "t7.db"
+    written(file, range(0))
+    assert last_opening(file) is None, "opened before the certificate, or never"
+    opened, round_ = noted(events.TableOpened("P1")), noted(events.BetsOpened("T7-1", 20))
+    refused = (msgspec.structs.replace(each, refused="wrong_phase") for each in (opened, round_))
+    with open_journal(file, Identity("Table 7", "baccarat", "lt")) as journal:
+        journal.append([opened, round_, opened, round_, round_, *refused])
+        assert last_opening(file) == (Opening(904), 2)
+        go_on_in_new_file(journal, encode_table(Table()), NIGHT + timedelta(days=9))
+        journal.append([round_])
+        assert last_opening(file) == (Opening(904, files_since=1), 3)
+        journal.append([noted(events.Noted(NoteKind.CERTIFICATE_COMPARED, None, "shoe 75"))])
+    assert last_opening(file) is None
 
 
 @pytest.mark.usefixtures("short")

@@ -120,6 +120,30 @@ def test_an_opening_is_found_again_in_the_file_that_was_set_aside_since(
     assert asked == [None, Opening(41, files_since=2)]
 
 
+@pytest.mark.parametrize(
+    "found", ((Opening(41, files_since=1), 9), None), ids=("not yet compared", "compared")
+)
+def test_the_first_reads_of_an_opening_before_the_start_are_compared(
+    monkeypatch: pytest.MonkeyPatch, found: tuple[Opening, int] | None
+) -> None:
+    """The console began at an open table: the rounds before its start count."""
+    asked: list[Opening | None] = []
+
+    def looked(_: Path, today: Opening | None) -> DriftFindings:
+        asked.append(today)
+        return DriftFindings()
+
+    monkeypatch.setattr(journal_drift, "journal_drift", looked)
+    monkeypatch.setattr(journal_drift, "last_opening", lambda _: found)
+    watch = DriftWatch(Path("t7.db"), SetClock(), Noted().note)
+    table = replace(OPENING, preparation=None, phase=Phase.BETTING)
+    began = replace(table, round_number=20)
+    for number, entry in ((20, 7), (20 + FIRST_ROUNDS - 10, 80), (20 + FIRST_ROUNDS - 9, 90), (99, 99)):
+        watch.observe(replace(began, round_number=number), (1, entry))
+        watch.wait()
+    assert asked == [None] + [Opening(41, files_since=1)] * bool(found)
+
+
 def test_a_drift_is_noted_once_and_only_for_a_commissioned_table(
     found: list[Drift],
 ) -> None:
