@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -27,6 +28,7 @@ from console.review.log.entry_words import LoggedEntry, event_line
 from console.table.running.clock import SetClock
 from console.table.state.entries import NotRecorded, Unwritable
 from console.table.state.roles import Role
+from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import Words
 from console.words.names import game_name
 from tests.proficiency.rehearsal_lines import rehearsed
@@ -81,6 +83,22 @@ def asks_dealer(work: AtWork) -> None:
     """Go on until a dealer is asked for."""
     while (work.view.prompt.action, work.view.prompt.actor) != ("sign_in", "dealer"):
         work.follow()
+
+
+def passes(work: AtWork, seconds: float, *pins: tuple[str, str]) -> None:
+    """So much time passes that the screen locks; those who are asked for by it unlock it by their PINs."""
+    work.let_pass(seconds)
+    presence, screen = work.window.surroundings.presence, work.window.sign_in.screen
+    assert presence.locked
+    for who, pin in pins:
+        work.until(partial(_asks_for, screen, who))
+        QTest.keyClicks(screen, pin)
+        QTest.keyClick(screen, Qt.Key.Key_Return)
+    work.until(lambda: not presence.locked and work._taken())
+
+
+def _asks_for(screen: SignInScreen, who: str) -> bool:
+    return screen.isVisible() and screen.state.id == who and not screen._verifying.busy
 
 
 def refused(work: AtWork) -> str:
@@ -166,7 +184,7 @@ def test_a_licence_that_ends_at_the_table_ends_after_the_round(live: LiveTable) 
         while work.view.phase != "dealing":
             work.follow()
         midnight = datetime.combine(TODAY + timedelta(days=1), datetime.min.time()).astimezone(UTC)
-        work.clock.advance((midnight - work.clock.utc()).total_seconds() - 1)
+        passes(work, (midnight - work.clock.utc()).total_seconds() - 1, (DEALER, PIN))
         work.draw()
         work.clock.advance(2)
         while work.view.phase != "collecting":
@@ -189,7 +207,7 @@ def test_each_end_of_a_mended_licence_says_why_the_dealer_went(live: LiveTable) 
             live.license(last)
             while work.view.phase != "dealing":
                 work.follow()
-            work.clock.advance(86_400)
+            passes(work, 86_400, (DEALER, PIN))
             while work.view.phase != "collecting":
                 work.follow()
             work.follow()

@@ -22,7 +22,7 @@ from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import Words
 from tests.ui.harness.at_work import AtWork
 from tests.ui.harness.menu_rows import menu_row
-from tests.ui.window.test_dealers_licence import DEALER, TODAY, LiveTable, asks_dealer
+from tests.ui.window.test_dealers_licence import DEALER, TODAY, LiveTable, asks_dealer, passes
 from tests.ui.window.test_live_table import PIN, file, shoe, tries
 
 __all__ = ["file", "shoe"]
@@ -216,7 +216,7 @@ def test_the_licence_of_the_one_beside_that_ends_ends_the_trainees_turn(live: Li
     with live.opened() as work:
         both_sign_in(work)
         deals_to(work, "dealing")
-        work.clock.advance(86_400)
+        passes(work, 86_400, (TRAINEE, TRAINEE_PIN), (DEALER, PIN))
         deals_to(work, "collecting")
         assert BOTH in work.shown.table.people
         work.follow()

@@ -224,7 +224,7 @@ class TableSignIn(QObject):
         """
         match answer:
             case Known(person) if purpose is Purpose.BESIDE:
-                return self._bar(person) or answer
+                return answer if self._stands_beside(person) else self._bar(person) or answer
             case Known(person) if purpose in _DEALING and person.role is Role.DEALER:
                 table = self._people_here.table
                 if table is None or table.role_of(person.id) is None:
@@ -234,6 +234,11 @@ class TableSignIn(QObject):
                     today = self._workplace.setup.clock.utc().astimezone().date()
                     return Barred(person, DealingBar(BarKind.TRAINEE), game, today)
         return answer
+
+    def _stands_beside(self, person: Person) -> bool:
+        """Whether somebody stands beside the trainee already: the round goes on though a licence ended."""
+        table, trainee = self._people_here.table, self._trainee
+        return table is not None and trainee is not None and table.beside(trainee[0].id) == person.id
 
     def _note_barred(self, barred: Barred) -> None:
         self.record_changes()
