@@ -80,7 +80,7 @@ TABLES: Final[dict[str, dict[str, type]]] = {
         **{"table_id": str, "who": str, "role": str, "since": datetime, "place": int, "until": datetime},
         **{"until_place": int, "how_ended": str, "beside": str},
     },
-    "duty": {"table_id": str, "who": str, "since": datetime, "until": datetime},
+    "duty": {"table_id": str, "who": str, "since": datetime, "until": datetime, "clock_set": bool},
     "trouble": {
         **{"table_id": str, "device": str, "what": str, "since": datetime, "place": int, "until": datetime},
         **{"until_place": int},

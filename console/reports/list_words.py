@@ -232,7 +232,7 @@ def duties_part(duties: Iterable[Duty], table_title: str, formatter: RecordForma
     text = formatter.words.text
     rows = tuple(
         (
-            formatter.name(each.who),
+            formatter.words.side_by_side((formatter.name(each.who), *duty_remarks(each, formatter.words))),
             formatter.moment_cell(each.since),
             None if each.until is None else formatter.moment_cell(each.until),
         )
@@ -240,6 +240,12 @@ def duties_part(duties: Iterable[Duty], table_title: str, formatter: RecordForma
     )
     columns = tuple(text(f"report.{name}") for name in ("who", "began", "until")) if rows else ()
     return Part(table_title, text("report.duties"), columns, rows, "" if rows else text("duty.nobody"))
+
+
+def duty_remarks(duty: Duty, words: Words) -> Iterator[str]:
+    """The words on a duty besides its times."""
+    if duty.clock_set:
+        yield words.text("log.noted.clock_set")
 
 
 def device_text(words: Words, device: str) -> str:

@@ -393,9 +393,7 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             fold.follow(event, None, at)
             return with_open(table, fold.notifications)
         case NoteKind.SUPERVISOR_ON_DUTY | NoteKind.SUPERVISOR_OFF_DUTY:
-            duty = DutyFold(console.on_duty)
-            duty.follow(event, None, at)
-            return replace(table, console=replace(console, on_duty=duty.present, keeps_duty=True))
+            return _with_duty(table, event, at)
         case NoteKind.VIDEO_UNASKED:
             return replace(table, console=replace(console, video_missing=""))
         case NoteKind.VIDEO_SEEN | NoteKind.VIDEO_MISSING if probed := ProbedVideo.of(text):
@@ -458,9 +456,20 @@ def _with_health(table: Table, event: events.Noted) -> Table:
     return table if after == ailing else replace(table, console=replace(table.console, ailing=after))
 
 
+def _with_duty(table: Table, event: events.Noted, at: datetime) -> Table:
+    """The table with the supervisor who is on duty after a note."""
+    duty = DutyFold(table.console.on_duty)
+    duty.follow(event, None, at)
+    return replace(table, console=replace(table.console, on_duty=duty.present, keeps_duty=True))
+
+
 def _with_clock(table: Table, event: events.Noted, at: datetime) -> Table:
-    """The table with the time from which a note says that the clock was set back."""
+    """The table with the time from which a note says that the clock was set back; the present duty knows it
+    of either way.
+    """
     moved = seconds_set(event.text or "") if event.what == NoteKind.CLOCK_SET else None
+    if moved is not None and table.console.on_duty is not None:
+        table = _with_duty(table, event, at)
     if moved is None or moved >= 0.0:
         return table
     try:

@@ -12,13 +12,15 @@ from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 
 
-class Duty(msgspec.Struct, frozen=True):
+class Duty(msgspec.Struct, frozen=True, omit_defaults=True):
     """A supervisor on duty, from when to when."""
 
     who: str
     since: datetime
     until: datetime | None = None
     """None while it lasts."""
+    clock_set: bool = False
+    """Whether the computer's clock was set meanwhile: it may seem to end before it began."""
 
 
 class DutyFold:
@@ -43,6 +45,10 @@ class DutyFold:
         """Go on to the next entry."""
         if not isinstance(event, events.Noted) or refused is not None or event.what not in _KINDS:
             return
+        if event.what == NoteKind.CLOCK_SET:
+            if self.present is not None:
+                self._duties[-1] = replace(self.present, clock_set=True)
+            return
         comes = event.who if event.what == NoteKind.SUPERVISOR_ON_DUTY else None
         present, since = self.present, self._since(event.text or "", at)
         if present is not None and present.who != comes:
@@ -55,7 +61,8 @@ class DutyFold:
         of what is followed.
         """
         was = self.present
-        if (was and was.who) == (present and present.who):
+        if was is not None and present is not None and was.who == present.who:
+            self._duties[-1] = replace(was, clock_set=was.clock_set or present.clock_set)
             return
         if was is not None:
             self._duties[-1] = replace(was, until=left)
@@ -73,4 +80,4 @@ class DutyFold:
         return at
 
 
-_KINDS = frozenset((NoteKind.SUPERVISOR_ON_DUTY, NoteKind.SUPERVISOR_OFF_DUTY))
+_KINDS = frozenset((NoteKind.SUPERVISOR_ON_DUTY, NoteKind.SUPERVISOR_OFF_DUTY, NoteKind.CLOCK_SET))

@@ -17,6 +17,7 @@ from console.records.documents.record_words import RecordFormatter
 from console.reports.handover_words import handover_paper
 from console.reports.journal_facts import JournalFacts
 from console.reports.journal_reports import shift_report
+from console.reports.list_words import duties_part
 from console.review.log.entry_words import LoggedEntry, event_line
 from console.scenes.table_in_memory import TableInMemory
 from console.table.judging.checkpoints import encode_table
@@ -75,6 +76,26 @@ def journal(path: Path, *changes: tuple[str, datetime | None]) -> Path:
             clock.advance(3_600)
         session.note(NoteKind.LOCKED)
     return path
+
+
+def test_a_duty_over_a_set_clock_says_so(tmp_path: Path) -> None:
+    """It began at 18:00, the clock was set back by two hours, and it ended at 17:00 by the papers."""
+    path, clock = tmp_path / "t7.db", SetClock(START)
+    with ExitStack() as stack:
+        session = open_session(
+            path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, is_ready=True
+        ).session
+        session.set_on_duty("S1")
+        clock.advance(3_600)
+        session.note(NoteKind.LOCKED)
+        clock.set(-7_200)
+        session.set_on_duty("S2")
+    turned, last = duties_of([path])
+    assert turned.until is not None and turned.until < turned.since
+    assert (turned.clock_set, last.clock_set) == (True, False)
+    part = duties_part((turned, last), "", RecordFormatter(words("en"), zone=UTC, names={}))
+    said = words("en").text("log.noted.clock_set")
+    assert [said in str(row[0]) for row in part.rows] == [True, False]
 
 
 def test_a_relief_in_mid_shift_is_two_rows_and_never_two_people_at_once(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from console.plain_text.visible import stripped, visible
 from console.records.documents.record_words import RecordFormatter
 from console.reports.handover import Handover, HandoverSignature
 from console.reports.handover_words import notification_points, open_points
+from console.reports.list_words import duty_remarks
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
 from console.table.state.notifications import Notification
@@ -160,7 +161,7 @@ class HandoverScreen(Page):
         for each in self._handover.duties:
             since = text("duty.since", time=moment(each.since))
             until = "" if each.until is None else text("duty.until", time=moment(each.until))
-            parts = (self.formatter.name(each.who), since, until)
+            parts = (self.formatter.name(each.who), since, until, *duty_remarks(each, self.words))
             yield text("report.duties"), self.words.side_by_side(filter(None, parts))
         if not self._handover.duties:
             yield text("report.duties"), text("duty.nobody")
