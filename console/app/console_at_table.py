@@ -251,6 +251,7 @@ class Console:
             station=self.station,
             window=self.window,
             bridge=self.bridge,
+            people=self.window.sign_in.people,
         )
         self._stack.callback(line.stop)
         handed = self._session.table.handover

@@ -1,4 +1,5 @@
-"""Dealers are admitted to a LIVE table at their sign-in, and sent away once they may deal no more.
+"""The list of people at a LIVE table: dealers are admitted at their sign-in, and sent away once they may deal
+no more; the duty of a supervisor who was disabled ends.
 
 A dealer goes, once the round is over, whose licence has ended, or that of the dealer beside a trainee; and so
 does a trainee beside whom nobody is any more. The people's file says what a person may deal, the rehearsals'
@@ -29,6 +30,7 @@ from console.table.running.clock import Clock, Sync, sync_of
 from console.table.running.station import NoteJob, ShownTable, Station
 from console.table.showing.screen_values import Person
 from console.table.state.note_kinds import NoteKind
+from console.table.state.on_duty import Duty
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.table import PersonAtTable, Table
@@ -47,8 +49,10 @@ class DealingAtTable:
         """The rights of those who are at the table, by id, as they were read last; None if they never could
         be.
         """
-        self._stamp = people.stamp
+        self._stamp: tuple[int, int] | None = (0, 0)
         """The list as it was when those rights were read: another table or a terminal may change it."""
+        self._duty: Duty | None = None
+        """The duty as it was at the last look."""
         self._gone: PersonAtTable | None = None
         """The dealer who has to go, until nobody deals."""
         self._is_leaving = False
@@ -85,7 +89,7 @@ class DealingAtTable:
 
     def look(self, shown_table: ShownTable) -> None:
         """Note whose licence ends soon, of those who have come; sign a dealer out who has to go, once the
-        round is over.
+        round is over; end the duty of a supervisor who was disabled.
         """
         table, job = shown_table.table, shown_table.job
         self._set_back_from = table.console.set_back_from
@@ -98,6 +102,7 @@ class DealingAtTable:
         for who in here if is_newer else here - self._known.keys():
             self._come(who, dealer)
         self._known = {who: rights for who, rights in self._known.items() if who in here}
+        self._look_at_duty(table, is_newer=is_newer)
         if table.open_round or dealer != self._gone or shown_table.unwritable is not None:
             # Bets may have opened before the dealer was signed out, or the journal did not take it.
             self._is_leaving = False
@@ -114,15 +119,22 @@ class DealingAtTable:
         self._gone, self._is_leaving = dealer, True
         self._station.submit(_ENCODER.encode(lines.SignOut(dealer.who)), by_clock=True)
 
+    def _look_at_duty(self, table: Table, *, is_newer: bool) -> None:
+        """End the duty of a supervisor who was disabled, once the list was changed or the duty is another."""
+        before, self._duty = self._duty, table.console.on_duty
+        duty = self._duty
+        if duty is not None and (is_newer or duty != before) and self._people.is_disabled(duty.who):
+            self._station.note(NoteKind.SUPERVISOR_DISABLED, who=duty.who)
+
     def is_due(self, shown_table: ShownTable) -> bool:
         """Whether a dealer who has to go, as far as is known, is to be signed out now; or whether the list
-        was changed, and may say so. No file is read.
+        was changed. No file is read.
         """
         table, dealer = shown_table.table, _dealer(shown_table.table)
-        if dealer is None or self._is_leaving or shown_table.unwritable is not None:
-            return False
+        if shown_table.unwritable is not None or self._is_list_newer:
+            return shown_table.unwritable is None
         at_rest = table.between_rounds and table.phase is not Phase.COLLECTING
-        return at_rest and (self._must_go(dealer) or self._is_list_newer)
+        return dealer is not None and not self._is_leaving and at_rest and self._must_go(dealer)
 
     @property
     def _is_list_newer(self) -> bool:

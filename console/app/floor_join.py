@@ -11,6 +11,7 @@ from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_report import OutsideFacts
 from console.floor.table_side.table_door import door_of, name_of, reason_for_no_door
 from console.floor.wall import SHOWN_ID
+from console.people.answers import People
 from console.table.games.game import Game
 from console.table.running.clock import Clock
 from console.table.running.station import Station
@@ -34,7 +35,14 @@ def join_obstacle(config: TableConfig) -> tuple[NoteKind, None, str] | None:
 
 
 def floor_line(
-    config: TableConfig, game: Game, clock: Clock, *, station: Station, window: TableWindow, bridge: Bridge
+    config: TableConfig,
+    game: Game,
+    clock: Clock,
+    *,
+    station: Station,
+    window: TableWindow,
+    bridge: Bridge,
+    people: People,
 ) -> FloorLine:
     """The connection to the floor, not yet begun; it and the window show each other's faults."""
     floor = config.floor
@@ -61,6 +69,7 @@ def floor_line(
         passed_over=bridge.floor_passes_over.emit,
         clocks_differ=bridge.floor_clock.emit,
         bar_sets=lambda sets: station.ask(lambda session: session.bar_sets(sets)),
+        is_disabled=people.is_disabled,
     )
     window.surroundings.lamps.console = START.hex()[:SHOWN_ID]
     bridge.floor_has_twins.connect(window.surroundings.lamps.floor_has_twins)

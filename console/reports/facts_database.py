@@ -80,7 +80,10 @@ TABLES: Final[dict[str, dict[str, type]]] = {
         **{"table_id": str, "who": str, "role": str, "since": datetime, "place": int, "until": datetime},
         **{"until_place": int, "how_ended": str, "beside": str},
     },
-    "duty": {"table_id": str, "who": str, "since": datetime, "until": datetime, "clock_set": bool},
+    "duty": {
+        **{"table_id": str, "who": str, "since": datetime, "until": datetime, "clock_set": bool},
+        **{"disabled": bool},
+    },
     "trouble": {
         **{"table_id": str, "device": str, "what": str, "since": datetime, "place": int, "until": datetime},
         **{"until_place": int},

@@ -244,6 +244,8 @@ def duties_part(duties: Iterable[Duty], table_title: str, formatter: RecordForma
 
 def duty_remarks(duty: Duty, words: Words) -> Iterator[str]:
     """The words on a duty besides its times."""
+    if duty.disabled:
+        yield words.text("log.noted.supervisor_disabled")
     if duty.clock_set:
         yield words.text("log.noted.clock_set")
 

@@ -106,7 +106,7 @@ class OpenDoor(Door):
 class AtTable:
     """A baccarat table at work with its line to a floor."""
 
-    def __init__(self, session: Session, path: Path, door: Door) -> None:
+    def __init__(self, session: Session, path: Path, door: Door, is_disabled: Callable[[str], bool]) -> None:
         clock = Clockwork()
         self.session, self.seen = session, list[ShownTable]()
         self.station = Station(session, clock, self._shown, _fails)
@@ -121,6 +121,7 @@ class AtTable:
             now=clock.utc,
             introduce=self.names.__setitem__,
             bar_sets=lambda sets: self.station.ask(lambda session: session.bar_sets(sets)),
+            is_disabled=is_disabled,
         )
         self.came = threading.Event()
         self.station.start()
@@ -151,12 +152,18 @@ def _fails(error: Exception) -> None:
 
 @contextmanager
 def at_table(
-    path: Path, door: Door, *, ready: bool = False, closing: Closing | None = None, clock: Clock | None = None
+    path: Path,
+    door: Door,
+    *,
+    ready: bool = False,
+    closing: Closing | None = None,
+    clock: Clock | None = None,
+    is_disabled: Callable[[str], bool] = lambda who: False,
 ) -> Iterator[AtTable]:
     with ExitStack() as stack:
         named = (path, Identity("T1", "baccarat", "sv"), load_rulebook("sv"), clock or Clockwork(), stack)
         session = open_session(*named, is_ready=ready, closing=closing).session
-        here = AtTable(session, path, door)
+        here = AtTable(session, path, door, is_disabled)
         stack.callback(here.line.stop)
         stack.callback(here.station.stop)
         yield here
@@ -264,6 +271,29 @@ def test_the_journal_notes_once_whom_the_floor_has_on_duty_and_since_when(tmp_pa
         here.say(**sign_in("D1", Role.DEALER))
         present = on_duty(here)
         assert present is not None and present.who == "S1", "a restart without the floor knows it"
+
+
+def test_who_is_disabled_in_the_tables_list_is_on_duty_no_more(tmp_path: Path) -> None:
+    """The console ended the duty; the floor says the old one until its wall has ended it."""
+    desk, disabled = OpenDoor(), set[str]()
+    with at_table(tmp_path / "journal.db", desk, is_disabled=disabled.__contains__) as here:
+        here.say(**sign_in("D1", Role.DEALER))
+        desk.duty = OnDuty("S1", "Aida", AT)
+        until(here, desk, lambda: here.session.table.console.on_duty is not None)
+        disabled.add("S1")
+        here.station.note(NoteKind.SUPERVISOR_DISABLED, who="S1")
+        until(here, desk, lambda: here.session.table.console.on_duty is None)
+        for _ in range(2):
+            here.say(do="say", by="D1", text="still here")
+        desk.duty = OnDuty("S2", "Ona", AT)
+        until(here, desk, lambda: here.session.table.console.on_duty == Duty("S2", AT))
+        disabled.add("S2")
+        desk.duty = OnDuty("", "", AT)  # the wall was first
+        until(here, desk, lambda: here.session.table.console.on_duty is None)
+    noted = [getattr(shown.job, "what", "") for shown in here.seen]
+    assert [each for each in noted if each.startswith("supervisor_")] == [
+        *("supervisor_on_duty", "supervisor_disabled", "supervisor_on_duty", "supervisor_disabled"),
+    ]
 
 
 def test_a_call_that_stood_at_a_restart_has_the_number_that_it_began_with(tmp_path: Path) -> None:

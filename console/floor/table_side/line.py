@@ -56,6 +56,7 @@ class FloorLine:
         passed_over: Callable[[str], None] = lambda name: None,
         clocks_differ: Callable[[float], None] = lambda ahead: None,
         bar_sets: Callable[[tuple[str, ...]], None] = lambda sets: None,
+        is_disabled: Callable[[str], bool] = lambda who: False,
     ) -> None:
         """``game`` is None at a wheel; ``now`` is the table's clock, UTC.
 
@@ -67,6 +68,7 @@ class FloorLine:
         gets the name of the person who chose another console than this one, an empty one once this one
         counts. ``clocks_differ`` gets the seconds by which the table's clock is ahead of the floor's; 0 where
         that is less than counts. ``bar_sets`` gets the card sets that other tables have put aside.
+        ``is_disabled`` says whether a person was disabled in the table's list of people.
         """
         self._journal, self._note, self._now = journal, note, now
         self._beside = outside_facts
@@ -87,7 +89,7 @@ class FloorLine:
         """The supervisor on duty by the floor, once it has said anything."""
         self._noted_duty: OnDuty | None = None
         """What was given to be noted of that, until the table shows it."""
-        self._bar_sets = bar_sets
+        self._bar_sets, self._is_disabled = bar_sets, is_disabled
         self._sets: tuple[str, ...] | None = None
         """The card sets that other tables have put aside, once the floor has said any."""
         self._asked_sets: tuple[str, ...] | None = None
@@ -265,7 +267,10 @@ class FloorLine:
         self._agree_on_duty()
 
     def _agree_on_duty(self) -> None:
-        """Have the table's journal note who is on duty, if it names another person or nobody."""
+        """Have the table's journal note who is on duty, if it names another person or nobody.
+
+        Somebody who was disabled in the table's list is not on duty: the wall ends that, once it finds it.
+        """
         with self._lock:
             duty = self._duty
             if self._last is None or duty is None:
@@ -277,10 +282,12 @@ class FloorLine:
                 return
             self._noted_duty = duty
         since = None if duty.since is None else duty.since.isoformat()
-        if duty.who:
+        if duty.who and not self._is_disabled(duty.who):
             self._note(NoteKind.SUPERVISOR_ON_DUTY, who=duty.who, text=since)
-        else:
-            self._note(NoteKind.SUPERVISOR_OFF_DUTY, who=who, text=since)
+        elif who:
+            is_disabled = self._is_disabled(who)
+            kind = NoteKind.SUPERVISOR_DISABLED if is_disabled else NoteKind.SUPERVISOR_OFF_DUTY
+            self._note(kind, who=who, text=since)
 
     def _hear_sets(self, sets: tuple[str, ...]) -> None:
         """Take the card sets that other tables have put aside. Runs in the line's thread."""

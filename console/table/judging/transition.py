@@ -392,7 +392,7 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             fold = NotificationFold(table.notifications)
             fold.follow(event, None, at)
             return with_open(table, fold.notifications)
-        case NoteKind.SUPERVISOR_ON_DUTY | NoteKind.SUPERVISOR_OFF_DUTY:
+        case NoteKind.SUPERVISOR_ON_DUTY | NoteKind.SUPERVISOR_OFF_DUTY | NoteKind.SUPERVISOR_DISABLED:
             return _with_duty(table, event, at)
         case NoteKind.VIDEO_UNASKED:
             return replace(table, console=replace(console, video_missing=""))

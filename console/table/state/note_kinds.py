@@ -257,6 +257,8 @@ class NoteKind(StrEnum):
     """A supervisor took over the duty: who, and as text since when, if the floor told it."""
     SUPERVISOR_OFF_DUTY = NoteRow("supervisor_off_duty", About.PERSON, counted_as=CountedAs.NONE)
     """The supervisor's duty ended, and nobody took it over: who, and as text since when."""
+    SUPERVISOR_DISABLED = NoteRow("supervisor_disabled", About.PERSON, counted_as=CountedAs.NONE)
+    """The supervisor's duty ended since that person was disabled in the list of people: who."""
     COMING = NoteRow("coming", About.PERSON)
     """A pit boss took the table's call on the floor: who, and as text :class:`TakenCall`."""
     NOT_COMING = NoteRow("not_coming", About.PERSON)

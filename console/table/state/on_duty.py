@@ -21,6 +21,8 @@ class Duty(msgspec.Struct, frozen=True, omit_defaults=True):
     """None while it lasts."""
     clock_set: bool = False
     """Whether the computer's clock was set meanwhile: it may seem to end before it began."""
+    disabled: bool = False
+    """Whether it ended since the person was disabled in the list of people."""
 
 
 class DutyFold:
@@ -52,7 +54,8 @@ class DutyFold:
         comes = event.who if event.what == NoteKind.SUPERVISOR_ON_DUTY else None
         present, since = self.present, self._since(event.text or "", at)
         if present is not None and present.who != comes:
-            self._duties[-1] = replace(present, until=since)
+            disabled = event.what == NoteKind.SUPERVISOR_DISABLED
+            self._duties[-1] = replace(present, until=since, disabled=disabled)
         if comes and (present is None or present.who != comes):
             self._duties.append(Duty(comes, since))
 
@@ -80,4 +83,9 @@ class DutyFold:
         return at
 
 
-_KINDS = frozenset((NoteKind.SUPERVISOR_ON_DUTY, NoteKind.SUPERVISOR_OFF_DUTY, NoteKind.CLOCK_SET))
+_KINDS = frozenset(
+    (
+        *(NoteKind.SUPERVISOR_ON_DUTY, NoteKind.SUPERVISOR_OFF_DUTY, NoteKind.SUPERVISOR_DISABLED),
+        NoteKind.CLOCK_SET,
+    )
+)

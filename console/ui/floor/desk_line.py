@@ -39,6 +39,8 @@ class DeskAct(StrEnum):
     SETTLE = "settle"
     DUTY = "duty"
     """A supervisor begins or ends the duty of the floor."""
+    DUTY_ENDED = "duty_ended"
+    """The wall ends the duty of a supervisor who was disabled."""
     PREPARE = "prepare"
     """The floor prepares its coming days; no person asks for that."""
 

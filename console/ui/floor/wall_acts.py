@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import LONGEST_SHELF
-from console.floor.wall import AlarmOver, Boss, Decision
+from console.floor.wall import AlarmOver, Boss, Decision, SeenDuty
 from console.people.answers import BadgeForm, People
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
@@ -407,7 +407,7 @@ def _named(words: Words, item: AlarmLine) -> str:
 
 
 _LOOKS: Final = 1_000
-"""Milliseconds between two looks whether the review's reader was disabled: the list of people is a file."""
+"""Milliseconds between two looks whether somebody was disabled: the list of people is a file."""
 
 
 class ReviewEntrance(QObject):
@@ -604,11 +604,28 @@ _VIEWS: Final = {label: view for view, label in VIEW_KEYS.items()}
 _ACTS: Final = {label: act for act, label in ACT_KEYS.items() if act is not WallAct.OPEN}
 
 
-class Duty:
+class Duty(QObject):
     """Begins and ends the duty of the floor's supervisor."""
 
     def __init__(self, wall: WallParts) -> None:
+        super().__init__(wall.menu)
         self._wall = wall
+        self._ended = set[SeenDuty]()
+        """The duties that the floor was asked to end since the supervisor was disabled."""
+        looking = QTimer(self, interval=_LOOKS)
+        looking.timeout.connect(self.look)
+        looking.start()
+
+    def look(self) -> None:
+        """End the duty of a supervisor who was disabled since."""
+        reading, line = self._wall.alarms.watch.reading, self._wall.line
+        held = () if reading is None else reading.duties or ()
+        self._ended &= set(held)
+        for each in held:
+            if each not in self._ended and self._wall.sign_in.people.is_disabled(each.who):
+                self._ended.add(each)
+                by = Boss(each.who, each.name, Role.SUPERVISOR.value)
+                line.ask(DeskRequest(DeskAct.DUTY_ENDED, ""), partial(line.desk.set_duty, by, begins=False))
 
     @property
     def is_known(self) -> bool:

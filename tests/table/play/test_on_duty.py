@@ -98,6 +98,23 @@ def test_a_duty_over_a_set_clock_says_so(tmp_path: Path) -> None:
     assert [said in str(row[0]) for row in part.rows] == [True, False]
 
 
+def test_the_duty_of_a_supervisor_who_was_disabled_ends_with_its_reason(tmp_path: Path) -> None:
+    path, clock = tmp_path / "t7.db", SetClock(START)
+    with ExitStack() as stack:
+        session = open_session(
+            path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, is_ready=True
+        ).session
+        session.set_on_duty("S1")
+        clock.advance(3_600)
+        session.note(NoteKind.SUPERVISOR_DISABLED, who="S1")
+        assert session.table.console.on_duty is None
+        session.set_on_duty("S2")
+    assert duties_of([path]) == (Duty("S1", START, START + HOUR, disabled=True), Duty("S2", START + HOUR))
+    (row, _) = duties_part(duties_of([path]), "", RecordFormatter(words("en"), zone=UTC, names={})).rows
+    assert words("en").text("log.noted.supervisor_disabled") in str(row[0])
+    assert [row["disabled"] for row in JournalFacts([path]).rows["duty"]] == [True, False]
+
+
 def test_a_relief_in_mid_shift_is_two_rows_and_never_two_people_at_once(tmp_path: Path) -> None:
     path = journal(tmp_path / "t.db", ("S1", None), ("S2", None), ("", None), ("S1", None))
     assert duties_of([path]) == (
@@ -182,7 +199,10 @@ def test_a_house_that_never_had_anybody_on_duty_is_not_told_that_nobody_is(tmp_p
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_log_says_it_in_every_language(language: str) -> None:
-    for kind in (NoteKind.SUPERVISOR_ON_DUTY, NoteKind.SUPERVISOR_OFF_DUTY):
+    for kind in (
+        *(NoteKind.SUPERVISOR_ON_DUTY, NoteKind.SUPERVISOR_OFF_DUTY),
+        NoteKind.SUPERVISOR_DISABLED,
+    ):
         entry = LoggedEntry(EventKind.NOTED, {"what": kind, "who": "S1"})
         line = event_line(words(language), entry, {"S1": "Signe"}.__getitem__)
         assert words(language).text(f"log.noted.{kind}") in line and "Signe" in line

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
+from operator import methodcaller
 from pathlib import Path
 from typing import NoReturn
 
@@ -26,6 +27,7 @@ from console.people.file import PeopleFile
 from console.proficiency.record_file import RehearsalRecords, place_beside
 from console.review.log.entry_words import LoggedEntry, event_line
 from console.table.running.clock import SetClock
+from console.table.showing.screen_values import Person
 from console.table.state.entries import NotRecorded, Unwritable
 from console.table.state.roles import Role
 from console.ui.sign_in.sign_in_screen import SignInScreen
@@ -225,6 +227,26 @@ def test_the_dealer_who_is_signed_in_unlocks_the_screen_on_any_day(live: LiveTab
         QTest.keyClicks(work.window.sign_in.screen, PIN)
         QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Return)
         work.until(lambda: not work.window.surroundings.presence.locked)
+
+
+def test_the_duty_of_a_supervisor_who_is_disabled_ends_at_a_closed_table_and_after_a_restart(
+    live: LiveTable,
+) -> None:
+    for who in ("S-7", "S-8", "S-9"):
+        live.people.add(Person(who, "Ona P.", Role.SUPERVISOR, "lt"), "271828")
+    with live.opened() as work:
+        work.console.line.ask(methodcaller("set_on_duty", "S-9"))
+        work.until(lambda: work.shown.table.console.on_duty is not None)
+        live.people.disable("S-9")
+        work.until(lambda: work.shown.table.console.on_duty is None)
+        work.console.line.ask(methodcaller("set_on_duty", "S-8"))
+        work.until(lambda: work.shown.table.console.on_duty is not None)
+    live.people.disable("S-8")
+    with live.opened() as work:
+        work.until(lambda: work.shown.table.console.on_duty is None)
+    assert live.noted("supervisor_disabled") == [
+        ("supervisor_disabled", "S-9", None), ("supervisor_disabled", "S-8", None),
+    ]  # fmt: skip
 
 
 def test_a_person_without_these_conditions_deals_as_before(live: LiveTable) -> None:

@@ -88,6 +88,19 @@ def test_nobody_ends_the_duty_of_somebody_else(floor: WallAtWork) -> None:
     assert floor.note == floor.window.words.text("floor.said.not_on_duty")
 
 
+def test_the_duty_of_a_supervisor_who_was_disabled_ends_once(
+    floor: WallAtWork, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_duties(floor, DUTY, replace(DUTY, studio="vilnius", who="S2", name="Ona"))
+    floor.window.acts.duty.look()
+    assert not floor.asked
+    monkeypatch.setattr(type(floor.window.sign_in.people), "is_disabled", lambda _, who: who == "S1")
+    for _ in range(2):
+        floor.window.acts.duty.look()
+    assert floor.asked == [("duty", "ends", "S1")]
+    assert floor.note == floor.window.words.text("floor.said.duty_ended")
+
+
 def test_a_floor_of_before_offers_no_duty(floor: WallAtWork) -> None:
     text = floor.window.words.text
     assert not {text("floor.menu.duty"), text("floor.menu.duty_end")} & set(labels(floor))
