@@ -131,7 +131,7 @@ class PostgresDesk:
             tables = _with_dispute_ages(connection, tuple(map(self._table_of, rows)), at)
             self._look_at_refusals(connection, tables)
             self._end_overdue(connection)
-            duties = _duties(connection)
+            duties, keeps_duty = _duties(connection)
         self._turned_away = self._refused | {
             each.table: _locked_out(each) for each in self._ended_sessions if each.is_locked
         }
@@ -143,6 +143,7 @@ class PostgresDesk:
             ended=self._ended_sessions,
             names=self._names,
             duties=duties,
+            keeps_duty=keeps_duty,
             server=self._server,
             full_for=None if self._full_since is None else time.monotonic() - self._full_since,
             took=took,
@@ -557,15 +558,17 @@ def _cut(report: SelfReport) -> SelfReport:
     )
 
 
-def _duties(connection: DeadlineConnection) -> tuple[SeenDuty, ...] | None:
-    """The supervisors on duty; None of a floor of before."""
+def _duties(connection: DeadlineConnection) -> tuple[tuple[SeenDuty, ...] | None, bool]:
+    """The supervisors on duty, and whether the studios ever had one; None of a floor of before."""
     import psycopg
 
     try:
         rows = connection.execute(_DUTIES).fetchall()
     except psycopg.errors.UndefinedFunction:
-        return None
-    return tuple(
+        return None, False
+    present = tuple(
         SeenDuty(studio=one_line(studio), who=who, name=one_line(name), since=since)
         for studio, who, name, since in rows
+        if who
     )
+    return present, bool(rows)

@@ -230,6 +230,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """People whom two tables call differently."""
     duties: tuple[SeenDuty, ...] | None = None
     """The supervisors on duty; None of a floor that does not know it."""
+    keeps_duty: bool = True
+    """Whether any of the studios ever had a supervisor on duty."""
     server: str = ""
     """Which server answered: its name, and primary or standby."""
     full_for: float | None = None

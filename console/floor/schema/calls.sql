@@ -182,9 +182,10 @@ $$;
 
 CREATE OR REPLACE FUNCTION floor.on_duty() RETURNS TABLE (studio text, who text, name text, since timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
--- The supervisors on duty of the studios that a window sees.
+-- The supervisors on duty of the studios that a window sees. A studio where nobody is any more has an empty id, one
+-- that never had anybody on duty no row.
 SELECT d.studio, d.who, d.name, d.since FROM duty AS d
-WHERE d.who <> '' AND d.studio = ANY ((SELECT own_studios())::text[]) ORDER BY d.studio
+WHERE d.studio = ANY ((SELECT own_studios())::text[]) ORDER BY d.studio
 $$;
 
 GRANT EXECUTE ON FUNCTION floor.take, floor.release, floor.shelve, floor.unshelve, floor.set_duty, floor.on_duty

@@ -79,7 +79,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     age: float | None
     """Seconds since the last reading of the floor; None before the first one: no table is known then."""
     duties: tuple[SeenDuty, ...] | None
-    """The supervisors on duty; None while the floor does not say it."""
+    """The supervisors on duty; None while the floor does not say it, or if there never was one."""
     deaf_since: datetime | None
     """Since when no readings come, if so; before the first reading the time at which the window opened."""
 
@@ -94,7 +94,7 @@ def summary_of(studio: str, alarms: HeardAlarms) -> Summary:
         tables=looks.total(),
         counts=() if alarms.deaf_since else tuple((look, looks[look]) for look in _COUNTED if looks[look]),
         shelved=len(alarms.moment.shelved),
-        duties=None if watch.reading is None else watch.reading.duties,
+        duties=None if watch.reading is None or not watch.reading.keeps_duty else watch.reading.duties,
         age=None if watch.reading is None else float(int(watch.silence_seconds(alarms.now))),
         deaf_since=alarms.deaf_since,
     )

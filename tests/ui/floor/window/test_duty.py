@@ -55,6 +55,14 @@ def test_the_bar_names_who_is_on_duty_or_says_that_nobody_is(floor: WallAtWork) 
     assert said.text("duty.nobody") not in floor.window.bar.accessibleName()
 
 
+def test_a_house_that_keeps_no_duty_is_not_told_that_nobody_is_on_duty(floor: WallAtWork) -> None:
+    floor.desk.reading = replace(floor.desk.reading, duties=(), keeps_duty=False)
+    floor.hear()
+    text = floor.window.words.text
+    assert text("duty.nobody") not in floor.window.bar.accessibleName()
+    assert text("floor.menu.duty") in labels(floor), "it can begin at any time"
+
+
 def test_a_supervisor_signs_in_to_take_over_and_to_end_the_duty(floor: WallAtWork) -> None:
     with_duties(floor)
     text = floor.window.words.text
