@@ -229,7 +229,7 @@ def test_the_dealer_who_is_signed_in_unlocks_the_screen_on_any_day(live: LiveTab
         work.until(lambda: not work.window.surroundings.presence.locked)
 
 
-def test_the_duty_of_a_supervisor_who_is_disabled_ends_at_a_closed_table_and_after_a_restart(
+def test_a_disabled_supervisors_duty_ends_at_a_closed_table_and_over_a_restart(
     live: LiveTable,
 ) -> None:
     for who in ("S-7", "S-8", "S-9"):
