@@ -12,7 +12,7 @@ import msgspec
 
 from console.command_line.arguments import INTERRUPTED
 from console.command_line.declaration import Arg, Lang
-from console.custody.table_opening import InPlay, journal_id, next_file, replayed
+from console.custody.table_opening import CardAside, InPlay, journal_id, next_file, replayed
 from console.errors.bugs import log_bug
 from console.history.journal_game import game_of_journal
 from console.journal import Identity, JournalError, open_journal
@@ -106,7 +106,7 @@ def archive(file: Annotated[Path, Arg("option.journal_closed", "FILE")], *, lang
 
 def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedFile:
     """Close the file of a journal that no console has open; the new one has the same state. Raises InPlay
-    unless the table is between rounds and hides no card.
+    unless the table is between rounds, CardAside if it hides a card all the same.
     """
     with review(journal) as found:
         identity = found.identity
@@ -115,7 +115,8 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedF
         recovered = opened.recover()
         table = replayed(journal, game, recovered)
         if not may_end_file(table):
-            raise InPlay(journal)
+            is_aside = table.between_rounds and table.halt is None
+            raise CardAside(journal) if is_aside else InPlay(journal)
         now = clock.utc().astimezone()
         return seal_and_go_on(
             opened,

@@ -386,6 +386,15 @@ class InPlay(JournalError):
         super().__init__(path, "a round, an incident or a halt is open at its table; finish it there")
 
 
+class CardAside(JournalError):
+    """A card that was read begins the next round: until that is over the file may not be shown whole."""
+
+    key = "journal.card_aside"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "a card lies aside at its table for the next round; play that there first")
+
+
 def refuse_in_play(path: Path, identity: Identity, rulebook: Rulebook) -> None:
     """Raises InPlay unless the table is between rounds, as a table without a journal is. Enters nothing.
 

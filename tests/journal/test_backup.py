@@ -181,6 +181,20 @@ def test_a_card_that_came_after_the_round_is_in_no_copy(tmp_path: Path, *, is_co
         assert b'"card":"8D"' not in copy.read_bytes()
 
 
+@pytest.mark.parametrize("waits", (True, False), ids=("a card aside", "an open round"))
+def test_a_file_that_may_not_end_yet_says_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], waits: bool
+) -> None:
+    """Nothing was open at the table, and the refusal said that a round, an incident or a halt was."""
+    carried = (card("8D"), incident("extra_card_drawn", "P1", shown=False), DONE_D)
+    late = carried if waits else (OPEN,)
+    path = tmp_path / "t.db"
+    table_played(path, OPEN, CLOSED, *COUP, DONE_D, *late, refused=("out_of_turn",))
+    assert main(["journal", "archive", str(path), "--lang", "en"]) == 2
+    key = "journal.card_aside" if waits else "journal.in_play"
+    assert words("en").text(key, file=str(path)) in capsys.readouterr().err
+
+
 def test_a_void_round_with_the_hole_card_face_down_is_not_in_the_copy_yet(tmp_path: Path) -> None:
     dealt = (OPEN, {"do": "seats", "seats": [1]}, CLOSED, *map(card, ("8H", "9S", "KH", "TD")))
     fault = incident("technical_fault", by="P1")
