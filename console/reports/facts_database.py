@@ -35,7 +35,8 @@ TABLES: Final[dict[str, dict[str, type]]] = {
         **{"opened": datetime, "closed": datetime, "known": datetime, "ended": datetime, "result": str},
     },
     "card": {
-        **{"round_id": str, "entry": int, "at": datetime, "hand": str, "position": int, "face": str},
+        **{"round_id": str, "file": str, "entry": int, "at": datetime, "hand": str, "position": int},
+        **{"face": str},
         **{
             "device": str,
             "by": str,
@@ -59,9 +60,10 @@ TABLES: Final[dict[str, dict[str, type]]] = {
     },
     "told": {"incident_id": str, "number": int, "at": datetime, "by": str, "facts": str, "seen_ms": int},
     "notification": {
-        **{"incident_id": str, "whom": str, "until": datetime, "entry": int, "withdrawn": datetime},
+        **{"incident_id": str, "whom": str, "until": datetime, "file": str, "entry": int},
+        **{"withdrawn": datetime},
     },
-    "tick": {"incident_id": str, "whom": str, "entry": int, "at": datetime, "by": str},
+    "tick": {"incident_id": str, "whom": str, "file": str, "entry": int, "at": datetime, "by": str},
     "step": {"incident_id": str, "number": int, "action": str, "actor": str, "state": str, **_TOLD},
     "halt": {
         **{"file": str, "id": str, "shift_id": str, "round_id": str, "reason": str, "happened": datetime},
@@ -111,6 +113,7 @@ KEYS: Final[dict[str, str | tuple[str, ...]]] = {
     **{"incident_change": ("incident_id", "place"), "told": ("incident_id", "number")},
     **{"step": ("incident_id", "number")},
     **{"halt": ("file", "id"), "correction": ("file", "id")},
+    **{"notification": ("file", "entry"), "tick": ("file", "entry")},
 }
 """The primary key of each table that has one."""
 _POINTS: Final = {

@@ -34,6 +34,8 @@ from console.reports.counts import (
 from console.reports.figures import HOUR, Tallies, Tally
 from console.table.play.shifts import start_between
 from console.table.state import events
+from console.table.state.note_kinds import NoteKind
+from console.table.state.notifications import Notification
 from console.table.state.on_duty import DutyFold
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
@@ -53,6 +55,10 @@ class JournalFacts:
         self._identity, self._game = self._sequence.identity, self._sequence.game
         self.table = self._identity.table
         self._rounds: dict[str, Row] = {}
+        self._files: dict[tuple[int, datetime | str], str] = {}
+        """The files of entries that are listed by their number and time: ticks, and of a round those in
+        another file than its own; of notifications by their number, office and incident.
+        """
         self._shifts: dict[str, Row] = {}
         self._stays: dict[tuple[str, Role, int | None], Stay] = {}
         self._count()
@@ -113,7 +119,16 @@ class JournalFacts:
     def _follow(self, moment: Moment, facts: Facts) -> None:
         """Keep what is listed, with its place."""
         row, event, place = moment.row, moment.event, moment.place
-        shift = self._shift_id(row.shift)
+        shift, file = self._shift_id(row.shift), self._sequence.files[self._sequence.file_at(place)]
+        own = self._rounds[row.round]["file"] if row.round in self._rounds else file
+        if own != file:
+            self._files[row.number, row.at] = file.name
+        match event:
+            case events.Noted(what=NoteKind.NOTIFICATION_MADE):
+                self._files[row.number, row.at] = file.name
+            case events.Noted(what=NoteKind.NOTIFICATION_DUE, text=str(text)):
+                if (due := Notification.of(text)) is not None:
+                    self._files[row.number, due.tick_text] = file.name
         if not is_aside(event):
             begun = {"id": shift, "table_id": self.table, "name": row.shift or "", "begun": row.at}
             self._shifts.setdefault(shift, begun)["ended"] = row.at
@@ -124,7 +139,7 @@ class JournalFacts:
             names = ("place", "opened", "closed", "known", "ended", "ending", "shoe", "dealer", "number")
             round_ = self._rounds.setdefault(fact.id, {"id": fact.id, "table_id": self.table})
             round_ |= {name: getattr(fact, name) for name in names}
-            round_.setdefault("file", self._sequence.files[self._sequence.file_at(place)])
+            round_.setdefault("file", file)
             if fact.ended_place == place:
                 round_["shift_id"] = shift
         for each in facts.interventions:
@@ -147,11 +162,9 @@ class JournalFacts:
         if isinstance(event, events.Remarked) and moment.is_accepted:
             self._add("remark", shift_id=shift, place=place, at=row.at, by=event.by, text=event.text)
         if isinstance(event, events.EntryCorrected) and moment.is_accepted:
-            own = self._sequence.files[self._sequence.file_at(place)].name
             put_right = ("id", "entry", "what", "before", "after", "by", "authorised_by")
-            amended = {name: getattr(event, name) for name in put_right}
-            self._add("amendment", shift_id=shift, place=place, at=row.at, file=event.file or own, **amended,
-                      reason=event.why)  # fmt: skip
+            amended = {name: getattr(event, name) for name in put_right} | {"file": event.file or file.name}
+            self._add("amendment", shift_id=shift, place=place, at=row.at, **amended, reason=event.why)
 
     def _shoe(self, shoe: ShoeFact) -> None:
         self._add("shoe", table_id=self.table, **msgspec.structs.asdict(shoe))
@@ -163,13 +176,16 @@ class JournalFacts:
     def _list_rounds(self) -> None:
         self.rows["shift"] += self._shifts.values()
         for number, row in self._rounds.items():
-            file = find_round(row.pop("file"), number)
-            result = None if file.result is None else json.dumps(file.result, ensure_ascii=False)
+            own = row.pop("file")
+            found = find_round(own, number)
+            result = None if found.result is None else json.dumps(found.result, ensure_ascii=False)
             self._add("round", **row, result=result)
-            for card in file.dealt:
+            for card in found.dealt:
                 told = {name: value for name, value in msgspec.structs.asdict(card).items()
                         if value is not msgspec.UNSET}  # fmt: skip
-                self._add("card", round_id=number, **told)
+                self._add(
+                    "card", round_id=number, file=self._files.get((card.entry, card.at), own.name), **told
+                )
 
     def _list_interventions(self) -> None:
         seen = set[tuple[str, datetime]]()
@@ -222,9 +238,12 @@ class JournalFacts:
         for notified in record.notifications or ():
             office = {"incident_id": record.id, "whom": notified.whom}
             gone = notified.withdrawn.at if notified.withdrawn else None
-            self._add("notification", **office, until=notified.until, entry=notified.entry, withdrawn=gone)
+            file = self._files.get((notified.entry, f"{notified.whom} {record.id}"))
+            self._add("notification", **office, until=notified.until, file=file, entry=notified.entry,
+                      withdrawn=gone)  # fmt: skip
             for tick in notified.ticks:
-                self._add("tick", **office, entry=tick.entry, at=tick.at, by=tick.by)
+                file = self._files.get((tick.entry, tick.at))
+                self._add("tick", **office, file=file, entry=tick.entry, at=tick.at, by=tick.by)
         for number, step in enumerate(record.steps, 1):
             parts = ("action", "actor", "state", "at", "by", "reason", "seen_ms")
             done = {name: getattr(step, name) for name in parts}

@@ -17,6 +17,7 @@ from console import cli
 from console.custody.table_opening import open_session
 from console.history.interval import Interval
 from console.journal import Identity
+from console.journal.reader import review
 from console.records.accounts.lookup import find
 from console.reports.facts_database import TABLES, database
 from console.reports.journal_facts import JournalFacts
@@ -42,6 +43,19 @@ def test_each_figure_of_a_shift_report_is_a_sum_of_facts(seed: int, tmp_path: Pa
     documents = Documents(files)
     assert len(documents.by_shift) > 1
     assert [*of_exports(documents)] == []
+
+
+@pytest.mark.parametrize("seed", sampled(range(15), SEEDS))
+def test_an_entry_of_the_export_is_one_of_the_file_that_it_names(seed: int, tmp_path: Path) -> None:
+    files, times = RareSitting(seed, tmp_path).files(120), {}
+    for file in files:
+        with review(file) as journal:
+            times |= {(file.name, each.number): each.at for each in journal.entries(0)}
+    rows = JournalFacts(files).rows
+    for table in ("card", "tick", "correction"):
+        for each in rows[table]:
+            assert times[each["file"], each["entry"]] == each["at"], table
+    assert len({each["file"] for each in rows["card"]}) > 1
 
 
 def test_the_command_writes_a_database_that_points_at_what_it_has(

@@ -359,7 +359,10 @@ def test_a_file_s_end_between_the_ticks_parts_nothing(tmp_path: Path) -> None:
     for files in ([older, path], [path]):
         (table,) = shift_report(files, Interval(), START).tables
         assert [tick.by for tick in table.notifications[0].ticks] == ["S1", "P1"]
-    assert [row["by"] for row in JournalFacts([older, path]).rows["tick"]] == ["S1", "P1"]
+    rows = JournalFacts([older, path]).rows
+    assert [(row["by"], row["file"]) for row in rows["tick"]] == [("S1", older.name), ("P1", path.name)]
+    assert [row["file"] for row in rows["notification"]] == [older.name]
+    assert JournalFacts([path]).rows["tick"] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
