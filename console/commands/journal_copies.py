@@ -12,7 +12,15 @@ import msgspec
 
 from console.command_line.arguments import INTERRUPTED
 from console.command_line.declaration import Arg, Lang
-from console.custody.table_opening import CardAside, InPlay, journal_id, next_file, replayed
+from console.custody.table_opening import (
+    CardAside,
+    FindingWaits,
+    InPlay,
+    journal_id,
+    may_end_file,
+    next_file,
+    replayed,
+)
 from console.errors.bugs import log_bug
 from console.history.journal_game import game_of_journal
 from console.journal import Identity, JournalError, open_journal
@@ -23,7 +31,7 @@ from console.journal.proof.verification import StepProgress, WorkStopped, refuse
 from console.journal.reader import review
 from console.people.file import system_user
 from console.table.running.clock import Clock, SystemClock
-from console.table.running.replay import last_shown, may_end_file, unseen_from
+from console.table.running.replay import hides_card, last_shown, unseen_from
 from console.words import Words
 
 _WIDTH: Final = 30
@@ -106,7 +114,7 @@ def archive(file: Annotated[Path, Arg("option.journal_closed", "FILE")], *, lang
 
 def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedFile:
     """Close the file of a journal that no console has open; the new one has the same state. Raises InPlay
-    unless the table is between rounds, CardAside if it hides a card all the same.
+    unless the table is between rounds; CardAside or FindingWaits if the file may not end all the same.
     """
     with review(journal) as found:
         identity = found.identity
@@ -114,10 +122,11 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedF
     with open_journal(journal, Identity(identity.table, identity.game, identity.rules)) as opened:
         recovered = opened.recover()
         table = replayed(journal, game, recovered)
-        if not may_end_file(table):
-            is_aside = table.between_rounds and table.halt is None
-            raise CardAside(journal) if is_aside else InPlay(journal)
         now = clock.utc().astimezone()
+        if not may_end_file(opened, game, table, clock):
+            if not table.between_rounds:
+                raise InPlay(journal)
+            raise CardAside(journal) if hides_card(table) else FindingWaits(journal)
         return seal_and_go_on(
             opened,
             next_file(opened, table, journal_id(opened, table)),

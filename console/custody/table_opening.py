@@ -301,7 +301,7 @@ def _begun(
     # Before the file may be closed: afterwards its heading is found in an archived file alone.
     id = journal_id(journal, table)
     heading = journal.heading
-    failed = _closed(journal, closing, table, id, clock) if closing is not None else None
+    failed = _closed(journal, closing, game, table, id, clock) if closing is not None else None
     if journal.heading != heading and journal.heading is not None:
         closed, is_first = journal.heading.predecessor, heading is not None and heading.predecessor is None
         table = in_next_file(table, id, closed.entries if closed else 0, is_first=is_first)
@@ -393,6 +393,15 @@ class CardAside(JournalError):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, "a card lies aside at its table for the next round; play that there first")
+
+
+class FindingWaits(JournalError):
+    """What the cards say of their set is still to be decided: it is looked for in the present file alone."""
+
+    key = "journal.finding_waits"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "a finding on the card set waits at its table; decide it there first")
 
 
 def refuse_in_play(path: Path, identity: Identity, rulebook: Rulebook) -> None:
@@ -544,24 +553,29 @@ class _FileCare:
         return mend_journal(self._journal, self._game, state, self._clock, begins)
 
 
-def _may_end_file(table: Table) -> bool:
-    from console.table.running.replay import may_end_file  # with what a review needs
+def may_end_file(journal: SqliteJournal, game: Game, table: Table, clock: Clock) -> bool:
+    """Whether a journal's file may end where it does now, as the table is there: between rounds, if no card
+    is hidden, and no finding on the card set waits, which is looked for in the present file alone.
+    """
+    from console.table.running import replay  # with what a review needs
+    from console.table.running.came_in import finding_waits
 
-    return may_end_file(table)
+    care = _FileCare(journal, game, clock, is_ready=False)
+    return replay.may_end_file(table) and not finding_waits(game, table, journal.last, care.stretch_to)
 
 
 def _closed(
-    journal: SqliteJournal, closing: Closing, table: Table, journal_id: str, clock: Clock
+    journal: SqliteJournal, closing: Closing, game: Game, table: Table, journal_id: str, clock: Clock
 ) -> tuple[NoteKind, str] | None:
     """Seal and close the file if that is due, and go on in a new one; returns the failure, if any, and its
-    reason. The file waits for a start between rounds that hides no card.
+    reason. The file waits for a start at which it may end.
     """
     from console.journal.archives import creation_time, seal_and_go_on  # most starts close nothing
 
     now = clock.utc().astimezone()
     try:
         is_due = journal.last and closing.is_due(journal.path, creation_time(journal.path), now)
-        if is_due and _may_end_file(table):
+        if is_due and may_end_file(journal, game, table, clock):
             done = seal_and_go_on(journal, next_file(journal, table, journal_id), clock, now, closing.keys)
             if done.unsealed is not None:
                 trouble = SealTrouble(done.file.name, str(done.unsealed))

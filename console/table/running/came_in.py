@@ -81,6 +81,17 @@ def came_in_before(
     return came_in, onset, waiting
 
 
+def finding_waits(
+    game: Game, table: Table, entry: int, stretch_before: Callable[[int], Stretch | None]
+) -> bool:
+    """Whether a finding on the card set waits at an entry between rounds; the parameters are those of
+    :func:`came_in_before`.
+    """
+    if not _may_hold_finding(game, table):
+        return False
+    return came_in_before(game, table, entry, stretch_before)[2] is not None
+
+
 def _may_hold_finding(game: Game, table: Table) -> bool:
     """Whether a finding on the card set may wait until the shoe is ready."""
     return game.cards is not None and table.phase is Phase.SHOE

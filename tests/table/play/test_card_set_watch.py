@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.commands.journal_copies import close_file
+from console.custody.table_opening import FindingWaits, open_session
 from console.game.baccarat.rules import BaccaratRules
 from console.game.card_set import Cause, What
 from console.game.cards import DECK
 from console.game.rule_values import Preparing
+from console.journal import Identity
+from console.journal.archives import Closing, volumes
+from console.journal.opening import open_journal
 from console.scenes.table_in_memory import Clockwork, TableInMemory
 from console.table.judging.checkpoints import encode_table, same
 from console.table.judging.transition import advance
+from console.table.running.clock import SetClock
 from console.table.running.session import Resumption, Session
 from console.table.state import events
 from tests.table.tables import Driven, Seen, book
@@ -200,8 +209,8 @@ def test_a_finding_that_waits_for_a_report_outlasts_a_restart() -> None:
     assert len(found(table)) == 1
 
 
-def test_a_finding_that_waits_for_the_shuffle_outlasts_a_restart() -> None:
-    """The cut card came between two rounds, and with it the shuffle."""
+def shuffling() -> Driven:
+    """The cut card came between two rounds, and with it the shuffle; a finding waits until that is over."""
     table = loaded()
     cards = [str(card) for card in DECK if str(card) != "AS"] * 8
     Random(7).shuffle(cards)
@@ -209,8 +218,42 @@ def test_a_finding_that_waits_for_the_shuffle_outlasts_a_restart() -> None:
     while view["prompt"]["action"] != "await_bets":
         view = table.take({"do": "card", "card": cards[390]} if view["prompt"]["action"] == "deal" else DONE)
     assert table.take({"do": "cut_card"})["phase"] == "shoe"
-    table.restart()
+    return table
+
+
+def is_asked_for_the_set(take: Callable[[Seen], Seen]) -> bool:
+    """Whether the table is halted by the finding once the shoe is ready."""
+    view = take({"do": "view"})
     while view["prompt"]["action"] != "resolve":
-        view = table.take({**DONE, "counted": 416})
+        if view["prompt"]["action"] == "await_bets":
+            return False
+        view = take({**DONE, "counted": 416})
         assert view["accepted"], view["why"]
-    assert view["prompt"]["reason"] == "card_set"
+    return bool(view["prompt"]["reason"] == "card_set")
+
+
+def test_a_finding_that_waits_for_the_shuffle_outlasts_a_restart() -> None:
+    table = shuffling()
+    table.restart()
+    assert is_asked_for_the_set(table.take)
+
+
+def test_a_finding_that_waits_keeps_the_journals_file_until_it_was_asked_for(tmp_path: Path) -> None:
+    """The month's end began a new file, in which nobody looked for it."""
+    path, identity = tmp_path / "t.db", Identity("T1", "baccarat", "sv")
+    with open_journal(path, identity) as journal:
+        journal.append(shuffling().kept.entries)
+    with pytest.raises(FindingWaits):
+        close_file(path, SetClock(), tmp_path)
+    for files in (1, 2):
+        closing = Closing(mib=0, keys=tmp_path)
+        with ExitStack() as stack:
+            opened = open_session(path, identity, book("sv"), SetClock(), stack, closing=closing)
+            assert len(volumes(path)) == files
+
+            def take(line: Seen, session: Session = opened.session) -> Seen:
+                view = session.take(msgspec.json.encode(line))
+                return dict(msgspec.json.decode(msgspec.json.encode(view)))
+
+            assert is_asked_for_the_set(take) is (files == 1)
+            take({"do": "withdraw", "by": "P1", "reason": "the set was counted"})
