@@ -7,7 +7,7 @@ import json
 import re
 import sqlite3
 from contextlib import ExitStack, closing
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -47,7 +47,8 @@ def test_each_figure_of_a_shift_report_is_a_sum_of_facts(seed: int, tmp_path: Pa
 
 @pytest.mark.parametrize("seed", sampled(range(15), SEEDS))
 def test_an_entry_of_the_export_is_one_of_the_file_that_it_names(seed: int, tmp_path: Path) -> None:
-    files, times = RareSitting(seed, tmp_path).files(120), {}
+    files = RareSitting(seed, tmp_path).files(120)
+    times = dict[tuple[str, int], datetime]()
     for file in files:
         with review(file) as journal:
             times |= {(file.name, each.number): each.at for each in journal.entries(0)}
