@@ -142,6 +142,17 @@ def rulebook_digest(rulebook: Rulebook) -> str:
     )
 
 
+@cache
+def present_rulebook(id: str) -> str | None:
+    """The digest of the installed rulebook with this id, looked for once; None if there is none that can be
+    read.
+    """
+    try:
+        return rulebook_digest(load_rulebook(id))
+    except (OSError, RulebookError):
+        return None
+
+
 def digest_of(*files: Path) -> str:
     """SHA-256 over the digests of these files, in hex. Raises OSError."""
     return sha256(b"".join(sha256(content_of(file)).digest() for file in files)).hexdigest()

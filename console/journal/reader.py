@@ -43,6 +43,7 @@ _END: Final = "SELECT number + 1, NULL, NULL, at FROM entry ORDER BY number DESC
 _AT: Final = "SELECT at FROM entry WHERE number = ?"
 _NEVER: Final = "a"
 """After every time that can be written."""
+_PROMPTS: Final = "SELECT number, prompt FROM entry WHERE number BETWEEN ? AND ? ORDER BY number"
 _CHAIN: Final = "SELECT hex(chain) FROM entry WHERE number = ?"
 
 Stretch: TypeAlias = tuple[int, str | None, str, str | None]
@@ -123,6 +124,10 @@ class Review:
                     self.path, last
                 ) from error  # its digest is right, and no console wrote it
             yield kept
+
+    def prompts(self, first: int, last: int) -> list[tuple[int, str]]:
+        """The prompts that were due after the entries ``first`` to ``last``, as JSON, each with its entry."""
+        return self._connection.execute(_PROMPTS, (first, last)).fetchall()
 
     def first_mention(self, text: str) -> int | None:
         """The first entry whose event holds this text as a string of its own; None where none does."""

@@ -12,10 +12,12 @@ from itertools import chain, takewhile
 from pathlib import Path
 from typing import Final, TypeVar
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
+from msgspec.json import decode
 from msgspec.structs import replace
 
 from console.game.games import has_wheel
+from console.game.rulebook import present_rulebook
 from console.history.interventions import InterventionKind
 from console.history.moments import Moment, noting
 from console.history.sequence import EntrySequence, files_of_journal, is_quiet
@@ -33,6 +35,7 @@ from console.records.accounts.incident_account import (
 from console.records.accounts.record import (
     Amendment,
     Origin,
+    PromptThen,
     Record,
     RecordedNotification,
     RecordedRemark,
@@ -56,8 +59,10 @@ from console.table.games.game import Game
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.incident.own_incident import report_in
 from console.table.judging.checkpoints import table_of
+from console.table.judging.prompts import prompt_due
 from console.table.play.course import may_be_put_right
 from console.table.state import events
+from console.table.state.actions import Action
 from console.table.state.entries import JournalEntry
 
 T = TypeVar("T")
@@ -236,7 +241,50 @@ def _record(
 ) -> Record:
     identity = sequence.identity
     origin = Origin(identity.table, identity.game, identity.rules, software_of(span.moments))
-    return record_of(span, read, origin, sequence.chain(span.last.place), later, notified)
+    made = record_of(span, read, origin, sequence.chain(span.last.place), later, notified)
+    present = present_rulebook(identity.rules)
+    if not any(each.rulebook and each.rulebook != present for each in origin.software):
+        return made
+    return replace(made, asked=_asked_then(sequence, span) or UNSET)
+
+
+class _Prompt(Struct):
+    """The parts of a prompt by which what was asked for is compared."""
+
+    action: str
+    clauses: tuple[str, ...] = ()
+    step: int | None = None
+
+    @property
+    def of_outcome(self) -> bool:
+        """Whether it asks for the decision, or for a step of the outcome."""
+        return self.action == Action.AUTHORISE or self.step is not None
+
+
+def _asked_then(sequence: EntrySequence, span: Span) -> tuple[PromptThen, ...]:
+    """The decision and the steps that the console asked for while an incident went on, and what it asked for
+    once that was over; none if the present rulebook asks for the same.
+    """
+    then, now = list[PromptThen](), list[PromptThen]()
+    for moment in span.moments:
+        number, at = moment.row.number, sequence.file_at(moment.place)
+        with sequence.file(at) as journal:
+            ((_, noted),) = journal.prompts(number, number)
+        due = prompt_due(sequence.game, moment.after)
+        for asked, prompt in (
+            (then, decode(noted, type=_Prompt)),
+            (now, _Prompt(due.action, due.clauses, due.step)),
+        ):
+            made = PromptThen(number, prompt.action, prompt.clauses)
+            is_asked = prompt.of_outcome or moment is span.last
+            if is_asked and (not asked or not _is_same(asked[-1], made)):
+                asked.append(made)
+    same = len(then) == len(now) and all(map(_is_same, then, now))
+    return () if same else tuple(then)
+
+
+def _is_same(one: PromptThen, other: PromptThen) -> bool:
+    return (one.action, one.clauses) == (other.action, other.clauses)
 
 
 def find_round(path: Path, subject: str) -> RoundFile:

@@ -315,6 +315,16 @@ class Amendment(msgspec.Struct, frozen=True):
     file: str | msgspec.UnsetType = msgspec.UNSET
 
 
+class PromptThen(msgspec.Struct, frozen=True):
+    """A prompt as the console gave it then: the entry after which it was due, its action, and the clauses on
+    which it rested.
+    """
+
+    entry: int
+    action: str
+    clauses: tuple[str, ...]
+
+
 class RecordedClockChange(msgspec.Struct, frozen=True):
     """The computer's clock was set while it went on: by how many seconds, forward positive, and the time that
     it showed then.
@@ -401,6 +411,10 @@ class Record(msgspec.Struct, frozen=True):
     """The incident behind which the report waited, and after which it was no longer possible."""
     amended: tuple[Amendment, ...] | msgspec.UnsetType = msgspec.UNSET
     """The corrections after the fact of its entries; in the file only if there are any."""
+    asked: tuple[PromptThen, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The decision and the steps that the console asked for then, and what it asked for once it was over; in
+    the file only if another rulebook was in force, and the present one asks for something else.
+    """
     clock: tuple[RecordedClockChange, ...] | msgspec.UnsetType = msgspec.UNSET
     """Each time that the clock was set between its times; in the file only if it was."""
     beside: BesideAtActs | msgspec.UnsetType = msgspec.UNSET

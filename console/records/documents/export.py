@@ -52,6 +52,9 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
   (the entry), ``what``, ``before``, ``after``, ``by``, ``authorised_by``, ``why``, and the closed ``file``
   of that entry, if it is of one
 - ``overtaken_by``: null, or the incident behind which the report waited and came to nothing
+- ``asked``: only where another rulebook was in force and asked for something else than the present one, by
+  which all else stands here: ``entry`` (after which it was due), ``action``, ``clauses`` of the decision, of
+  each step, and of what was due once it was over
 - ``clock``: only where the clock was set between its times: ``entry``, ``at`` (the new time), ``seconds``
   (forward positive)
 - ``beside``: only where a trainee acted in it, by the trainee's id the dealers who stood beside, each

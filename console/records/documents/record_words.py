@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping
 from copy import copy
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
-from functools import cache
 from itertools import pairwise
 from typing import Final
 
@@ -18,7 +17,7 @@ import msgspec
 from console.game.games import has_wheel
 from console.game.incident_cases import Result
 from console.game.rule_values import Preparing
-from console.game.rulebook import RulebookError, load_rulebook, rulebook_digest
+from console.game.rulebook import present_rulebook
 from console.history.interventions import GivenFact, HaltEnd, InterventionKind, StepRecord
 from console.incidents.facts import CHOICE, Fact
 from console.incidents.known_kinds import KIND, Kind
@@ -170,7 +169,10 @@ class RecordFormatter:
             outcome=self.outcome(record),
             basis=self._basis(record),
             sense=(clause_text(self.words, record.clause) or "") if record.clause else "",
-            of_rulebook=tuple(self.other_rulebook(record.origin.rules, record.origin.software)),
+            of_rulebook=(
+                *self.other_rulebook(record.origin.rules, record.origin.software),
+                *self._asked_then(record),
+            ),
             when=tuple(self._when(record)),
             facts=(*self._facts(record), *self._misplaced(record), *self._changed(record)),
             decided=tuple(self._decided(record)),
@@ -660,10 +662,17 @@ class RecordFormatter:
         """A line if the rulebook in force was not the present one: the journal keeps who did what, and the
         rulebook of this machine says what follows from it.
         """
-        now = _present_digest(rules)
+        now = present_rulebook(rules)
         for then in dict.fromkeys(each.rulebook for each in software):
             if then and now and then != now:
                 yield self.words.text("record.other_rulebook", now=short(now), then=short(then))
+
+    def _asked_then(self, record: Record) -> Iterator[str]:
+        """A line of the decision and the steps that the console asked for, by the rulebook in force."""
+        if record.asked:
+            words = self.words
+            asked = (words.side_by_side((_order(words, each.action), *each.clauses)) for each in record.asked)
+            yield words.text("record.asked_then", steps="; ".join(asked))
 
     def software(self, origin: Origin) -> Iterator[str]:
         """The software that ran the table, a line each; nothing in an older journal."""
@@ -682,14 +691,6 @@ class RecordFormatter:
             *self.software(record.origin),
             self.words.text("record.made", time=self.day_and_clock(made_at), version=version, zone=zone),
         )
-
-
-@cache
-def _present_digest(rules: str) -> str | None:
-    try:
-        return rulebook_digest(load_rulebook(rules))
-    except (OSError, RulebookError):
-        return None
 
 
 def _fault_in(reading: ReadBytes) -> Meaning | None:
@@ -821,6 +822,12 @@ def step_name(words: Words, action: str, incident: IncidentView | None = None) -
         return words.text(f"round.file.asked.{action}")
     order = order_text(words, action) if action in _AS_PROMPTED else None
     return order or visible(step_text(words, incident, action))
+
+
+def _order(words: Words, action: str) -> str:
+    """What a prompt asks for, by its action alone."""
+    own = order_text(words, action) or order_text(words, f"{action}.{Actor.DEALER}")
+    return step_name(words, action) if own is None else own
 
 
 def unsealed_text(words: Words, noted: str) -> str:

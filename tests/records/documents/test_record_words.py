@@ -11,10 +11,12 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from console.cli import main
 from console.game.baccarat.rules import BaccaratRules
+from console.game.incident_cases import Result
 from console.game.rulebook import load_rulebook, rulebook_digest
 from console.history.interventions import HaltEnd, StepRecord
 from console.incidents.facts import Fact, span
@@ -28,6 +30,7 @@ from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import HaltReason
 from console.words import LANGUAGES
 from console.words.incident_phrases import answer_text
+from tests.records import journals
 from tests.records.journals import (
     AUTHORISE,
     CLOSED,
@@ -362,6 +365,48 @@ def test_a_cut_card_that_a_person_pressed_is_no_devices(tmp_path: Path) -> None:
     headings = [part.heading for part in record_paper(made, words_of("en")).parts]
     assert words_of("en").text("record.head.readings.entered") in headings
     assert words_of("en").text("record.head.readings") not in headings
+
+
+@pytest.mark.parametrize(
+    ("outcome", "clause", "then"),
+    (
+        (Result.GO_ON, "LT-BAC-18a", "deal"),
+        (Result.GO_ON, "LT-BAC-18b", "deal"),
+        (Result.VOID, "LT-BAC-18b", None),
+    ),
+    ids=("another clause", "another outcome", "the present row"),
+)
+def test_a_record_says_what_the_console_asked_for_by_the_rulebook_of_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, outcome: Result, clause: str, then: str | None
+) -> None:
+    """The house changed the row since: the record said that the round was void, and it had been played on."""
+    rulebook = load_rulebook("lt")
+    rules = rulebook.games["baccarat"]
+    rows = tuple(
+        replace(row, outcome=outcome, clause=clause) if row.clause == "LT-BAC-18b" else row
+        for row in rules.incidents.kinds["card_fell"]
+    )
+    cases = replace(rules.incidents, kinds={**rules.incidents.kinds, "card_fell": rows})
+    changed = replace(rulebook, games={**rulebook.games, "baccarat": replace(rules, incidents=cases)})
+    path = written(tmp_path / "t.db", *FELL[:1])
+    noted(path, NoteKind.SOFTWARE, START + timedelta(minutes=1), Software("1.0.0", rulebook="ab" * 32).text)
+    with monkeypatch.context() as by_then:
+        by_then.setattr(journals, "book", lambda code: changed)
+        rest = FELL[1:-1] if outcome == Result.GO_ON else FELL[1:]
+        written(path, *rest, start=START + timedelta(minutes=2))
+    record = find(path, "T7-i1")
+    assert record.outcome == "void", "by the present row"
+    if then is None:
+        assert record.asked is UNSET
+        return
+    assert record.asked is not UNSET
+    assert [(each.action, each.clauses) for each in record.asked[:2]] == [
+        ("authorise", (clause,)), ("put_back", (clause,)),
+    ]  # fmt: skip
+    assert record.asked[-1].action == then
+    for language in LANGUAGES:
+        said = " ".join(sheet(record, language).of_rulebook)
+        assert clause in said, said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
