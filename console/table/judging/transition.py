@@ -311,6 +311,8 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.ShoeResulted():
             return check_shoe_result(game, table, event, at)
         case events.CardSetFound():
+            if table.phase is Phase.CLOSED:  # on record; the next opening brings another set
+                return replace(table, card_set=table.card_set.ask(event.finding.cause))
             return halt_for_set(table, event.finding, at)
         case events.DeviceFaulted():
             return halt_for_fault(table, at)

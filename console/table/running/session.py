@@ -48,6 +48,7 @@ from console.table.state.commissioning_state import Equipment, LevelFinding
 from console.table.state.entries import Journal, NotRecorded, Unwritable
 from console.table.state.note_kinds import NoteKind
 from console.table.state.notifications import Notification
+from console.table.state.phases import Phase
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.table import Table
@@ -507,7 +508,7 @@ class Session:
             before = each.after
         if waiting is None:
             return results, None
-        if not can_halt(before):
+        if not can_halt(before) and before.phase is not Phase.CLOSED:
             return results, waiting
         return [*results, judge(self.game, before, events.CardSetFound(waiting[0]), when)], None
 

@@ -18,6 +18,7 @@ from console.game.baccarat.rules import BaccaratRules
 from console.game.card_set import Cause, What
 from console.game.cards import DECK
 from console.game.rule_values import Preparing
+from console.history.card_sets import CardSetsFold
 from console.journal import Identity
 from console.journal.archives import Closing, volumes
 from console.journal.opening import open_journal
@@ -27,6 +28,7 @@ from console.table.judging.transition import advance
 from console.table.running.clock import SetClock
 from console.table.running.session import Resumption, Session
 from console.table.state import events
+from tests.history.driven import moments_in
 from tests.table.tables import Driven, Seen, book
 
 BETS: tuple[Seen, ...] = ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"})
@@ -236,6 +238,33 @@ def test_a_finding_that_waits_for_the_shuffle_outlasts_a_restart() -> None:
     table = shuffling()
     table.restart()
     assert is_asked_for_the_set(table.take)
+
+
+@pytest.mark.parametrize("restarts", (False, True))
+def test_a_finding_that_waits_is_on_record_if_the_table_is_closed_first(restarts: bool) -> None:
+    """The next day began with another set, and nobody knew that there had been one."""
+    table = shuffling()
+    if restarts:
+        table.restart()
+    view = table.take({"do": "close", "by": "P1"})
+    assert not found(table), "the set is inspected first"
+    while view["phase"] != "closed":
+        view = table.take({**DONE, "counted": 416})
+        assert view["accepted"], view["why"]
+    (event,) = found(table)
+    assert event.finding.what is What.FEW
+    assert table.table.halt is None and table.table.card_set.asked == (Cause.COPIES,)
+    assert table.table == table.from_the_start()
+    fold = CardSetsFold()
+    for moment in moments_in(table):
+        fold.follow(moment.event, moment.row.refused, moment.row.at, moment.before, moment.after)
+    assert [each.findings for each in fold.sets] == [[event.finding]]
+    assert fold.sets[0].concerned == [fold.sets[0].rounds]
+    table.restart()
+    view = table.take({"do": "open", "by": "P1"})
+    while view["prompt"]["action"] != "await_bets":
+        view = table.take({"do": "done", "by": view["prompt"]["actor"][0].upper() + "1", "counted": 416})
+        assert view["accepted"], view["why"]
 
 
 def test_a_finding_that_waits_keeps_the_journals_file_until_it_was_asked_for(tmp_path: Path) -> None:
