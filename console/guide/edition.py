@@ -36,6 +36,7 @@ from console.words.names import game_name, role_name, rules_name
 
 LENGTH: Final = 8
 """The characters of a digest: a person can type them."""
+_DIGEST: Final = re.compile(rf"[0-9A-F]{{{LENGTH}}}")
 
 
 class EditionWords(msgspec.Struct, frozen=True):
@@ -130,6 +131,8 @@ def check_edition(house: House, typed: str) -> EditionCheck:
     Raises RulebookError, OSError.
     """
     typed = "".join(typed.split()).upper()
+    if _DIGEST.fullmatch(typed) is None:
+        return EditionCheck(typed)  # to make the editions of every rulebook takes seconds
     others = (House.installed(rules) for rules in rulebook_ids() if rules != house.rulebook.id)
     for each in chain((house,), others):
         for edition in each.editions():
