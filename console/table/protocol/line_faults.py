@@ -121,7 +121,7 @@ def with_misspelt(why: str, line: bytes) -> str:
         return why
     if form is None or "did you mean" in why:
         return why
-    own = [field.encode_name for field in msgspec.structs.fields(form)]
+    own = form.__struct_encode_fields__  # ``structs.fields`` works out each field's type again
     for field in fields:
         if field != "do" and field not in own:
             meant = near(field, [each for each in own if each not in fields])
@@ -151,7 +151,7 @@ def near(value: object, names: Iterable[str]) -> str | None:
 
 def _instead(name: str, form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
     """The field that may have been meant by this name, if the line has one that is no field of its form."""
-    own = {field.encode_name for field in msgspec.structs.fields(form)}
+    own = form.__struct_encode_fields__
     meant = near(name, [field for field in fields if field != "do" and field not in own])
     return f", {quote(meant)} is no field" if meant is not None else ""
 
