@@ -8,7 +8,7 @@ their counts is decided in :mod:`console.reports.wheel_figures` and :mod:`consol
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import datetime
 from operator import itemgetter
@@ -156,17 +156,18 @@ def table_report(
     for each in (file, *later):
         refuse_contradicted(each)
     sequence = EntrySequence((file, *later))
-    fold, bounds = _fold(sequence, interval), sequence.bounds(interval)
-    if bounds is None:
-        return fold.report()
-    first, last = bounds
-    begin = sequence.begin(max(0, first - BEFORE), _may_begin)
-    with closing(sequence.moments(begin, progress, decoded=False)) as passed:
-        for moment in passed:  # up to the table's own next one after the last
-            fold.count_moment(moment)
-            if moment.place > last and not is_aside(moment.event):
-                break
-    return _signed(sequence.files[sequence.file_at(begin + 1) :], fold.report(), interval)
+    with sequence.kept_open():  # to open a file checks it, and half a dozen questions are asked of each
+        fold, bounds = _fold(sequence, interval), sequence.bounds(interval)
+        if bounds is None:
+            return fold.report()
+        first, last = bounds
+        begin = sequence.begin(max(0, first - BEFORE), _may_begin)
+        with closing(sequence.moments(begin, progress, decoded=False)) as passed:
+            for moment in passed:  # up to the table's own next one after the last
+                fold.count_moment(moment)
+                if moment.place > last and not is_aside(moment.event):
+                    break
+        return _signed(sequence, begin + 1, fold.report(), interval)
 
 
 def _may_begin(table: Table) -> bool:
@@ -182,15 +183,17 @@ def _fold(sequence: EntrySequence, interval: Interval) -> TableFold:
     return TableFold(sequence.game, origin, errata, interval, next_shift)
 
 
-def _signed(files: Iterable[Path], report: TableReport, interval: Interval) -> TableReport:
-    """The report with all signatures of its last shift's handover, which may be of a later time or file."""
+def _signed(sequence: EntrySequence, since: int, report: TableReport, interval: Interval) -> TableReport:
+    """The report with all signatures of its last shift's handover, which may be of a later time or file, from
+    the file on that has the place ``since``.
+    """
     handover = report.handover
     if handover is None or (shift := handover.shift) is None:
         return report
     counted = {(each.at, each.entry): each for each in handover.signatures}
     own = list[HandoverSignature]()
-    for file in files:
-        with review(file) as journal:
+    for at in range(sequence.file_at(since), len(sequence.files)):
+        with sequence.file(at) as journal:
             found = signatures(shift, journal.of_a_kind(SIGNED, shift))
             own += (counted.get((each.at, each.entry), each) for each in found)
     others = [each for each in handover.signatures if each.shift != shift]
