@@ -34,8 +34,10 @@ _Ends: TypeAlias = tuple[_End | None, _End]
 
 def joined(files: Sequence[Path]) -> list[list[Path]]:
     """The files of each journal, the oldest first, as far as they continue one another; the journals in the
-    order of the files. Raises JournalError.
+    order of the files. Raises JournalError, but for a single file, which is not opened.
     """
+    if len(files) == 1:
+        return [[*files]]
     return _joined(files, [_ends(file) for file in files])
 
 
@@ -78,7 +80,11 @@ class SameTable(JournalError):
 
 
 def refuse_copies(files: Sequence[Path]) -> None:
-    """Raises SameJournal where two of the files have one beginning: each of its entries would count twice."""
+    """Raises SameJournal where two of the files have one beginning: each of its entries would count twice.
+    A single file is not opened.
+    """
+    if len(files) == 1:
+        return
     known: dict[bytes, Path] = {}
     for file in files:
         with review(file) as journal:
