@@ -7,7 +7,7 @@ are bright, the others dark.
 from __future__ import annotations
 
 from math import sqrt
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -290,6 +290,16 @@ def _size(plan: LayoutPlan) -> int:
     return max(LEAST, round(min(plan.number(1).height() * 0.45, plan.number(1).width() * 0.5)))
 
 
+class _HubLines(NamedTuple):
+    """A heading in the wheel's hub, and its text beneath."""
+
+    head: str
+    text: str
+    ink: QColor
+    head_ink: QColor = T2
+    bold: bool = False
+
+
 _TURNS: Final = ((-50, -24), (18, 44))
 """The lines in the wheel, from its middle down: the ball's turns, and the wheel's, each under its heading."""
 _HALF_LINE: Final = 12.0
@@ -481,24 +491,33 @@ class WheelOnFelt:
             sign(painter, box, AMBER if by_pit_boss else self._felt.tint.edge)
             return
         unit, middle = lay.ring.width() / 300, lay.middle
-        turns = words.text("wheel.turns"), turns_text(words, shown), True, T1 if shown.turns is None else T0
-        moves = words.text("wheel.heading"), self._turning(words), False, AMBER if self._silent else T0
+        ink = T1 if shown.turns is None else T0
+        turns = _HubLines(words.text("wheel.turns"), turns_text(words, shown), ink, bold=True)
+        moves = _HubLines(words.text("wheel.heading"), turning_text(words, shown), T0)
         lower = 0 if shown.has_reader else 44  # without a reader nobody tells the wheel's speed
-        told = (turns, moves) if shown.has_reader else (turns,)
-        for (head, text, bold, ink), downs in zip(told, _TURNS, strict=False):
+        told = (turns, self._fault(words, unit) or moves) if shown.has_reader else (turns,)
+        for lines, downs in zip(told, _TURNS, strict=False):
             over, under = ((down + lower) * unit for down in downs)
-            sizes = (24, 22, 20, 19, LEAST) if bold else (20, 19, LEAST)
-            value = shrunk(text, self._chord(under), sizes, bold=bold)
-            for line, down, face, colour in ((head, over, font(LEAST), T2), (text, under, value, ink)):
+            sizes = (24, 22, 20, 19, LEAST) if lines.bold else (20, 19, LEAST)
+            value = shrunk(lines.text, self._chord(under), sizes, bold=lines.bold)
+            head = (lines.head, over, font(LEAST), lines.head_ink)
+            for line, down, face, colour in (head, (lines.text, under, value, lines.ink)):
                 if legible(face, self._scene.scale) and advance(line, face) <= self._chord(down):
                     write(painter, line, middle.x(), middle.y() + down, face, colour, align=0.5)
+
+    def _fault(self, words: Words, unit: float) -> _HubLines | None:
+        """The fault of a wheel that is not heard; if one line is too narrow, in the heading's place, too."""
+        if not self._silent:
+            return None
+        text = state_text(words, self.shown_wheel)
+        lines = balance(text, self._chord(_TURNS[1][1] * unit), font(LEAST))
+        if len(lines) == 2:
+            return _HubLines(*lines, AMBER, AMBER)
+        return _HubLines(words.text("wheel.heading"), text, AMBER)
 
     @property
     def _silent(self) -> bool:
         return self.shown_wheel.fault is not None and self.shown_wheel.has_reader
-
-    def _turning(self, words: Words) -> str:
-        return words.text("lamp.wheel") if self._silent else turning_text(words, self.shown_wheel)
 
     def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
         box = self.plan.card

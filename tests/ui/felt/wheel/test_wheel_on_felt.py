@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import product
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPointF, Qt, QTimer
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QImage, QRegion
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -586,3 +587,24 @@ def test_a_result_stands_once_in_words_beside_its_picture(screen: DealerScreen, 
     showing(screen, "ro-result")
     lines = [text.text for text in texts_of(screen) if parts_of(said, 27)[-1] in text.text]
     assert lines == [DOT.join(parts_of(said, 27)[2:])]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_fault_of_a_wheel_stands_whole_inside_its_ring(
+    qtbot: QtBot, time: SetClock, language: str
+) -> None:
+    """Its heading alone would say nothing."""
+    screen = shown_screen(qtbot, time, language=language)
+    silent = WHEEL_SAMPLES["ro-spin-silent"]
+    faults = {LampFault.SILENT: "lamp.wheel", LampFault.LOST: "lamp.connection_lost"}
+    for size, fault in product([(1280, 800), (1280, 720), (1024, 600)], faults):
+        screen.resize(*size)
+        screen.show_view(changed(silent, lamps=(Lamp("wheel", fault), Lamp("journal"))))
+        assert isinstance(screen.felt.on, WheelOnFelt)
+        ring, scale = screen.felt.on.plan.ring, screen.felt.u
+        middle = ring.center() * scale + QPointF(screen.felt.mapTo(screen, QPoint(0, 0)))
+        near = scale * ring.width() / 3
+        inside = [
+            each.text for each in texts_of(screen) if (each.box.center() - middle).manhattanLength() < near
+        ]
+        assert words(language).text(faults[fault]) in {inside[-1], " ".join(inside[-2:])}, size
