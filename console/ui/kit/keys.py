@@ -59,9 +59,17 @@ class PaintedKey(ScaledWidget, QAbstractButton):
         self.setAccessibleName(spoken or text)
         self.update()
 
+    @property
+    def takes_enter(self) -> bool:
+        """Whether Enter presses it while it has the focus; any other key leaves Enter to the form."""
+        return False
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space presses; any other key goes to the form."""
-        if event.key() in ENTERS or event.text().strip() or digit_of(event):
+        """Space presses, and Enter where the key takes it; anything else goes to the form."""
+        if event.key() in ENTERS and self.takes_enter:
+            if not event.isAutoRepeat():
+                self.click()
+        elif event.key() in ENTERS or event.text().strip() or digit_of(event):
             event.ignore()
         else:
             super().keyPressEvent(event)
@@ -138,6 +146,10 @@ class PersonTile(PaintedKey):
         self._role = role
         self.name(pin, spoken)
 
+    @property
+    def takes_enter(self) -> bool:
+        return True
+
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Id and name, the role beneath; the PIN at the right, where it is narrow beside the role."""
         person, narrow = self.given.person, box.width() < 400
@@ -156,12 +168,22 @@ class PersonTile(PaintedKey):
 class ChoiceKey(PaintedKey):
     """One of several keys of which one is chosen, such as the languages' keys."""
 
-    def __init__(self, parent: QWidget, text: str, code: str, pressed: Callable[[str], None]) -> None:
+    def __init__(
+        self, parent: QWidget, text: str, code: str, pressed: Callable[[str], None], *, turns: bool = False
+    ) -> None:
+        """``turns``: a press on a chosen key takes the choice back."""
         super().__init__(parent, lambda: pressed(code))
-        self.code = code
+        self.code, self._turns = code, turns
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.name(text)
+
+    @property
+    def takes_enter(self) -> bool:
+        """An Enter that would choose again what is chosen is the form's: a person who changed the language
+        signs in next.
+        """
+        return self._turns or not self.isChecked()
 
     def nextCheckState(self) -> None:
         """Do nothing: the screen's words show the choice."""
@@ -186,6 +208,10 @@ class PlainKey(PaintedKey):
         super().__init__(parent, pressed)
         self._sign = sign
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    @property
+    def takes_enter(self) -> bool:
+        return True
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Sign and word."""

@@ -31,9 +31,11 @@ class GamesAsked(Panel):
         self.trainee = False
         self._label, self._about_trainee = Label(17, T2, bold=True), Label(17, T2, bold=True)
         self.keys = [
-            ChoiceKey(parent, "", name, self.turn_game) for name, row in GAMES.items() if not row.is_example
+            ChoiceKey(parent, "", name, self.turn_game, turns=True)
+            for name, row in GAMES.items()
+            if not row.is_example
         ]
-        self.training = ChoiceKey(parent, "", _TRAINEE, self.turn_trainee)
+        self.training = ChoiceKey(parent, "", _TRAINEE, self.turn_trainee, turns=True)
         games = Panel(DOWN, self._label, Panel(ACROSS, *self.keys, high=high, gap=10), gap=4)
         training = Panel(DOWN, self._about_trainee, Panel(ACROSS, self.training, high=high), gap=4)
         super().__init__(ACROSS, games, training, gap=40, shares=(3, 2))

@@ -18,7 +18,7 @@ from console.people.answers import Answer, Known, Locked, People, PracticePerson
 from console.people.errors import LostPin, NoPepper, NotPrivate, OlderList, SecretExposed, Unreadable
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
-from console.ui.kit.keys import ENTER, ERASE
+from console.ui.kit.keys import ENTER, ERASE, ChoiceKey, PlainKey
 from console.ui.sign_in.credentials import Field, TypedCredentials
 from console.ui.sign_in.form import FormState
 from console.ui.sign_in.notes import SignInNote, note
@@ -758,6 +758,23 @@ def test_tab_leads_from_the_id_to_the_pin_and_no_pin_is_ever_shown(
     QTest.keyClicks(screen, "2580")
     QTest.keyClick(screen, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: people.calls == [("S-1", "2580")])
+
+
+def test_enter_presses_the_language_or_the_way_back_that_has_the_focus(rasa: Signing) -> None:
+    """Enter after that is the form's again: a person who changed the language signs in next."""
+    screen = rasa.screen
+    screen.ask(Purpose.DEALER)
+    german = next(key for key in screen.findChildren(ChoiceKey) if key.code == "de")
+    german.setFocus()
+    QTest.keyClick(german, Qt.Key.Key_Return)
+    assert german.isChecked() and screen.state.title == Words("de").text("sign_in.title")
+    QTest.keyClicks(german, "d-1")
+    QTest.keyClick(german, Qt.Key.Key_Return)
+    assert (screen.state.id, screen.state.field) == ("D-1", Field.PIN)
+    back = screen.findChildren(PlainKey)[0]
+    back.setFocus()
+    QTest.keyClick(back, Qt.Key.Key_Return)
+    assert not screen.isVisible()
 
 
 def test_a_pin_that_is_typed_a_moment_too_early_is_not_shown_as_an_id(rasa: Signing) -> None:

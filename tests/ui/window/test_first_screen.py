@@ -17,6 +17,7 @@ from console.table.protocol import lines
 from console.table.state.roles import Role
 from console.table.state.views import Prompt
 from console.ui.felt.condition import cards_out
+from console.ui.kit.keys import ChoiceKey
 from console.ui.signs.sign import Sign
 from console.ui.window.first_screen import PREPARING, FirstScreen, ask_first
 from console.words import LANGUAGES
@@ -164,3 +165,12 @@ def test_a_badge_at_the_first_screen_opens_no_table(qtbot: QtBot, tmp_path: Path
         stand_still(work.clock, 1.0)
         QTest.keyClick(screen, Qt.Key.Key_Return)
         assert not screen.isVisible(), "a finger's Enter begins as ever"
+
+
+def test_enter_on_a_language_chooses_it_and_deals_nothing(work: AtWork) -> None:
+    screen = first_screen(work)
+    key = next(each for each in screen.findChildren(ChoiceKey) if each.code != work.window.words.language)
+    key.setFocus()
+    QTest.keyClick(key, Qt.Key.Key_Return)
+    assert work.window.words.language == key.code and screen.isVisible()
+    assert not work.shown.table.people
