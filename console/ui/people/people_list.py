@@ -111,6 +111,8 @@ class PeopleScreen(Page):
         self.licence_form.stored.connect(self._show_rights)
         self.licence_form.made.connect(self.close_form)
         self.licence_form.left.connect(self.close_form)
+        for form in (self.form, self.licence_form):
+            form.language_requested.connect(self.language_requested)
         self.licence_form.hide()
         self._looking = QTimer(self, interval=_LOOKS)
         self._looking.timeout.connect(self.look)

@@ -54,6 +54,8 @@ class PeopleForm(Surface):
     """The :class:`Person` as now stored in the people's file, while the form still asks for this person."""
     left = Signal()
     """The supervisor changes nothing now."""
+    language_requested = Signal()
+    """The supervisor wants the next language."""
 
     optional: Collection[str] = ()
     """The fields that may stay empty."""
@@ -151,11 +153,15 @@ class PeopleForm(Surface):
             self.enter()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back, F1 shows the keys; the field has taken Enter, and the table the alarms."""
+        """Esc goes back, F1 shows the keys, F9 takes the next language; the field has taken Enter, and the
+        table the alarms.
+        """
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         elif event.key() == Qt.Key.Key_F1:
             show_keys(self, self.key_rows(self.words), self.words)
+        elif event.key() == Qt.Key.Key_F9:
+            self.language_requested.emit()
         else:
             event.setAccepted(event.key() not in (Qt.Key.Key_F2, Qt.Key.Key_F3))
 
@@ -164,6 +170,7 @@ class PeopleForm(Surface):
             ("Tab", words.text("keys.fields")),
             ("Enter", words.text("keys.fields.enter", press=self.primary.text())),
             ("Esc", words.text("button.back")),
+            ("F9", words.text("keys.language")),
         )
 
     def _refuse(self, reason: Exception | str) -> None:
@@ -426,6 +433,7 @@ class FirstSupervisor(PersonForm):
     ) -> None:
         super().__init__(make, words, parent, monotonic=monotonic)
         self.badges = NobodysBadges(self, PressGuard(monotonic), self._show_refusal)
+        self.language_requested.connect(lambda: self.choose_language(self.words.next_language))
 
     @property
     def _is_overtaken(self) -> bool:
@@ -469,9 +477,9 @@ class FirstSupervisor(PersonForm):
             self.primary.show_label(words.text("button.sign_in"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Only its own press ends it; F1 shows the keys."""
-        if event.key() == Qt.Key.Key_F1:
-            show_keys(self, self.key_rows(self.words), self.words)
+        """Only its own press ends it; any other key does what it does in each form."""
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
         event.accept()
 
     def key_rows(self, words: Words) -> Keys:

@@ -19,7 +19,7 @@ from console.table.showing.screen_values import Mode
 from console.table.state import events
 from console.ui.people.people_list import PeopleDesk
 from console.ui.signs.sign import Sign
-from console.words import LANGUAGES
+from console.words import LANGUAGES, Words
 from tests.people.kept import ANNA, AT_TABLE, JONAS, OTHER, PIN, studio
 from tests.ui.conftest import stand_still
 from tests.ui.harness.at_work import AtWork, at_work
@@ -179,6 +179,33 @@ def test_the_people_lists_menu_darkens_all_below_it_and_marks_the_language_in_us
     languages = menu_rows(desk.menu)[: len(LANGUAGES)]
     ticked = [button.text() for button in languages if button.sign == Sign("states.tick")]
     assert ticked == [work.window.words.locale.name]
+
+
+def test_f9_at_a_persons_form_changes_form_and_strip_and_keeps_what_was_typed(work: AtWork) -> None:
+    desk = open_desk(work)
+    desk.screen.press()
+    field = desk.screen.form.input("people.ask.name")
+    field.setText("Eva")
+    work.window.speak("ja")
+    for language in (Words("ja").next_language, Words(Words("ja").next_language).next_language):
+        before = desk.strip.text.headline
+        QTest.keyClick(field, Qt.Key.Key_F9)
+        assert work.window.words.language == language
+        assert desk.screen.form.primary.text() == Words(language).text("people.add.press")
+        assert desk.strip.table.text() == Words(language).text("review.back")
+        assert desk.strip.text.headline != before
+    assert field.text() == "Eva"
+
+
+def test_enter_turns_a_game_or_a_trainee_on_and_off(work: AtWork) -> None:
+    desk = open_desk(work)
+    desk.screen.press()
+    games = desk.screen.form.games
+    for key in (*games.keys, games.training):
+        for chosen in (True, False):
+            key.setFocus()
+            QTest.keyClick(key, Qt.Key.Key_Return)
+            assert key.isChecked() is chosen
 
 
 def test_while_play_waits_it_is_not_offered(work: AtWork) -> None:

@@ -15,6 +15,7 @@ from console.people.answers import Known
 from console.people.table_people import needs_first_supervisor
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
+from console.ui.kit.keys import ChoiceKey
 from console.ui.people.person_form import FirstSupervisor
 from console.words import LANGUAGES, Words
 from tests.people.kept import PIN, people_in
@@ -102,6 +103,21 @@ def test_enter_goes_from_field_to_field(form: Form) -> None:
     form.bot.waitUntil(first.hasFocus)
     QTest.keyClick(first, Qt.Key.Key_Return)
     assert second.hasFocus()
+
+
+def test_enter_chooses_the_language_that_has_the_focus_and_f9_the_next_one(form: Form) -> None:
+    keys = form.form.findChildren(ChoiceKey)
+    japanese = next(key for key in keys if key.code == "ja")
+    form.fill("S-1", "Eva", PIN, PIN)
+    japanese.setFocus()
+    QTest.keyClick(japanese, Qt.Key.Key_Return)
+    assert form.form.words.language == "ja" and japanese.isChecked()
+    QTest.keyClick(form.form, Qt.Key.Key_F9)
+    assert form.form.words.language == Words("ja").next_language
+    assert ("F9", form.form.words.text("keys.language")) in form.form.key_rows(form.form.words)
+    assert form.form.input("people.ask.name").text() == "Eva"
+    QTest.keyClick(form.form, Qt.Key.Key_Escape)
+    assert form.form.isVisible()
 
 
 def test_a_pin_shows_no_digit(form: Form) -> None:

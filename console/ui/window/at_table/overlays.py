@@ -218,9 +218,10 @@ class TableOverlays(QObject):
             self._commissioning_desk.port_changed(role, health)
 
     def speak(self, words: Words) -> None:
-        """Show the pages in another language; a review keeps its reader's language."""
+        """Show the pages and the strip above them in another language; a review keeps its reader's."""
         for desk in self._desks:
             desk.set_words(words)
+        self._show_last_view()
 
     def people_changed(self, what: str, person: Person, by: Person) -> None:
         """Have a change to a person recorded, with its author; the person's name is known from now on."""
