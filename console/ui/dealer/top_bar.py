@@ -16,6 +16,7 @@ from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from console.table.showing.screen_values import Mode, Person
+from console.ui.kit.keys import Keys
 from console.ui.kit.lettering import advance, elide, shrunk, write
 from console.ui.kit.surface import ScaledWidget, Surface, chequer, fill, hatch, outline, pen
 from console.ui.kit.theme import (
@@ -144,6 +145,21 @@ class TopBar(Surface):
         """
         self._words = words
         self.name.show_person(person, words, opens=opens, beside=beside)
+
+    @property
+    def opens_menu(self) -> bool:
+        """Whether the bar has the menu's key."""
+        return self.name.isEnabled() and not self.name.isHidden()
+
+    def open_menu(self) -> None:
+        """Ask for the menu, as its key in the bar does."""
+        if self.opens_menu:
+            self.menu_requested.emit()
+
+    def key_rows(self, words: Words) -> Keys:
+        """The keys of each screen beneath a bar: the next language, and the menu if the bar opens one."""
+        menu = (("F10", words.text("menu.open")),) if self.opens_menu else ()
+        return (("F9", words.text("keys.language")), *menu)
 
     # --- where it stands ---------------------------------------------------------------------
 

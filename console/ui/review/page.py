@@ -457,15 +457,15 @@ class Page(Surface):
         prints = ((with_control(words, "P"), words.text("keys.print")),) if self.prints else ()
         first = () if self.primary.isHidden() else (("Enter", self.primary.text()),)
         back = ("Esc", words.text("button.back"))
-        return (*listed, *prints, *first, back, ("F9", words.text("keys.language")))
+        return (*listed, *prints, *first, back, *self.bar.key_rows(words))
 
     shows_keys = False
     """Whether this page shows its keys at F1; those of the review do not, since the review does it for them.
     """
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter is the primary, Esc goes back, F1 shows the keys, F9 changes the language; Ctrl+F and Ctrl+P
-        are the list's. An Enter that repeats because it is held is no second press.
+        """Enter is the primary, Esc goes back, F1 shows the keys, F9 changes the language, F10 opens the
+        menu; Ctrl+F and Ctrl+P are the list's. An Enter that repeats because it is held is no second press.
         """
         match event.key():
             case _ if event.matches(QKeySequence.StandardKey.Find) and self.listed is not None:
@@ -482,5 +482,7 @@ class Page(Surface):
                 self.left.emit()
             case Qt.Key.Key_F9:
                 self.language_requested.emit()
+            case Qt.Key.Key_F10:
+                self.bar.open_menu()
             case _:
                 super().keyPressEvent(event)

@@ -163,6 +163,8 @@ class SignInScreen(SignInForm):
         """
         super().__init__(people.practice_people, words, parent)
         self._people, self._now, self._badge_suffices = people, now, badge_suffices
+        self.opens_menu: Callable[[], object] | None = None
+        """Opens the menu whose key is in view beside the sign-in; None without one."""
         self._admit = admit
         self._purpose = Purpose.DEALER
         self._overlay = False
@@ -328,7 +330,8 @@ class SignInScreen(SignInForm):
         self.language_chosen.emit(language)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Letters, digits, Backspace, Enter; Esc goes back, F1 shows the keys, F9 takes the next language.
+        """Letters, digits, Backspace, Enter; Esc goes back, F1 shows the keys, F9 takes the next language,
+        F10 opens the menu.
 
         A key that is held down types once; only Backspace repeats.
         """
@@ -345,6 +348,8 @@ class SignInScreen(SignInForm):
                 self._card = show_keys(self.parentWidget() or self, self.key_rows(self._words), self._words)
             case Qt.Key.Key_F9:
                 self._speak(self._words.next_language)
+            case Qt.Key.Key_F10 if self._menu is not None:
+                self._menu()
             case _ if letter := self._sign_of(event):
                 self.type(letter)
             case _ if is_unclear(event):
@@ -361,8 +366,15 @@ class SignInScreen(SignInForm):
             ("Enter", text("button.sign_in")),
             ("Esc", text("button.back")),
             ("F9", text("keys.language")),
+            ("F10", text("menu.open")),
         )
-        return tuple(row for row in rows if row[0] != "Esc" or self.state.back)
+        without = {"Esc": not self.state.back, "F10": self._menu is None}
+        return tuple(row for row in rows if not without.get(row[0], False))
+
+    @property
+    def _menu(self) -> Callable[[], object] | None:
+        """Opens the menu; None at a locked table, which has none."""
+        return None if self._purpose is Purpose.UNLOCK else self.opens_menu
 
     def focusNextPrevChild(self, onward: bool) -> bool:
         """Tab goes from the id to the PIN, and back; only then to the other keys."""

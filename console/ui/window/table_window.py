@@ -280,6 +280,7 @@ class TableWindow(QWidget):
         screen.taken.connect(self.dealer.leave_foot)
         screen.taken.connect(self.pit.page.leave_foot)
         screen.language_chosen.connect(self.speak)
+        screen.opens_menu = self.open_menu
         self.language_changed.connect(screen.set_words)
         screen.setGeometry(self.room)
 

@@ -337,3 +337,23 @@ def test_the_files_name_stands_in_the_bar_and_begins_suggested_names(desk: Revie
     desk.log.detail.file.click()
     QTest.keyClick(desk.log.list, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
     assert len(asked) == 2 and all(name.startswith("table-7-") for name in asked)
+
+
+def test_f10_opens_the_menu_on_each_screen_beneath_its_key(desk: ReviewScreens, qtbot: QtBot) -> None:
+    """A name's key is left out by Tab if nobody is signed in; the keyboard has no other way to the menu."""
+    row = ("F10", desk.words.text("menu.open"))
+    assert row in desk.log.key_rows(desk.words)
+    QTest.keyClick(desk.log.list, Qt.Key.Key_F10)
+    assert desk.menu.isVisible()
+    desk.menu.close_menu()
+    QTest.keyClick(desk.log.list, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: desk.replay is not None and desk.replay.isVisible())
+    assert desk.replay is not None and row in desk.replay.key_rows(desk.words)
+    QTest.keyClick(desk.replay, Qt.Key.Key_F10)
+    assert desk.menu.isVisible()
+    desk.menu.close_menu()
+    desk.show_shift_report()
+    report = desk.report
+    assert report is not None and row in report.key_rows(desk.words)
+    QTest.keyClick(report, Qt.Key.Key_F10)
+    assert desk.menu.isVisible()

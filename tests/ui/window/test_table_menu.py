@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
@@ -11,15 +13,25 @@ from pytestqt.qtbot import QtBot
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.table import PersonAtTable, ShoeInPlay, Table
+from console.ui.sign_in.purpose import Purpose
 from console.ui.window.at_table.table_menu import MenuActs, person_rows
 from console.words import LANGUAGES, Words
 from tests.table.tables import Driven
 from tests.ui.harness.instant import Instant
 from tests.ui.harness.menu_rows import menu_row, menu_rows
+from tests.ui.harness.straight import Straight, straight
+from tests.ui.incident.test_authority import to_a_coup
 
 AT_PLAY = Table(
     phase=Phase.BETTING, shoe_in_play=ShoeInPlay(number=1), people=(PersonAtTable("D1", Role.DEALER),)
 )
+
+
+@pytest.fixture
+def table(qtbot: QtBot) -> Iterator[Straight]:
+    with straight(qtbot) as made:
+        to_a_coup(made, 4)
+        yield made
 
 
 def offered(table: Table, language: str = "en") -> set[str]:
@@ -62,3 +74,29 @@ def test_the_dealer_withdraws_a_mistaken_call(qtbot: QtBot) -> None:
         assert not window.menu.isVisible()
     assert msgspec.json.decode(at.station.lines[-1])["by"] == "D1"
     assert at.session.view().refused is None
+
+
+def test_f10_opens_the_menu_beside_a_sign_in_and_its_card_says_so(table: Straight) -> None:
+    window, words = table.window, table.window.words
+    window.sign_in.ask(Purpose.PIT_BOSS)
+    screen = window.sign_in.screen
+    assert ("F10", words.text("menu.open")) in screen.key_rows(words)
+    QTest.keyClick(screen, Qt.Key.Key_F10)
+    assert window.menu.isVisible()
+    QTest.keyClick(window.focusWidget() or window.menu, Qt.Key.Key_Escape)
+    assert not window.menu.isVisible() and window.sign_in.is_asking
+
+
+def test_a_locked_table_has_no_menu(table: Straight) -> None:
+    table.window.arrivals.lock()
+    screen = table.window.sign_in.screen
+    assert "F10" not in dict(screen.key_rows(table.window.words))
+    QTest.keyClick(screen, Qt.Key.Key_F10)
+    assert not table.window.menu.isVisible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_menu_of_nobody_has_a_heading_too(table: Straight, language: str) -> None:
+    table.window.speak(language)
+    table.window.menu.open("", ())
+    assert table.window.menu.accessibleName() == Words(language).text("menu.open")

@@ -530,6 +530,8 @@ class LogScreen(Surface):
                 self._give_focus()
             case Qt.Key.Key_F9:
                 self.language_requested.emit()
+            case Qt.Key.Key_F10:
+                self.bar.open_menu()
             case Qt.Key.Key_F if control:
                 self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             case Qt.Key.Key_G if control:
@@ -562,5 +564,5 @@ class LogScreen(Surface):
             (with_control(words, "S"), text("keys.save_pdf")),
             (with_control(words, "+  −  0"), text("keys.larger")),
             ("Esc", text("button.back")),
-            ("F9", text("keys.language")),
+            *self.bar.key_rows(words),
         )

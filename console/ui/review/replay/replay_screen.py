@@ -542,11 +542,11 @@ class ReplayScreen(Surface):
             ("1  4  6", text("keys.speeds")),
             (with_control(words, "P"), text("keys.print")),
             ("Esc", text("button.back")),
-            ("F9", text("keys.language")),
+            *self.bar.key_rows(words),
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space, Left, Right, Home, End, 1 4 6 for the speeds, Ctrl+P the file, Esc back, F9."""
+        """Space, Left, Right, Home, End, 1 4 6 for the speeds, Ctrl+P the file, Esc back, F9, F10."""
         match key_of(event) if event.text() else event.key():  # the keypad's arrows stay arrows
             case Qt.Key.Key_Space if not event.isAutoRepeat():
                 self.turn()
@@ -566,5 +566,7 @@ class ReplayScreen(Surface):
                 self.file_asked.emit()
             case Qt.Key.Key_F9:
                 self.language_requested.emit()
+            case Qt.Key.Key_F10:
+                self.bar.open_menu()
             case _:
                 super().keyPressEvent(event)
