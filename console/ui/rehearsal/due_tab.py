@@ -38,6 +38,8 @@ class DueTab(ReportTab):
     def __init__(self, window: TableWindow, due: Due, begin: Callable[[str], object]) -> None:
         """``begin`` starts the rehearsals in a language."""
         super().__init__(window)
+        if (cover := window.front.cover) is not None:
+            self.stackUnder(cover)  # the first question was there before it, and covers the bar
         view = window.people_here.view
         assert view is None or view.mode is Mode.TRAINING, "a LIVE table rehearses nothing"
         self._table, self._due = window, due

@@ -8,6 +8,9 @@ from pytestqt.qtbot import QtBot
 from console.ui.kit.lettering import advance
 from console.ui.kit.theme import LEAST, font
 from console.ui.rehearsal.due_tab import DueTab
+from console.ui.sign_in.purpose import Purpose
+from console.ui.signs.sign import Sign
+from console.ui.window.first_screen import FirstScreen
 from console.words import LANGUAGES
 from tests.ui.harness.straight import Straight
 from tests.ui.samples.seats import SEAT_SAMPLES
@@ -43,3 +46,23 @@ def test_without_room_for_any_text_there_is_no_empty_tab(qtbot: QtBot) -> None:
 
 def test_if_nothing_is_due_it_leads_to_all_rehearsals(qtbot: QtBot) -> None:
     assert due_tab(qtbot, "en").text() == words("en").text("rehearsal.button.all")
+
+
+@pytest.mark.parametrize("signing_in", [False, True])
+def test_beneath_the_first_question_it_is_covered_and_beside_a_sign_in_it_is_in_view(
+    qtbot: QtBot, signing_in: bool
+) -> None:
+    table = Straight("sv", "blackjack")
+    window = table.window
+    qtbot.addWidget(window)
+    window.resize(1280, 800)
+    window.dealer.show_view(SEAT_SAMPLES["bj-training"])
+    if signing_in:
+        window.sign_in.ask(Purpose.DEALER)
+    else:
+        first = FirstScreen(window.words, Sign("play.deal"), window)
+        first.setGeometry(window.room)
+        first.ask()
+    tab = DueTab(window, lambda *_: ("Practise today",), lambda _: None)
+    window.show()
+    assert (window.childAt(tab.geometry().center()) is tab) is signing_in
