@@ -61,7 +61,7 @@ class PaintedKey(ScaledWidget, QAbstractButton):
 
     @property
     def takes_enter(self) -> bool:
-        """Whether Enter presses it while it has the focus; any other key leaves Enter to the form."""
+        """Most keys leave Enter to their form, even where it presses a button."""
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

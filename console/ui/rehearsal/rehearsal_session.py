@@ -279,7 +279,12 @@ class RehearsalSession(QObject):
         """The screen that asks for a file's name."""
         screen = SaveScreen(self._house.folder, self.desk.words, self.desk)
         screen.set_unit(self.desk.u)
+        screen.language_requested.connect(self._speak_next)
         return screen
+
+    def _speak_next(self) -> None:
+        self.desk.speak(self.desk.words.next_language)
+        self.save.set_words(self.desk.words)
 
     def _save_matrix(self, kind: str) -> None:
         self._ask(f"rehearsals.{kind}", kind, self.matrix, self._house.write_matrix)

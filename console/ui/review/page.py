@@ -340,7 +340,8 @@ class Page(Surface):
         if self.save is None:
             self.save = SaveScreen(self.printer.folder, self.words, self)
             self.save.closed.connect(self._take_focus)
-        self.save.words = self.words
+            self.save.language_requested.connect(self.language_requested)
+        self.save.set_words(self.words)
         name, begin = f"{listed.name}.pdf", self.work.begin
         self.save.ask(name, ("pdf",), lambda target: begin(self._print(prints, target)))
 
@@ -371,6 +372,8 @@ class Page(Surface):
         self.words = words
         self.setLocale(QLocale(words.language))
         self.progress.set_words(words)
+        if self.save is not None:
+            self.save.set_words(words)
         self.refresh()
 
     def refresh(self) -> None:

@@ -49,6 +49,8 @@ function is called with the answer; it is not called if the person cancels.
 class SaveScreen(Surface):
     """A name, the folder, and one press, over the screen that wants to write the file."""
 
+    language_requested = Signal()
+    """A person wants the next language."""
     closed = Signal()
 
     def __init__(self, folder: Path, words: Words, parent: QWidget | None = None) -> None:
@@ -186,10 +188,13 @@ class SaveScreen(Surface):
         """A press beside the panel does nothing, and does not reach what lies beneath."""
 
     def key_rows(self, words: Words) -> Keys:
-        return (("Enter", self.primary.text()), ("Esc", self.back.text()))
+        language = ("F9", words.text("keys.language"))
+        return (("Enter", self.primary.text()), ("Esc", self.back.text()), language)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter saves, Esc goes back, F1 shows the keys; only the table's alarms reach the screen beneath."""
+        """Enter saves, Esc goes back, F1 shows the keys, F9 takes the next language; only the table's alarms
+        reach the screen beneath.
+        """
         match event.key():
             case Qt.Key.Key_F1:
                 show_keys(self, self.key_rows(self.words), self.words)
@@ -198,6 +203,8 @@ class SaveScreen(Surface):
                     self.save()
             case Qt.Key.Key_Escape:
                 self.cancel()
+            case Qt.Key.Key_F9:
+                self.language_requested.emit()
             case _:
                 event.setAccepted(event.key() not in (Qt.Key.Key_F2, Qt.Key.Key_F3))
 

@@ -98,6 +98,7 @@ class ReviewScreens(Surface):
         self.setLocale(QLocale(words.language))
         self.save = SaveScreen(makes.folder, words, self)
         self.save.closed.connect(self.take_focus)
+        self.save.language_requested.connect(self.next_language)
         self.ask_path: AskPath = self.save.ask
         self._stem = ""
         """The name of the journal's file, with which the suggested names of its papers begin."""

@@ -182,15 +182,18 @@ class TroubleScreen(Surface):
     # --- keys -------------------------------------------------------------------------------------
 
     def key_rows(self, words: Words) -> Keys:
-        """The one key that does something here, and where the others are listed."""
-        return (("Enter", self.primary.text()), ("Tab", words.text("keys.fields")))
+        """The keys that do something here."""
+        pressed = ("Enter", self.primary.text())
+        return (pressed, ("Tab", words.text("keys.fields")), ("F9", words.text("keys.language")))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter tries again; F1 shows that key."""
+        """Enter tries again, F9 takes the next language; F1 shows the keys."""
         if event.key() in ENTERS:
             self.primary.click()
         elif event.key() == Qt.Key.Key_F1:
             show_keys(self, self.key_rows(self.words), self.words)
+        elif event.key() == Qt.Key.Key_F9:
+            self._speak(self.words.next_language)
         else:
             super().keyPressEvent(event)
 

@@ -269,6 +269,16 @@ def test_another_name_is_asked_about_again_and_esc_writes_nothing(
     assert [path.name for path in sealed.parent.glob("*.json")] == []
 
 
+def test_f9_asks_for_the_name_in_the_next_language_and_keeps_what_was_typed(screens: ReviewScreens) -> None:
+    screens.log.detail.file.meant.emit()
+    screens.save.name.setText("late")
+    QTest.keyClick(screens.save.name, Qt.Key.Key_F9)
+    spoken = words("en").next_language
+    assert screens.words.language == spoken and screens.save.name.text() == "late"
+    assert screens.save.primary.text() == words(spoken).text("save.press")
+    assert ("F9", words(spoken).text("keys.language")) in screens.save.key_rows(screens.words)
+
+
 def test_no_name_leads_out_of_the_folder(qtbot: QtBot, screens: ReviewScreens, sealed: Path) -> None:
     before = sorted(path for path in sealed.parent.rglob("*"))
     screens.log.detail.file.meant.emit()

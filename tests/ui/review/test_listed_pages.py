@@ -100,6 +100,16 @@ def test_ctrl_p_prints_the_rows_in_their_order_or_the_several_that_are_chosen(
         assert QApplication.focusWidget() in (table, page), "the keys go on to the list"
 
 
+@pytest.mark.parametrize("page", [(next(iter(PAGES)), "ja")], indirect=True)
+def test_f9_reaches_the_page_beneath_the_question_for_a_name(qtbot: QtBot, page: Page) -> None:
+    QTest.keyClick(listed(page), Qt.Key.Key_P, CONTROL)
+    assert page.save is not None
+    with qtbot.waitSignal(page.language_requested):
+        QTest.keyClick(page.save.name, Qt.Key.Key_F9)
+    page.set_words(Words(page.words.next_language))
+    assert page.save.primary.text() == page.words.text("save.press")
+
+
 @pytest.mark.parametrize("page", [(name, "ja") for name in PAGES], indirect=True)
 def test_f1_says_both_keys_and_a_page_without_a_printer_says_no_print(page: Page) -> None:
     for printer in (page.printer, None):

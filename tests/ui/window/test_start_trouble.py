@@ -31,6 +31,7 @@ from console.journal.reader import review
 from console.table.showing.screen_values import Person
 from console.table.state import events
 from console.ui.kit import surface
+from console.ui.kit.keys import ChoiceKey
 from console.ui.kit.surface import fit_frame
 from console.ui.people.people_list import PeopleDesk, PeopleScreen
 from console.ui.people.person_form import FirstSupervisor
@@ -412,6 +413,21 @@ def test_the_screen_says_it_in_every_language(qtbot: QtBot, language: str) -> No
     screen.set_words(words(language))
     assert screen.reason == words(language).text("people.unreadable", file="people.json")
     assert screen.reason in screen.accessibleName()
+
+
+def test_the_keys_of_a_trouble_change_its_language_and_try_nothing_again(qtbot: QtBot) -> None:
+    screen = TroubleScreen(words("en"))
+    qtbot.addWidget(screen)
+    screen.show_reason(lambda reason: reason.text("people.unreadable", file="people.json"))
+    tried = list[bool]()
+    screen.again.connect(lambda: tried.append(True))
+    german = next(key for key in screen.findChildren(ChoiceKey) if key.code == "de")
+    german.setFocus()
+    QTest.keyClick(german, Qt.Key.Key_Return)
+    assert screen.words.language == "de"
+    QTest.keyClick(screen, Qt.Key.Key_F9)
+    assert screen.words.language == words("de").next_language and not tried
+    assert "F9" in dict(screen.key_rows(screen.words))
 
 
 class Asking(QWidget):

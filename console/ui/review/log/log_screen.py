@@ -564,5 +564,6 @@ class LogScreen(Surface):
             (with_control(words, "S"), text("keys.save_pdf")),
             (with_control(words, "+  −  0"), text("keys.larger")),
             ("Esc", text("button.back")),
-            *self.bar.key_rows(words),
+            ("F9", text("keys.language")),
+            ("F10", text("menu.open")),
         )

@@ -542,7 +542,8 @@ class ReplayScreen(Surface):
             ("1  4  6", text("keys.speeds")),
             (with_control(words, "P"), text("keys.print")),
             ("Esc", text("button.back")),
-            *self.bar.key_rows(words),
+            ("F9", text("keys.language")),
+            ("F10", text("menu.open")),
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
