@@ -164,6 +164,7 @@ class RehearsalWindow(TableWindow):
         self._recalled = False
         """Whether the note was opened again: it stays until it is closed."""
         self.dealer.keys.more = self.more_keys
+        self.dealer.keys.card_opened.connect(self.note.put_away)  # it would lie over the card's rows
         self.tab.meant.connect(self._recall)
         self.announced_key.meant.connect(self._announced)
         self.belief.meant.connect(self._believe)

@@ -83,6 +83,16 @@ def test_a_colleagues_report_does_not_lie_over_the_menu(alone: Hands) -> None:
     assert alone.window.menu.isVisible() and not alone.window.note.isVisible()
 
 
+def test_f1_shows_the_keys_where_the_note_was(alone: Hands) -> None:
+    assert alone.window.note.isVisible()
+    QTest.keyClick(alone.window.dealer, Qt.Key.Key_F1)
+    card = alone.window.dealer.keys.card
+    assert card is not None and card.isVisible() and not alone.window.note.isVisible()
+    QTest.keyClick(card, Qt.Key.Key_Escape)
+    alone.press(alone.window.tab)
+    assert alone.window.note.isVisible()
+
+
 def test_no_press_and_no_key_of_the_note_is_the_prompts(alone: Hands) -> None:
     """A press that puts the note away leaves Enter where it was."""
     alone.press(alone.window.note.close_key)

@@ -37,6 +37,7 @@ class DealerKeys(QObject):
     language_requested = Signal()
     lock_requested = Signal()
     menu_requested = Signal()
+    card_opened = Signal()
     letters_typed = Signal()
     """A key typed a sign that means nothing where digits are awaited."""
 
@@ -117,6 +118,7 @@ class DealerKeys(QObject):
         """Show the keys that do something here now, below the prompt, which stays visible."""
         top = STATUS_HEIGHT + PROMPT_HEIGHT
         self.card = show_keys(self._screen, self.rows(self._words), self._words, top=top)
+        self.card_opened.emit()
 
     def close_card(self) -> None:
         """Close the card, if it is open."""
