@@ -198,10 +198,9 @@ class Repertoire:
         """Whether nothing else is on the screen."""
         return self.options.full_screen
 
-    @property
-    def about(self) -> tuple[str, ...]:
+    def about(self, words: Words) -> tuple[str, ...]:
         """The rules, for the bar."""
-        return (rules_name(Words(self.options.lang), self.rulebook.id),)
+        return (rules_name(words, self.rulebook.id),)
 
     @property
     def badges(self) -> BadgeForm | None:

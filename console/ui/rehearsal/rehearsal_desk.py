@@ -120,11 +120,11 @@ class RehearsalDesk(Surface):
         clock: Clock,
         *,
         offers: Callable[[Person], Iterable[OfferedRehearsal]],
-        about: tuple[str, ...],
+        about: Callable[[Words], tuple[str, ...]],
         badges: BadgeForm | None = None,
     ) -> None:
-        """``offers`` gives all rehearsals, with those that a person should do today; ``about`` are the rules,
-        for the bar. ``badges``: how the house's reader types, where it was measured.
+        """``offers`` gives all rehearsals, with those that a person should do today; ``about`` gives the
+        rules, for the bar. ``badges``: how the house's reader types, where it was measured.
         """
         super().__init__()
         self.words, self._offers, self._about, self._clock = words, offers, about, clock
@@ -222,7 +222,7 @@ class RehearsalDesk(Surface):
     def show_start(self) -> None:
         """Today's rehearsals, and all others."""
         assert self.person is not None, "somebody has signed in"
-        self.start.show_offers(self.person, self._offers(self.person), self._about)
+        self.start.show_offers(self.person, self._offers(self.person), self._subject)
         self.show_page(self.start)
 
     def _wants(self, offer: OfferedRehearsal, way: str, part: str) -> None:
@@ -245,11 +245,8 @@ class RehearsalDesk(Surface):
     def show_result(self, result: RehearsalResult, story: Callable[[], Story | None]) -> None:
         """Show the result of a rehearsal; ``story`` replays it."""
         self._story = story
-        following = self._following(result)
-        name = "" if following is None else offer_name(following, self.words)
-        if name and result.way is not Way.GUIDED:
-            name = self.words.text("rehearsal.screen.unnamed")
-        self.debriefing.show_result(result, self.person, self._about, name)
+        name = self._following_name(result)
+        self.debriefing.show_result(result, self.person, self._subject, name)
         self.show_page(self.debriefing)
 
     def show_exam(self, exam: Exam, stories: Sequence[Callable[[], Story | None]]) -> None:
@@ -258,7 +255,7 @@ class RehearsalDesk(Surface):
         self._stories = stories
         offers = {each.name: each for each in self._offers(self.person)}
         listed = [offers[name] for name in exam.rehearsals]
-        self.exam_page.show_exam(exam, listed, self.person, self._about)
+        self.exam_page.show_exam(exam, listed, self.person, self._subject)
         self.show_page(self.exam_page)
 
     def _look(self, at: int) -> None:
@@ -266,7 +263,7 @@ class RehearsalDesk(Surface):
         exam = self.exam_page.exam
         if exam is not None:
             self._story = self._stories[at]
-            about = self._about
+            about = self._subject
             self.debriefing.show_result(exam.results[at], self.person, about, of_exam=True)
             self.show_page(self.debriefing)
 
@@ -275,6 +272,19 @@ class RehearsalDesk(Surface):
             self.show_page(self.exam_page)
         else:
             self.show_start()
+
+    @property
+    def _subject(self) -> tuple[str, ...]:
+        return self._about(self.words)
+
+    def _following_name(self, result: RehearsalResult) -> str:
+        """What is named of the rehearsal that comes next: only a guided one says what will happen."""
+        following = self._following(result)
+        if following is None:
+            return ""
+        if result.way is not Way.GUIDED:
+            return self.words.text("rehearsal.screen.unnamed")
+        return offer_name(following, self.words)
 
     def _following(self, result: RehearsalResult) -> OfferedRehearsal | None:
         if self.person is None:
@@ -375,8 +385,12 @@ class RehearsalDesk(Surface):
         self.setWindowTitle(self.words.text("mode.rehearsal"))
         self._top.words = self.words
         self._top.update()
+        debriefed = self.debriefing.result
+        if debriefed is not None and self.debriefing.following:
+            self.debriefing.following = self._following_name(debriefed)
         for page in self.pages:
             if isinstance(page, Page):
+                page.about = self._subject if page.about else ()
                 page.set_words(self.words)
         if self.replay is not None and self.replay.story is not None:
             self.replay.set_words(self.words, Words(self.replay.story.situation.rulebook.market))

@@ -80,9 +80,8 @@ class RehearsalServices(Protocol):
     def clock(self) -> Clock:
         """The clock."""
 
-    @property
-    def about(self) -> tuple[str, ...]:
-        """The rules."""
+    def about(self, words: Words) -> tuple[str, ...]:
+        """The rules, for the bar."""
 
     @property
     def badges(self) -> BadgeForm | None:
@@ -198,6 +197,7 @@ class RehearsalSession(QObject):
     def _play(self, name: str, way: Way, people: dict[Role, Person], place: QRect | None = None) -> None:
         """Play one, in a window of its own over the desk, or in the place of the one before it."""
         bridge, words = Bridge(), self.desk.words
+        people = {role: self._as_spoken(person) for role, person in people.items()}
         language = next(iter(people.values())).language if people else words.language
         playing = self.playing = self._house.begin(
             name, way, people, bridge.table_shown.emit, bridge.fail, language
@@ -214,6 +214,13 @@ class RehearsalSession(QObject):
             self.window.setGeometry(place)
         self.desk.hide()
         self.window.begin()
+
+    def _as_spoken(self, person: Person) -> Person:
+        """The person with the language that was chosen at the desk: a table speaks to each in theirs."""
+        at_desk = self.desk.person
+        if at_desk is None or person.id != at_desk.id:
+            return person
+        return msgspec.structs.replace(person, language=self.desk.words.language)
 
     def _over(self, result: RehearsalResult | None) -> None:
         """The rehearsal is over: store its result and show it."""
@@ -257,7 +264,7 @@ class RehearsalSession(QObject):
         page = self.matrix
         page.set_words(self.desk.words)
         try:
-            page.show_matrix(self._house.matrix(), person, self._house.about)
+            page.show_matrix(self._house.matrix(), person, self._house.about(self.desk.words))
         # the records or the people can't be read: the message stands where they were asked for
         except WordedError as error:
             self.desk.start.say(error.key, **error.slots)

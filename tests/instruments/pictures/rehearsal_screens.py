@@ -148,7 +148,11 @@ def _start(role: Role, *, due: bool = True, game: str = "", way: Way = Way.GUIDE
 
 def _sign_in(language: str, wide: int, high: int) -> QWidget:
     desk = RehearsalDesk(
-        people(language), words(language), clock(), offers=lambda _: _offers(), about=("Casino Nord",)
+        people(language),
+        words(language),
+        clock(),
+        offers=lambda _: _offers(),
+        about=lambda _: ("Casino Nord",),
     )
     desk.resize(wide, high)
     desk.begin()

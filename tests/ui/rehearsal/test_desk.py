@@ -24,6 +24,7 @@ from console.ui.rehearsal.rehearsal_desk import RehearsalDesk
 from console.ui.rehearsal.start_page import OfferedRehearsal, StartPage, offer_details, offer_name
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
+from console.words.names import rules_name
 from tests.instruments.pictures.text_measure import listened
 from tests.sweep import by_turns
 from tests.ui.rehearsal.hands import Hands, given, theatre_of
@@ -72,12 +73,32 @@ def test_a_dealer_rehearses_as_dealer_and_no_supervisors_page_is_shown(start: St
 
 
 def test_f9_over_the_desks_menu_is_the_next_language_as_on_its_pages(qtbot: QtBot) -> None:
-    desk = RehearsalDesk(people(), Words("en"), SetClock(), offers=lambda _: (), about=())
+    desk = RehearsalDesk(people(), Words("en"), SetClock(), offers=lambda _: (), about=lambda _: ())
     qtbot.addWidget(desk)
     desk.show()
     desk.open_menu()
     QTest.keyClick(desk.focusWidget() or desk.menu, Qt.Key.Key_F9)
     assert desk.words.language == Words("en").next_language and not desk.menu.isVisible()
+
+
+def test_a_language_chosen_at_the_desk_is_that_of_the_table_and_of_the_bar(qtbot: QtBot) -> None:
+    """F9 at the start, and the table spoke the language of the person's list again."""
+    with theatre_of("lt", "en", Way.GUIDED) as hands:
+        desk = hands.theatre.desk
+        desk.enter(given("en", "D1"))
+        desk.speak("ja")
+        assert desk.start.about == (rules_name(Words("ja"), "lt"),)
+        desk.start.choose_offer("baccarat-card-drops")
+        QTest.mouseClick(desk.start.primary, Qt.MouseButton.LeftButton)
+        hands.window.resize(1280, 800)
+        hands.until_slipped()
+        assert hands.window.words.language == "ja"
+        hands.play()
+        following = desk.debriefing.following
+        desk.speak("de")
+        assert desk.debriefing.about == (rules_name(Words("de"), "lt"),)
+        assert bool(desk.debriefing.following) is bool(following)
+        assert not following or desk.debriefing.following != following
 
 
 @pytest.fixture
