@@ -278,7 +278,7 @@ class RehearsalDesk(Surface):
         return self._about(self.words)
 
     def _following_name(self, result: RehearsalResult) -> str:
-        """What is named of the rehearsal that comes next: only a guided one says what will happen."""
+        """The name of the rehearsal that comes next; only after a guided one it says what will happen."""
         following = self._following(result)
         if following is None:
             return ""
