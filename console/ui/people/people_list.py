@@ -177,8 +177,10 @@ class PeopleScreen(Page):
     def look(self) -> None:
         """Show the list again if somebody else has changed it; a change of one's own shows it too."""
         if self.isVisible() and not self.work.busy and self._read()[0] != self.table.of.given:
+            before = self.block.text()
             self.reload()
-            self._guard.renew()
+            if self.block.text() != before:
+                self._guard.renew()
 
     def _read(self) -> tuple[tuple[ListedPerson, ...], Exception | None]:
         """The list of people, and the error because of which it can't be read."""

@@ -193,6 +193,19 @@ def test_a_press_to_disable_does_not_enable_a_person_who_was_disabled_meanwhile(
     assert not screen.work.busy and people.is_disabled(RASA.id)
 
 
+def test_a_change_elsewhere_that_leaves_the_keys_word_refuses_no_press(qtbot: QtBot, tmp_path: Path) -> None:
+    """A form's own change comes to the list by a look, too, if that is quicker."""
+    people = studio(tmp_path)
+    screen = people_screen(qtbot, people)
+    chosen = screen.selection
+    assert chosen is not None
+    people_in(people.path).add(Person("D-9", "Jonas", Role.DEALER, "lt"), PIN)
+    screen.look()
+    screen.block.click()
+    assert screen.work.busy
+    qtbot.waitUntil(lambda: not screen.work.busy)
+
+
 def test_a_refused_change_is_explained_and_changes_nothing(qtbot: QtBot, tmp_path: Path) -> None:
     people = studio(tmp_path)
     screen = people_screen(qtbot, people)
