@@ -18,7 +18,7 @@ from console.table.state.event_kinds import EventKind
 from console.table.state.roles import Role
 from console.table.state.views import IncidentView
 from console.words.incident_phrases import known_text
-from console.words.names import card_name, hand_name, place_name, role_inside
+from console.words.names import card_name, hand_name, place_name, role_inside, sentence
 from console.words.outside import FIRST_STRONG, POP
 from console.words.speech import order_text
 
@@ -52,9 +52,8 @@ def action_text(
             return _bare(words.quote(visible(figures["text"])))
         case EventKind.PLAYER_ANSWERED:
             hand = hand_name(words, f"{figures['seat']}.{figures['hand']}")
-            return words.text(
-                "log.player_answered", hand=hand, choice=words.text(f"choice.{figures['choice']}")
-            )
+            choice = words.text(f"choice.{figures['choice']}")
+            return sentence(words.text("log.player_answered", hand=hand, choice=choice))
         case EventKind.CARD_DRAWN:
             return words.text("log.card_by_hand", card=face(figures["card"]))
         case EventKind.CARD_CORRECTED:

@@ -330,14 +330,15 @@ def _came_and_went(card: DealtCard, formatter: RecordFormatter) -> Iterator[str]
 def _prompts(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
     words = formatter.words
     for each in file.prompts:
-        incident = _incident_at(file, each.at)
+        incident = _incident_at(file, each.at, after=True)
         what = asked_text(each.action, formatter, each.actor, incident)
         if each.hand is not None and each.card is not None:
             place = sentence(place_name(words, each.hand, each.card))
             due = words.find(f"prompt.{each.action}.{each.hand}.{each.card}")
             what = due or label_text(words, place, step_name(words, each.action, incident))
         elif each.hand is not None:
-            what = label_text(words, hand_name(words, each.hand), step_name(words, each.action, incident))
+            hand = sentence(hand_name(words, each.hand))
+            what = label_text(words, hand, step_name(words, each.action, incident))
         role = "–" if each.actor == "system" else role_name(words, Role(each.actor))
         yield formatter.clock_cell(each.at), what, role, formatter.words.list_of(each.clauses)
 
@@ -365,8 +366,12 @@ def _notes(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, 
         yield formatter.moment(each.at), what, formatter.name(each.by, each.at) if each.by else None
 
 
-def _incident_at(file: RoundFile, at: datetime) -> IncidentView | None:
-    """The incident that was open at that time: the last reported of them; None without one."""
-    kept = (each for each in file.records if each.sort == InterventionKind.INCIDENT and each.happened <= at)
-    still_open = [each for each in kept if each.closed is None or at <= each.closed]
-    return incident_view(max(still_open, key=lambda each: each.reported)) if still_open else None
+def _incident_at(file: RoundFile, at: datetime, *, after: bool = False) -> IncidentView | None:
+    """The incident that was open at that time, before an entry of it or ``after`` that: the first reported,
+    since the others wait behind it; None without one.
+    """
+    kept = (each for each in file.records if each.sort == InterventionKind.INCIDENT and each.reported <= at)
+    still_open = [
+        each for each in kept if each.closed is None or at < each.closed or (at == each.closed and not after)
+    ]
+    return incident_view(min(still_open, key=lambda each: each.reported)) if still_open else None

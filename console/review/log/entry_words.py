@@ -117,7 +117,7 @@ def _player_answered(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     figures = entry.figures
     hand = hand_name(words, f"{figures['seat']}.{figures['hand']}")
     choice = _known(words, f"choice.{figures['choice']}", figures["choice"])
-    return words.text("log.player_answered", hand=hand, choice=choice)
+    return sentence(words.text("log.player_answered", hand=hand, choice=choice))
 
 
 def _card_corrected(words: Words, entry: LoggedEntry, name_of: Named) -> str:

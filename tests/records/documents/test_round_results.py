@@ -224,3 +224,23 @@ def test_insurance_stands_where_one_hand_of_a_split_was_refunded(tmp_path: Path)
     lines = (*dealt, *refund, decide(2, "stand", 2), DONE_D, card("5D"), DONE_D, DONE_D)
     path = written(tmp_path / "J.db", *lines, game="blackjack")
     assert [row[-1] for row in results(path)] == ["bet back · insurance: lost", "lost", None]
+
+
+def test_each_press_and_prompt_is_worded_by_the_incident_that_was_open_then(tmp_path: Path) -> None:
+    """Another report waits behind it: of two cards that fell, both are put back."""
+    fell = (incident("card_fell", cards=2, seen=True), incident("card_fell", cards=1, seen=True))
+    decided = (AUTHORISE, DONE_D, AUTHORISE, DONE_D)
+    parts = parts_of(written(tmp_path / "J.db", OPEN, CLOSED, card("9H"), *fell, *decided))
+    for part in (parts["What was pressed"], parts["Prompts"]):
+        said = [str(cell) for row in part.rows for cell in row if str(cell).startswith("Put the card")]
+        assert said == [
+            f"Put the {back} fell from"
+            for back in ("cards back on the table they", "card back on the table it")
+        ]
+
+
+def test_a_prompt_that_names_a_hand_begins_as_each_other_row_does(tmp_path: Path) -> None:
+    prompts = [
+        str(row[1]) for row in parts_of(written(tmp_path / "J.db", *ACE_UP, game="blackjack"))["Prompts"].rows
+    ]
+    assert "Seat 3, hand 1: A player decides" in prompts and all(said[0].isupper() for said in prompts)
