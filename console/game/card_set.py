@@ -118,6 +118,15 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
         """The set after cards left the shoe that nobody read."""
         return replace(self, order=self.order + _BYTE[UNKNOWN] * cards)
 
+    def name_unknown(self, card: Card) -> CardSet:
+        """The set after the last card that nobody had read was read after all."""
+        at = self.order.rfind(UNKNOWN)
+        return (
+            self.read(card)
+            if at < 0
+            else replace(self, order=self.order[:at] + _BYTE[card.in_deck] + self.order[at + 1 :])
+        )
+
     def correct(self, was: Card, to: Card) -> CardSet:
         """The set after the last reading of a card was corrected."""
         at = self.order.rfind(was.in_deck)

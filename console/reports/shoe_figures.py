@@ -25,6 +25,7 @@ from console.history.moments import Moment
 from console.reports.significance import LEAST_EXPECTED, SIGNIFICANT, poisson_interval, tail
 from console.reports.wheel_figures import ChiSquare, Conclusion
 from console.table.games.game import CardGame
+from console.table.play.card_set_watch import is_scanned_later
 from console.table.running.replay import hides_card
 from console.table.state import events
 from console.table.state.table import Table, set_key
@@ -199,7 +200,7 @@ class ShoeFold:
             counts.tables[table] = None
             counts.first, counts.last = counts.first or moment.row.at, moment.row.at
         came = type(moment.event) is events.CutCardDrawn and moment.is_accepted
-        if came and not moment.before.shoe_in_play.cut_card_out:
+        if came and not (moment.before.shoe_in_play.cut_card_out or is_scanned_later(moment.before)):
             counts.cut_cards.append(CARDS - moment.before.shoe.left)
             counts.cut_expected = CARDS - game.rules.cut_card.from_end
 

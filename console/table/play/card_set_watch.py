@@ -40,8 +40,7 @@ def follow_cards(before: Table, after: Table, event: events.AnyEvent) -> Table:
         return after
     card_set, was, now = after.card_set, before.shoe, after.shoe
     if type(event) is events.CardDrawn and now.unseen == was.unseen:
-        by_hand = event.by is not None
-        card_set = card_set.draw_unknown() if by_hand else card_set.read(event.card)
+        card_set = card_set.draw_unknown() if _is_by_hand(event) else card_set.read(event.card)
         return replace(after, card_set=card_set)
     changes = [now.seen[place] - was.seen[place] for place in range(len(DECK))]
     more = [card for card, change in zip(DECK, changes, strict=True) for _ in range(change)]
@@ -50,11 +49,25 @@ def follow_cards(before: Table, after: Table, event: events.AnyEvent) -> Table:
         card_set = card_set.correct(less.pop(), more.pop())
     for card in less:
         card_set = card_set.take_back(card)
+    for _ in range(min(len(more), was.unseen - now.unseen)):  # it had left the shoe before, unread
+        card_set = card_set if _is_by_hand(event) else card_set.name_unknown(more[-1])
+        more.pop()
     for card in more:
         card_set = card_set.read(card) if len(more) == 1 else card_set.draw_unknown()
     if now.unseen > was.unseen:
         card_set = card_set.draw_unknown(now.unseen - was.unseen)
     return replace(after, card_set=card_set)
+
+
+def is_scanned_later(before: Table) -> bool:
+    """Whether the cut card that comes with the next event is scanned as a step of an incident: it had come
+    earlier, and nobody knows after how many cards (LT-BAC-22, LT-BJ-2.3.7).
+    """
+    return before.incident is not None and before.incident.step is not None
+
+
+def _is_by_hand(event: events.AnyEvent) -> bool:
+    return type(event) is events.CardDrawn and event.by is not None
 
 
 def finding_after(
@@ -72,7 +85,8 @@ def finding_after(
         found = order_finding(card_set) or overflow_finding(card_set, drawn)
     elif after.shoe_in_play.cut_card_out and not before.shoe_in_play.cut_card_out:
         from_end = game.cards.rules.cut_card.from_end
-        found = copies_finding(card_set) or end_finding(card_set, drawn, from_end)
+        missed = is_scanned_later(before)
+        found = copies_finding(card_set) or (None if missed else end_finding(card_set, drawn, from_end))
     elif after.shoe_in_play.number != before.shoe_in_play.number and card_set.since == before.card_set.since:
         # The cut card came between rounds, and with it the shuffle: the same set is looked at as it is now.
         came = isinstance(event, events.CutCardDrawn) and before.card_set.order

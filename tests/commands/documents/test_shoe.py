@@ -183,3 +183,12 @@ def test_a_shoe_of_which_one_card_came_is_counted(tmp_path: Path) -> None:
     out = tmp_path / "shoe.json"
     assert cli.main(["shoe", str(path), "--json", str(out), "--lang", "en"]) == 0
     assert [each["readings"] for each in json.loads(out.read_text())["sets"]] == [1]
+
+
+def test_a_cut_card_that_was_missed_has_no_place(tmp_path: Path) -> None:
+    """LT-BAC-22a: it is scanned as a step, long after it came."""
+    past: Seen = {"do": "incident", "kind": "played_past_cut_card", "by": "P1", "facts": {"noticed": "round"}}
+    lines = (*ROUND[:3], past, {"do": "cut_card", "by": "P1"}, done(set="B-2"))
+    path, out = written(tmp_path / "J.db", *lines), tmp_path / "shoe.json"
+    assert cli.main(["shoe", str(path), "--json", str(out), "--lang", "en"]) == 0
+    assert [each["cut_cards"] for each in json.loads(out.read_text())["sets"]] == [[]]

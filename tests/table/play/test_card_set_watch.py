@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from console.commands.journal_copies import close_file
 from console.custody.table_opening import FindingWaits, open_session
 from console.game.baccarat.rules import BaccaratRules
-from console.game.card_set import Cause, What
+from console.game.card_set import UNKNOWN, Cause, What
 from console.game.cards import DECK
 from console.game.rule_values import Preparing
+from console.game.shoe import CARDS
 from console.history.card_sets import CardSetsFold
 from console.journal import Identity
 from console.journal.archives import Closing, volumes
@@ -286,3 +287,36 @@ def test_a_finding_that_waits_keeps_the_journals_file_until_it_was_asked_for(tmp
 
             assert is_asked_for_the_set(take) is (files == 1)
             take({"do": "withdraw", "by": "P1", "reason": "the set was counted"})
+
+
+@pytest.mark.parametrize("by", [{}, {"by": "P1"}], ids=["read", "by hand"])
+def test_a_card_that_is_scanned_after_it_left_the_shoe_is_counted_once(by: Seen) -> None:
+    """LT-BAC-20: it counts as drawn with the void round, and its step scans it."""
+    table = Driven("lt")
+    burned = len(table.table.card_set.order)
+    face_up: Seen = {"do": "incident", "kind": "first_card_face_up", "by": "P1"}
+    manual: tuple[Seen, ...] = ({"do": "manual", "on": True, "by": "P1"},) if by else ()
+    for line in (*BETS, *manual, face_up, {"do": "card", "card": "QS", **by}):
+        view = table.take(line)
+        assert view["accepted"], (line, view["why"])
+    order = table.table.card_set.order
+    assert len(order) == CARDS - table.table.shoe.left == burned + 1
+    assert order[-1] == (UNKNOWN if by else DECK.index("QS"))
+
+
+def test_a_cut_card_that_is_scanned_once_it_was_missed_says_nothing_of_the_set() -> None:
+    """LT-BAC-22: it had come earlier, and nobody knows after how many cards."""
+    cards = [str(card) for card in DECK] * 8
+    Random(11).shuffle(cards)
+    table = loaded()
+    deal(table, cards[: CARDS - 2])
+    past: Seen = {
+        "do": "incident",
+        "kind": "played_past_cut_card",
+        "by": "P1",
+        "facts": {"noticed": "betting"},
+    }
+    for line in (past, {"do": "cut_card", "by": "P1"}):
+        view = table.take(line)
+        assert view["accepted"], (line, view["why"])
+    assert view["phase"] != "halted" and found(table) == []
