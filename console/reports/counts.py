@@ -315,6 +315,7 @@ def _reported(listed: _Listed) -> ReportedIncident:
         counted=listed.counted,
         seat=fact.number("seat"),
         hand=fact.number("hand"),
+        cards=fact.number("cards"),
         brought_in=fact.brought_in,
         set_rounds=fact.set_rounds,
     )

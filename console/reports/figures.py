@@ -18,8 +18,6 @@ from console.game.rule_values import ReplacedShoe
 from console.software.identity import Software
 from console.table.state.open_incident import SetRounds
 
-_LONGEST: Final = 4 * 3600.0
-"""Lengths from here on are counted as equal: four hours."""
 _EXACT: Final = 1000
 """The number of different lengths that are kept as they are; of more, each is kept to a hundredth."""
 
@@ -45,8 +43,7 @@ class Lengths:
         self._sum = self._longest = 0.0
 
     def add(self, seconds: float) -> None:
-        length = min(seconds, _LONGEST)
-        self._counted[length if self._is_exact else round(length, 2)] += 1
+        self._counted[seconds if self._is_exact else round(seconds, 2)] += 1
         if self._is_exact and len(self._counted) > _EXACT:
             counted, self._counted, self._is_exact = self._counted, Counter(), False
             for each, count in counted.items():
@@ -129,6 +126,8 @@ class ReportedIncident(msgspec.Struct, frozen=True):
     """The seat that the incident concerns, if it concerns one."""
     hand: int | None = None
     """The hand of the seat that it concerns, if it concerns one."""
+    cards: int | None = None
+    """The number of its cards, if it has one."""
     brought_in: ReplacedShoe | None = None
     """How the shoe was made ready that the outcome brought into the round; None if the shoe stayed."""
     set_rounds: SetRounds | None = None

@@ -50,6 +50,7 @@ def open_points(handover: Handover, formatter: RecordFormatter) -> Iterator[tupl
     """Each open point: its subject, and the details that the next shift needs; of one that came after a
     signature also that.
     """
+    formatter = formatter.of_day(handover.at)
     newest = {each.side: each for each in handover.signatures if each.shift == handover.shift}
     after = dict[tuple[str, str], HandoverSignature]()
     for each in sorted(newest.values(), key=lambda signature: signature.at):

@@ -34,7 +34,6 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from console.game.incident_cases import Result
 from console.history.interval import Interval
 from console.plain_text.visible import escape_json, visible
 from console.records.documents.paper import Cell, Foremost, Paper, Part, overleaf, values
@@ -56,7 +55,7 @@ from console.reports.list_words import list_parts
 from console.reports.shift_report import ShiftReport, TableReport
 from console.words import Words
 from console.words.collation import sort_by_name
-from console.words.incident_phrases import brought_in_text, outcome_key, reason_text
+from console.words.incident_phrases import brought_in_text, outcome_text, reason_text
 from console.words.names import game_name, inside, label_text, rules_name
 
 MINUTE = 60
@@ -264,7 +263,7 @@ def _incident_row(each: ReportedIncident, table: TableReport, formatter: RecordF
         formatter.name(each.by, each.reported),
         authorised,
         timedelta(seconds=int(each.waited)) if each.waited is not None else None,
-        formatter.video_link(table.origin.table, each.filmed_from),
+        formatter.of_day(each.at).video_link(table.origin.table, each.filmed_from),
     )
 
 
@@ -278,12 +277,27 @@ def _void_row(each: VoidedHalt, table: TableReport, formatter: RecordFormatter) 
         number_of(each.round) if each.round else None,
         words.text("record.halt", why=formatter.halt(each.reason)),
         None,
-        words.text("outcome.void"),
+        words.side_by_side((words.text("outcome.void"), *_before(each, table, formatter, of_day=of_day))),
         None,
         formatter.name(each.by),
         None,
-        formatter.video_link(table.origin.table, each.filmed_from),
+        formatter.of_day(each.at).video_link(table.origin.table, each.filmed_from),
     )
+
+
+def _before(
+    each: VoidedHalt, table: TableReport, formatter: RecordFormatter, *, of_day: bool
+) -> Iterator[str]:
+    """For a halt that lasted as the interval began: when it began, and when the round was voided."""
+    if table.begun is None or each.at >= table.begun:
+        return
+    text, clock = formatter.words.text, formatter.clock if of_day else formatter.day_and_clock
+    began, ended = (
+        label_text(formatter.words, text(f"record.{name}"), clock(at))
+        for name, at in (("reported", each.at), ("closed", each.closed))
+    )
+    yield text("report.carried_over.one", acts=began)
+    yield ended
 
 
 def _is_of_one_day(
@@ -321,7 +335,8 @@ def _came_to(each: ReportedIncident, formatter: RecordFormatter) -> str:
         text = formatter.words.text
         why = text("report.came_to_nothing.why", incident=number_of(each.overtaken_by))
         return formatter.words.side_by_side((text("outcome.came_to_nothing"), why))
-    outcome = _outcome(each.outcome, formatter, each.seat, each.hand)
+    facts = {"seat": each.seat, "hand": each.hand, "cards": each.cards}
+    outcome = _outcome(each.outcome, formatter, facts)
     why = reason_text(formatter.words, each.reason or "")
     more = list[str]()
     if each.brought_in is not None:
@@ -471,17 +486,10 @@ def _incidents(table: TableReport, table_title: str, formatter: RecordFormatter)
     return ChartedPart(table_title, words.text("report.incidents"), columns, tuple(rows), chart=bars)
 
 
-def _outcome(
-    outcome: str, formatter: RecordFormatter, seat: int | None = None, hand: int | None = None
-) -> str:
-    """The outcome in words; a bet that went back is its hand's, where that is known."""
-    match outcome:
-        case "open":
-            return formatter.words.text("record.open")
-        case Result.REFUND_HAND:
-            return formatter.words.text(outcome_key(outcome, seat), seat=seat, hand=hand)
-        case _:
-            return formatter.words.text(f"outcome.{outcome}")
+def _outcome(outcome: str, formatter: RecordFormatter, facts: Mapping[str, object] | None = None) -> str:
+    """The outcome in words; with the ``facts`` a bet that went back is its hand's, and cards are counted."""
+    words = formatter.words
+    return words.text("record.open") if outcome == "open" else outcome_text(words, outcome, facts)
 
 
 def _count(figures: Figures, case: tuple[str, str, str]) -> int:

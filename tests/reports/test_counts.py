@@ -12,6 +12,7 @@ from console.game.rule_values import Preparing
 from console.history.interval import Interval
 from console.records.accounts.lookup import find
 from console.reports.counts import USED_UP, fault_name
+from console.reports.figures import Lengths, Spread
 from console.reports.journal_reports import table_report
 from console.reports.shift_report import TableReport
 from console.table.state import events
@@ -335,3 +336,9 @@ def test_a_round_that_was_voided_out_of_a_halt_is_listed(tmp_path: Path) -> None
         record.closed,
     )
     assert (voided.round, voided.by) == (record.where.round, record.closed_by)
+
+
+def test_a_wait_of_a_day_is_its_own_median() -> None:
+    lengths = Lengths()
+    lengths.add(90_000.0)
+    assert lengths.spread == Spread(1, 90_000.0, 90_000.0, 90_000.0)

@@ -510,3 +510,36 @@ def test_an_outcome_of_a_houses_own_row_that_is_only_recorded_counts_as_an_incid
     (listed,) = table.incidents
     assert (listed.outcome, listed.authorised_by, listed.overtaken_by) == ("record_only", "P1", None)
     assert (table.whole.incident_count, table.whole.came_to_nothing) == (1, 0)
+
+
+OVERNIGHT = datetime(2026, 11, 20, 23, 59, 40, tzinfo=UTC)
+"""Twenty seconds before midnight; a line takes two."""
+
+
+def test_times_of_the_day_before_have_their_day(tmp_path: Path) -> None:
+    """An incident just after midnight is filmed from before it, and the handover names its report's day."""
+    fell = (OPEN, CLOSED, card("9H"), *(say("a line") for _ in range(10)), incident("card_fell", cards=1))
+    path = written(tmp_path / "J.db", *fell, start=OVERNIGHT)
+    (row,) = paper_of(report_of(path), video=None).parts[0].rows
+    assert (str(row[1]), row[-1]) == ("2026-11-21 00:00:08", "20/11/2026 23:59:38")
+    written(path, say("on"), start=OVERNIGHT + timedelta(days=1, minutes=1), is_ready=False)
+    points = next(each for each in paper_of(report_of(path)).parts if "Open points" in each.heading)
+    assert str(points.rows[0][1]).endswith("21/11/2026 00:00:08")
+
+
+def test_the_number_of_cards_stands_in_the_outcome(tmp_path: Path) -> None:
+    damaged = (OPEN, CLOSED, card("9H"), incident("damaged_card", "P1", cards=2), {"do": "done", "by": "P1"})
+    (row,) = paper_of(report_of(written(tmp_path / "J.db", *damaged))).parts[0].rows
+    assert row[5] == "Identical cards replace them"
+
+
+def test_a_halt_from_the_shift_before_says_when_it_began_and_when_the_round_was_voided(
+    tmp_path: Path,
+) -> None:
+    extra = (OPEN, CLOSED, *map(card, ("9H", "2S", "KD", "4C", "8D")))
+    path = written(tmp_path / "J.db", *extra, refused=["out_of_turn"])
+    later = datetime(2026, 11, 20, 14, 30, tzinfo=UTC)
+    written(path, {"do": "void", "by": "P1"}, start=later, is_ready=False)
+    report = shift_report([path], Interval(shift="2026-11-20 14:00"), MADE)
+    (row,) = paper_of(report).parts[0].rows
+    assert row[5] == "Round void, bets go back · open from before (Reported: 09:00:14) · Ended: 14:30:02"

@@ -818,7 +818,7 @@ def step_name(words: Words, action: str, incident: IncidentView | None = None) -
 
     For a step of an ``incident``'s outcome the phrase has the number of its cards.
     """
-    if action in _BRIEFLY:
+    if action in _BRIEFLY and (incident is None or action != Action.REMOVE_CARDS):
         return words.text(f"round.file.asked.{action}")
     order = order_text(words, action) if action in _AS_PROMPTED else None
     return order or visible(step_text(words, incident, action))

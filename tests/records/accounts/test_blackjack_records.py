@@ -12,7 +12,7 @@ from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.words import LANGUAGES
-from console.words.names import hand_name
+from console.words.names import hand_name, sentence
 from tests.records.journals import (
     AUTHORISE,
     CLOSED,
@@ -120,7 +120,9 @@ def test_a_players_decision_is_in_words_in_the_rounds_file(tmp_path: Path) -> No
         paper = round_paper(find_round(path, "T7-1"), RecordFormatter(words(lang)), MADE, "1.0")
         asked = [cell for part in paper.parts for row in part.rows for cell in row if isinstance(cell, str)]
         decided = words(lang).text("round.file.asked.await_decision")
-        assert any(hand_name(words(lang), "3.1") in cell and decided in cell for cell in asked), lang
+        assert any(sentence(hand_name(words(lang), "3.1")) in cell and decided in cell for cell in asked), (
+            lang
+        )
         assert not any("await decision" in cell for cell in asked)
 
 

@@ -23,7 +23,7 @@ from console.records.documents.round_words import round_paper
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES
-from console.words.names import hand_name
+from console.words.names import hand_name, sentence
 from tests.incidents.rows import committed
 from tests.journal.sealing import key_in
 from tests.records.accounts.test_blackjack_records import DEALT, HOLE, SEATS, STAND
@@ -218,7 +218,7 @@ def test_the_prompt_of_a_hand_is_in_words_and_names_the_hand(tmp_path: Path, lan
     asked = PromptRecord(1, MADE, "await_decision", "system", "3.1", None, ("BJ-3.5",))
     text = text_of(msgspec.structs.replace(file, prompts=(asked,)), language)
     assert words(language).text("round.file.asked.await_decision") in text
-    assert hand_name(words(language), "3.1") in text
+    assert sentence(hand_name(words(language), "3.1")) in text
     assert "await" not in text
 
 

@@ -239,6 +239,16 @@ def test_each_press_and_prompt_is_worded_by_the_incident_that_was_open_then(tmp_
         ]
 
 
+@pytest.mark.parametrize(("many", "said"), [(1, "Put the last card into"), (2, "Put the last 2 cards into")])
+def test_cards_that_are_removed_are_counted_in_each_list(tmp_path: Path, many: int, said: str) -> None:
+    """LT-BAC-30a; as the record says it."""
+    misread = incident("misread", "P1", may_affect=True, first_card=False, cards_to_remove=many)
+    lines = (OPEN, CLOSED, *cards("9H 2S KD"), misread, {"do": "done", "by": "P1"})
+    parts = parts_of(written(tmp_path / "J.db", *lines))
+    for part in (parts["What was pressed"], parts["Prompts"]):
+        assert any(str(cell).startswith(said) for row in part.rows for cell in row)
+
+
 def test_a_prompt_that_names_a_hand_begins_as_each_other_row_does(tmp_path: Path) -> None:
     prompts = [
         str(row[1]) for row in parts_of(written(tmp_path / "J.db", *ACE_UP, game="blackjack"))["Prompts"].rows
