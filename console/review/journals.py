@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
@@ -29,6 +29,7 @@ from console.review.log.device_bytes import NEAR, device_bytes_of
 from console.review.log.entry_terms import fact_source
 from console.review.questions import FilterChoices, SearchProgress, is_later
 from console.review.reconstruction import Entries, GameAndSituation, TableReads, situation_of
+from console.review.story import Story
 from console.table.running.replay import Unseen, unseen_from
 from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
@@ -157,6 +158,15 @@ class JournalReads(TableReads):
 
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
         return tuple(self._with_places(self._tally.rows(first, limit)))
+
+    def story(self, place: LogPlace) -> Story | None:
+        story, file = super().story(place), self.log.files[place.journal]
+        if story is None or not story.game.cards:
+            return story
+        covered = file.unseen
+        with suppress(JournalError, msgspec.MsgspecError, RecursionError, *_NOT_FOLLOWED):
+            covered = self._unseen_in(file)  # more may have come than the log has taken in
+        return replace(story, covered=covered)
 
     def bytes_of(self, place: LogPlace) -> tuple[LogRow, ...]:
         """The bytes from which a row was made: they are in the same file as the row."""

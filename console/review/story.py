@@ -22,7 +22,8 @@ class Story(msgspec.Struct, frozen=True):
     """A replay; ``begin`` is the moment that is shown first.
 
     ``doubts`` are its entries that are not proven to be the recorded ones, where a floor holds them. A table
-    reconstructed from such an entry may never have stood like that.
+    reconstructed from such an entry may never have stood like that. ``covered`` are those of a card that a
+    table in play has not shown yet.
     """
 
     game: Game
@@ -30,6 +31,7 @@ class Story(msgspec.Struct, frozen=True):
     moments: tuple[ReplayMoment, ...]
     begin: int = 0
     doubts: tuple[tuple[int, Doubt], ...] = ()
+    covered: frozenset[int] = frozenset()
 
     def doubt(self, at: int) -> tuple[int, Doubt] | None:
         """The most serious doubt about the table after a moment, and the newest entry with it.

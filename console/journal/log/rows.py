@@ -332,7 +332,7 @@ STOOD: Final = 400
 _STILL_ASKED: Final = frozenset(("answer", "authorise", "sign_in"))
 
 
-_COVERED: Final[Mapping[str, Mapping[str, object]]] = {
+COVERED: Final[Mapping[str, Mapping[str, object]]] = {
     kind: {field: "" if field == "received" else UNSEEN for field in kind.row.faces}
     for kind in EventKind
     if kind.row.faces
@@ -368,7 +368,7 @@ def covered_event(event: bytes) -> bytes:
     name = str(fields.get("event"))
     if name in TELLS_NO_CARD:
         return event
-    covers = _COVERED.get(name)
+    covers = COVERED.get(name)
     if covers is None:
         return msgspec.json.encode({"event": name})
     return msgspec.json.encode(

@@ -122,9 +122,8 @@ def _player_answered(words: Words, entry: LoggedEntry, name_of: Named) -> str:
 
 def _card_corrected(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     figures = entry.figures
-    if figures["to"] == UNSEEN:
-        return words.text("log.card_unseen")
-    place, card = place_name(words, figures["hand"], figures["card"]), card_name(words, Card(figures["to"]))
+    place, to = place_name(words, figures["hand"], figures["card"]), figures["to"]
+    card = to if to == UNSEEN else card_name(words, Card(to))
     return words.text("log.card_corrected", place=place, card=card)
 
 

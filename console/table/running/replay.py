@@ -273,7 +273,7 @@ class Unseen:
         if isinstance(event, events.BytesReceived):
             self._bytes.append(row.number)
         self._table = after = advance_read(self._game, before, event, row.refused, row.at)
-        if _is_unseen(event, before, after):
+        if is_unseen(event, before, after):
             self._numbers |= {row.number, *self._bytes}
         if isinstance(event, _READ):
             self._bytes.clear()
@@ -317,7 +317,7 @@ def last_shown(unseen: Unseen, rows: Iterable[EntryRow], found: int) -> int:
     return found
 
 
-def _is_unseen(event: events.AnyEvent, table_before: Table, table: Table) -> bool:
+def is_unseen(event: events.AnyEvent, table_before: Table, table: Table) -> bool:
     """Whether an entry names a card that its table did not show."""
     match event:
         case events.CardDrawn():

@@ -108,7 +108,8 @@ def test_the_report_names_the_seat_whose_bet_went_back(tmp_path: Path) -> None:
     from console.reports.report_document import _outcome
 
     formatters = {lang: RecordFormatter(words(lang)) for lang in ("en", "ja", "de")}
-    outcomes = [_outcome("refund_hand", formatter, 3, 2) for formatter in formatters.values()]
+    facts = {"seat": 3, "hand": 2}
+    outcomes = [_outcome("refund_hand", formatter, facts) for formatter in formatters.values()]
     assert all("3" in each and "2" in each for each in outcomes)
     assert _outcome("refund_hand", RecordFormatter(words("en"))) == words("en").text(
         "outcome.refund_hand.one"

@@ -10,11 +10,13 @@ from datetime import datetime
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem, QWidget
 
 from console.game.cards import Card
+from console.journal.log.rows import COVERED
 from console.review.log.entry_words import LoggedEntry, Named, event_line
 from console.review.story import Story
 from console.table.games.game import Game
@@ -22,7 +24,7 @@ from console.table.incident.own_incident import own_incident
 from console.table.judging.prompts import prompt_due
 from console.table.play.answer_times import answer_of
 from console.table.play.course import LaidCard, card_laid
-from console.table.running.replay import ReplayMoment
+from console.table.running.replay import ReplayMoment, is_unseen
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
 from console.table.state.actions import Action
@@ -66,18 +68,23 @@ def rows_of(
     words: Words,
     name_of: Named,
     doubted: Collection[int] = (),
+    covered: Collection[int] = (),
 ) -> tuple[ChronicleRow, ...]:
     """The rows of all moments, each prompt after the moment that led to it.
 
-    ``doubted`` are the entries for which no proof shows that they are unchanged.
+    ``doubted`` are the entries for which no proof shows that they are unchanged, ``covered`` those of a card
+    that the table has not shown yet.
     """
     rows: list[ChronicleRow] = []
     before: Prompt | None = None
     for number, moment in enumerate(moments):
         entry = entry_of(game, moment, words)
         hidden = _is_face_down(moment) or _still_lies_apart(moment, moments[-1])
+        if not hidden and (moment.number in covered or _corrects_unseen(moment)):
+            entry = replace(entry, figures={**entry.figures, **COVERED.get(entry.kind, {})}, place=None)
         text = _hidden(words, moment) if hidden else event_line(words, entry, name_of)
-        below = "" if hidden else _below(words, moment, name_of)
+        is_reading = hidden or (moment.number in covered and bool(moment.raw))
+        below = "" if is_reading else _below(words, moment, name_of)
         red = moment.number in doubted
         rows.append(
             ChronicleRow(number, moment.at, sign_of(entry), sentence(text), below, stands_out(entry), red=red)
@@ -115,6 +122,12 @@ def _is_face_down(moment: ReplayMoment) -> bool:
     """Whether a card was laid face down: its face is shown when the table shows it."""
     laid = _laid(moment)
     return laid is not None and not isinstance(laid.face, Card)
+
+
+def _corrects_unseen(moment: ReplayMoment) -> bool:
+    """Whether a card was corrected that lay face down."""
+    corrects = type(moment.event) is events.CardCorrected
+    return corrects and is_unseen(moment.event, moment.before, moment.after)
 
 
 def _still_lies_apart(moment: ReplayMoment, last: ReplayMoment) -> bool:

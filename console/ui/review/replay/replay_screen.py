@@ -349,7 +349,9 @@ class ReplayScreen(Surface):
         """Show the parts that stay the same from moment to moment."""
         story, words = self.story, self._words
         assert story is not None
-        self._rows = rows_of(story.game, story.moments, words, story.person_name, dict(story.doubts))
+        self._rows = rows_of(
+            story.game, story.moments, words, story.person_name, dict(story.doubts), story.covered
+        )
         self.beside.show_rows(self._rows, words)
         self.beside_title.setText(words.text("replay.beside").upper())
         self.scrubber.show_line(line_of(self.playback.line, story.moments, words))

@@ -8,8 +8,9 @@ from pathlib import Path
 from console.journal.log.rows import Filter
 from console.review.journals import JournalReads
 from console.review.log.entry_words import entry_of as in_log
-from console.ui.review.replay.chronicle import entry_of
-from tests.records.journals import AUTHORISE, OPEN, incident, written
+from console.ui.review.replay.chronicle import entry_of, rows_of
+from tests.records.journals import AUTHORISE, CLOSED, OPEN, card, incident, written
+from tests.table.tables import Seen
 from tests.words.catalogues import words
 
 
@@ -28,3 +29,24 @@ def test_a_decision_is_of_the_incident_that_it_decides_though_the_next_report_op
     told = shown[decision.number]
     assert (told.incident_kind, told.outcome) == (logged.incident_kind, logged.outcome)
     assert shown[waits.number].incident_kind is None, "what it reports is in the entry itself"
+
+
+def test_a_replay_of_a_table_in_play_shows_no_card_that_the_log_hides(tmp_path: Path) -> None:
+    """BJ-1.1-hole: the hole card is entered by hand, and another card that nobody asked for; then the first
+    is corrected.
+    """
+    dealt = ({"do": "seats", "seats": [1]}, CLOSED, *map(card, ("8S", "9C", "7D")))
+    by_hand = ({"do": "manual", "on": True, "by": "P1"}, card("3H") | {"by": "P1"}, card("KC") | {"by": "P1"})
+    corrected: Seen = {"do": "correct", "hand": "dealer", "card": 2, "to": "4H", "by": "P1"}
+    path = written(
+        tmp_path / "T7.db", OPEN, *dealt, *by_hand, corrected, game="blackjack", refused=["out_of_turn"]
+    )
+    with closing(JournalReads([path])) as reads:
+        story = reads.story(reads.log.newest(Filter())[0].place)
+    assert story is not None
+    rows = rows_of(story.game, story.moments, words("en"), story.person_name, (), story.covered)
+    assert [row.text for row in rows[-3:]] == [
+        "Hole card, face down",
+        "Not accepted: Card read, not shown yet",
+        "Card corrected, dealer 2: ??",
+    ]
