@@ -133,7 +133,8 @@ def record_of(
         remarks=tuple(_remarks(span, moments, later)),
         readings=without_faces(readings) if hidden else readings,
         sealed=hidden,
-        proof=RecordProof(row.number, last.row.number, chain),
+        # Of a card that may still come there are but 52 faces to try.
+        proof=RecordProof(row.number, last.row.number, UNREAD if hidden else chain),
         spins=tuple(spin_reports(near)),
         worksheets=worksheets(span.moments, older=True) if older else _worksheets(span),
         notifications=tuple(notifications) or msgspec.UNSET,

@@ -337,7 +337,7 @@ class RecordedClockChange(msgspec.Struct, frozen=True):
 
 class RecordProof(msgspec.Struct, frozen=True):
     """The place of the record in the journal: its first and last entry, and the digest of the chain there, in
-    hex.
+    hex; ``??`` while a card of it may not be shown.
     """
 
     first: int

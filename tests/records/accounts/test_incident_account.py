@@ -246,6 +246,7 @@ def test_a_card_that_may_still_come_is_hidden_until_the_next_round_is_over(tmp_p
     hidden = find(tmp_path / "A.db", before.id)
     assert hidden.sealed and hidden.before.held == "??"
     assert [(reading.hex, reading.said[0].card) for reading in hidden.readings] == [("", None)]
+    assert hidden.proof.chain == "??", "there are but 52 faces to try"
 
     path = written(tmp_path / "B.db", *halted, *ROUND[1:], *ROUND, refused=refused)
     shown = find(path, before.id)
