@@ -20,6 +20,11 @@ def said_so(key: str, **slots: object) -> str:
     return words("en").text(key, **slots)
 
 
+def said_of_many(key: str, many: int) -> str:
+    """A phrase of the catalogue in the form for so many."""
+    return words("en").count(key, many)
+
+
 def result_rows(round_: RoundAccount, number: int | None) -> Iterator[str]:
     """Each hand with its cards, its total and what came of it; of the wheel the number that counts."""
     shown, void = round_.shown, round_.shown["status"] == "void"

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from statistics import mean, median
 from typing import Final
 
-from tests.instruments.account.printed import said_so
+from tests.instruments.account.printed import said_of_many, said_so
 from tests.instruments.account.shift_account import IncidentAccount, ShiftAccount
 
 MORE: Final = "[more]"
@@ -98,7 +98,8 @@ def incident_row(known: IncidentAccount, shift: ShiftAccount) -> str:
     clock = (lambda at: f"{at:%H:%M:%S}") if len(days) == 1 else day
     authorised = "–" if known.authorised is None else known.authorised_by or said_so("report.dealer_alone")
     waited = None if known.authorised is None else (known.authorised - known.reported).total_seconds()
-    video = f"{known.filmed - LEAD:%H:%M:%S}"
+    filmed = known.filmed - LEAD
+    video = f"{filmed:%H:%M:%S}" if filmed.date() == known.at.date() else day(filmed)
     acts = acts_of(known, shift, clock)
     outcome = [came_to(known), *acts]
     if known.brings_shoe:
@@ -140,15 +141,18 @@ def came_to(known: IncidentAccount) -> str:
         return " · ".join(filter(None, (said_so("outcome.taken_back"), known.taken_back_by, known.reason)))
     if known.outcome == "record_only":  # why is in the table's own words
         return said_so("outcome.came_to_nothing") + MORE
-    return " · ".join(filter(None, (outcome_of(known.outcome, known.seat, known.hand), known.reason)))
+    return " · ".join(filter(None, (outcome_of(known.outcome, known), known.reason)))
 
 
-def outcome_of(outcome: str, seat: int | None = None, hand: int | None = None) -> str:
-    """An outcome in words; a bet that went back is its hand's, where it is known."""
+def outcome_of(outcome: str, known: IncidentAccount | None = None) -> str:
+    """An outcome in words; if its incident is known, with whose bet went back, or how many cards it was."""
+    seat, hand, cards = (known.seat, known.hand, known.cards) if known else (None, None, None)
     if outcome == "open":
         return said_so("record.open")
     if outcome == "refund_hand" and seat is None:
         return said_so("outcome.refund_hand.one")
+    if outcome == "replace_card":
+        return said_of_many(f"outcome.{outcome}", cards or 1)
     return said_so(f"outcome.{outcome}", seat=seat, hand=hand)
 
 

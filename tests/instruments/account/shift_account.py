@@ -48,6 +48,8 @@ class IncidentAccount:
     reason: str | None = None
     seat: int | None = None
     hand: int | None = None
+    cards: int | None = None
+    """The number of its cards, if that was answered."""
     pit_boss: str | None = None
     """The pit boss who reported or answered it last; None if that was a dealer."""
     pressed_ms: int | None = None

@@ -569,6 +569,7 @@ class TableAccount:
                 if known.round is not None or known.kind == "wrong_number_recorded":
                     known.round = shown["round"] or known.round
                 known.seat, known.hand = shown["facts"].get("seat"), shown["facts"].get("hand")
+                known.cards = shown["facts"].get("cards")
                 if known.kind == "wrong_number_recorded" and known.round in self.known_at:
                     known.at = self.known_at[known.round]
                 decided, known.decided = known.decided, None
