@@ -533,7 +533,7 @@ def test_the_number_of_cards_stands_in_the_outcome(tmp_path: Path) -> None:
     assert row[5] == "Identical cards replace them"
 
 
-def test_a_halt_from_the_shift_before_says_when_it_began_and_when_the_round_was_voided(
+def test_a_halt_from_the_shift_before_says_when_it_began_and_ended(
     tmp_path: Path,
 ) -> None:
     extra = (OPEN, CLOSED, *map(card, ("9H", "2S", "KD", "4C", "8D")))
