@@ -19,7 +19,7 @@ import msgspec
 from console.history.devices import Trouble
 from console.history.facts import Facts, History
 from console.history.interventions import IncidentFact, InterventionKind
-from console.history.moments import Moment, is_aside
+from console.history.moments import Moment, is_aside, noted_change
 from console.history.sequence import EntrySequence
 from console.history.shoes import ShoeFact
 from console.history.stays import Stay, who_stays
@@ -159,6 +159,9 @@ class JournalFacts:
         for shoe in facts.shoes:
             if shoe.ended is not None:
                 self._shoe(shoe)
+        if seconds := noted_change(event):
+            self._add("clock_change", table_id=self.table, shift_id=shift, place=place, at=row.at,
+                      seconds=seconds)  # fmt: skip
         if isinstance(event, events.Remarked) and moment.is_accepted:
             self._add("remark", shift_id=shift, place=place, at=row.at, by=event.by, text=event.text)
         if isinstance(event, events.EntryCorrected) and moment.is_accepted:

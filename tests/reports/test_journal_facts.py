@@ -45,6 +45,22 @@ def test_each_figure_of_a_shift_report_is_a_sum_of_facts(seed: int, tmp_path: Pa
     assert [*of_exports(documents)] == []
 
 
+def test_the_export_has_each_change_of_the_clock(tmp_path: Path) -> None:
+    """A stay over it ended before it began, and nothing in the export said why."""
+    path, clock = tmp_path / "t7.db", SetClock(START)
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+        session.note(NoteKind.LOCKED)
+        clock.set(-7_200)
+        session.take(b'{"do":"sign_out","who":"D1"}')
+    rows = JournalFacts([path]).rows
+    (change,) = rows["clock_change"]
+    (stay,) = (each for each in rows["stay"] if each["who"] == "D1")
+    assert stay["until"] < stay["since"] and change["place"] < stay["until_place"]
+    assert (change["seconds"], change["at"]) == (-7_200, START - timedelta(hours=2))
+
+
 @pytest.mark.parametrize("seed", sampled(range(15), SEEDS))
 def test_an_entry_of_the_export_is_one_of_the_file_that_it_names(seed: int, tmp_path: Path) -> None:
     files = RareSitting(seed, tmp_path).files(120)
