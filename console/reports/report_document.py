@@ -65,15 +65,19 @@ def chart_parts(table: TableReport, table_title: str, formatter: RecordFormatter
     """The pace over the shift."""
     text = formatter.words.text
     charted = pace(table.hours)
+    hours = [hour_text(each.start, formatter) for each in charted.hours]
+    if len(set(hours)) < len(hours):  # of several days
+        hours = [f"{formatter.day_text(formatter.local(each.start))} {hour}"
+                 for each, hour in zip(charted.hours, hours, strict=True)]  # fmt: skip
     rows = tuple(
         (
-            hour_text(each.start, formatter),
+            hour,
             each.rounds,
             each.halts,
             round(each.stood_seconds / MINUTE, 1),
             round(each.prepared_seconds / MINUTE, 1),
         )
-        for each in charted.hours
+        for each, hour in zip(charted.hours, hours, strict=True)
     )
     names = ("hour", "rounds", "halts", "stood", "prepared")
     columns = tuple(text(f"report.{name}") for name in names)

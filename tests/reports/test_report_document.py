@@ -486,3 +486,17 @@ def test_a_tables_closed_files_are_left_out_and_an_idle_table_is_listed_once(
     assert [(table.origin.rules, table.active) for table in report.tables] == [("lt", True), ("sv", False)]
     never = shift_report([older, newer, other], of_day(date(2020, 1, 1), UTC), MADE)
     assert [table.origin.rules for table in never.tables] == ["lt", "sv"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_hour_of_a_report_over_several_days_has_its_day(tmp_path: Path, language: str) -> None:
+    """Two rows were named '09:00'."""
+    path = written(tmp_path / "t.db", *ROUND)
+    formatter, said = RecordFormatter(words(language), zone=UTC, names={}), words(language)
+    for days, is_named in (0, False), (1, True):
+        written(path, *ROUND, start=START + timedelta(days=days, minutes=5))
+        paper = report_paper(shift_report([path], Interval(), START), formatter, "1.1.0")
+        (part,) = (each for each in paper.parts if each.heading == said.text("report.pace"))
+        hours = [str(row[0]) for row in part.rows]
+        assert len(hours) == len(set(hours)) == 1 + days
+        assert (formatter.day_text(START) in hours[0]) is is_named
