@@ -539,16 +539,18 @@ def shift_of(config: TableConfig) -> Callable[[datetime], str]:
 
 
 def signature_times(path: Path, shift: str) -> dict[tuple[str, str], datetime]:
-    """The time at which each side last signed for a shift, as far as a journal's present file has it."""
-    from console.journal.reader import review
+    """The time at which each side last signed for a shift, as far as a journal's present file has it, or the
+    one before: a file may have been closed since.
+    """
+    from console.history.sequence import EntrySequence
+    from console.journal.archives import volumes
 
     try:
-        with review(path) as found:
-            return {
-                (shift, msgspec.json.decode(each.event, type=HandoverSigned).side): each.at
-                for each in found.of_a_kind("handover_signed", shift)
-                if each.refused is None
-            }
+        return {
+            (shift, msgspec.json.decode(each.event, type=HandoverSigned).side): each.at
+            for _, each in EntrySequence(volumes(path)[-2:]).of_a_kind("handover_signed", shift)
+            if each.refused is None
+        }
     except JournalError as error:
         log.warning("no signature can be looked for: %s", error)
         return {}

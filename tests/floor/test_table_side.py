@@ -31,13 +31,15 @@ from console.floor.wall import CLOCKS_DIFFER, SeenTable
 from console.game.rulebook import load_rulebook
 from console.history.interval import Interval
 from console.journal import Identity, SqliteJournal
-from console.journal.archives import Closing, volumes
+from console.journal.archives import Closing, go_on_in_new_file, volumes
 from console.journal.file.heading import Heading
+from console.journal.opening import open_journal
 from console.journal.reader import review
 from console.journal.shipment import Batch
 from console.records.documents.video import Video
 from console.reports.handover import SIDES
 from console.reports.journal_reports import table_report
+from console.table.judging.checkpoints import encode_table
 from console.table.play.corrections import AmendmentRequest
 from console.table.play.shifts import shift_at
 from console.table.running.clock import Clock, SetClock
@@ -51,7 +53,7 @@ from console.table.state.on_duty import Duty
 from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
-from console.table.state.table import HandoverSigners
+from console.table.state.table import HandoverSigners, Table
 from console.table.state.views import View
 from console.ui.dealer.bands import coming_banner
 from tests.floor.studio import JONAS, FloorServer, packed
@@ -494,11 +496,16 @@ def test_a_note_at_a_closed_table_makes_no_pair_of_signatures_too_early() -> Non
     assert not duties.is_unsigned(both, AT.replace(hour=23), 4, only_noted=True)
 
 
+@pytest.mark.parametrize("closed", (False, True))
 @pytest.mark.parametrize(("minutes", "owed"), [(0, False), (1, True)])
 def test_after_a_restart_too_a_pair_long_before_a_shifts_last_entry_does_not_count(
-    tmp_path: Path, minutes: int, owed: bool
+    tmp_path: Path, minutes: int, owed: bool, closed: bool
 ) -> None:
-    times = signature_times(two_shifts(tmp_path / "J.db", both=True), SHIFT)
+    path = two_shifts(tmp_path / "J.db", both=True)
+    if closed:  # at a month's end
+        with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
+            go_on_in_new_file(journal, encode_table(Table()), AT)
+    times = signature_times(path, SHIFT)
     stopped = min(times.values()) + timedelta(hours=1, minutes=minutes)
     duties = ShiftDuties(lambda at: SHIFT if at <= stopped else NEXT, stopped, times)
     handed = HandoverSigners(SHIFT, {"outgoing": "S1", "incoming": "P1"})
