@@ -672,7 +672,7 @@ class RecordFormatter:
         if record.asked:
             words = self.words
             asked = (words.side_by_side((_order(words, each.action), *each.clauses)) for each in record.asked)
-            yield words.text("record.asked_then", steps="; ".join(asked))
+            yield words.text("record.asked_then", steps=words.list_of(asked))
 
     def software(self, origin: Origin) -> Iterator[str]:
         """The software that ran the table, a line each; nothing in an older journal."""
