@@ -543,3 +543,12 @@ def test_a_halt_from_the_shift_before_says_when_it_began_and_ended(
     report = shift_report([path], Interval(shift="2026-11-20 14:00"), MADE)
     (row,) = paper_of(report).parts[0].rows
     assert row[5] == "Round void, bets go back · open from before (Reported: 09:00:14) · Ended: 14:30:02"
+
+
+def test_dealers_are_not_compared_over_no_days(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path / "J.db", *ROUND)
+    heading, printed = words("en").text("report.against"), list[bool]()
+    for days in ("90", "0"):
+        assert main(["report", str(path), "--compared", days, "--lang", "en"]) == 0
+        printed.append(heading in capsys.readouterr().out)
+    assert printed == [True, False]

@@ -12,6 +12,8 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Final
 
+from msgspec.structs import replace
+
 from console import __version__
 from console.command_line.arguments import not_a, print_refusal, quoted, wrong
 from console.command_line.declaration import Arg, Lang
@@ -140,7 +142,8 @@ def report(
             from_shift_start=not choice.floor,
         )
         beside = files if choice.floor else whole_journals(files)
-        dealers = _compared(beside, 0 if handover else compared, counted, made_at, words)
+        own = against_the_house(counted.tables)
+        dealers = own if handover else _compared(beside, compared, counted, made_at, words)
         named = () if choice.floor else tuple(each.name for each in covered_files(files, interval))
 
         def paper(formatter: RecordFormatter) -> Paper:
@@ -215,10 +218,10 @@ def _no_such_shift(files: Sequence[Path], wanted: str, words: Words) -> str | No
 
 
 def _compared(files: Sequence[Path], days: int, report: ShiftReport, now: datetime, words: Words) -> Dealers:
-    """The dealers compared over the days up to the report's end; over the report's own time without days."""
+    """The dealers compared over the days up to the report's end; none without days."""
     ended = max((table.ended for table in report.tables if table.ended is not None), default=None)
     if ended is None or not days:
-        return against_the_house(report.tables)
+        return replace(against_the_house(report.tables), dealers=())
     until = ended + timedelta(microseconds=1)
     time = Interval(until - timedelta(days=days), until)
     before = shift_report(files, time, now, progress=_Progress(words))
