@@ -16,12 +16,30 @@ from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.records.documents.verdict import replayer
 from console.review.log.entry_terms import fact_source
-from tests.instruments.bench import blackjack_engine, engine, growth, replaying, reviewing, syncing, verifying
+from tests.instruments.bench import (
+    blackjack_engine,
+    engine,
+    growth,
+    pairs,
+    replaying,
+    reviewing,
+    syncing,
+    verifying,
+)
 from tests.instruments.bench.appending import bare_connection
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.long_nights import written
 from tests.instruments.bench.pairs import Compared, compared, of_pairs
 from tests.instruments.bench.play import lines_and_entries, opened
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_collected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before each turn the garbage among the objects of all earlier tests would be looked for; nobody reads
+    the time of a turn here.
+    """
+    for each in (growth, pairs):
+        monkeypatch.setattr(each, "gc", SimpleNamespace(collect=int))
 
 
 def test_a_ratio_is_the_median_of_the_pairs_and_not_of_the_sides() -> None:
@@ -147,7 +165,6 @@ def test_without_room_for_indexes_growth_measures_only_the_lines_without_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(growth, "FEWEST", 2_000)
-    monkeypatch.setattr(growth, "gc", SimpleNamespace(collect=int))  # of all tests' objects, at each turn
     free = growth.ROOM + 15_400 * growth.INDEXED - 1
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=free))
     lines = {line.name.removeprefix("growth: "): line for line in growth.measure(tmp_path, 1, 14_000)}
