@@ -34,6 +34,7 @@ from console.words import LANGUAGES
 from console.words.names import lamp_text, table_title
 from console.words.speech import notice_text
 from tests.instruments.pictures.drawn import is_drawn
+from tests.instruments.pictures.screens import screen_of
 from tests.instruments.pictures.text_measure import flaws, listened, seen_of, texts_of
 from tests.sweep import by_turns
 from tests.ui.harness.at_work import coup
@@ -935,3 +936,16 @@ def test_the_menus_key_is_seen_with_and_without_a_person_and_not_while_it_is_loc
         QTest.keyClick(screen, Qt.Key.Key_F10)
         assert ("person_menu" in pressed) is opens or name == "locked"
         assert ("F10", words(language).text("menu.open")) in screen.keys.rows(words(language)) or not opens
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1280, 720), (1024, 600)])
+def test_the_field_for_a_wheels_number_lies_whole_on_a_low_screen(
+    qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    screen = screen_of("ro-check-1", "ja", size)
+    assert isinstance(screen, DealerScreen)
+    qtbot.addWidget(screen)
+    screen.show()
+    serial = screen.preparation.serial
+    assert serial is not None and serial.isVisible()
+    assert screen.preparation.rect().contains(serial.geometry())

@@ -54,8 +54,8 @@ if TYPE_CHECKING:
 _TALLEST: Final = 56.0
 _PAD_WIDTH: Final = 396.0
 """The width of the pad for a count, beside the picture of what is counted."""
-_SET_FOOT: Final = 104.0
-"""The height of the field for a set's number, beneath the picture of its decks."""
+_FIELD, _FOOT = 88.0, 104.0
+"""The height of the field for a set's or a wheel's number, and of the room for it beneath a picture."""
 
 
 class PreparationRow(Surface):
@@ -346,14 +346,17 @@ class PreparationPanel(Surface):
             right -= _PAD_WIDTH + MARGIN
             self.put(self.count, QRectF(right, 0, self.wide - right, self.high))
         self.put(self.picture, QRectF(left, 0, right - left, self.high))
-        wide, down = min(560.0, self.wide - left - 80), self.high / 2 + 108
+        wide, foot = min(560.0, self.wide - left - 80), self.high - _FOOT
         middle = left + (self.wide - left - wide) / 2
-        if self.serial is not None:
-            self.put(self.serial, QRectF(middle, down, wide, 88))
+        inside = self.high / 2 + 108  # the picture of a wheel has room for the field, at its full size
+        is_low = inside + _FIELD > self.high
+        asks_serial = self.serial is not None and not self.serial.isHidden()
         asks_set = self.set_number is not None and not self.set_number.isHidden()
-        self.picture.foot = _SET_FOOT if asks_set else 0.0
+        self.picture.foot = _FOOT if asks_set or (asks_serial and is_low) else 0.0
+        if self.serial is not None:
+            self.put(self.serial, QRectF(middle, foot if is_low else inside, wide, _FIELD))
         if self.set_number is not None:
-            self.put(self.set_number, QRectF(middle, self.high - _SET_FOOT, wide, 88))
+            self.put(self.set_number, QRectF(middle, foot, wide, _FIELD))
 
 
 def brings_set(view: DealerView) -> bool:
