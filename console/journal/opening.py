@@ -249,4 +249,6 @@ def _refusal(path: Path, error: Exception) -> JournalError:
         case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN if lacks_room(path):
             # Where the log or its index has no room SQLite says no more.
             return Unreachable(path, os.strerror(errno.ENOSPC))
+    if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHMMAP:
+        return NoLocks(path)  # a network share: SQLite locks through the index, which can't be mapped there
     return Unreachable(path, str(error))

@@ -10,6 +10,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -298,6 +299,31 @@ def test_a_full_disk_is_named_where_sqlite_only_says_that_the_disk_failed(
     monkeypatch.setattr(os, "statvfs", lambda _: place)
     with pytest.raises(Unreachable, match=reason):
         opened(path)
+
+
+def test_a_file_system_that_shares_no_memory_is_named_as_one_that_keeps_no_locks(path: Path) -> None:
+    """As a network share: SQLite says 'disk I/O error', and nothing is wrong with name and permissions."""
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMMAP
+    written(path, 1)
+    for refused in (opening._refusal(path, error), connection._unopened(path, error)):
+        assert isinstance(refused, NoLocks) and "put it on a disk of this computer" in str(refused)
+
+
+def test_a_reader_takes_no_unshared_memory_for_damage(path: Path) -> None:
+    """A good journal with a log, on a network share, was said not to be as it was written."""
+
+    class Unmapped(connection.LimitedConnection):
+        def execute(self, query: str, *given: Any) -> sqlite3.Cursor:
+            if query != "PRAGMA user_version":
+                return super().execute(query, *given)
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMMAP
+            raise error
+
+    written(path, 1)
+    with pytest.raises(NoLocks):
+        connection._checked(path, connection._connect(path, "ro", 0, Unmapped))
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])

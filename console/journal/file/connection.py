@@ -15,7 +15,14 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from console.journal.file import schema_check
-from console.journal.file.errors import LogUnopened, OlderVersion, RollbackJournal, Unreachable
+from console.journal.file.errors import (
+    JournalError,
+    LogUnopened,
+    NoLocks,
+    OlderVersion,
+    RollbackJournal,
+    Unreachable,
+)
 from console.journal.file.heading import OLDER, check_schema, heading_in
 from console.journal.file.links import check_no_link, check_opened, lying
 from console.journal.file.rollback import ROLLBACK, is_of_the_log_switch, lies_beside
@@ -167,7 +174,8 @@ def _checked(path: Path, connection: LimitedConnection) -> LimitedConnection:
         try:
             schema = connection.execute("PRAGMA user_version").fetchone()[0]
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CANTOPEN:
+            unmapped = error.sqlite_errorcode == sqlite3.SQLITE_IOERR_SHMMAP
+            if not unmapped and error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CANTOPEN:
                 raise
             raise _unopened(path, error) from error
         check_schema(path, schema)
@@ -193,7 +201,7 @@ def _refuse_older(path: Path, connection: LimitedConnection, *, is_known: bool =
             raise OlderVersion(path, version)
 
 
-def _unopened(path: Path, error: Exception) -> Unreachable:
+def _unopened(path: Path, error: sqlite3.OperationalError) -> JournalError:
     """The error for a file that SQLite can't open: of a log that nobody has open it makes an index, beside
     it.
     """
@@ -203,6 +211,8 @@ def _unopened(path: Path, error: Exception) -> Unreachable:
             return LogUnopened(path, log.name)
     if lacks_room(path):
         return Unreachable(path, os.strerror(errno.ENOSPC))  # SQLite says no more of an index without room
+    if error.sqlite_errorcode == sqlite3.SQLITE_IOERR_SHMMAP:
+        return NoLocks(path)  # a network share: SQLite locks through the index, which can't be mapped there
     return Unreachable(path, str(error))
 
 
