@@ -38,6 +38,7 @@ class DemonstrationPage(Page):
     back_key = "button.back"
     mode = Mode.TRAINING
     shows_keys = True
+    has_menu = False
 
     def __init__(
         self,

@@ -191,7 +191,7 @@ class TopBar(Surface):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A press on the language's code opens the menu, where the language is chosen."""
         if self.room_ends <= event.position().x() / self.u <= self._code_ends:
-            self.menu_requested.emit()
+            self.open_menu()
 
     # --- how it looks ------------------------------------------------------------------------
 

@@ -60,11 +60,15 @@ class ReviewBar(TopBar):
         self._mode, self._texts = Mode.REVIEW, tuple[str, ...]()
         self.start()
 
-    def show_reading(self, mode: Mode, texts: Sequence[str], person: Person | None, words: Words) -> None:
-        """Show what is read, the most important text first; a number alone is a table's name."""
+    def show_reading(
+        self, mode: Mode, texts: Sequence[str], person: Person | None, words: Words, *, opens: bool = True
+    ) -> None:
+        """Show what is read, the most important text first; a number alone is a table's name. ``opens``: the
+        menu can be opened.
+        """
         texts = tuple(table_title(words, text) for text in texts)
         self._mode, self._texts = mode, texts
-        self.show_person(person, words)
+        self.show_person(person, words, opens=opens)
         self.setAccessibleName("  ".join((words.text(f"mode.{mode}"), *texts)))
         self.tick()
         self.arrange()
@@ -377,7 +381,7 @@ class Page(Surface):
         self.refresh()
 
     def refresh(self) -> None:
-        self.bar.show_reading(self.mode, self.about, self.person, self.words)
+        self.bar.show_reading(self.mode, self.about, self.person, self.words, opens=self.has_menu)
         self.back.show_label(self.words.text(self.back_key, fact=self.words.text(self.back_to_key)))
         label = self.primary_label
         self.primary.setVisible(label is not None)
@@ -462,6 +466,8 @@ class Page(Surface):
         back = ("Esc", words.text("button.back"))
         return (*listed, *prints, *first, back, *self.bar.key_rows(words))
 
+    has_menu = True
+    """Whether the page has a menu behind the name in its bar."""
     shows_keys = False
     """Whether this page shows its keys at F1; those of the review do not, since the review does it for them.
     """

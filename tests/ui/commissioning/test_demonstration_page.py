@@ -95,3 +95,11 @@ def test_a_stopped_one_starts_over(work: AtWork) -> None:
 def test_without_a_demonstration_its_key_is_hidden(work: AtWork) -> None:
     screen = ask_first(work.window, work.console.bridge, work.console.line.send_line)
     assert screen is not None and screen.demonstrate.isHidden()
+
+
+def test_its_bar_offers_no_menu_and_f10_is_no_key_of_it(work: AtWork) -> None:
+    """Nobody is there whose menu it could be: the key in the bar did nothing."""
+    _, page = chosen_demonstration(work, ProofsOnCall(STEPS))
+    assert page.isVisible() and page.bar.name.isHidden()
+    keys = dict(page.key_rows(page.words))
+    assert "F10" not in keys and "F9" in keys
