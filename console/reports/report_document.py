@@ -49,7 +49,7 @@ from console.reports.charts import (
     pace,
     rate,
 )
-from console.reports.figures import DealerFigures, Figures, IncidentCount, ReportedIncident, VoidedHalt
+from console.reports.figures import DealerFigures, Figures, Hour, IncidentCount, ReportedIncident, VoidedHalt
 from console.reports.handover_words import gap_parts, handover_parts, of_its_trainees
 from console.reports.list_words import list_parts
 from console.reports.shift_report import ShiftReport, TableReport
@@ -65,23 +65,20 @@ def chart_parts(table: TableReport, table_title: str, formatter: RecordFormatter
     """The pace over the shift."""
     text = formatter.words.text
     charted = pace(table.hours)
-    hours = [hour_text(each.start, formatter) for each in charted.hours]
-    if len(set(hours)) < len(hours):  # of several days
-        hours = [f"{formatter.day_text(formatter.local(each.start))} {hour}"
-                 for each, hour in zip(charted.hours, hours, strict=True)]  # fmt: skip
+    hours = hour_names(charted.hours, formatter)
     rows = tuple(
         (
-            hour,
+            hours[each.start],
             each.rounds,
             each.halts,
             round(each.stood_seconds / MINUTE, 1),
             round(each.prepared_seconds / MINUTE, 1),
         )
-        for each, hour in zip(charted.hours, hours, strict=True)
+        for each in charted.hours
     )
     names = ("hour", "rounds", "halts", "stood", "prepared")
     columns = tuple(text(f"report.{name}") for name in names)
-    note = slow_text(charted.slow, formatter) if charted.slow is not None else ""
+    note = slow_text(charted.slow, hours[charted.slow.start], formatter) if charted.slow is not None else ""
     if sum(rate(each) is not None for each in charted.hours) > 1:
         clock = tuple(f"{formatter.local(each.start):%H}" for each in charted.hours)
         yield ChartedPart(table_title, text("report.pace"), columns, rows, note, chart=charted, said=clock)
@@ -89,9 +86,9 @@ def chart_parts(table: TableReport, table_title: str, formatter: RecordFormatter
         yield Part(table_title, text("report.pace"), columns if rows else (), rows, note)
 
 
-def slow_text(slow: Slow, formatter: RecordFormatter) -> str:
-    """The reason why an hour was slow, in words."""
-    words, hour = formatter.words, hour_text(slow.start, formatter)
+def slow_text(slow: Slow, hour: str, formatter: RecordFormatter) -> str:
+    """The reason why an hour of this name was slow, in words."""
+    words = formatter.words
     minutes = round(slow.seconds / MINUTE)
     match slow.why:
         case "halts" if not slow.halts:  # the table stood from a halt of the hour before
@@ -104,9 +101,16 @@ def slow_text(slow: Slow, formatter: RecordFormatter) -> str:
             return words.text("report.slow.unknown", hour=hour)
 
 
-def hour_text(start: datetime, formatter: RecordFormatter) -> str:
-    """An hour by the clock: ``02:00``, and which one where it comes twice."""
-    return f"{formatter.local(start):%H:%M}{formatter.which(start)}"
+def hour_names(hours: Iterable[Hour], formatter: RecordFormatter) -> dict[datetime, str]:
+    """The name of each hour by its start: ``02:00``, and which one where it comes twice; with its day, if an
+    hour of another day has the same.
+    """
+    named = {
+        each.start: f"{formatter.local(each.start):%H:%M}{formatter.which(each.start)}" for each in hours
+    }
+    if len(set(named.values())) == len(named):
+        return named
+    return {start: f"{formatter.day_text(formatter.local(start))} {hour}" for start, hour in named.items()}
 
 
 def dealers_part(dealers: Dealers, formatter: RecordFormatter) -> Part:

@@ -37,7 +37,7 @@ def test_the_interval_is_that_of_the_published_tables(count: int, low: float, hi
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_hour_that_a_halt_before_it_slowed_says_no_number_of_halts(language: str) -> None:
     formatter = RecordFormatter(Words(language), zone=UTC)
-    stood, halted = (slow_text(Slow(NIGHT, "halts", halts, 120.0), formatter) for halts in (0, 1))
+    stood, halted = (slow_text(Slow(NIGHT, "halts", halts, 120.0), "18:00", formatter) for halts in (0, 1))
     assert stood.count("2") == halted.count("2") and "18:00" in stood
     assert "0" not in stood.replace("18:00", "") and "1" in halted.replace("18:00", "")
 

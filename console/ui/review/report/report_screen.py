@@ -16,7 +16,7 @@ from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import kinds, pace
 from console.reports.figures import Figures
 from console.reports.handover import Handover
-from console.reports.report_document import interval_text, slow_text, table_name
+from console.reports.report_document import hour_names, interval_text, slow_text, table_name
 from console.reports.shift_report import TableReport
 from console.review.documents import ComparedReport, DocumentMaker, WriteTarget
 from console.review.log.entry_rows import LogFilter
@@ -330,8 +330,10 @@ class ReportScreen(Page):
         figures = self._figures()
         self.figures.show_figures(figures, words)
         if table is not None and compared is not None and shown:
-            charted = pace(table.hours)
-            slow = slow_text(charted.slow, self.formatter) if charted.slow is not None else ""
+            charted, slow = pace(table.hours), ""
+            if charted.slow is not None:
+                hours = hour_names(charted.hours, self.formatter)
+                slow = slow_text(charted.slow, hours[charted.slow.start], self.formatter)
             self.pace.show_pace(charted, slow, words)
             self.kinds.show_kinds(kinds(table.whole), words)
             self.dealers.show_dealers(compared.dealers, self._names, words)
