@@ -120,6 +120,8 @@ class Handover(msgspec.Struct, frozen=True):
     incidents: tuple[PendingIncident, ...] = ()
     halt: str | None = None
     """The reason why play is halted, if no incident is open."""
+    halted_at: datetime | None = None
+    """When that stopped it."""
     round: str | None = None
     """The round that is open."""
     called: datetime | None = None
@@ -187,6 +189,8 @@ class Handover(msgspec.Struct, frozen=True):
             name: _news(getattr(self, name), getattr(signed, name), default)
             for name, default in _AT_REST.items()
         }
+        if self.halted_at != signed.halted_at:  # another halt, of the same reason too
+            news["halt"] = self.halt
         later = replace(self, **{**news, "round": None}, duties=None, remarks=(), signatures=())
         return None if later.clear else later
 
@@ -212,7 +216,7 @@ def _point(value: object) -> object:
             return value
 
 
-_NO_POINT: Final = frozenset(("at", "shift", "duties", "remarks", "signatures"))
+_NO_POINT: Final = frozenset(("at", "shift", "halted_at", "duties", "remarks", "signatures"))
 _AT_REST: Final = {
     field.name: field.default for field in msgspec.structs.fields(Handover) if field.name not in _NO_POINT
 }
@@ -238,6 +242,7 @@ def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
         at,
         incidents=tuple(_open(table)),
         halt=halt.told_reason if halt is not None and table.incident is None else None,
+        halted_at=halt.at if halt is not None and table.incident is None else None,
         round=table.round.id if table.round is not None and table.open_round else None,
         called=table.called,
         manual=ManualMode(manual.by, manual.since, manual.cards) if manual is not None else None,

@@ -70,7 +70,8 @@ def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[st
     for incident in handover.incidents:
         yield text("handover.incident"), _incident(incident, formatter)
     if handover.halt is not None:
-        yield text("handover.halt"), formatter.halt(handover.halt)
+        at = None if handover.halted_at is None else formatter.clock(handover.halted_at)
+        yield text("handover.halt"), _in_a_row((formatter.halt(handover.halt), at), formatter)
     if handover.round is not None:
         yield text("handover.round"), visible(handover.round)
     if handover.called is not None:
