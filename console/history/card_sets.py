@@ -70,8 +70,6 @@ class SetFact(msgspec.Struct):
     counted: int | None = None
     """The cards that were counted then; None where no number was given."""
     presented: Done | None = None
-    inspected_at_close: Done | None = None
-    counted_at_close: int | None = None
     shoes: list[int] = msgspec.field(default_factory=list)
     """The numbers of the shoes that rounds were dealt from."""
     rounds: Rounds | None = None
@@ -89,6 +87,8 @@ class SetFact(msgspec.Struct):
     """The supervisor's release of a set that was put aside: it may come into play again."""
     returned: Signed | None = None
     destroyed: Signed | None = None
+    inspected_at_close: Done | None = None
+    counted_at_close: int | None = None
 
     @property
     def round_count(self) -> int:
