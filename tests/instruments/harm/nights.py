@@ -246,12 +246,17 @@ class StaffedTable(AtWork):
         Opening empties it: where that comes between select and read, pyserial takes it for lost and opens it
         once more, so that the first lines can go twice.
         """
+
+        def heard() -> bool:
+            return self.heard >= self.wire.sent - self._lost
+
         try:
-            self._soon(lambda: self.heard >= self.wire.sent - self._lost)
+            self._soon(heard)
         except Stuck:
             if self.heard > self._reopened_at + FIRST_LINES:
-                raise
-            self._lost = self.wire.sent - self.heard
+                self.until(heard, "what the wheel sent")  # on a busy machine it comes late
+            else:
+                self._lost = self.wire.sent - self.heard
 
     # --- what nobody asks for ---------------------------------------------------------------------
 
