@@ -92,7 +92,8 @@ class House:
         """
         words = Words(language)
         games = self.rulebook.games if game is None else (game,)
-        cards = [card for each in games for card in self._of(each)]
+        of_cards = () if role is Role.SUPERVISOR else games  # no cards are played for its guide
+        cards = [card for each in of_cards for card in self._of(each)]
         match role:
             case Role.DEALER:
                 paper = undrawn = dealer_guide(words, self.rulebook, cards, None)
