@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
 from html.parser import HTMLParser
 from itertools import groupby
 from pathlib import Path
@@ -64,6 +64,12 @@ class Page(HTMLParser):
     def handle_data(self, data: str) -> None:
         if not self._in_script:
             self.said.append(data)
+
+
+@cache
+def house_of(rules: str) -> House:
+    """An installed rulebook's; the cards of its games are played once for all tests here."""
+    return House.installed(rules)
 
 
 def made(file: Path, *asked: str) -> Path:
@@ -133,7 +139,7 @@ STAGES = {
 def test_a_card_names_the_steps_of_each_stage_of_the_shuffle(rules: str, language: str) -> None:
     """LT-BAC-23a, LT-BAC-23b: the table knows the stage, the person with the card sees the step."""
     said = words(language)
-    guide = House.installed(rules).edition(Role.PIT_BOSS, language, "baccarat", drawn=False).paper
+    guide = house_of(rules).edition(Role.PIT_BOSS, language, "baccarat", drawn=False).paper
     (card,) = (
         part
         for part in guide.parts
@@ -151,7 +157,7 @@ def test_a_card_names_the_steps_of_each_stage_of_the_shuffle(rules: str, languag
 @pytest.mark.parametrize("rules", rulebook_ids())
 def test_a_card_calls_nothing_an_incident_that_its_rulebook_allows(rules: str) -> None:
     """ROU-2.1.3, LT-ROU-31: by ja, is and de the ball may be sent in bet time; only its fall is too early."""
-    house = House.installed(rules)
+    house = house_of(rules)
     allowed = house.rulebook.of(RouletteRules).ball_in_bet_time.allowed
     for language in LANGUAGES:
         guide = house.edition(Role.PIT_BOSS, language, "roulette", drawn=False).paper
@@ -184,7 +190,7 @@ def test_a_card_begins_with_taking_out_a_ball_that_runs(rules: str, language: st
     """LT-ROU-27a, LT-ROU-31a, LT-ROU-32a: who only stops lets it drop. Every other card says to stop, and the
     dealer's guide has the same acts first.
     """
-    said, house = words(language), House.installed(rules)
+    said, house = words(language), house_of(rules)
     wanted = {
         f"incident.{row.kind}"
         for row in committed()
@@ -237,7 +243,7 @@ def test_a_card_says_at_once_what_the_table_prompts_for() -> None:
 @pytest.mark.parametrize(("rules", "game"), by_turns(rulebook_ids(), DOCUMENTED))
 def test_an_announcement_that_still_stands_is_said_at_one_step(rules: str, game: str) -> None:
     """BJ-2.1.3: the last bets are called off once, before the first card."""
-    market, house = words(rules), House.installed(rules)
+    market, house = words(rules), house_of(rules)
     paper = house.edition(Role.DEALER, rules, game, drawn=False).paper
     said = [
         str(text)
@@ -266,7 +272,7 @@ def test_a_form_without_pages_has_no_column_for_them(
 def test_a_card_asks_nothing_that_the_table_never_asks(rules: str) -> None:
     """Whether a ball is damaged is a press of the step that checks it, behind any cause (LT-ROU-29)."""
     said = words("en")
-    parts = House.installed(rules).edition(Role.PIT_BOSS, "en", "roulette").paper.parts
+    parts = house_of(rules).edition(Role.PIT_BOSS, "en", "roulette").paper.parts
     texts = [part.heading for part in parts]
     texts += [str(cell) for part in parts for row in part.rows for cell in row]
     unasked = [said.text(key) for key in ("fact.ball_damaged", "fact.name.ball_damaged")]
@@ -279,7 +285,7 @@ def test_a_card_asks_nothing_that_the_table_never_asks(rules: str) -> None:
 
 @pytest.mark.parametrize("role", [Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR])
 def test_the_first_page_names_reader_games_rules_and_the_players_language(role: Role) -> None:
-    house = House.installed("lt")
+    house = house_of("lt")
     edition = house.edition(role, "en", "roulette", drawn=False)
     paper = printed(edition, house, "console", datetime(2026, 11, 27, tzinfo=UTC))
     named = {str(label): str(text) for label, text in paper.parts[0].rows}
@@ -296,7 +302,7 @@ def test_entries_of_a_card_differ_in_heading_and_answers_stand_as_on_the_screen(
     """A wrong card set has another outcome at another moment, by the same answers."""
     said = words("en").text
     answers = [(said(f"answer.{one}"), said(f"answer.{other}")) for one, other in SHOWN_BEFORE]
-    parts = House.installed(rules).edition(Role.PIT_BOSS, "en", game, drawn=False).paper.parts
+    parts = house_of(rules).edition(Role.PIT_BOSS, "en", game, drawn=False).paper.parts
     for title, of_card in groupby(parts, lambda part: part.about):
         headings = [re.sub(r"^\d+\. ", "", part.heading) for part in of_card if isinstance(part, Answer)]
         assert len(headings) == len(set(headings)), title
@@ -316,7 +322,7 @@ def test_each_step_of_the_dealers_guide_has_its_person_and_no_heading_stands_twi
 ) -> None:
     said = words(language).text
     for game in DOCUMENTED:
-        parts = House.installed(rules).edition(Role.DEALER, language, game, drawn=False).paper.parts
+        parts = house_of(rules).edition(Role.DEALER, language, game, drawn=False).paper.parts
         steps = [part for part in parts if re.match(r"\d+\. ", part.heading)]
         assert steps and all(part.rows[0][0] == said("guide.who") for part in steps)
         assert [part for part in parts if part.heading and part.about.startswith(part.heading)] == []
@@ -333,7 +339,7 @@ def test_pictures_change_no_digest() -> None:
 
 def test_the_editions_of_a_table_are_those_that_its_printed_guides_carry() -> None:
     """Of all games and of its own; the supervisor's guide is about no game."""
-    house = House.installed("lt")
+    house = house_of("lt")
     found = house.in_force("roulette")
     assert len(found) == len({each.edition for each in found}) == 5 * len(LANGUAGES)
     for each in found:
@@ -358,7 +364,7 @@ def test_the_supervisors_guide_says_what_a_seal_does_not_prove(tmp_path: Path) -
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_supervisors_guide_does_not_send_its_reader_to_a_supervisor(language: str) -> None:
     said = words(language)
-    guide = House.installed("lt").edition(Role.SUPERVISOR, language, drawn=False).paper
+    guide = house_of("lt").edition(Role.SUPERVISOR, language, drawn=False).paper
     (found,) = (part for part in guide.parts if part.heading == said.text("guide.found"))
     assert len(found.rows) == 10
     assert not [row for row in found.rows if said.text("journal.verify.advice") in str(row)]
