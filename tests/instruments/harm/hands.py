@@ -8,6 +8,7 @@ the screen is known by the paint of its keys, watched from here: nothing is aske
 from __future__ import annotations
 
 import random
+import sys
 from typing import Any, Final
 
 import msgspec
@@ -46,6 +47,8 @@ KEYS: Final = (
 FACES: Final = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
 MANY: Final = 30
 """Lines in which a table comes to something that is pressed, wherever it stands."""
+SAID_EVERY: Final = 50
+"""Nights after which it is said how far it came: all of them take an hour on a busy machine."""
 BOOTED: Final = 86_400.0
 """Seconds that the window system's clock is ahead of the console's."""
 TABLES: Final = (("lt", "baccarat"), ("sv", "roulette"), ("de", "blackjack"))
@@ -518,4 +521,7 @@ def pressed(nights: int, acts: int = 60, first: int = 0, *, seen: bool = True) -
         finally:
             night.close()
         harm.done(night.checked, (f"seed {seed}: {each}" for each in night.found))
+        if harm.times % SAID_EVERY == 0:
+            said = f"hands: {harm.times} of {nights} nights, {harm.checked} presses, lost {len(harm.lost)}"
+            print(said, file=sys.stderr, flush=True)
     return harm
