@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QApplication
 
 from console.people.answers import BadgeForm
 from console.table.running.clock import SystemClock
+from console.ui.hands.guard import GUARD
 from console.ui.hands.held_keys import HeldKeys
 from console.ui.incident.stage import Stage, open_incident
 from tests.ui.harness.straight import Straight
 
 SETTLED = 600
-"""Milliseconds after which every sign that waited has acted, and a new prompt takes a press."""
+"""Milliseconds after which every sign that waited has acted."""
 
 
 def main(given: str) -> None:
@@ -37,6 +38,10 @@ def main(given: str) -> None:
 
     def tell_state() -> None:
         table.settle()
+        guard = window.dealer.guard
+        if guard.painted_at is None or guard.now() - guard.painted_at <= GUARD:  # too early to press
+            QTimer.singleShot(SETTLED, tell_state)
+            return
         asked = window.sign_in.screen.state if window.sign_in.is_asking else None
         incident, note = open_incident(table.view), window.dealer._press_note
         reasons = window.dealer.incident_stage in (Stage.OUTCOME, Stage.SKIP, Stage.WITHDRAW)
@@ -56,6 +61,7 @@ def main(given: str) -> None:
 
     def obey(order: dict[str, Any]) -> None:
         if "tell" in order:
+            QApplication.sync()  # the order may come before keys that were pressed earlier
             QTimer.singleShot(SETTLED, tell_state)
         elif "withdraw" in order:
             window.dealer.incident.bar.withdraw.click()
