@@ -24,6 +24,7 @@ from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.state.roles import Role
 from console.table.state.views import View
 from console.ui.hands.guard import EventTimes
+from console.ui.kit.surface import is_covered
 from console.ui.pit.pit_window import PitDesk
 from console.ui.sign_in.purpose import Purpose
 from console.words import Words
@@ -62,6 +63,11 @@ def answered_by_press(view: View) -> tuple[object, ...]:
     if incident is not None and incident.open:
         course = (incident.id, incident.state, incident.facts, incident.outcome)
     return (due, view.phase, None if lying is None else (lying.id, lying.status), course)
+
+
+def _can_be_touched(key: QWidget) -> bool:
+    """Whether a finger reaches a key: a covered one takes no press."""
+    return key.isVisible() and key.isEnabled() and not is_covered(key)
 
 
 class Press(msgspec.Struct, frozen=True):
@@ -241,13 +247,19 @@ class HandsAtTable:
         said = (msgspec.json.decode(line) for (line, _), press in waiting if press and press.at is window)
         return frozenset(each["who"] for each in said if each["do"] == "sign_in")
 
+    @property
+    def _keyed(self) -> QWidget:
+        """The part of the table's window that has the keys: another one may cover the dealer's screen."""
+        window = self.table.window
+        return window.focusWidget() or window.dealer
+
     def touch(self) -> None:
         """A finger on any button of either window, once, twice, or thrice."""
         window, target = self._chosen()
         if target is None:
             return
         for _ in range(self.chance.choice((1, 1, 2, 3))):
-            if target.isVisible() and target.isEnabled():
+            if _can_be_touched(target):
                 self.let_go()
                 self.begin(f"touch {target.text() or type(target).__name__}", window)
                 self._click(target, self._now())
@@ -260,7 +272,7 @@ class HandsAtTable:
         """A finger, while the window's thread stands: its press is handled once something else is painted."""
         self._often_at_a_press()
         window, target = self._chosen()
-        if self.chance.random() < 0.5 and self.table.window.dealer.bar.primary.isVisible():
+        if self.chance.random() < 0.5 and _can_be_touched(self.table.window.dealer.bar.primary):
             window, target = self.table.window, self.table.window.dealer.bar.primary
             self._primary()
         if target is None:
@@ -273,7 +285,7 @@ class HandsAtTable:
             self.settle()
         self.paint()
         self._passes(self.chance.choice((0.2, 0.5, 0.9)))
-        if target.isVisible() and target.isEnabled():
+        if _can_be_touched(target):
             self._press = press
             self.course.append(f"late {target.text() or type(target).__name__}")
             self._click(target, made)
@@ -282,7 +294,7 @@ class HandsAtTable:
     def _chosen(self) -> tuple[QWidget, QAbstractButton | None]:
         window = self.chance.choice((self.table.window, self.table.window, self.table.window.pit.desk))
         assert window is not None
-        there = [one for one in window.findChildren(QAbstractButton) if one.isVisible() and one.isEnabled()]
+        there = [one for one in window.findChildren(QAbstractButton) if _can_be_touched(one)]
         screens = [one for one in there if type(one).__module__.startswith("console.ui.kit")]
         there = screens or there
         return window, self.chance.choice(there) if there else None
@@ -313,7 +325,7 @@ class HandsAtTable:
     def key(self) -> None:
         """A key, once or twice, or held down."""
         key, held = self.chance.choice(KEYS), self.chance.random() < 0.15
-        to = self.table.window.dealer
+        to = self._keyed
         for at in range(self.chance.choice((1, 1, 2))):
             press = self.begin(f"key {key.name}", self.table.window)
             if key in (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3):
@@ -331,7 +343,7 @@ class HandsAtTable:
         """A key that stays down, while the table goes on."""
         self._often_at_a_press()
         key = self.chance.choice((Qt.Key.Key_Return, Qt.Key.Key_Return, Qt.Key.Key_1, Qt.Key.Key_Escape))
-        to = self.table.window.dealer
+        to = self._keyed
         press = self.begin(f"key {key.name}", self.table.window)
         if key is Qt.Key.Key_1:
             self._digit = press
@@ -349,7 +361,7 @@ class HandsAtTable:
 
     def digits(self) -> None:
         """A number, digit by digit, and Enter, once or twice, on a disk that takes its time."""
-        to = self.table.window.dealer
+        to = self._keyed
         for sign in self.chance.choice(("1", "17", "22", "36")):
             self.let_go()
             self._digit = self.begin(f"digit {sign}", self.table.window)
@@ -371,9 +383,9 @@ class HandsAtTable:
         self.let_go()
         for sign in "".join(self.chance.choice("0123456789") for _ in range(10)):
             self.begin("badge", self.table.window, by_hand=False)
-            QTest.keyClicks(self.table.window.dealer, sign)
+            QTest.keyClicks(self._keyed, sign)
             self._passes(0.01)
-        QTest.keyClick(self.table.window.dealer, Qt.Key.Key_Return)
+        QTest.keyClick(self._keyed, Qt.Key.Key_Return)
         self._press = None
         if self.table.window.sign_in.is_asking:
             self.table.window.sign_in.screen.cancel()
@@ -448,8 +460,8 @@ class HandsAtTable:
         self.let_go()
         if at is window and self.chance.random() < 0.5:
             self.begin("key Key_Return", window)
-            QTest.keyClick(window.dealer, Qt.Key.Key_Return)
-        elif target.isVisible() and target.isEnabled():
+            QTest.keyClick(self._keyed, Qt.Key.Key_Return)
+        elif _can_be_touched(target):
             self.begin(f"touch {target.text()}", at)
             self._click(target, self._now())
         self._press = None
