@@ -152,9 +152,8 @@ def test_the_questions_of_the_handbook_are_answered(tmp_path: Path) -> None:
     page = (ROOT / "resources/handbook/operating.md").read_text("utf-8")
     questions = re.findall(r"```sql\n(.*?)```", page, re.DOTALL)
     path = written(tmp_path / "J.db", *FELL, *ROUND, say("the scanner is slow"))
-    made = sqlite3.connect(":memory:")
-    made.deserialize(database(JournalFacts([path]).rows))
-    with closing(made):
+    with closing(sqlite3.connect(":memory:")) as made:
+        made.deserialize(database(JournalFacts([path]).rows))
         answers = [made.execute(each).fetchall() for each in questions]
     figures, decided, _, skipped, found = answers
     assert ("rounds", 1.0) in [row[1:] for row in figures]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -37,10 +38,10 @@ def stories(folder: Path, *lines: Seen) -> dict[int, Story]:
 
 def stories_of(path: Path) -> dict[int, Story]:
     """The story of each row, by its entry."""
-    reads = JournalReads([path])
-    while not reads.count().done:
-        pass
-    found = {row.place.number: reads.story(row.place) for row in reads.rows(0, 99)}
+    with closing(JournalReads([path])) as reads:
+        while not reads.count().done:
+            pass
+        found = {row.place.number: reads.story(row.place) for row in reads.rows(0, 99)}
     return {number: story for number, story in found.items() if story is not None}
 
 

@@ -486,10 +486,10 @@ def test_an_id_of_a_halt_or_a_correction_is_its_journals_only_one(
     assert [line[0] for line in listed] == ids and len({len(line) for line in listed}) == 1
     for id in ids:
         assert cli.main(["incident", str(path), id, "--lang", "en"]) == 0
-    found = sqlite3.connect(":memory:")
-    found.deserialize(database(JournalFacts(parts).rows))
     table = "halt" if letter == "H" else "correction"
-    assert [row[0] for row in found.execute(f"SELECT id FROM {table} ORDER BY rowid")] == ids
+    with closing(sqlite3.connect(":memory:")) as found:
+        found.deserialize(database(JournalFacts(parts).rows))
+        assert [row[0] for row in found.execute(f"SELECT id FROM {table} ORDER BY rowid")] == ids
     assert (
         cli.main(["incident", str(path), f"{letter}{sequence.earlier(files - 1) + 999}", "--lang", "en"]) == 2
     )
