@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
+from functools import partial
 from typing import Final, Protocol
 
 from PySide6.QtCore import Qt, QTimer
@@ -64,6 +65,9 @@ class PaintedPart(Protocol):
     def report_paint(self) -> None:
         """Paint soon, be it a pixel, and report it."""
 
+    def isVisible(self) -> bool:
+        """Whether nobody has hidden it."""
+
 
 class PressRefusal(StrEnum):
     """The reason why a press was refused."""
@@ -89,8 +93,8 @@ class PressGuard:
         self._monotonic = monotonic
         self._times = times or EventTimes(monotonic)
         self._at: float | None = None
-        self.painted_at: float | None = float("-inf")
-        """The time of the prompt's paint, in monotonic seconds; None while it is not painted."""
+        self._paints: dict[PaintedPart | None, float] = {None: float("-inf")}
+        """The time of the prompt's first paint on each part, in monotonic seconds; of None: it needs none."""
         self._handed = False
         self._shown_on: list[PaintedPart] = []
         self.on_refused: Callable[[PressRefusal], object] = lambda drop: None
@@ -100,9 +104,21 @@ class PressGuard:
         self._pressed: QWidget | None = None
         self._saves = False
 
+    @property
+    def painted_at(self) -> float | None:
+        """The time of the prompt's paint, in monotonic seconds; None while it is not painted. The paint of a
+        part that has gone since counts no more: nobody has seen the prompt where a press lands now.
+        """
+        there = (at for part, at in self._paints.items() if part is None or _is_there(part))
+        return min(there, default=None)
+
+    @painted_at.setter
+    def painted_at(self, at: float) -> None:
+        self._paints = {None: at}
+
     def renew(self) -> None:
         """A new prompt is on the screen."""
-        self.painted_at, self._handed = None if self._shown_on else self._monotonic(), False
+        self._paints, self._handed = {} if self._shown_on else {None: self._monotonic()}, False
         if self._shown_on:
             QTimer.singleShot(0, self.hand_over)  # where nobody reports that all parts have been given it
 
@@ -122,12 +138,12 @@ class PressGuard:
         """Add a part that has the prompt's keys: the prompt is on the screen when the first of them is
         painted after all were given it.
         """
-        part.when_painted = self._note_paint
+        part.when_painted = partial(self._note_paint, part)
         self._shown_on.append(part)
 
-    def _note_paint(self) -> None:
-        if self.painted_at is None and self._handed:
-            self.painted_at = self._monotonic()
+    def _note_paint(self, part: PaintedPart) -> None:
+        if self._handed:
+            self._paints.setdefault(part, self._monotonic())
 
     def time_of(self, event: QInputEvent) -> float:
         """The time when a press was made."""
@@ -150,7 +166,7 @@ class PressGuard:
         """Whether a press that began at this time is meant for this prompt; reports one that is not."""
         if self._saves:
             self.on_refused(PressRefusal.SAVING)
-        elif self.painted_at is None or began - self.painted_at < GUARD:
+        elif (painted := self.painted_at) is None or began - painted < GUARD:
             self.on_refused(PressRefusal.TOO_NEW)
         else:
             return True
@@ -179,3 +195,7 @@ class PressGuard:
     def _repaint(self) -> None:
         if self._pressed is not None and isValid(self._pressed):
             self._pressed.update()
+
+
+def _is_there(part: PaintedPart) -> bool:
+    return isValid(part) and part.isVisible()

@@ -249,9 +249,12 @@ class HandsAtTable:
 
     @property
     def _keyed(self) -> QWidget:
-        """The part of the table's window that has the keys: another one may cover the dealer's screen."""
+        """The part of the table's window that has the keys. What covers the dealer's screen takes them, and
+        keeps them in a window that is active, which none is here.
+        """
         window = self.table.window
-        return window.focusWidget() or window.dealer
+        cover, at = window.front.cover, window.focusWidget() or window.dealer
+        return at if cover is None or cover is at or cover.isAncestorOf(at) else cover
 
     def touch(self) -> None:
         """A finger on any button of either window, once, twice, or thrice."""
