@@ -244,6 +244,31 @@ def test_a_low_alarm_rises_to_medium_after_fifteen_minutes_and_never_to_high() -
     assert risen_priority(LOW, 9 * LOW_RISES, round_open=True) is MEDIUM
 
 
+def test_a_dot_that_has_risen_to_a_triangle_never_becomes_a_diamond_in_a_round() -> None:
+    """A clock that was read each second for a quarter of an hour asked for an act within a minute."""
+    watch = Watch.new_watch(0.0)
+    for second in range(round(LOW_RISES) + 90):
+        seen = table(faults=fault("clock"), changed=1.0 + second, round_open=True)
+        watch = watch.after_reading(reading(seen), float(second))
+    assert kinds(watch, LOW_RISES + 89) == [(AlarmKind.CLOCK, MEDIUM)]
+
+
+def test_a_risen_call_stays_so_while_its_taker_walks_to_a_table_not_heard() -> None:
+    watch, now = watch_of(waiting(age=RISES + 10))
+    for second in range(1, 100):
+        seen = waiting(age=RISES + 10 + second, taken=coming(float(second)), silence=float(second))
+        watch = watch.after_reading(reading(seen), now + second)
+        opened = Watch.new_watch(now + second).after_reading(reading(seen), now + second)
+        for each in (watch, opened):
+            assert (AlarmKind.CALL, HIGH) in kinds(each, now + second), second
+
+
+def test_a_call_that_has_risen_stays_high_when_the_dealer_deals_on() -> None:
+    watch, now = watch_of(waiting(age=RISES + 5))
+    watch = watch.after_reading(reading(waiting(age=RISES + 6, standing="playing", round_open=True)), now + 1)
+    assert kinds(watch, now + 1) == [(AlarmKind.CALL, HIGH)]
+
+
 def test_every_kind_says_how_much_it_presses_and_presses_no_less_while_it_does() -> None:
     assert PRIORITIES.keys() == set(AlarmKind)
     assert [kind for kind, row in PRIORITIES.items() if row.pressing < row.otherwise] == []

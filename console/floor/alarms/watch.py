@@ -100,9 +100,11 @@ class AlarmStart(msgspec.Struct, frozen=True):
 
     at: float
     """The time when it began, on the window's clock."""
+    born: Priority
+    """The highest priority with which its cause has begun or begun to press: by it an alarm rises."""
     least: Priority
     """The lowest priority that the alarm may have: it never falls while the cause lasts, so that it sounds
-    once.
+    once. A low alarm that has risen is none that was born so: it rises no further.
     """
 
 
@@ -212,17 +214,17 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         for sign in self.signs:
             was = before.begun.get(sign.key)
             if was is None:
-                begun[sign.key] = AlarmStart(now - sign.age, sign.born)
+                begun[sign.key] = AlarmStart(now - sign.age, sign.born, sign.born)
                 if counts_for_flood(sign.what) and (not self.rooms or sign.table.room in self.rooms):
                     fresh.append(now - min(sign.age, FLOOD_WITHIN) if before.reading is None else now)
             else:
                 # Such an age is the floor's own: it is right even where this window has slept.
                 at = now - sign.age if sign.call or (sign.what in _FLOORS_AGE and sign.age) else was.at
-                least = max(was.least, sign.born)
-                if before._in_round(sign.table.table):  # it has risen by then, though the round is over now
-                    unanswered = self._waited(sign, at, now)[2]
-                    least = risen_priority(least, unanswered, round_open=True, calls=_deals_on(sign))
-                begun[sign.key] = AlarmStart(at, least)
+                born = max(was.born, sign.born)
+                # By the round as it was: it has risen by then, though the round is over now.
+                in_round, unanswered = before._in_round(sign.table.table), self._waited(sign, at, now)[2]
+                risen = risen_priority(born, unanswered, in_round, calls=_deals_on(sign))
+                begun[sign.key] = AlarmStart(at, born, max(was.least, risen))
         watch = replace(self, begun=begun, fresh=tuple(fresh))
         ended = before.begun.keys() - begun.keys()
         return replace(watch, sounds=self.sounds.without(ended)) if ended else watch
@@ -430,15 +432,16 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         if silence > SILENT_AFTER and sign.what not in _SEEN_HERE:
             wait = max(0.0, wait - silence - passed)  # it was so when the table was heard last
         taken = _passed_taking(seen, sign, passed)
-        return wait, taken, wait if taken is None else max(0.0, wait - taken.age)
+        # While the table is not heard the wait stands still, and the way of the one who comes goes on.
+        return wait, taken, wait if taken is None else min(wait, max(0.0, clock - since - taken.age))
 
     def _item(self, sign: AlarmCondition, start: AlarmStart, now: float) -> AlarmLine:
         seen = sign.table
         unheard = seen.silence is not None and seen.silence > SILENT_AFTER
         wait, taken, unanswered = self._waited(sign, start.at, now)
         in_round = seen.report is not None and seen.report.round_open
-        born = max(start.least, sign.born)
-        priority = risen_priority(born, unanswered, in_round, calls=_deals_on(sign))
+        born = max(start.born, sign.born)
+        priority = max(start.least, risen_priority(born, unanswered, in_round, calls=_deals_on(sign)))
         widened = seen.call.widened if sign.call and seen.call is not None else 0
         return AlarmLine(
             key=sign.key,
