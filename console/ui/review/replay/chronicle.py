@@ -33,7 +33,7 @@ from console.table.state.views import Prompt, View
 from console.ui.dealer.prompt import sign_of as prompt_sign
 from console.ui.kit.column import Column, Row
 from console.ui.kit.item_table import ROW, Index, ItemDelegate, ItemView
-from console.ui.kit.lettering import advance, break_lines, sentence, write
+from console.ui.kit.lettering import advance, break_lines, elide, sentence, write
 from console.ui.kit.prompt_parts import Mood
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import AMBER, BG1, DESK_LEAST, RED, SLATE, SLATE_FILL, T0, T1, T2, font
@@ -182,12 +182,14 @@ def _below(words: Words, moment: ReplayMoment, name_of: Named) -> str:
     """The line beneath a row: the person or the bytes; for a player's answer its result."""
     if isinstance(moment.event, events.PlayerAnswered):
         return answer_note(words, answer_of(moment.before, moment.event, moment.refused, moment.at), name_of)
-    if moment.raw:
-        return moment.raw.hex(" ").upper()
+    if raw := moment.raw:
+        return raw[:_BYTES].hex(" ").upper() + "…" * (len(raw) > _BYTES)
     return name_of(moment.person) if moment.person else ""
 
 
 _SIZES: Final = (18, 17, 16, 15, 14)
+_BYTES: Final = 24
+"""The bytes of a reading that are shown: all of a wheel's line or a card's frame. The log has the rest."""
 
 
 class ChronicleModel(QAbstractListModel):
@@ -245,6 +247,9 @@ class ChronicleDelegate(ItemDelegate):
         first, second = _two_lines(row, room, bold=now)
         rows = [Row(first, _SIZES[0], ink, bold=now)]
         if second:
+            face = font(DESK_LEAST)
+            if len(lines := break_lines(second, room, face)) > 2:  # a third one would cover the next row
+                second = f"{lines[0]} {elide(lines[1], room, face, goes_on=True)}"
             rows.append(Row(second, 15, ink if now else T2, gap=0))
         place = box.adjusted(144, 1, -12, -1)
         Column(rows, place.width(), place.height(), least=DESK_LEAST).paint_in(painter, place)

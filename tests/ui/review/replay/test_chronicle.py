@@ -5,10 +5,15 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
 from console.journal.log.rows import Filter
 from console.review.journals import JournalReads
 from console.review.log.entry_words import entry_of as in_log
-from console.ui.review.replay.chronicle import entry_of, rows_of
+from console.ui.kit.item_table import ROW
+from console.ui.review.replay.chronicle import BesideList, entry_of, rows_of
 from tests.records.journals import AUTHORISE, CLOSED, OPEN, card, incident, written
 from tests.table.tables import Seen
 from tests.words.catalogues import words
@@ -50,3 +55,27 @@ def test_a_replay_of_a_table_in_play_shows_no_card_that_the_log_hides(tmp_path: 
         "Not accepted: Card read, not shown yet",
         "Card corrected, dealer 2: ??",
     ]
+
+
+def test_the_bytes_of_many_lines_of_a_wheel_stay_in_their_row(qtbot: QtBot, tmp_path: Path) -> None:
+    lines = b"*X;2;001; 0;0;141;1\r\n" * 30
+    read: Seen = {"do": "device", "name": "wheel", "hex": lines.hex()}
+    path = written(tmp_path / "T7.db", OPEN, read, game="roulette")
+    with closing(JournalReads([path])) as reads:
+        story = reads.story(reads.log.newest(Filter())[0].place)
+    assert story is not None
+    last = rows_of(story.game, story.moments, words("ja"), story.person_name)[-1]
+    shown = BesideList()
+    qtbot.addWidget(shown)
+    shown.resize(320, 400)
+
+    def painted() -> QImage:
+        """All above the last row."""
+        shown.show_moment(last.moment)
+        return shown.viewport().grab().toImage().copy(0, 0, 300, round(ROW))
+
+    without = msgspec.structs.replace(last, below="")
+    shown.show_rows((without, without), words("ja"))
+    before = painted()
+    shown.show_rows((without, last), words("ja"))
+    assert painted() == before
