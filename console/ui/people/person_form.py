@@ -1,6 +1,6 @@
 """The form that adds a person or gives a new PIN; the first run of a LIVE table uses it, too.
 
-The form knows the question and the last refusal; it does not judge whether an id, a name or a PIN is good.
+The form knows the question and the last refusal; whether an id, a name or a PIN is good the people say.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from console.people import errors
 from console.people.dealing_rights import NO_RIGHTS, DealingRights, entered_rights
+from console.people.person import checked_id, new_name
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade, role_or_trade
 from console.ui.dealer.prompt import announce
@@ -37,6 +39,11 @@ from console.words.names import role_name
 _NAMED: Final = ("people.ask.id", "people.ask.name")
 NUMBER, DAY = _LICENCE = ("people.ask.licence", "people.ask.until")
 _SECRET: Final = ("people.ask.pin", "people.ask.pin_again")
+_WRONG: Final = {
+    _NAMED[0]: (errors.BadId, errors.BadgeForId, errors.IdTaken),
+    _NAMED[1]: (errors.BadName, errors.UnseenInName, errors.MixedName),
+}
+"""The errors that another entry in a field ends; of all others the PIN is typed again."""
 _SAME_NAME: Final = "people.name.same"
 _THERE: Final = "people.first.there"
 _MOST: Final = 40
@@ -339,12 +346,18 @@ class PersonForm(PeopleForm):
             return
         typed = {key: field.text() for key, field in self._inputs.items()}
         pin, again = (typed[key] for key in _SECRET)
-        if pin != again:
-            self._refuse("people.pin.differ")
-            return
         person = self.person or Person(
             typed["people.ask.id"].strip(), typed["people.ask.name"], self._role, self._language
         )
+        try:  # in the order of the fields
+            if self.person is None:
+                checked_id(person.id)
+                new_name(person.name)
+            if pin != again:
+                raise errors.PinsDiffer
+        except errors.PeopleError as error:
+            self._refuse(error)
+            return
         try:
             rights = self._rights(typed)
         except Exception as error:
@@ -406,7 +419,8 @@ class PersonForm(PeopleForm):
         super()._refuse(reason)
         for key in _SECRET:
             self._inputs[key].clear()
-        self._inputs[_SECRET[0]].setFocus()
+        wrong = (key for key, those in _WRONG.items() if isinstance(reason, those))
+        self._inputs[next(wrong, _SECRET[0])].setFocus()
 
 
 class FirstSupervisor(PersonForm):

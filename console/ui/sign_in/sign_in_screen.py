@@ -420,7 +420,7 @@ class SignInScreen(SignInForm):
                 return
             case Wrong(_, wait) | Unknown(wait):
                 self._wait(wait)
-            case Barred():
+            case Barred() | Known():
                 self._entry = TypedCredentials()  # the right PIN: only somebody else can sign in now
         if isinstance(came, Barred) and came.may_beside and self._purpose is not Purpose.BESIDE:
             self.beside_needed.emit(came)  # which asks for the dealer, beneath whose fields the reason stands

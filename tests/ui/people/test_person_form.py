@@ -96,6 +96,25 @@ def test_a_refused_form_is_explained_and_its_pins_are_typed_again(
     assert PIN not in form.note
 
 
+@pytest.mark.parametrize(
+    ("typed", "note", "field"),
+    [
+        (("", "", PIN, "9173"), "ID", "people.ask.id"),
+        (("S-1", "", PIN, "9173"), "name", "people.ask.name"),
+        (("S-1", "Anna", PIN, "9173"), "The two PINs differ", "people.ask.pin"),
+    ],
+)
+def test_the_first_field_that_is_wrong_is_named_and_has_the_keys(
+    form: Form, typed: tuple[str, str, str, str], note: str, field: str
+) -> None:
+    form.form.activateWindow()
+    form.fill(*typed)
+    form.enter()
+    form.bot.waitUntil(lambda: bool(form.note))
+    assert note in form.note
+    assert form.form.focusWidget() is form.form.input(field)
+
+
 def test_enter_goes_from_field_to_field(form: Form) -> None:
     first, second = form.form.input("people.ask.id"), form.form.input("people.ask.name")
     form.form.activateWindow()

@@ -446,6 +446,12 @@ def test_a_dealer_is_no_pit_boss(qtbot: QtBot) -> None:
     assert signing.refused == ["D-114"]
 
 
+def test_after_a_person_of_another_role_the_next_keys_are_an_id(qtbot: QtBot) -> None:
+    signing = wrong(qtbot, Known(RASA), Purpose.PIT_BOSS)
+    signing.type("P-20")
+    assert (signing.form.id, signing.form.field) == ("P-20", Field.ID)
+
+
 def test_an_unknown_badge_is_called_one(qtbot: QtBot) -> None:
     signing = wrong(qtbot, Unknown(), typed=f"{BADGE}\r")
     assert "badge" in signing.form.note.text
