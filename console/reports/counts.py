@@ -302,6 +302,7 @@ def _reported(listed: _Listed) -> ReportedIncident:
         kind=fact.kind or "",
         clause=fact.clause or "",
         outcome=OPEN if ended is None else fact.outcome or "",
+        decided=fact.outcome if ended is None and by is not None else None,
         round=fact.about,
         state=fact.state,
         authorised=by.at if by is not None else None,

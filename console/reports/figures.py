@@ -105,6 +105,8 @@ class ReportedIncident(msgspec.Struct, frozen=True):
     outcome: str = "open"
     """``open`` while it is not over, ``record_only`` where the report was taken back or came to
     nothing."""
+    decided: str | None = None
+    """The outcome that was authorised of an incident that is not over; else None."""
     round: str | None = None
     state: str = "facts"
     authorised: datetime | None = None

@@ -16,9 +16,9 @@ The object of the JSON, version 1. Its keys stay as they are; later versions onl
   figures ``concerned``, and its ``findings``), ``notifications`` (of each ``incident``, ``whom``, ``since``,
   ``within_hours``, and its ``ticks``: ``by``, ``at``), ``gap`` (null, or the ``file`` and the file ``before``
   it that was not found), ``lists``, ``incidents`` (each with ``id``, ``at``, ``reported``, ``round``,
-  ``kind``, ``clause``, ``outcome``, ``by``, ``authorised_by``, ``reason``, ``waited``, ``entry``,
-  ``filmed_from`` (its video's beginning without the lead-in), ``carried_over``: null, or what happened before
-  the interval, ``reported`` or ``authorised``);
+  ``kind``, ``clause``, ``outcome``, ``decided`` (the authorised outcome while it is not over), ``by``,
+  ``authorised_by``, ``reason``, ``waited``, ``entry``, ``filmed_from`` (its video's beginning without the
+  lead-in), ``carried_over``: null, or what happened before the interval, ``reported`` or ``authorised``);
   lengths in seconds, their names as in :mod:`console.reports.figures`
 - ``charts``: of each table ``pace`` and ``kinds``; ``dealers`` against the house
 - ``people``: names by id, of those whose names are known
@@ -336,7 +336,10 @@ def _acts(
 
 
 def _came_to(each: ReportedIncident, formatter: RecordFormatter) -> str:
-    """The outcome, and why; for a shoe that it brought in, also that the authorisation stands for it."""
+    """The outcome, and why; of an incident that is not over both, once it is authorised: the bets may have
+    gone back while a step is still due. For a shoe that it brought in also that the authorisation stands
+    for it.
+    """
     if each.taken_back_by is not None:
         return _taken_back(each, formatter)
     if each.overtaken_by is not None:
@@ -344,6 +347,7 @@ def _came_to(each: ReportedIncident, formatter: RecordFormatter) -> str:
         why = text("report.came_to_nothing.why", incident=number_of(each.overtaken_by))
         return formatter.words.side_by_side((text("outcome.came_to_nothing"), why))
     facts = {"seat": each.seat, "hand": each.hand, "cards": each.cards}
+    decided = None if each.decided is None else _outcome(each.decided, formatter, facts)
     outcome = _outcome(each.outcome, formatter, facts)
     why = reason_text(formatter.words, each.reason or "")
     more = list[str]()
@@ -354,7 +358,7 @@ def _came_to(each: ReportedIncident, formatter: RecordFormatter) -> str:
         head = formatter.words.text("record.head.set_rounds")
         more.append(label_text(formatter.words, head, formatter.set_rounds(each.set_rounds)))
         more.append(formatter.words.text("record.set_rounds.note"))
-    return formatter.words.side_by_side((outcome, why, *more))
+    return formatter.words.side_by_side((decided, outcome, why, *more))
 
 
 def _taken_back(each: ReportedIncident, formatter: RecordFormatter) -> str:
