@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -34,6 +35,7 @@ from console.records.accounts.record import (
     Record,
     RecordedClockChange,
     RecordedNotification,
+    RecordedPicture,
     RecordedRemark,
     RecordedTick,
     RecordedWithdrawal,
@@ -60,6 +62,7 @@ from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import NoteKind
 from console.table.state.notifications import Notification
 from console.table.state.phases import Bets, RoundStatus
+from console.table.state.probed_video import ProbedVideo
 from console.table.state.table import Halt, Table
 
 
@@ -76,6 +79,7 @@ def record_of(
     chain: str,
     later: Iterable[RecordedRemark] = (),
     notifications: Iterable[RecordedNotification] = (),
+    picture: RecordedPicture | None = None,
     *,
     shown: bool = False,
     older: bool = False,
@@ -83,8 +87,8 @@ def record_of(
     """The record of a span; ``moments`` are the ones around it, ``chain`` the digest at its last entry.
 
     ``later`` are remarks that name it, in the order in which they were made, ``notifications`` the offices
-    to inform of it; ``shown``: no card in these
-    moments may still come, whatever they say; ``older``: as consoles up to 1.0 told it, for their files.
+    to inform of it, ``picture`` what the recorder answered; ``shown``: no card in these moments may still
+    come, whatever they say; ``older``: as consoles up to 1.0 told it, for their files.
     """
     first, last = span.first, span.last
     fact = _as_1_0_told(span) if older else span.fact
@@ -138,6 +142,7 @@ def record_of(
         spins=tuple(spin_reports(near)),
         worksheets=worksheets(span.moments, older=True) if older else _worksheets(span),
         notifications=tuple(notifications) or msgspec.UNSET,
+        picture=picture or msgspec.UNSET,
         answers=tuple(answers_in(moments, about, last.place, older=older)),
         misplaced=moved,
         side_bets=side_bets(span, after, about, opened, moved, mended, origin),
@@ -404,6 +409,24 @@ def notifications_of(record: str, rows: Iterable[JournalEntry]) -> Iterator[Reco
 def _open_at(found: Sequence[RecordedNotification], whom: str) -> int | None:
     """The place of the office's notification that two people have not ticked and nothing has withdrawn."""
     return next((at for at, each in enumerate(found) if each.whom == whom and each.is_open), None)
+
+
+def picture_of(record: str, rows: Iterable[JournalEntry]) -> RecordedPicture | None:
+    """The recorder's last answer on an incident, by the notes among these entries; None if it was not
+    asked.
+    """
+    found: RecordedPicture | None = None
+    for row in rows:
+        event = events.DECODER.decode(row.event)
+        if not isinstance(event, events.Noted) or event.what not in _OF_PICTURES:
+            continue
+        probed = ProbedVideo.of(event.text or "")
+        if probed is not None and probed.incident == record:
+            found = RecordedPicture(row.number, row.at, probed.moment, probed.answer.why)
+    return found
+
+
+_OF_PICTURES: Final = frozenset((NoteKind.VIDEO_SEEN, NoteKind.VIDEO_MISSING))
 
 
 def remarks_naming(record: str, rows: Iterable[JournalEntry]) -> Iterator[RecordedRemark]:

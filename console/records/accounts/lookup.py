@@ -5,7 +5,7 @@ It reads no more of the journal than it needs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from datetime import datetime
 from itertools import chain, takewhile
@@ -29,6 +29,7 @@ from console.records.accounts.incident_account import (
     amendments,
     complete_at,
     notifications_of,
+    picture_of,
     record_of,
     remarks_naming,
 )
@@ -38,7 +39,10 @@ from console.records.accounts.record import (
     PromptThen,
     Record,
     RecordedNotification,
+    RecordedPicture,
     RecordedRemark,
+    RecordedTick,
+    RecordedWithdrawal,
 )
 from console.records.accounts.round_account import (
     BEFORE,
@@ -159,11 +163,53 @@ def _find(sequence: EntrySequence, record: str, place: int) -> Record:
         if span.fact.ended is not None:
             complete_at(span, stream)  # reads on as far as the record needs
     at = sequence.file_at(read[0].place)
-    later = remarks_naming(record, (row for _, row in sequence.of_a_kind("remarked", record, at)))
-    notified = notifications_of(record, (row for _, row in sequence.of_a_kind("noted", record, at)))
-    made = _record(sequence, span, read, later, notified)
+    remarked, noted = (tuple(sequence.of_a_kind(kind, record, at)) for kind in ("remarked", "noted"))
+    later = remarks_naming(record, (row for _, row in remarked))
+    notes = [row for _, row in noted]
+    notified, picture = notifications_of(record, notes), picture_of(record, notes)
+    made = _record(sequence, span, read, later, notified, picture)
+    placed = ((each.place, each.row) for each in read)
+    names = _elsewhere(sequence, sequence.file_at(span.first.place), (*placed, *remarked, *noted))
+    made = _with_files(made, names)
     amended = tuple(_amendments(sequence, span.first.place, span.last.place))
     return replace(made, amended=amended or UNSET)
+
+
+def _elsewhere(
+    sequence: EntrySequence, home: int, placed: Iterable[tuple[int, JournalEntry]]
+) -> dict[tuple[int, datetime], str]:
+    """The names of the files of those entries that are in another file than ``home``, by number and time:
+    each file numbers its own.
+    """
+    named = ((row, sequence.file_at(place)) for place, row in placed)
+    return {(row.number, row.at): sequence.files[at].name for row, at in named if at != home}
+
+
+def _with_files(record: Record, names: Mapping[tuple[int, datetime], str]) -> Record:
+    """The record with the file of each remark, tick, withdrawal and answer that is in another file."""
+    if not names:
+        return record
+    notified = tuple(
+        replace(
+            each,
+            ticks=tuple(_in_file(tick, names) for tick in each.ticks),
+            withdrawn=_in_file(each.withdrawn, names) if each.withdrawn else UNSET,
+        )
+        for each in record.notifications or ()
+    )
+    return replace(
+        record,
+        remarks=tuple(_in_file(each, names) for each in record.remarks),
+        notifications=notified or UNSET,
+        picture=_in_file(record.picture, names) if record.picture else UNSET,
+    )
+
+
+_Placed = TypeVar("_Placed", RecordedRemark, RecordedTick, RecordedWithdrawal, RecordedPicture)
+
+
+def _in_file(each: _Placed, names: Mapping[tuple[int, datetime], str]) -> _Placed:
+    return replace(each, file=names.get((each.entry, each.at), UNSET))
 
 
 def _begins(game: Game, stream: Iterator[Moment], read: list[Moment], record: str, place: int) -> bool:
@@ -238,10 +284,11 @@ def _record(
     read: Sequence[Moment],
     later: Iterable[RecordedRemark] = (),
     notified: Iterable[RecordedNotification] = (),
+    picture: RecordedPicture | None = None,
 ) -> Record:
     identity = sequence.identity
     origin = Origin(identity.table, identity.game, identity.rules, software_of(span.moments))
-    made = record_of(span, read, origin, sequence.chain(span.last.place), later, notified)
+    made = record_of(span, read, origin, sequence.chain(span.last.place), later, notified, picture)
     present = present_rulebook(identity.rules)
     if not any(each.rulebook and each.rulebook != present for each in origin.software):
         return made
@@ -350,9 +397,13 @@ def _round_across(sequence: EntrySequence, at: int, subject: str, about: set[str
         begun = [each for id in about for each in (_opening(journal, id), _report(journal, id))]
     first = earlier + min((each for each in begun if each is not None), default=1)
 
+    placed = list[tuple[int, JournalEntry]]()
+
     def remarks(kind: str, text: str) -> Iterable[JournalEntry]:
         """None of the corrections after the fact, which name an entry by its number in one file."""
-        return () if kind == _CORRECTED else (row for _, row in sequence.of_a_kind(kind, text, at))
+        found = [] if kind == _CORRECTED else [*sequence.of_a_kind(kind, text, at)]
+        placed.extend(found)
+        return (row for _, row in found)
 
     begin = sequence.begin(max(0, first - BEFORE), is_quiet)
     with closing(_moments(sequence, begin)) as stream:
@@ -360,8 +411,13 @@ def _round_across(sequence: EntrySequence, at: int, subject: str, about: set[str
         is_shown = may_be_shown(read, stream)
     account = round_account(subject, sequence.identity, sequence.game, read, remarks, sequence.chain)
     made, amended = account.file, tuple(_amendments(sequence, first, account.end))
+    names = _elsewhere(sequence, at, (*((each.place, each.row) for each in read), *placed))
     return replace(
-        made, amended=amended, unproven="card_may_come" if made.sealed or not is_shown else "two_files"
+        made,
+        amended=amended,
+        remarks=tuple(_in_file(each, names) for each in made.remarks),
+        records=tuple(_with_files(each, names) for each in made.records),
+        unproven="card_may_come" if made.sealed or not is_shown else "two_files",
     )
 
 
@@ -408,11 +464,14 @@ def _is_about_earlier(record: Record, journal: Review) -> bool:
 
 
 def _goes_on_later(record: Record, sequence: EntrySequence, at: int) -> bool:
-    """Whether a remark names a record, or a notification of it is ticked, in a file after this one."""
+    """Whether a remark names a record, a notification of it is ticked, or the recorder answers on it, in a
+    file after this one.
+    """
     remarked = (row for _, row in sequence.of_a_kind("remarked", record.id, at + 1))
-    noted = (row for _, row in sequence.of_a_kind("noted", record.id, at))
-    known = record.notifications or ()
-    return any(remarks_naming(record.id, remarked)) or tuple(notifications_of(record.id, noted)) != known
+    noted = tuple(row for _, row in sequence.of_a_kind("noted", record.id, at))
+    notified, picture = tuple(notifications_of(record.id, noted)), picture_of(record.id, noted)
+    known = (record.notifications or (), record.picture or None)
+    return any(remarks_naming(record.id, remarked)) or (notified, picture) != known
 
 
 def _under_seal(path: Path) -> int:

@@ -26,6 +26,7 @@ from console.table.state.notifications import TICKS
 from console.table.state.open_incident import SetRounds
 from console.table.state.phases import RoundStatus
 from console.table.state.player_answers import PlayerAnswer
+from console.table.state.probed_video import NoPicture
 
 BesideAtActs: TypeAlias = dict[str, dict[str, tuple[datetime, ...]]]
 """Trainees, each with the dealers who stood beside, and the times of the acts at which each of them did."""
@@ -196,6 +197,8 @@ class RecordedRemark(msgspec.Struct, frozen=True):
     at: datetime
     by: str
     text: str
+    file: str | msgspec.UnsetType = msgspec.UNSET
+    """The journal's file that has the entry, if it is another one than that of the record's first entry."""
 
 
 class RecordedPress(msgspec.Struct, frozen=True):
@@ -270,6 +273,8 @@ class RecordedTick(msgspec.Struct, frozen=True):
     entry: int
     at: datetime
     by: str
+    file: str | msgspec.UnsetType = msgspec.UNSET
+    """As :attr:`RecordedRemark.file`."""
 
 
 class RecordedWithdrawal(msgspec.Struct, frozen=True):
@@ -277,6 +282,8 @@ class RecordedWithdrawal(msgspec.Struct, frozen=True):
 
     entry: int
     at: datetime
+    file: str | msgspec.UnsetType = msgspec.UNSET
+    """As :attr:`RecordedRemark.file`."""
 
 
 class RecordedNotification(msgspec.Struct, frozen=True):
@@ -293,6 +300,19 @@ class RecordedNotification(msgspec.Struct, frozen=True):
     def is_open(self) -> bool:
         """Whether it is neither confirmed by two people nor withdrawn."""
         return self.withdrawn is msgspec.UNSET and len(self.ticks) < TICKS
+
+
+class RecordedPicture(msgspec.Struct, frozen=True):
+    """The recorder's last answer on the incident: the ``moment`` for which it was asked, and ``why`` that is
+    no picture; None if it has the picture.
+    """
+
+    entry: int
+    at: datetime
+    moment: datetime
+    why: NoPicture | None
+    file: str | msgspec.UnsetType = msgspec.UNSET
+    """As :attr:`RecordedRemark.file`."""
 
 
 class Amendment(msgspec.Struct, frozen=True):
@@ -401,6 +421,8 @@ class Record(msgspec.Struct, frozen=True):
     """The rounds since the card set came into play that was found to be wrong."""
     notifications: tuple[RecordedNotification, ...] | msgspec.UnsetType = msgspec.UNSET
     """The offices to inform of it; in the file only if there are any."""
+    picture: RecordedPicture | msgspec.UnsetType = msgspec.UNSET
+    """The recorder's answer on it; in the file only if it was asked."""
     answers: tuple[RecordedAnswer, ...] = ()
     """The answers of the round's players up to its end, in time or not."""
     misplaced: tuple[MisplacedCard, ...] = ()

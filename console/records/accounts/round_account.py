@@ -18,7 +18,13 @@ from console.history.interventions import IncidentFact
 from console.history.moments import Moment, is_aside
 from console.journal.file.place import Identity
 from console.records.accounts.device_account import hides_a_card
-from console.records.accounts.incident_account import amendments, notifications_of, record_of, remarks_naming
+from console.records.accounts.incident_account import (
+    amendments,
+    notifications_of,
+    picture_of,
+    record_of,
+    remarks_naming,
+)
 from console.records.accounts.record import Origin, Record
 from console.records.accounts.round_file import RoundFile, round_file
 from console.records.accounts.spans import Span, spans
@@ -164,6 +170,7 @@ def later_entries(file: RoundFile, last: int) -> tuple[int, ...]:
         for notified in record.notifications or ():
             added |= {notified.entry, *(tick.entry for tick in notified.ticks)}
             added |= {notified.withdrawn.entry} if notified.withdrawn else set()
+        added |= {record.picture.entry} if record.picture else set()
     return tuple(sorted(each for each in added if each > last))
 
 
@@ -248,8 +255,9 @@ def _records(
         overlaps = span.first.place <= last and span.last.place >= first
         if overlaps or (round_id is not None and _is_about(span, round_id)):
             later = remarks_naming(span.id, of_a_kind("remarked", span.id))
-            notified = notifications_of(span.id, of_a_kind("noted", span.id))
-            yield told(span, moments, origin, chain(span.last.place), later, notified)
+            noted = tuple(of_a_kind("noted", span.id))
+            notified, picture = notifications_of(span.id, noted), picture_of(span.id, noted)
+            yield told(span, moments, origin, chain(span.last.place), later, notified, picture)
 
 
 def _is_about(span: Span, round_id: str) -> bool:

@@ -16,6 +16,8 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
 - ``counted``: only of a report that an inspection made, the cards that were counted, whole or deck by deck
 - ``notifications``: only where the rulebook asks for them, ``whom`` the house had to inform ``until`` when,
   each with its ``ticks``; ``withdrawn`` only where the outcome was taken back that asked for it
+- ``picture``: only where the recorder was asked about it: ``entry``, ``at``, the ``moment`` that it was asked
+  for, and ``why`` its answer is no picture (null: it has one)
 - ``set_rounds``: only of a wrong card set, the ``rounds`` since it came into play, how many of them its
   figures have ``concerned`` (the last ones), the ``first`` and the ``last`` one's id
 - ``steps``: ``action``, ``actor``, ``state`` (``done``, ``skipped``, ``due``), ``by``, ``at``,
@@ -28,7 +30,8 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
   of the valid run, ``wrong`` (each recorded or announced number that differs from the one that counts)
 - ``corrections``: ``entry``, ``at``, ``by``, ``hand``, ``position`` from 1, ``before``, ``after``,
   ``reason``
-- ``remarks``: ``entry``, ``at``, ``by``, ``text``
+- ``remarks``: ``entry``, ``at``, ``by``, ``text``; here, in ``picture``, in a tick and in a withdrawal
+  ``file`` only if the entry is in another of the journal's files than the record's first
 - ``readings``: ``entry``, ``at``, ``device``, ``hex`` (null for a line), ``said`` (``event``,
   ``card``, ``refused``, ``counts``: false if it was accepted and changed nothing, else not there),
   ``lines`` (the wheel's: ``line``, ``status``, which is null where it is not whole)

@@ -65,7 +65,7 @@ from console.records.documents.video import Video
 from console.software.identity import Software, digests, short
 from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind
-from console.table.state.note_kinds import SealTrouble
+from console.table.state.note_kinds import NoteKind, SealTrouble
 from console.table.state.open_incident import IncidentState, SetRounds
 from console.table.state.reasons import HALT_REASONS, HaltReason
 from console.table.state.roles import Actor
@@ -404,12 +404,21 @@ class RecordFormatter:
                 self.span(begin, end),
                 self.address_of(origin.table, begin),
             ),
+            *self._picture(record),
             LabelledText(text("record.round"), visible(where.round or "–")),
             LabelledText(text("record.table"), visible(origin.table)),
             LabelledText(text("record.rules"), rules),
             LabelledText(text("record.shift"), self.shift(where.shift)),
             self.shoe(where, origin.game),
         ]
+
+    def _picture(self, record: Record) -> Iterator[LabelledText]:
+        """The recorder's answer: a time of the video is no proof that it was kept."""
+        if picture := record.picture:
+            what = NoteKind.VIDEO_SEEN if picture.why is None else NoteKind.VIDEO_MISSING
+            why = None if picture.why is None else self.words.text(f"video.{picture.why}")
+            said = self.words.side_by_side((self.day_and_clock(picture.moment), why))
+            yield LabelledText(self.words.text(f"log.noted.{what}"), said)
 
     def _set_clock(self, record: Record) -> Iterator[LabelledText]:
         """Each change of the clock, from the one time to the other: what stands before it is another time."""

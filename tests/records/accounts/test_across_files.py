@@ -91,13 +91,14 @@ def divided(
 
 
 def without_entries(record: Record | RecordedPress) -> object:
-    """It without the numbers of entries, the chain and the software: another file has others."""
+    """It without the numbers of entries and their file, the chain and the software: another file has
+    others.
+    """
+    of_a_file = ("entry", "file", "proof", "software")
 
     def bare(value: object) -> object:
         if isinstance(value, dict):
-            return {
-                key: bare(each) for key, each in value.items() if key not in ("entry", "proof", "software")
-            }
+            return {key: bare(each) for key, each in value.items() if key not in of_a_file}
         return [bare(each) for each in value] if isinstance(value, list | tuple) else value
 
     return bare(msgspec.to_builtins(record))

@@ -351,6 +351,8 @@ def test_a_file_s_end_between_the_ticks_parts_nothing(tmp_path: Path) -> None:
     assert record.notifications
     assert [tick.by for tick in record.notifications[0].ticks] == ["S1", "P1"]
     assert [each.text for each in record.remarks] == ["T7-i1: they called back"]
+    assert [tick.file for tick in record.notifications[0].ticks] == [msgspec.UNSET, path.name]
+    assert [each.file for each in record.remarks] == [path.name]
     for subject in ("T7-1", "T7-i1"):
         file = find_round(older, subject)
         (inside,) = file.records
