@@ -248,7 +248,7 @@ class PostgresDesk:
         if row is None:
             raise CallOver(table, call.number)
         who, name, age, arrived = row
-        return Taking(who=who, name=name, age=age, arrived=arrived)
+        return _taking(who, name, age, arrived)
 
     def release(self, table: str, call: SeenCall, boss: Boss) -> None:
         self._row_of("SELECT floor.release(%s, %s, %s, %s)", table, call.number, boss.id, boss.name)
@@ -351,7 +351,7 @@ class PostgresDesk:
                 number=call,
                 kind=kind,
                 age=age,
-                taken=None if by is None else Taking(who=by, name=by_name, age=taken, arrived=arrived),
+                taken=None if by is None else _taking(by, by_name, taken, arrived),
                 widened=widened,
             ),
             shelved=_NONE if shelved is None else msgspec.convert(shelved, tuple[Shelf, ...]),
@@ -498,6 +498,11 @@ def _server(connection: DeadlineConnection) -> str:
     row = connection.execute("SELECT pg_is_in_recovery()").fetchone()
     assert row is not None, "a function answers with one row"
     return f"{connection.info.host} {'standby' if row[0] else 'primary'}"
+
+
+def _taking(who: str, name: str, age: float, arrived: bool) -> Taking:
+    """The name of who is at the table already may be the one that the table itself reports."""
+    return Taking(who=who, name=one_line(name) if arrived else name, age=age, arrived=arrived)
 
 
 def _decoded(text: str) -> ReadReport:

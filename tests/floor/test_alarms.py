@@ -25,10 +25,12 @@ from console.floor.alarms.watch import (
     Watch,
     risen_priority,
 )
-from console.floor.self_report import TableStanding
+from console.floor.self_report import OpenIncident, TableStanding
 from console.floor.wall import Changes, Reading, RefusedConsole, SeenTable, Twins
 from console.ui.floor.appearance import place_text, reason_and_act, what_text
+from console.ui.incident.incident_words import kind_name
 from console.words import LANGUAGES
+from console.words.names import inside
 from tests.examples import examples
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
 from tests.words.catalogues import words
@@ -211,6 +213,17 @@ def test_a_table_that_falls_silent_in_play_is_medium_and_while_it_prepares_low()
     assert only_alarm(table(silence=9.0)).priority is MEDIUM
     watch, now = watch_of(table(standing="preparing", silence=9.0))
     assert (AlarmKind.SILENT, LOW) in kinds(watch, now)
+
+
+@pytest.mark.parametrize("game", ("baccarat", "roulette"))
+def test_a_table_that_an_incident_holds_up_names_the_incident(game: str) -> None:
+    """While the dealer answers or does a step the row said that play is halted, and nothing more."""
+    kind = "technical_fault"
+    halted = table(game=game, standing="halted", round_open=True, incident=OpenIncident(id="i1", kind=kind))
+    item = only_alarm(halted)
+    for language in LANGUAGES:
+        said = words(language)
+        assert inside(said, kind_name(said, kind)) in inside(said, reason_and_act(said, item)), language
 
 
 # --- rises ----------------------------------------------------------------------------------------

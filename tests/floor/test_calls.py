@@ -161,6 +161,27 @@ def test_the_table_hears_who_comes_until_that_person_signs_in_there(floor: Floor
     assert diary(floor) == [("taken", "P1"), ("arrived", "P1")]
 
 
+@pytest.mark.parametrize("taken", (True, False), ids=("another took it", "nobody took it"))
+def test_a_call_is_held_by_the_pit_boss_who_is_at_the_table(floor: FloorServer, taken: bool) -> None:
+    """The wall named the one who had set out, or nobody, and let others set out as well."""
+    send_report(floor)
+    desk = floor.desk()
+    if taken:
+        desk.take_call("T1", seen_call(desk), JONAS)
+    assert CALLED.call is not None
+    there = replace(CALLED, call=replace(CALLED.call, arrived="P2"), people={"P2": "Guðrún"})
+    send_report(floor, there)
+    for held in (seen_call(desk).taken, desk.take_call("T1", seen_call(desk), AIDA)):
+        assert held is not None
+        assert (held.who, stripped(held.name), held.arrived) == ("P2", "Guðrún", True)
+        assert 0 <= held.age < 60
+    send_report(floor, CALM)
+    send_report(floor)
+    again = seen_call(desk)
+    assert again.taken is None, "called again, though the pit boss has gone"
+    assert desk.take_call("T1", again, AIDA).who == "P2"
+
+
 def test_a_call_that_is_over_can_not_be_taken(floor: FloorServer) -> None:
     send_report(floor)
     desk = floor.desk()

@@ -89,6 +89,29 @@ def test_a_call_begins_with_its_entry_and_keeps_it_while_its_cause_changes() -> 
     assert here.after(line("void", by="P2"), line("call", by="P2", on=False)).call is None
 
 
+def test_a_table_calls_once_more_after_the_pit_boss_who_came_has_left() -> None:
+    """A report waits behind another, and the pit boss leaves after the first one's outcome (LT-BAC-18a)."""
+    here = table("lt")
+    fell = line("incident", by="D1", kind="card_fell", facts={"where": "round", "cards": 1, "seen": True})
+    first = here.after(OPEN, line("bets", state="closed"), fell, fell).call
+    comes = here.after(line("sign_in", who="P2", role="pit_boss"), line("authorise", by="P2")).call
+    assert first is not None and comes is not None
+    assert (comes.number, comes.arrived, comes.kind) == (first.number, "P2", CallKind.QUEUE)
+    left = here.after(line("sign_out", who="P2")).call
+    assert left == Call(number=here.driven.kept.last, kind=CallKind.QUEUE, since=here.at)
+    opens = here.after(line("done", by="D1")).call
+    assert opens == Call(number=left.number, kind=CallKind.OUTCOME, since=left.since)
+
+
+def test_a_call_that_one_of_two_pit_bosses_leaves_goes_on_with_the_other() -> None:
+    here = table()
+    halted = here.after(OPEN, EARLY).call
+    here.after(*(line("sign_in", who=who, role="pit_boss") for who in ("P2", "P1")))
+    left = here.after(line("sign_out", who="P2")).call
+    assert halted is not None and left is not None
+    assert (left.number, left.arrived) == (halted.number, "P1")
+
+
 def test_a_call_from_before_a_restart_keeps_the_number_of_its_entry() -> None:
     here = table()
     called = here.after(CALL).call

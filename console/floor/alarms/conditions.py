@@ -195,7 +195,7 @@ def _called(seen_table: SeenTable, report: SelfReport | None, changed: float) ->
         what=what,
         presses=presses,
         age=floors.age if counted and floors is not None else changed,
-        detail=reason if what is AlarmKind.HALTED else incident,
+        detail=(reason or incident) if what is AlarmKind.HALTED else incident,
         call=call.number if call is not None else 0,
     )
 

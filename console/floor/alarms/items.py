@@ -230,7 +230,7 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
     wait: float
     """Seconds; of a table that is not heard any more, up to the moment when it was last heard."""
     detail: str = ""
-    """A halt's reason, the device, or what did not fit."""
+    """A halt's reason or its incident, the device, or what did not fit."""
     about: tuple[str, ...] = ()
     """The names that the detail is about: the table that a refused console asks for, a file, addresses."""
     game: str = ""

@@ -20,6 +20,15 @@ BEGIN
     END LOOP;
 END $$;
 
+CREATE OR REPLACE FUNCTION floor.holder(arrived text, taker text, taker_name text, told jsonb) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = floor, pg_temp AS $$
+-- The name of who is at a calling table, as that table reports it, even if another took the call; else of who took it.
+SELECT CASE
+    WHEN arrived IS NULL OR arrived = taker THEN taker_name
+    ELSE coalesce(nullif(left(told -> 'people' ->> arrived, 64), ''), arrived)
+END
+$$;
+
 CREATE OR REPLACE FUNCTION floor.news_of(wanted text) RETURNS jsonb
 LANGUAGE plpgsql SET search_path = floor, pg_temp AS $$
 -- What a table's dealer is to know: who is coming, until that person signs in there.
@@ -88,20 +97,21 @@ CREATE OR REPLACE FUNCTION floor.take(
 ) RETURNS SETOF record LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp
 SET lock_timeout = '300ms' AS $$
 -- Takes an open call: the first who does has it, and everybody is answered whose it is. Of a call that is over
--- there is no row.
+-- there is no row. Who signed in at the table has it, too: nobody else need go there.
 BEGIN
     PERFORM asked(wanted, by, by_name);
     PERFORM lapse(wanted);
     UPDATE call SET taken_by = by, taken_name = by_name, taken_at = clock_timestamp()
-    WHERE table_id = wanted AND call = called AND ended IS NULL AND taken_by IS NULL;
+    WHERE table_id = wanted AND call = called AND ended IS NULL AND taken_by IS NULL AND arrived_at IS NULL;
     IF FOUND THEN
         INSERT INTO diary (table_id, at, what, who, name, about)
         VALUES (wanted, clock_timestamp(), 'taken', by, by_name, called::text);
         PERFORM hint(), hint_table(wanted);
     END IF;
-    RETURN QUERY SELECT c.taken_by, c.taken_name, date_part('epoch', clock_timestamp() - c.taken_at),
-        c.arrived_at IS NOT NULL
-    FROM call AS c WHERE c.table_id = wanted AND c.call = called AND c.ended IS NULL;
+    RETURN QUERY SELECT coalesce(c.arrived, c.taken_by), holder(c.arrived, c.taken_by, c.taken_name, s.told),
+        date_part('epoch', clock_timestamp() - coalesce(c.taken_at, c.arrived_at)), c.arrived_at IS NOT NULL
+    FROM call AS c LEFT JOIN state AS s USING (table_id)
+    WHERE c.table_id = wanted AND c.call = called AND c.ended IS NULL;
 END $$;
 
 CREATE OR REPLACE FUNCTION floor.release(wanted text, called bigint, by text, by_name text) RETURNS boolean

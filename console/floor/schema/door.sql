@@ -304,10 +304,13 @@ BEGIN
         wanted, its_number, its_since, file, its_kind,
         stamp - least(greatest(coalesce(its_clock - its_since, '0'), '0'), interval '7 days')
     )
-    ON CONFLICT (table_id, call, since) DO UPDATE SET part = file, kind = its_kind, ended = NULL;
+    ON CONFLICT (table_id, call, since) DO UPDATE SET part = file, kind = its_kind;
+    -- A call that was over waits for somebody once more: who came for it then has gone.
+    UPDATE call SET ended = NULL, taken_by = NULL, taken_name = NULL, taken_at = NULL, arrived = NULL, arrived_at = NULL
+    WHERE table_id = wanted AND (call, since) = (its_number, its_since) AND ended IS NOT NULL;
     IF boss <> '' THEN
-        UPDATE call SET arrived = boss, arrived_at = stamp
-        WHERE table_id = wanted AND (call, since) = (its_number, its_since) AND arrived_at IS NULL;
+        UPDATE call SET arrived = boss, arrived_at = coalesce(arrived_at, stamp)
+        WHERE table_id = wanted AND (call, since) = (its_number, its_since) AND arrived IS DISTINCT FROM boss;
         IF FOUND THEN
             -- Once a second at most: the house's diary is one chain, and nobody's entries wait behind a table's.
             INSERT INTO diary (table_id, at, what, who, name, about)

@@ -21,14 +21,15 @@ BEGIN
             WHEN coalesce(c.held_at, now()) - c.heard < interval '120 s' THEN 1
             ELSE 2
         END,
-        CASE WHEN c.held_at IS NOT NULL THEN c.taken_by END,
-        CASE WHEN c.held_at IS NOT NULL THEN c.taken_name END,
+        CASE WHEN c.held_at IS NOT NULL THEN coalesce(c.arrived, c.taken_by) END,
+        CASE WHEN c.held_at IS NOT NULL THEN holder(c.arrived, c.taken_by, c.taken_name, s.told) END,
         date_part('epoch', now() - c.held_at), c.arrived_at IS NOT NULL, h.shelved
     FROM tables AS t
     LEFT JOIN state AS s ON s.table_id = t.table_id
     LEFT JOIN (
         SELECT *, CASE
-            WHEN arrived_at IS NOT NULL OR taken_at > now() - interval '180 s' THEN taken_at
+            WHEN arrived_at IS NOT NULL THEN coalesce(taken_at, arrived_at)
+            WHEN taken_at > now() - interval '180 s' THEN taken_at
         END AS held_at
         FROM call WHERE ended IS NULL
     ) AS c ON c.table_id = t.table_id
@@ -171,8 +172,8 @@ BEGIN
             WHEN coalesce(c.held_at, now()) - c.heard < interval '120 s' THEN 1
             ELSE 2
         END,
-        CASE WHEN c.held_at IS NOT NULL THEN c.taken_by END,
-        CASE WHEN c.held_at IS NOT NULL THEN c.taken_name END,
+        CASE WHEN c.held_at IS NOT NULL THEN coalesce(c.arrived, c.taken_by) END,
+        CASE WHEN c.held_at IS NOT NULL THEN holder(c.arrived, c.taken_by, c.taken_name, s.told) END,
         date_part('epoch', moment - c.held_at), c.arrived_at IS NOT NULL,
         (
             SELECT jsonb_agg(jsonb_build_object(
@@ -209,7 +210,8 @@ BEGIN
     LEFT JOIN state AS s ON s.table_id = t.table_id
     LEFT JOIN (
         SELECT *, CASE
-            WHEN arrived_at IS NOT NULL OR taken_at > now() - interval '180 s' THEN taken_at
+            WHEN arrived_at IS NOT NULL THEN coalesce(taken_at, arrived_at)
+            WHEN taken_at > now() - interval '180 s' THEN taken_at
         END AS held_at
         FROM call WHERE ended IS NULL
     ) AS c ON c.table_id = t.table_id
@@ -240,8 +242,8 @@ BEGIN
             WHEN coalesce(c.held_at, now()) - c.heard < interval '120 s' THEN 1
             ELSE 2
         END,
-        CASE WHEN c.held_at IS NOT NULL THEN c.taken_by END,
-        CASE WHEN c.held_at IS NOT NULL THEN c.taken_name END,
+        CASE WHEN c.held_at IS NOT NULL THEN coalesce(c.arrived, c.taken_by) END,
+        CASE WHEN c.held_at IS NOT NULL THEN holder(c.arrived, c.taken_by, c.taken_name, s.told) END,
         date_part('epoch', now() - c.held_at), c.arrived_at IS NOT NULL, h.shelved,
         CASE WHEN s.heard IS NOT NULL THEN
             greatest(date_part('epoch', now() + s.ahead - moment_of(s.told ->> 'since')), 0)
@@ -265,7 +267,8 @@ BEGIN
     LEFT JOIN journal AS j ON j.table_id = t.table_id AND j.part = s.part
     LEFT JOIN (
         SELECT *, CASE
-            WHEN arrived_at IS NOT NULL OR taken_at > now() - interval '180 s' THEN taken_at
+            WHEN arrived_at IS NOT NULL THEN coalesce(taken_at, arrived_at)
+            WHEN taken_at > now() - interval '180 s' THEN taken_at
         END AS held_at
         FROM call WHERE ended IS NULL
     ) AS c ON c.table_id = t.table_id

@@ -83,7 +83,7 @@ def self_report_of(
         round_open=table.open_round,
         rounds=table.round_number,
         reason="" if table.halt is None else table.halt.told_reason,
-        call=_call(shown_table, was, began),
+        call=_call(shown_table, at, was, began),
         incident=_incident(view.incident),
         coming=_coming(table, outside_facts),
         dealer=_named(table, Role.DEALER, outside_facts),
@@ -153,7 +153,10 @@ def cause(view: View, table: Table) -> tuple[CallKind, datetime] | None:
     return (CallKind.QUEUE, table.incidents.waiting[0].at) if table.incidents.waiting else None
 
 
-def _call(shown_table: ShownTable, was: tuple[Table, SelfReport] | None, began: int | None) -> Call | None:
+def _call(
+    shown_table: ShownTable, at: datetime, was: tuple[Table, SelfReport] | None, began: int | None
+) -> Call | None:
+    """The table's call. Somebody who is wanted still after who came has left is called for once more."""
     wanted = cause(shown_table.view, shown_table.table)
     if wanted is None:
         return None
@@ -163,14 +166,16 @@ def _call(shown_table: ShownTable, was: tuple[Table, SelfReport] | None, began: 
     before = was[1].call
     if before is None:
         return Call(number=shown_table.view.entry, kind=kind, since=since)
-    return replace(before, kind=kind, arrived=before.arrived or _came(was[0], shown_table.table))
+    earlier, there = _pit_bosses(was[0]), _pit_bosses(shown_table.table)
+    if before.arrived and not there:
+        return Call(number=shown_table.view.entry, kind=kind, since=at)
+    came = there if before.arrived else [who for who in there if who not in earlier]
+    arrived = before.arrived if before.arrived in there else next(iter(came), "")
+    return replace(before, kind=kind, arrived=arrived)
 
 
-def _came(before: Table, table: Table) -> str:
-    """The id of the pit boss who signed in between the two states; empty where nobody did."""
-    there = {person.who for person in before.people if person.role is Role.PIT_BOSS}
-    new = (person.who for person in table.people if person.role is Role.PIT_BOSS)
-    return next((who for who in new if who not in there), "")
+def _pit_bosses(table: Table) -> list[str]:
+    return [person.who for person in table.people if person.role is Role.PIT_BOSS]
 
 
 def _incident(view: IncidentView | None) -> OpenIncident | None:

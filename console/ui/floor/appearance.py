@@ -153,8 +153,7 @@ def detail_text(words: Words, item: AlarmLine) -> str:
         case AlarmKind.HALTED:
             return _halt_text(words, item).rstrip(".。")
         case AlarmKind.OUTCOME | AlarmKind.QUEUE:
-            known = item.detail and words.has(f"incident.{item.detail}")
-            return kind_name(words, item.detail).replace("\u00ad", "") if known else ""
+            return _incident_text(words, item)
         case AlarmKind.DISPUTED:
             what = words.find(f"floor.disputed.{item.detail}") or ""
             more = words.text("floor.disputed.more", count=about) if about else ""
@@ -262,9 +261,15 @@ def _halt_text(words: Words, item: AlarmLine) -> str:
         case Refusal.OUT_OF_TURN if has_wheel(item.game):
             return words.text(f"halt.pit_boss.{HaltReason.NUMBER_DIFFERS}")
         case _ if has_wheel(item.game):
-            return words.find(f"{why}.number") or words.find(why) or ""
+            return words.find(f"{why}.number") or words.find(why) or _incident_text(words, item)
         case _:
-            return words.find(why) or ""
+            return words.find(why) or _incident_text(words, item)
+
+
+def _incident_text(words: Words, item: AlarmLine) -> str:
+    """The kind of the incident that holds the table up; empty if it is not known."""
+    known = item.detail and words.has(f"incident.{item.detail}")
+    return kind_name(words, item.detail).replace("\u00ad", "") if known else ""
 
 
 def taken_text(words: Words, item: AlarmLine) -> str:

@@ -207,6 +207,8 @@ def answer_text(
             return words.text("floor.said.failed", table=table, reason=reason)
         case (_, Decision(counts=False) as decision):
             return words.text("floor.said.failed", table=table, reason=decided_text(words, decision, now))
+        case (DeskAct.TAKE, Taking(name=name, arrived=True)):
+            return words.text("floor.there", name=name)
         case (DeskAct.TAKE, Taking(who=who, name=name)):
             return words.text(
                 "floor.said.taken" if who == own_boss_id else "floor.said.earlier", table=table, name=name

@@ -35,11 +35,15 @@ def test_a_dealer_takes_nothing(floor: WallAtWork) -> None:
     assert floor.person is None
 
 
-def test_the_second_to_take_a_call_sees_who_was_first(floor: WallAtWork) -> None:
+@pytest.mark.parametrize(
+    ("arrived", "note"), [(False, "Jonas took the call first"), (True, "Jonas is at the table")]
+)
+def test_the_second_to_take_a_call_sees_who_was_first(floor: WallAtWork, arrived: bool, note: str) -> None:
     floor.person = JONAS
-    floor.desk._change("R8", lambda seen: replace(seen, call=replace(seen.call, taken=coming(1.0))))  # type: ignore[type-var]
+    taken = coming(1.0, arrived=arrived)
+    floor.desk._change("R8", lambda seen: replace(seen, call=replace(seen.call, taken=taken)))  # type: ignore[type-var]
     floor.press(TAKE)
-    assert floor.note.startswith("Jonas took the call first")
+    assert floor.note.startswith(note)
 
 
 def test_a_person_can_release_a_call_that_they_took(floor: WallAtWork) -> None:
