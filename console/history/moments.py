@@ -9,6 +9,7 @@ differ and no note says why, only the clock of day is left.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
 from typing import Final
 
 import msgspec
@@ -145,9 +146,21 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
         return self.row.refused is None
 
     @property
+    def was_without_effect(self) -> bool:
+        """Whether it was accepted and changed nothing of play."""
+        same: bool = _OF_PLAY(self.before) == _OF_PLAY(self.after)
+        return self.is_accepted and same
+
+    @property
     def dealer(self) -> str | None:
         """The dealer who was signed in at that time."""
         return dealer_of(self.before)
+
+
+_OF_PLAY: Final = attrgetter(
+    "play", "halt", "incident", "incidents.waiting", "preparation", "phase", "bets", "tries",
+    "wheel", "shoe", "shoe_in_play", "card_set", "aside", "manual",
+)  # fmt: skip
 
 
 class ReportCancelled(Exception):

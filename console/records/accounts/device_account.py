@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from itertools import chain, tee
-from operator import attrgetter
 from typing import Final
 
 from msgspec.structs import replace
@@ -91,20 +90,11 @@ def _readings(near: Iterable[Moment], last: Table, *, older: bool) -> Iterator[R
     yield from _given(reading)
 
 
-_OF_PLAY: Final = attrgetter(
-    "play", "halt", "incident", "incidents.waiting", "preparation", "phase", "bets", "tries",
-    "wheel", "shoe", "shoe_in_play", "card_set", "aside", "manual",
-)  # fmt: skip
-
-
 def _changes_nothing(moment: Moment) -> bool:
     """Whether a card or a number was taken and is no part of play: the number of a ball that was taken out,
     a card read in manual mode, or in a device's test.
     """
-    if moment.row.refused is not None or not isinstance(moment.event, _OF_A_RESULT):
-        return False
-    same: bool = _OF_PLAY(moment.before) == _OF_PLAY(moment.after)
-    return same
+    return isinstance(moment.event, _OF_A_RESULT) and moment.was_without_effect
 
 
 def _is_persons(moment: Moment) -> bool:

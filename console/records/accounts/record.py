@@ -76,6 +76,8 @@ class SpinReport(msgspec.Struct, frozen=True):
     number: int | None = None
     cause: str | None = None
     refused: str | None = None
+    counts: Literal[False] | msgspec.UnsetType = msgspec.UNSET
+    """False if it was accepted and changed nothing; else not in the file."""
 
 
 class WorksheetRecord(msgspec.Struct, frozen=True):

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from console.devices.catalogue import decoder_for
@@ -52,18 +53,23 @@ def is_of(table: Table, round_id: str | None) -> bool:
     return table.round is not None and table.round.id == round_id
 
 
-def spin_reports(near: Iterable[Moment]) -> Iterator[SpinReport]:
-    """The ball's runs and the dealer's numbers, in order."""
+def spin_reports(near: Iterable[Moment], *, older: bool = False) -> Iterator[SpinReport]:
+    """The ball's runs and the dealer's numbers, in order; ``older``: without the remark that one changed
+    nothing, as consoles up to 1.0 told them.
+    """
     for moment in near:
         row, event = moment.row, moment.event
+        counts: Literal[False] | UnsetType = False if not older and moment.was_without_effect else UNSET
         match event:
             case events.BallRan():
                 halt = moment.after.halt if moment.before.halt is None else None
                 cause = halt.cause if halt is not None and row.refused is None else None
                 run = (event.turns, event.direction)
-                yield SpinReport(row.number, row.at, event.by, *run, cause=cause, refused=row.refused)
+                told = SpinReport(row.number, row.at, event.by, *run, cause=cause, refused=row.refused)
+                yield replace(told, counts=counts)
             case events.NumberSaid():
-                yield SpinReport(row.number, row.at, event.by, number=event.number, refused=row.refused)
+                told = SpinReport(row.number, row.at, event.by, number=event.number, refused=row.refused)
+                yield replace(told, counts=counts)
 
 
 def worksheets_of_round(moments: Iterable[Moment], round_id: str) -> tuple[WorksheetRecord, ...]:

@@ -36,7 +36,7 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
   ``card``, ``refused``, ``counts``: false if it was accepted and changed nothing, else not there),
   ``lines`` (the wheel's: ``line``, ``status``, which is null where it is not whole)
 - ``spins``: ``entry``, ``at``, ``by``, ``turns``, ``direction``, ``number``, ``cause`` (why it is no spin),
-  ``refused``
+  ``refused``, ``counts`` (as of a reading)
 - ``worksheets``: ``entry``, ``at``, ``by``, ``round``, ``void``, ``number``, ``recorded`` (the wrong one),
   ``paid`` (whether bets were paid by that), ``draft`` (the next one is it with a bet more or less,
   or one from after a restart has all its bets),

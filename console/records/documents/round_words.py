@@ -344,9 +344,12 @@ def _prompts(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell
 
 
 def _presses(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
+    ignored = {each.entry for each in file.spins if each.counts is False}
     for each in file.presses:
         what = action_text(each, formatter, _incident_at(file, each.at))
         refused = formatter.words.text("record.said.refused", said=what) if each.refused else what
+        if each.entry in ignored:
+            refused = formatter.words.text("record.said.no_effect", said=what)
         more = (each.figures.get(name) for name in ("reason", "note"))
         details = (
             *(reason_text(formatter.words, str(one)) for one in more if one),

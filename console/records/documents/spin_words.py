@@ -71,14 +71,14 @@ def report_text(words: Words, report: SpinReport) -> str:
     else:
         direction = words.text(f"log.direction.{report.direction}")
         text = words.text("log.ball_ran", turns=report.turns, direction=direction)
-    return words.text("record.said.refused", said=text) if report.refused else text
+    return accepted_or_not(words, report, text)
 
 
 def judged_text(words: Words, report: SpinReport) -> str:
     """The console's decision on a spin: valid, or why it is no spin; empty for a number, or where nothing was
     taken.
     """
-    if report.number is not None or report.refused is not None:
+    if report.number is not None or report.refused is not None or report.counts is False:
         return ""
     if report.cause is None:
         return words.text("record.run.valid")
@@ -107,8 +107,10 @@ def _stands_in_lines(meaning: Meaning) -> bool:
     return not meaning.refused and meaning.counts is not False and meaning.event != EventKind.WHEEL_FAULTED
 
 
-def accepted_or_not(words: Words, meaning: Meaning, said: str) -> str:
-    """The words for a reading, with the remark that it was not accepted, or changed nothing."""
+def accepted_or_not(words: Words, meaning: Meaning | SpinReport, said: str) -> str:
+    """The words for what was read or reported, with the remark that it was not accepted, or changed
+    nothing.
+    """
     if meaning.counts is False:
         return words.text("record.said.no_effect", said=said)
     return words.text("record.said.refused", said=said) if meaning.refused else said

@@ -609,3 +609,17 @@ def test_a_ball_that_its_report_says_is_out_was_taken_out_by_the_reporter(tmp_pa
     record = find(path, "T7-i1")
     (step,) = (each for each in record.steps if each.action == "remove_ball")
     assert (step.state, step.by, step.at) == ("done", "D1", record.reported)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_dealers_number_that_is_nobodys_says_so_wherever_it_stands(tmp_path: Path, language: str) -> None:
+    """ROU-3.1.1: the ball of the no spin was taken out, the report is taken back, and its halt stands."""
+    ran = (OPEN, CLOSED, spin(4, "with"), DONE_D, WITHDRAW, number(12, "D1"), WITHDRAW)
+    path = written(tmp_path / "J.db", *ran, spin(5), number(30, "D1"), number(30, "D1"), game="roulette",
+                   code="sv")  # fmt: skip
+    file, formatter = find_round(path, "T7-1"), RecordFormatter(words(language), zone=UTC)
+    counts = [(each.number, each.counts) for each in file.spins if each.number is not None]
+    assert counts == [(12, False), (30, msgspec.UNSET), (30, msgspec.UNSET)]
+    lines = lines_of(round_paper(file, formatter, MADE, "1.1.0"))
+    mark = words(language).text("record.said.no_effect", said="")
+    assert [("12" in line, "30" in line) for line in lines if mark in line] == [(True, False)] * 2
