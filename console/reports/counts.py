@@ -612,6 +612,8 @@ class StaffCounts:
         match noted.what:
             case NoteKind.SIGN_IN_FAILED:
                 self.failed.add(FailedSignIn(at, who))
+            case NoteKind.DEALING_REFUSED:
+                self.failed.add(FailedSignIn(at, who, noted.text or ""))
             case NoteKind.LICENCE_ENDS:
                 self.licences[who] = noted.text or ""
             case NoteKind.PEOPLE_LICENSED:

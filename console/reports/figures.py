@@ -365,6 +365,10 @@ class FailedSignIn(msgspec.Struct, frozen=True):
 
     at: datetime
     who: str
+    why: str = ""
+    """The reason why the person may not deal, as :class:`console.people.dealing_rights.DealingBar` has it;
+    empty where the PIN was wrong.
+    """
 
 
 class Hour(msgspec.Struct, frozen=True):

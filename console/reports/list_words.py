@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from console.game.rule_values import Erratum
+from console.people.dealing_rights import DealingBar
+from console.people.dealing_words import bar_logged
 from console.plain_text.visible import visible
 from console.records.documents.action_words import action_text
 from console.records.documents.paper import Cell, Part
@@ -76,11 +78,15 @@ class Lister:
         return self.part("staffing", ("dealer", "began", "until"), rows, "dealt", changes)
 
     def failed_sign_ins(self) -> Part:
-        """Sign-ins that were refused."""
-        rows = [
-            (self._formatter.moment_cell(each.at), visible(each.who)) for each in self._table.lists.failed
-        ]
-        return self.part("failed", ("time", "who"), rows, "failed")
+        """Sign-ins that were refused; of a person who may not deal with the reason."""
+        formatter, rows = self._formatter, list[tuple[Cell, ...]]()
+        for each in self._table.lists.failed:
+            bar = DealingBar.of(each.why)
+            why = None if bar is None else visible(bar_logged(formatter.words, bar))
+            rows.append((formatter.moment_cell(each.at), visible(each.who), why))
+        if not any(why for *_, why in rows):
+            return self.part("failed", ("time", "who"), [row[:2] for row in rows], "failed")
+        return self.part("failed", ("time", "who", "why"), rows, "failed")
 
     def shoes(self) -> Part:
         """The shoes, each with its number of cards."""

@@ -135,6 +135,8 @@ SEES = {
     "console.reports": (
         "console.errors.worded_error",
         "console.history",
+        "console.people.dealing_rights",
+        "console.people.dealing_words",
         "console.software.identity",
         "console.records",
         "console.journal",

@@ -80,12 +80,17 @@ def written(
 
 
 def noted(
-    path: Path, what: NoteKind, when: datetime, text: str | None = None, game: str = "baccarat"
+    path: Path,
+    what: NoteKind,
+    when: datetime,
+    text: str | None = None,
+    game: str = "baccarat",
+    who: str | None = None,
 ) -> Path:
     """The journal with the console's own doing in it, noted then."""
     with ExitStack() as stack:
         session = open_session(path, Identity("T7", game, "lt"), book("lt"), SetClock(when), stack).session
-        session.note(what, text=text)
+        session.note(what, who, text)
     return path
 
 

@@ -30,6 +30,8 @@ from console.history.interval import Interval, of_day
 from console.history.moments import ReportCancelled
 from console.journal import Identity
 from console.journal.reader import review
+from console.people.dealing_rights import BarKind, DealingBar
+from console.people.dealing_words import bar_logged
 from console.people.file import PeopleFile
 from console.records.accounts.record import Amendment
 from console.records.documents.cells import BEGINS_FORMULA, without_formula
@@ -42,6 +44,7 @@ from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import report_json, report_paper
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
+from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
 from console.words import LANGUAGES
 from tests.records.journals import (
@@ -52,6 +55,7 @@ from tests.records.journals import (
     START,
     WITHDRAW,
     incident,
+    noted,
     say,
     time_of_line,
     words,
@@ -500,3 +504,18 @@ def test_an_hour_of_a_report_over_several_days_has_its_day(tmp_path: Path, langu
         hours = [str(row[0]) for row in part.rows]
         assert len(hours) == len(set(hours)) == 1 + days
         assert (formatter.day_text(START) in hours[0]) is is_named
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_who_was_refused_as_a_dealer_is_listed_with_the_reason(tmp_path: Path, lang: str) -> None:
+    """A right PIN and an ended licence: the count of such refusals alone names nobody."""
+    path, text = written(tmp_path / "J.db", *ROUND), words(lang).text
+    noted(path, NoteKind.SIGN_IN_FAILED, time_of_line(20), who="D4")
+    (plain,) = (part for part in paper_of(path, lang).parts if part.heading == text("report.failed"))
+    assert len(plain.columns) == 2, "a wrong PIN needs no reason"
+    noted(path, NoteKind.DEALING_REFUSED, time_of_line(21), "expired 2026-11-19", who="D5")
+    (part,) = (part for part in paper_of(path, lang).parts if part.heading == text("report.failed"))
+    assert part.columns[-1] == text("report.why")
+    assert [row[1] for row in part.rows] == ["D4", "D5"]
+    assert part.rows[0][2] is None
+    assert part.rows[1][2] == bar_logged(words(lang), DealingBar(BarKind.EXPIRED, ("2026-11-19",)))

@@ -1,4 +1,4 @@
-"""What the recorder answered on an incident stands in its record: a time of the video is no proof of it."""
+"""The record of an incident has the recorder's answer on it: a video's time is no proof of the video."""
 
 from __future__ import annotations
 
