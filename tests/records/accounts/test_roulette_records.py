@@ -376,6 +376,7 @@ def test_a_halt_that_another_one_follows_at_once_was_withdrawn_all_the_same(
     assert (second.kind, second.outcome) == ("number_differs", None)
     sheet = RecordFormatter(words(language), zone=UTC).sheet(first, MADE, "1.0")
     assert sheet.outcome == words(language).text("log.halt_withdrawn")
+    assert language != "en" or sheet.outcome == "Halt lifted", "and play does not go on"
     decided = {line.label: line.text for line in sheet.decided}
     assert words(language).text("record.withdrawn") in decided
     assert "door" in decided[words(language).text("record.reason")]

@@ -106,7 +106,7 @@ def test_every_halt_has_words(tmp_path: Path) -> None:
     ("reason", "lines", "outcome"),
     [
         ("bets_open", (OPEN, card("9H")), "The reading was withdrawn"),
-        ("device", (OPEN, CLOSED, device(frame("1", "E"))), "Halt lifted, play goes on"),
+        ("device", (OPEN, CLOSED, device(frame("1", "E"))), "Halt lifted"),
     ],
 )
 def test_a_halt_that_no_reading_caused_says_of_none_that_it_was_withdrawn(
@@ -115,7 +115,7 @@ def test_a_halt_that_no_reading_caused_says_of_none_that_it_was_withdrawn(
     (halt,) = every(written(tmp_path / "J.db", *lines, WITHDRAW, refused=["bets_open"]))
     assert (halt.kind, sheet(halt).outcome) == (reason, outcome)
     lifted = sheet(replace(halt, kind=HaltReason.CARD_SET)).outcome
-    assert lifted == "Halt lifted, play goes on", "the card stays where it lies"
+    assert lifted == "Halt lifted", "the card stays where it lies"
 
 
 def test_a_fallen_card_reads_as_it_was(fell: Record) -> None:
