@@ -86,6 +86,13 @@ class Retrial:
         self.count = 0
         """Incidents that were decided."""
 
+    def begin(self, table: Table) -> None:
+        """Take up the report that is open as a journal begins: one that was salvaged goes on in a new file as
+        it stood.
+        """
+        if (incident := table.incident) is not None and incident.authorised is None:
+            self._weighed[incident.report.id] = self._reweighed(table, incident)
+
     def retry_refused(
         self, before: Table, event: events.IncidentReported, reason: str, at: datetime
     ) -> Iterator[IncidentDifference]:

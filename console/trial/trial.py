@@ -160,6 +160,7 @@ class JournalReplay:
         number, state = self._journal.begin(0)
         table, decode, game = table_of(state), events.DECODER.decode, self._old
         looks = self._looks
+        self._retrial.begin(table)
         for row in self._journal.entries(number):
             if row.number % STEP == 0 and not progress(row.number):
                 return False

@@ -15,6 +15,7 @@ from console.game.baccarat.rules import BaccaratRules
 from console.game.incident_cases import Case, Result, Tell
 from console.game.rulebook import Rulebook
 from console.history.interventions import InterventionKind
+from console.journal.archives import volumes
 from console.journal.reader import review
 from console.records.accounts.lookup import every
 from console.records.accounts.record import Record
@@ -33,6 +34,7 @@ from tests.records.journals import (
     answer,
     card,
     incident,
+    time_of_line,
     written,
 )
 from tests.records.shift_played import Shift
@@ -199,6 +201,18 @@ def test_an_incident_that_is_decided_again_is_one_incident(tmp_path: Path) -> No
     (record,) = decided(path)
     result = try_on(book("lt"), path)
     assert (record.outcome, result.journals[0].incidents, result.findings) == ("void", 1, ())
+
+
+@pytest.mark.parametrize("told", [5, 7], ids=["asked", "awaiting"])
+def test_a_report_that_was_open_as_its_salvaged_journal_went_on_is_tried(told: int, tmp_path: Path) -> None:
+    path = written(tmp_path / "T7.db", *FELL[:told])
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+    written(path, *FELL[told:], start=time_of_line(20))
+    assert len(volumes(path)) == 2
+    for rulebook, found in ((book("lt"), []), (fallen(authority="dealer"), ["authority"])):
+        result = try_on(rulebook, *volumes(path))
+        assert [each.incidents for each in result.journals] == [0, 1]
+        assert [each.aspect for each in result.findings] == found
 
 
 def test_a_fact_that_was_not_asked_for_is_reported_and_never_guessed(fell: Path) -> None:

@@ -37,6 +37,7 @@ from console.review.journals import JournalReads
 from console.review.log.entry_words import entry_of
 from console.review.story import Story
 from console.table.incident.outcome_effects import is_about_last_number
+from console.table.judging.checkpoints import table_of
 from console.table.play.course import card_laid
 from console.table.state.events import CardDrawn
 from console.table.state.open_incident import IncidentState
@@ -45,6 +46,8 @@ from console.trial.trial import try_journals
 
 WHILE_IT_WAITED: Final = "of a number, while its report waited"
 """Of a report that nobody had answered at the end of the interval."""
+IN_THE_NEXT_FILE: Final = "that the next file has"
+"""Of a report with which a salvaged file ended."""
 LEARNT_LATER: Final = "of which the wheel said the cause later"
 MADE: Final = datetime(2026, 12, 2, 12, tzinfo=UTC)
 WHOLE: Final = "whole"
@@ -152,6 +155,15 @@ class Documents:
         """The record of each incident, as ``incident`` has it."""
         ids = {record.id: file for file, record in self.listed if record.sort is InterventionKind.INCIDENT}
         return {each: find(file, each) for each, file in ids.items()}
+
+    @cached_property
+    def carried(self) -> set[str]:
+        """The reports that were open as one of the files began, as only a salvaged journal's does."""
+        found = set[str]()
+        for file in self.files:
+            with review(file) as journal:
+                found.update(report.id for report in table_of(journal.begin(0)[1]).open_reports)
+        return found
 
     @cached_property
     def rows(self) -> list[LogRow]:
@@ -529,6 +541,7 @@ def rows_of_incidents(documents: Documents) -> Found:
     with closing(documents.reads()) as reads:
         for id, record in documents.incidents.items():
             where = f"{id} {record.kind}"
+            which = f" {IN_THE_NEXT_FILE}" if id in documents.carried else ""
             kinds = ("incident_reported", "round_voided")
             mine = [
                 row
@@ -541,7 +554,7 @@ def rows_of_incidents(documents: Documents) -> Found:
             if not mine:
                 yield Difference("log: the report's row", where, None, record.proof.first)
                 continue
-            yield from unlike("log: kind", where, mine[0].incident_kind, record.kind)
+            yield from unlike(f"log: kind{which}", where, mine[0].incident_kind, record.kind)
             glance = reads.glance(mine[0].place)
             if glance is not None:
                 yield from unlike("log: video from", where, glance.filmed_from, record.filmed_from)
@@ -550,7 +563,7 @@ def rows_of_incidents(documents: Documents) -> Found:
             )
             outcome = outcome or record.outcome
             if outcome is not None and outcome not in came[id]:
-                yield Difference("log: outcome", where, sorted(came[id]), outcome)
+                yield Difference(f"log: outcome{which}", where, sorted(came[id]), outcome)
 
 
 def rows_of_cards(documents: Documents) -> Found:
@@ -590,16 +603,16 @@ def replays(documents: Documents) -> Found:
                     yield from unlike("replay: video from", where, at, record.filmed_from)
 
 
-Dealt = list[tuple[int, str, int]]
+Dealt = list[tuple[datetime, str, int]]
 
 
 def cards_of_story(story: Story, file: RoundFile) -> tuple[Dealt, Dealt]:
     """The cards that a reading of their own dealt, by the moments of a replay and by the round's file."""
     drawn = (each for each in story.moments if isinstance(each.event, CardDrawn))
-    found = ((each.number, card_laid(each.before, each.after)) for each in drawn)
-    shown = [(number, laid.hand, laid.position) for number, laid in found if laid is not None]
+    found = ((each.at, card_laid(each.before, each.after)) for each in drawn)
+    shown = [(at, laid.hand, laid.position) for at, laid in found if laid is not None]
     own = (each for each in file.dealt if each.read_at is UNSET)
-    return shown, [(each.entry, each.hand, each.position) for each in own]
+    return shown, [(each.at, each.hand, each.position) for each in own]
 
 
 def other_readers(documents: Documents) -> Found:

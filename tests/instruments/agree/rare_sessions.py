@@ -2,7 +2,8 @@
 
 The console starts again, at once or after a while; the clock is set, also back over a change of shift;
 dealers relieve one another, pit bosses come and go; reports wait behind others and go on into the next shift
-or file; devices are lost; a preparation is broken off; worksheets are made; a month ends.
+or file; devices are lost; a preparation is broken off; worksheets are made; a month ends; a file is damaged
+while a report is open, and salvaged by the next start.
 """
 
 from __future__ import annotations
@@ -10,15 +11,20 @@ from __future__ import annotations
 import json
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 from typing import Final
 
-from console.journal.archives import earlier_files
+from console.journal.archives import volumes
 from console.table.state.note_kinds import NoteKind
 from tests.instruments.account.sessions import LINES, Sitting
 from tests.instruments.differ.lines import Line
 from tests.instruments.differ.reference.table_values import GAMES
 from tests.instruments.differ.wires import WheelBytes
 
+HARMED: Final = 0.3
+"""The share of starts in a report before which the journal's file is damaged."""
+HEADER: Final = 100
+"""Bytes of a database's header; without it every entry can still be read."""
 RARE: Final = 0.08
 """The share of lines before which something rare is done."""
 SETS: Final = (5, 45, 200)
@@ -34,6 +40,7 @@ class RareSitting(Sitting):
     def __init__(self, seed: int, folder: Path, games: tuple[str, ...] = GAMES) -> None:
         super().__init__(seed, folder, games)
         self.reference = self.account.table
+        self.harm = Random(seed)  # its own, so that what is not damaged stays as it is
         self.set_over: set[object] = set()
         """The bounds of shifts over which the clock was set back."""
 
@@ -47,7 +54,7 @@ class RareSitting(Sitting):
                     self._do_something_rare()
                     view = self.reference.view()
                 view = self._send(self._next_or_rare(view))
-        return [*earlier_files(self.path), self.path]
+        return volumes(self.path)
 
     def _send(self, text: str) -> Line:
         view: Line = self.reference.take(text)
@@ -61,7 +68,7 @@ class RareSitting(Sitting):
             wait = max(wait, self._to_bound() or 0.0)
         self.clock.advance(wait)
         self.screen.note_silence()
-        is_over = not earlier_files(self.path) and self.clock.utc().astimezone().month == 12
+        is_over = len(volumes(self.path)) == 1 and self.clock.utc().astimezone().month == 12
         if is_over and self.chance.random() < 0.2:
             self._start_again()
 
@@ -130,7 +137,11 @@ class RareSitting(Sitting):
                 return
 
     def _start_again(self) -> None:
-        before, self.screen = len(earlier_files(self.path)), self._opened()
-        if len(earlier_files(self.path)) > before:
+        before = len(volumes(self.path))
+        if self.reference.report and self.harm.random() < HARMED:
+            self.stack.close()
+            self.path.write_bytes(bytes(HEADER) + self.path.read_bytes()[HEADER:])
+        self.screen = self._opened()
+        if len(volumes(self.path)) > before:
             self.reference.other_file(self.screen.session.view().entry)
         self.reference.wheel_gap, self.reference.wheel_bytes = True, WheelBytes()
