@@ -22,15 +22,15 @@ class IncidentAccount:
     reported: datetime
     shift: str
     """The shift in which it was made."""
-    at: datetime
-    """When play stopped, else, and of a report that waits, when it was made; of a wrong number, when that was
-    known.
-    """
+    stopped: datetime
+    """When play stopped, else, and of a report that waits, when it was made."""
     onset: datetime
     """The earliest of the halt, the card's first failed scan and the report."""
     read: datetime | None
     """The round's last reading before it."""
     round: str | None
+    number_known: datetime | None = None
+    """When the number was known that it is about, or was first said to be about."""
     is_opened: bool = False
     """Whether it was the first of the reports at some moment, and not one that waits."""
     kind: str | None = None
@@ -60,6 +60,12 @@ class IncidentAccount:
     """Each step of its outcome: the action, whether it is done or skipped, and who did it."""
     brings_shoe: bool = False
     """Whether another shoe is brought by its outcome, which its authorisation answers for."""
+
+    @property
+    def at(self) -> datetime:
+        """When it happened."""
+        of_number = self.number_known if self.kind == "wrong_number_recorded" else None
+        return of_number or self.stopped
 
     @property
     def filmed(self) -> datetime:

@@ -562,7 +562,7 @@ class TableAccount:
                 shown = table.shown(table.report)
             numbered = table.round_of_number() if shown is None and not known.is_opened else None
             if numbered is not None and known.kind == "wrong_number_recorded":  # known since it waits
-                known.round, known.at = numbered.id, self.known_at[numbered.id]
+                known.round, known.number_known = numbered.id, self.known_at[numbered.id]
             if shown is not None:
                 known.is_opened = True
                 known.kind, known.clause = shown["kind"], shown["clause"]
@@ -571,7 +571,7 @@ class TableAccount:
                 known.seat, known.hand = shown["facts"].get("seat"), shown["facts"].get("hand")
                 known.cards = shown["facts"].get("cards")
                 if known.kind == "wrong_number_recorded" and known.round in self.known_at:
-                    known.at = self.known_at[known.round]
+                    known.number_known = self.known_at[known.round]
                 decided, known.decided = known.decided, None
                 if shown["state"] in ("steps", "closed"):
                     known.decided = shown["outcome"]
