@@ -172,6 +172,13 @@ class WatchedTable(ReferenceTable):
         super().halted_by(halt)
         self.stops.append(why_it_stops(halt))
 
+    def strays_end(self, report: Report) -> None:
+        """Note why play stops if the halt comes back that was under a dealer's outcome."""
+        was, noted = self.halt, len(self.stops)
+        super().strays_end(report)
+        if self.halt is not None and self.halt is not was and len(self.stops) == noted:
+            self.stops.append(why_it_stops(self.halt))
+
     def bring(self, how: str) -> None:
         """Put another shoe into use."""
         self.shoes += 1
