@@ -89,6 +89,25 @@ def test_a_fork_ships_only_what_follows_the_last_entry_that_both_have(
     assert floor.disputes() == ["forked"]
 
 
+def test_a_branch_that_stands_on_sixteen_others_is_refused_and_comes_whole(
+    floor: FloorServer, tmp_path: Path
+) -> None:
+    path = tmp_path / "journal.db"
+    with journal(path, 30):
+        console = TwinConsole(floor, path, ONE)
+        console.ship()
+        file = Shipment(path)
+        chain = file.chain_at(10)
+        assert chain is not None
+        branched = [console.door.branch(part, file.heading, part - 1, 10, chain) for part in range(2, 40)]
+        assert branched == 16 * [True] + 22 * [False]
+        floor.admin.execute(b"UPDATE floor.journal SET disputed = true")
+        TwinConsole(floor, path, ONE).ship()
+    assert floor.entries(part=18) == packed(path)
+    holdings = Holdings(floor.admin)
+    assert [holdings.walk(part).flaw for part in holdings.parts()] == 18 * [None]
+
+
 def test_two_consoles_as_one_table_stop_at_the_second_change_of_hands_and_one_counts(
     floor: FloorServer, tmp_path: Path
 ) -> None:

@@ -11,7 +11,8 @@ CREATE OR REPLACE FUNCTION floor.branch_within(
     wanted text, file integer, began bytea, said_heading text, off_part integer, after bigint, its_chain bytea
 ) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
 -- A part that goes on after an entry of another, which both have. False where what the floor holds does not lead
--- to the chain that the table has there, or another part has this number already.
+-- to the chain that the table has there, or another part has this number already, or the other part stands on
+-- sixteen others.
 BEGIN
     IF NOT own(wanted) THEN
         RAISE EXCEPTION 'not the account of table %', wanted USING ERRCODE = 'insufficient_privilege';
@@ -21,6 +22,10 @@ BEGIN
     END IF;
     IF has_many_parts(wanted) THEN
         PERFORM too_many_parts(wanted, file, began);
+        RETURN false;
+    END IF;
+    -- A reader of a branch goes through all parts that it stands on. A file that would stand on more comes whole.
+    IF branches_under(wanted, off_part) >= 16 THEN
         RETURN false;
     END IF;
     IF NOT EXISTS (
@@ -34,6 +39,17 @@ BEGIN
     ON CONFLICT DO NOTHING;
     RETURN FOUND;
 END $$;
+
+CREATE OR REPLACE FUNCTION floor.branches_under(wanted text, file integer) RETURNS bigint
+LANGUAGE sql STABLE SET search_path = floor, pg_temp AS $$
+-- How many branches, one off the other, lead to a part, itself among them; 0 of a part that has all its entries.
+WITH RECURSIVE off AS (
+    SELECT j.forks_of FROM journal AS j WHERE (j.table_id, j.part) = (wanted, file)
+    UNION ALL
+    SELECT j.forks_of FROM off JOIN journal AS j ON (j.table_id, j.part) = (wanted, off.forks_of)
+)
+SELECT count(forks_of) FROM off
+$$;
 
 CREATE OR REPLACE FUNCTION floor.begin_branch() RETURNS trigger
 LANGUAGE plpgsql SET search_path = floor, pg_temp AS $$
