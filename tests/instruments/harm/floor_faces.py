@@ -149,6 +149,9 @@ def withstood(floor: FloorServer, folder: Path, attack: str, seconds: float, at:
     with playing(floor, folder, HONEST - 1) as tables, wall(floor) as reads:
         waits_of(floor, tables, 0.5)  # the first batches make connections
         calm = max(waits_of(floor, tables, 2.0), default=0.0)
+        until = time.monotonic() + PATIENCE
+        while not reads and time.monotonic() < until:
+            time.sleep(LOOKS)
         calm_read = max(reads, default=0.0)
         reads.clear()
         before = _Bytes.now(floor)
