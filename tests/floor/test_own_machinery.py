@@ -400,6 +400,28 @@ def test_the_guard_locks_an_account_however_it_hides_what_it_changed(
     mark(floor.admin, later, has_new_password=True)
 
 
+@pytest.mark.parametrize(
+    ("undoes", "what"),
+    [
+        ("ALTER ROLE {0} PASSWORD 'mine'", "password"),
+        ("ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC", "settings"),
+    ],
+)
+def test_a_locked_account_stays_locked_until_it_has_a_new_token(
+    floor: FloorServer, hostile: str, undoes: str, what: str
+) -> None:
+    """Whatever else an administrator changes of its table: who took the token has it still."""
+    new_token(floor.admin, hostile)
+    with floor.account(hostile) as connection:
+        connection.execute(undoes.format(hostile).encode())
+    floor.admin.execute("SELECT floor.end_overdue()")
+    add_table(floor.admin, "H1", studio="Riga", game="baccarat", rules="sv", room="2")
+    asked = "SELECT rolcanlogin, floor.undone_by(oid) FROM pg_roles WHERE rolname = %s"
+    assert floor.admin.execute(asked, (hostile,)).fetchone() == (False, what)
+    new_token(floor.admin, hostile)
+    assert floor.admin.execute(asked, (hostile,)).fetchone() == (True, None)
+
+
 def test_a_job_of_the_floors_that_fails_ends_none_of_those_after_it(floor: FloorServer, hostile: str) -> None:
     with floor.account(hostile) as connection:
         connection.execute(f"ALTER ROLE {hostile} SET statement_timeout = 0".encode())

@@ -106,11 +106,19 @@ def forget_token(connection: Connection, account: str) -> None:
 
 
 def have_account(connection: Connection, account: str, role: str) -> None:
-    """Make an account of a role where it is missing, and let it connect."""
+    """Make an account of a role where it is missing, and let it connect; one that has a token and was locked
+    stays locked until :func:`new_token`.
+    """
     if not has_account(connection, account):
         connection.execute(f"CREATE ROLE {account} LOGIN IN ROLE {role}".encode())
-    connection.execute(f"ALTER ROLE {account} LOGIN".encode())
+    elif not _has_token(connection, account):  # of a retired table, or where the server asks for none
+        _open(connection, account)
     limit(connection, account, role)
+
+
+def _has_token(connection: Connection, account: str) -> bool:
+    asked = "SELECT FROM floor.token WHERE account = %s"
+    return connection.execute(asked, (account,)).fetchone() is not None
 
 
 def end_sessions(connection: Connection, account: str) -> None:
