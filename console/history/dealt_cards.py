@@ -30,7 +30,7 @@ class CardFact(msgspec.Struct, frozen=True):
     round: str
     hand: str
     position: int
-    """Where it came to lie; a split moves it, and it is the same card."""
+    """Where it came to lie."""
     card: Card
     is_down: bool
     """Whether it came to lie face down."""
@@ -46,6 +46,10 @@ class CardFact(msgspec.Struct, frozen=True):
     """The face to which it was corrected last."""
     is_down_since: bool = False
     """Whether it lay face down as it was corrected."""
+    moved: datetime | None = None
+    """When it was moved: a split moves the second card, and it is the same card."""
+    moved_to: tuple[str, int] | None = None
+    """Hand and position since then."""
     gone: datetime | None = None
     """The time when it left the hand."""
 
@@ -95,7 +99,9 @@ class CardFold:
                 continue
             del left[moved]  # a split, or a card that is laid where it belongs: it is the same card
             if moved in self._lying:
-                self._lying[place] = self._lying.pop(moved)
+                fact = replace(self._lying.pop(moved), moved=moment.row.at, moved_to=place)
+                self._lying[place] = fact
+                yield fact
         for place in left:
             if (gone := self._lying.pop(place, None)) is not None:
                 yield replace(gone, gone=moment.row.at)

@@ -45,6 +45,9 @@ TABLES: Final[dict[str, dict[str, type]]] = {
             "gone_at": datetime,
             "became": str,
             "corrected_at": datetime,
+            "moved_at": datetime,
+            "moved_hand": str,
+            "moved_position": int,
         },
     },
     "incident": {

@@ -37,6 +37,11 @@ class DealtCard(msgspec.Struct, frozen=True):
     """The face to which it was corrected."""
     corrected_at: datetime | msgspec.UnsetType = msgspec.UNSET
     """The time when it was corrected, if it left the hand later."""
+    moved_at: datetime | msgspec.UnsetType = msgspec.UNSET
+    """When it was moved, as the second card of a split is."""
+    moved_hand: str | msgspec.UnsetType = msgspec.UNSET
+    moved_position: int | msgspec.UnsetType = msgspec.UNSET
+    """The hand and the position to which it was moved."""
 
 
 def cards_of(
@@ -62,6 +67,7 @@ def _dealt(fact: CardFact, *, hidden: bool) -> DealtCard:
     became: str | None = None
     if fact.became is not None:
         became = UNREAD if hidden and fact.is_down_since else fact.became.value
+    hand, position = fact.moved_to or (msgspec.UNSET, msgspec.UNSET)
     return DealtCard(
         fact.entry,
         fact.at,
@@ -75,4 +81,7 @@ def _dealt(fact: CardFact, *, hidden: bool) -> DealtCard:
         gone_at=fact.gone or fact.corrected or msgspec.UNSET,
         became=became or msgspec.UNSET,
         corrected_at=(fact.gone and fact.corrected) or msgspec.UNSET,
+        moved_at=fact.moved or msgspec.UNSET,
+        moved_hand=hand,
+        moved_position=position,
     )

@@ -318,6 +318,9 @@ def _came_and_went(card: DealtCard, formatter: RecordFormatter) -> Iterator[str]
         yield text("round.file.card.read", time=formatter.moment(card.read_at))
     if card.placed_by is not msgspec.UNSET:
         yield text("round.file.card.placed", incident=card.placed_by)
+    if card.moved_at and card.moved_hand and card.moved_position:
+        place = place_name(formatter.words, card.moved_hand, card.moved_position)
+        yield f"→ {place} {formatter.moment(card.moved_at)}"
     if card.gone_at is msgspec.UNSET:
         return
     corrected_at = card.gone_at if card.corrected_at is msgspec.UNSET else card.corrected_at

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from pathlib import Path
 
 import msgspec
@@ -116,3 +117,8 @@ def test_a_split_card_is_one_card(tmp_path: Path) -> None:
     lines = (OPEN, SEATS, CLOSED, *map(card, ("8H", "9D", "8S", "7C")), split, card("2H"), card("3D"))
     path = written(tmp_path / "J.db", *lines, game="blackjack", code="sv")
     assert [each.face for each in find_round(path, "T7-1").dealt] == ["8H", "9D", "8S", "??", "2H", "3D"]
+    second = dealt(path, 1, "8S")
+    moved = (second.moved_hand, second.moved_position, second.moved_at)
+    assert ((second.hand, second.position), moved) == (("1.1", 2), ("1.2", 1, time_of_line(8)))
+    paper = str(round_paper(find_round(path, "T7-1"), RecordFormatter(Words("en"), zone=UTC), START, "1.1"))
+    assert "→ seat 1, hand 2, card 1 09:00:16.000" in paper
