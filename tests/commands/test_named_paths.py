@@ -75,7 +75,7 @@ LINES = (
     "round @ 1",
     *(f"round well.db 1 --{name} @" for name in ("json", "pdf", "people", "table", "config")),
     "card-sets @",
-    *(f"card-sets well.db --{name} @" for name in ("json", "config")),
+    *(f"card-sets well.db --{name} @" for name in ("json", "people", "config")),
     "shoe @",
     *(f"shoe well.db --{name} @" for name in ("json", "pdf", "xlsx", "config")),
     "wheel @",

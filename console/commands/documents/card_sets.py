@@ -11,8 +11,11 @@ import msgspec
 from console.command_line.arguments import print_refusal, wrong
 from console.command_line.declaration import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
+from console.commands.documents.incident import names_in
 from console.game.rulebook import RulebookError
+from console.history.sequence import file_before, joined, whole_journals
 from console.journal import JournalError
+from console.people.errors import PeopleError
 from console.plain_text.visible import escape_json, visible
 from console.records.documents.export import ExportError, check_target, write_export
 from console.records.documents.record_words import RecordFormatter
@@ -30,9 +33,11 @@ def card_sets(
     choice: FloorChoice,
     set: Annotated[str | None, Arg("option.set", "NUMBER")] = None,
     json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
+    people: Annotated[Path | None, Arg("option.people_names", "FILE")] = None,
     lang: Lang,
 ) -> int:
-    """Print the sets, each with its life, or write them. Returns 2, with one line on standard error, if that
+    """Print the sets, each with its life, or write them: from all files of a journal that lie beside a named
+    one, since a set stays in play over the end of a file. Returns 2, with one line on standard error, if that
     is not possible.
     """
     if (status := choice.misplaced("card-sets", lang, files=files)) is not None:
@@ -41,18 +46,22 @@ def card_sets(
         raise wrong("journal_or_floor")
     words = Words(lang)
 
-    def print_sets(paths: Sequence[Path], names: Mapping[str, str]) -> int:
+    def print_sets(paths: Sequence[Path], people: Path | Mapping[str, str] | None) -> int:
         try:
+            names = names_in(people)
             if json is not None:
                 check_target(json)
+            if not choice.floor:
+                paths = whole_journals(paths)
             found = _chosen(tables_of(paths, skips_wheels=choice.floor), set)
             if json is not None:
                 text = msgspec.json.format(msgspec.json.encode(found), indent=2)
                 write_export(json, escape_json(text.decode()).encode())
                 print(words.text("record.written", file=json))
             else:
-                print("\n".join(_lines(found, RecordFormatter(words, names=dict(names)))))
-        except (JournalError, ExportError, NoCards, UnknownSet) as error:
+                gaps = () if choice.floor else _gaps(paths, words)
+                print("\n".join((*gaps, *_lines(found, RecordFormatter(words, names=names)))))
+        except (JournalError, ExportError, NoCards, PeopleError, UnknownSet) as error:
             return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
         except RulebookError as error:
             return print_refusal(_PROGRAM, str(error))
@@ -61,7 +70,16 @@ def card_sets(
     def of_floor(floor: Journals) -> int:
         return print_sets(floor.paths, floor.names)
 
-    return over_floor(choice, None, lang, "card-sets", of_floor) if choice.floor else print_sets(files, {})
+    if choice.floor:
+        return over_floor(choice, people, lang, "card-sets", of_floor)
+    return print_sets(files, people)
+
+
+def _gaps(paths: Sequence[Path], words: Words) -> Iterator[str]:
+    """The message for each journal whose beginning is in a file that was not found."""
+    for first, *_ in joined(paths):
+        if (before := file_before(first)) is not None:
+            yield words.text("journal.follow.gap", file=first.name, before=visible(before))
 
 
 def _chosen(found: Sequence[TableSets], number: str | None) -> Sequence[TableSets]:

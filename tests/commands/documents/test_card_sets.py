@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import json
+from contextlib import ExitStack
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from console import cli
+from console.custody.table_opening import open_session
 from console.history.card_sets import Rounds, SetFact
 from console.history.interval import Interval
+from console.journal import Identity, open_journal
+from console.journal.archives import go_on_in_new_file
 from console.records.documents.record_words import RecordFormatter
 from console.reports.card_sets import life_lines
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.list_words import list_parts
 from console.reports.report_document import report_json, report_paper
+from console.table.judging.checkpoints import encode_table
+from console.table.running.clock import SetClock
 from console.words import LANGUAGES, Words
 from tests.history.test_card_sets import coup, done, prepared
+from tests.people.kept import PIN, RASA, people_in
 from tests.records.journals import START, incident, words, written
-from tests.table.tables import Seen
+from tests.table.tables import Seen, book
 
 EN = Words("en")
 NOTE = EN.text("record.set_rounds.note")
@@ -62,6 +71,33 @@ def test_a_wheels_journal_has_no_sets(tmp_path: Path, capsys: pytest.CaptureFixt
     path = written(tmp_path / "w.db", game="roulette", code="sv")
     assert cli.main(["card-sets", str(path), "--lang", "en"]) == 2
     assert EN.text("card_sets.no_cards", file=str(path)) in capsys.readouterr().err
+
+
+def test_a_person_of_a_set_is_named(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    people = people_in(tmp_path / "people.json")
+    people.add(replace(RASA, id="D1"), PIN)
+    assert cli.main(["card-sets", str(journal), "--people", str(people.path), "--lang", "en"]) == 0
+    assert f"{RASA.name} (D1)" in capsys.readouterr().out
+
+
+def test_a_set_has_its_life_from_every_file_of_its_journal(
+    journal: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It came in the file that the month's end closed; without that file the gap is named."""
+    identity = Identity("T7", "baccarat", "sv")
+    with ExitStack() as stack:
+        session = open_session(journal, identity, book("sv"), SetClock(START), stack).session
+        state = encode_table(session.table)
+    with open_journal(journal, identity) as opened:
+        older = go_on_in_new_file(opened, state, START + timedelta(hours=1))
+    assert cli.main(["card-sets", str(journal), "--lang", "en"]) == 0
+    printed = capsys.readouterr().out
+    assert "A-17" in printed and "T7-1" in printed and "gap" not in printed
+    older.unlink()
+    assert cli.main(["card-sets", str(journal), "--lang", "en"]) == 0
+    assert f"goes on from {older.name}" in capsys.readouterr().out
 
 
 def test_the_json_has_each_act_with_its_person_and_time(journal: Path, tmp_path: Path) -> None:
