@@ -40,7 +40,7 @@ from console.ui.kit.theme import (
     T2,
     font,
 )
-from console.ui.kit.times import clock_time
+from console.ui.kit.times import logged_time
 from console.ui.signs.sign import Sign
 from console.words import Words
 
@@ -80,6 +80,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds since the last reading of the floor; None before the first one: no table is known then."""
     duties: tuple[SeenDuty, ...] | None
     """The supervisors on duty; None while the floor does not say it, or if there never was one."""
+    read: datetime
+    """The minute of the last reading, by the window's clock: a duty of another day has its day."""
     deaf_since: datetime | None
     """Since when no readings come, if so; before the first reading the time at which the window opened."""
 
@@ -95,14 +97,15 @@ def summary_of(studio: str, alarms: HeardAlarms) -> Summary:
         counts=() if alarms.deaf_since else tuple((look, looks[look]) for look in _COUNTED if looks[look]),
         shelved=len(alarms.moment.shelved),
         duties=None if watch.reading is None or not watch.reading.keeps_duty else watch.reading.duties,
+        read=alarms.heard_at.replace(second=0, microsecond=0),
         age=None if watch.reading is None else float(int(watch.silence_seconds(alarms.now))),
         deaf_since=alarms.deaf_since,
     )
 
 
-def duty_text(words: Words, duties: tuple[SeenDuty, ...] | None) -> str:
-    """The supervisor on duty and since when, or that nobody is; empty if the floor does not say it. A window
-    of several studios names each person once.
+def duty_text(words: Words, duties: tuple[SeenDuty, ...] | None, now: datetime) -> str:
+    """The supervisor on duty and since when, with the day if it is another than today's, or that nobody is;
+    empty if the floor does not say it. A window of several studios names each person once.
     """
     if duties is None:
         return ""
@@ -110,7 +113,7 @@ def duty_text(words: Words, duties: tuple[SeenDuty, ...] | None) -> str:
     if not first:
         return words.text("duty.nobody")
     named = (
-        words.text("floor.duty", name=visible(each.name), time=clock_time(each.since, words))
+        words.text("floor.duty", name=visible(each.name), time=logged_time(each.since, words, begun=now))
         for each in sorted(first.values(), key=lambda each: each.since)
     )
     return words.text("access.list").join(named)
@@ -150,7 +153,7 @@ class FloorBar(TopBar):
         parts += [words.count(f"floor.count.{look}", count) for look, count in summary.counts]
         if summary.shelved:
             parts.append(words.count("floor.shelved", summary.shelved))
-        if duty := duty_text(words, summary.duties):
+        if duty := duty_text(words, summary.duties, summary.read):
             parts.append(duty)
         if summary.deaf_since is not None:
             parts.append(deaf_text(words, summary.deaf_since))
@@ -179,7 +182,7 @@ class FloorBar(TopBar):
         write(painter, age, right, MIDDLE + 1, face, T2, align=1)
         right -= advance(age, face) + 20
         middle = MIDDLE + 1
-        if duty := duty_text(words, summary.duties):
+        if duty := duty_text(words, summary.duties, summary.read):
             middle -= _APART
             write(painter, elide(duty, right - x, face), x, MIDDLE + 1 + _APART, face, T1)
         self._paint_counts(painter, x, right, middle, summary, words)

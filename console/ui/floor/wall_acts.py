@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import LONGEST_SHELF
-from console.floor.wall import AlarmOver, Boss, Decision, SeenDuty
+from console.floor.wall import AlarmOver, Boss, Decision, Reading
 from console.people.answers import BadgeForm, People
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
@@ -610,8 +610,10 @@ class Duty(QObject):
     def __init__(self, wall: WallParts) -> None:
         super().__init__(wall.menu)
         self._wall = wall
-        self._ended = set[SeenDuty]()
-        """The duties that the floor was asked to end since the supervisor was disabled."""
+        self._asked: Reading | None = None
+        """The reading after which the floor was last asked to end the duty of one who was disabled. It is asked
+        again if the next one still has that duty: the floor may have been away.
+        """
         looking = QTimer(self, interval=_LOOKS)
         looking.timeout.connect(self.look)
         looking.start()
@@ -619,11 +621,11 @@ class Duty(QObject):
     def look(self) -> None:
         """End the duty of a supervisor who was disabled since."""
         reading, line = self._wall.alarms.watch.reading, self._wall.line
-        held = () if reading is None else reading.duties or ()
-        self._ended &= set(held)
-        for each in held:
-            if each not in self._ended and self._wall.sign_in.people.is_disabled(each.who):
-                self._ended.add(each)
+        if reading is None or reading is self._asked:
+            return
+        for each in reading.duties or ():
+            if self._wall.sign_in.people.is_disabled(each.who):
+                self._asked = reading
                 by = Boss(each.who, each.name, Role.SUPERVISOR.value)
                 line.ask(DeskRequest(DeskAct.DUTY_ENDED, ""), partial(line.desk.set_duty, by, begins=False))
 

@@ -9,15 +9,19 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from console.floor.door import NoDoor
+from console.floor.errors import Trouble
 from console.floor.wall import SeenDuty
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.floor.frame import duty_text
 from console.ui.kit.times import clock_time
 from console.words import LANGUAGES
+from console.words.locales import date_text
 from tests.floor.readings import AT
 from tests.ui.floor.wall_at_work import JONAS, MENU, WallAtWork
 from tests.ui.harness.menu_rows import menu_row, menu_rows
+from tests.ui.samples.tables import NOW
 from tests.words.catalogues import words
 
 SIGNE = Person("S1", "Signe", Role.SUPERVISOR, "en")
@@ -49,8 +53,8 @@ def test_the_bar_names_who_is_on_duty_or_says_that_nobody_is(floor: WallAtWork) 
     assert said.text("duty.nobody") not in floor.window.bar.accessibleName(), "a floor of before"
     with_duties(floor)
     assert said.text("duty.nobody") in floor.window.bar.accessibleName()
-    with_duties(floor, DUTY)
-    name = said.text("floor.duty", name="Signe", time=clock_time(AT, said))
+    with_duties(floor, replace(DUTY, since=NOW))
+    name = said.text("floor.duty", name="Signe", time=clock_time(NOW, said))
     assert name in floor.window.bar.accessibleName()
     assert said.text("duty.nobody") not in floor.window.bar.accessibleName()
 
@@ -109,6 +113,22 @@ def test_the_duty_of_a_supervisor_who_was_disabled_ends_once(
     assert floor.note == floor.window.words.text("floor.said.duty_ended")
 
 
+def test_a_duty_that_the_floor_did_not_end_while_it_was_away_ends_once_it_is_back(
+    floor: WallAtWork, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_duties(floor, DUTY)
+    monkeypatch.setattr(type(floor.window.sign_in.people), "is_disabled", lambda _, who: who == "S1")
+    floor.desk.fails = NoDoor("gone", Trouble.LOST)
+    floor.window.acts.duty.look()
+    assert not floor.asked
+    floor.desk.fails = None
+    floor.hear()
+    floor.window.acts.duty.look()
+    assert floor.asked == [("duty", "ends", "S1")]
+    floor.hear()
+    assert floor.window.words.text("duty.nobody") in floor.window.bar.accessibleName()
+
+
 def test_a_floor_of_before_offers_no_duty(floor: WallAtWork) -> None:
     text = floor.window.words.text
     assert not {text("floor.menu.duty"), text("floor.menu.duty_end")} & set(labels(floor))
@@ -118,7 +138,16 @@ def test_a_floor_of_before_offers_no_duty(floor: WallAtWork) -> None:
 def test_two_studios_with_one_supervisor_name_that_person_once(language: str) -> None:
     said = words(language)
     both = (DUTY, replace(DUTY, studio="vilnius"))
-    assert duty_text(said, both).count("Signe") == 1
+    assert duty_text(said, both, AT).count("Signe") == 1
     other = replace(DUTY, studio="vilnius", who="S2", name="Ona", since=AT - timedelta(hours=1))
-    named = duty_text(said, (DUTY, other))
+    named = duty_text(said, (DUTY, other), AT)
     assert named.index("Ona") < named.index("Signe")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_duty_that_began_on_another_day_has_its_day(language: str) -> None:
+    """It read as if it had begun this evening."""
+    said = words(language)
+    day = date_text(AT.astimezone(), said.locale)
+    assert day not in duty_text(said, (DUTY,), AT)
+    assert day in duty_text(said, (DUTY,), AT + timedelta(days=2))
