@@ -424,7 +424,7 @@ def test_a_table_beyond_its_quota_is_taken_slower_named_and_loses_nothing(
     assert [seen.call is not None for seen in reading.tables] == [True, False, False], (
         "its call does not wait"
     )
-    (alarm,) = own_alarms(reading, 0, {}, set())
+    (alarm,) = own_alarms(reading, 0, {}, set(), {})
     assert (alarm.what, alarm.names) == (AlarmKind.SLOWED, ("H1",))
     with journal(other, 40):
         ship_all(Shipper(other, floor.door(), None))

@@ -117,7 +117,7 @@ def test_a_table_whose_statements_fail_in_numbers_is_named_and_no_other(
         looked(floor)
         reading = floor.desk().read()
     assert [(each.table, each.is_failing) for each in reading.ended] == [("H1", True)]
-    found = [each.names for each in own_alarms(reading, 0, {}, set()) if each.what is AlarmKind.FAILING]
+    found = [each.names for each in own_alarms(reading, 0, {}, set(), {}) if each.what is AlarmKind.FAILING]
     assert found == [("H1",)]
 
 

@@ -19,11 +19,16 @@ _NOTHING: Final = Reading(tables=())
 
 
 def own_alarms(
-    reading: Reading | None, silence: float, troubles: Mapping[AlarmKind, Reason], turned: Set[str]
+    reading: Reading | None,
+    silence: float,
+    troubles: Mapping[AlarmKind, Reason],
+    turned: Set[str],
+    names: Mapping[str, str],
 ) -> Iterator[AlarmLine]:
     """The alarms of a window and of its floor; ``silence`` is the seconds since the reading.
 
-    ``turned`` are the tables, and the diary, for which the floor shows another history than before.
+    ``turned`` are the tables, and the diary, for which the floor shows another history than before;
+    ``names`` has each table's name by its id.
     """
     told = reading or _NOTHING
     if told.full_for is not None:
@@ -36,45 +41,47 @@ def own_alarms(
     for ended in told.ended:
         if not (ended.is_locked and ended.table):  # its console is refused: that is the table's own line
             yield _of_account(ended, silence)
-    yield from _sets_in_doubt(told)
-    yield from _names_that_differ(told)
+    yield from _sets_in_doubt(told, names)
+    yield from _names_that_differ(told, names)
     for kind, why in troubles.items():
         yield _line(kind, "", why)
     if DIARY in turned:
         yield _line(AlarmKind.TURNED_BACK, f" {DIARY}", Reason(DIARY))
 
 
-def _sets_in_doubt(reading: Reading) -> Iterator[AlarmLine]:
-    """A line for each card set that is in play at two tables, and for each one in play that was put aside at
-    another. Two labels that a person may type alike are one number.
+def _sets_in_doubt(reading: Reading, names: Mapping[str, str]) -> Iterator[AlarmLine]:
+    """A line for each card set that is in play at two tables of a studio, and for each one in play that was
+    put aside at another. Two labels that a person may type alike are one number; each studio numbers its own.
     """
     reports = [(seen, seen.report) for seen in reading.tables if seen.report is not None]
-    aside = {set_key(each): seen for seen, report in reports for each in report.sets_aside}
-    in_play = dict[str, SeenTable]()
+    aside = {(seen.studio, set_key(each)): seen for seen, report in reports for each in report.sets_aside}
+    in_play = dict[tuple[str, str], SeenTable]()
     for seen, report in reports:
-        if not (key := set_key(report.set)):
+        if not (number := set_key(report.set)):
             continue
+        key = seen.studio, number
         if (other := aside.get(key)) is not None and other is not seen:
-            yield _of_set(AlarmKind.SET_PUT_ASIDE, seen, report.set, other)
+            yield _of_set(AlarmKind.SET_PUT_ASIDE, seen, report.set, other, names)
         if (other := in_play.setdefault(key, seen)) is not seen:
-            yield _of_set(AlarmKind.SET_ELSEWHERE, seen, report.set, other)
+            yield _of_set(AlarmKind.SET_ELSEWHERE, seen, report.set, other, names)
 
 
-def _of_set(kind: AlarmKind, seen: SeenTable, number: str, other: SeenTable) -> AlarmLine:
+def _of_set(
+    kind: AlarmKind, seen: SeenTable, number: str, other: SeenTable, names: Mapping[str, str]
+) -> AlarmLine:
     return AlarmLine(
         key=f"{kind} {seen.table} {set_key(number)}",
         what=kind,
         priority=PRIORITIES[kind].pressing,
         tables=(seen.table,),
-        names=(seen.name,),
+        names=(names.get(seen.table, seen.name),),
         wait=0.0,
-        about=(number, other.name),
+        about=(number, names.get(other.table, other.name)),
     )
 
 
-def _names_that_differ(reading: Reading) -> Iterator[AlarmLine]:
+def _names_that_differ(reading: Reading, called: Mapping[str, str]) -> Iterator[AlarmLine]:
     """A line for each person whom two tables call differently."""
-    called = {seen.table: seen.name for seen in reading.tables}
     for each in {spelling.who: spelling for spelling in reversed(reading.spellings)}.values():
         yield AlarmLine(
             key=f"{AlarmKind.NAMES_DIFFER} {each.who}",

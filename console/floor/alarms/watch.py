@@ -398,7 +398,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         silence = self.silence_seconds(now)
         if self.is_out_of_contact(now):
             yield self._quieted(out_of_contact(silence), now)
-        for item in own_alarms(self.reading, silence, self.own, self.turned):
+        for item in own_alarms(self.reading, silence, self.own, self.turned, self.names):
             yield self._quieted(item, now)
         tables = self.reading.tables if self.reading is not None else ()
         floods = sum(1 for at in self.fresh if now - at <= FLOOD_WITHIN) > FLOOD
