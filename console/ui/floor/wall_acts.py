@@ -611,8 +611,9 @@ class Duty(QObject):
         super().__init__(wall.menu)
         self._wall = wall
         self._asked: Reading | None = None
-        """The reading after which the floor was last asked to end the duty of one who was disabled. It is asked
-        again if the next one still has that duty: the floor may have been away.
+        """The reading after which the floor was last asked to end the duty of somebody who was disabled.
+
+        It is asked again if the next one still has that duty: the floor may have been away.
         """
         looking = QTimer(self, interval=_LOOKS)
         looking.timeout.connect(self.look)
