@@ -113,6 +113,8 @@ SEES = {
         "console.people.answers",
         "console.people.dealing_rights",
         "console.people.dealing_words",
+        "console.people.errors",
+        "console.people.person",
         "console.proficiency.matrix",
         "console.plain_text",
         "console.system",
