@@ -3,8 +3,12 @@
 A sweep is one test over a product: languages by screens, rehearsals by rulebooks, games by seeds. Its sample
 has each row and each column at least once, and is drawn by no chance.
 
-A test that does the same in all six languages runs in two of them in the whole suite, by turns; a file that
-is named on the command line runs in all, and so does a sweep.
+A test that does the same in all six languages runs in two of them in the whole suite, by turns; of one that
+is marked ``@pytest.mark.sweep(3)`` the suite tries three cases, of ``@pytest.mark.sweep`` none. A file that
+is named on the command line runs whole, and so does a sweep.
+
+So is marked what takes most of the suite's time and shows, with each further case, the same of another one;
+or what is whole in an instrument.
 """
 
 from __future__ import annotations
@@ -28,7 +32,10 @@ Other = TypeVar("Other")
 ASKED: Final = "TESTS_SWEEP"
 """The variable that makes a run try all."""
 IS_WHOLE: Final = os.environ.get(ASKED) == "whole"
+MARK: Final = "sweep"
+"""The mark of a test of which the suite tries a sample, or nothing."""
 _SAYS: Final = re.compile(r"^from tests\.(sweep|rehearsal\.pairs|ui\.in_turn) import ", re.MULTILINE)
+_SHARES: Final = re.compile(r"^from tests\.(rehearsal\.pairs|ui\.in_turn) import ", re.MULTILINE)
 _LONG: Final = ("ja", "de")
 """The languages in which words are found most often that don't fit: one of the two is in each turn."""
 
@@ -69,19 +76,49 @@ def has_sweep(file: Path) -> bool:
     return _SAYS.search(file.read_text("utf-8")) is not None
 
 
+@cache
+def shares_out(file: Path) -> bool:
+    """Whether the tests of a file share their cases out among the languages, so that all are needed."""
+    return _SHARES.search(file.read_text("utf-8")) is not None
+
+
 def one_turn(items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """The tests, those in six languages in two of them alone; a file with samples of its own is left as it
-    is, since it shares its cases out among the languages.
+    """The tests, those in six languages in two of them alone, and the samples of those that are marked.
+
+    A file has one turn, since its tests look at the same screens.
     """
-    tried: dict[str, set[object]] = {}
+    tried: dict[tuple[str, str], set[object]] = {}
     for item in items:
-        tried.setdefault(_function(item), set()).add(_language(item))
-    whole = {name for name, languages in tried.items() if languages >= {*LANGUAGES}}
-    return [
+        tried.setdefault(_case(item), set()).add(_language(item))
+    spoken = [
         item
         for item in items
-        if (name := _function(item)) not in whole or has_sweep(item.path) or _language(item) in turn(name)
+        if not tried[_case(item)] >= {*LANGUAGES}
+        or shares_out(item.path)
+        or _language(item) in turn(_function(item).split("::")[0])
     ]
+    left_out = _beside_samples(spoken)
+    return [item for item in spoken if item.nodeid not in left_out]
+
+
+def _beside_samples(items: Sequence[pytest.Item]) -> set[str]:
+    """The ids of the cases that the suite leaves out of marked tests; a sample is spread over all."""
+    cases: dict[str, list[pytest.Item]] = {}
+    left_out: set[str] = set()
+    for item in items:
+        if item.get_closest_marker(MARK):
+            cases.setdefault(_function(item), []).append(item)
+    for every in cases.values():
+        number = _sample(every[0])
+        tried = {at * len(every) // number for at in range(number)}
+        left_out |= {item.nodeid for at, item in enumerate(every) if at not in tried}
+    return left_out
+
+
+def _sample(item: pytest.Item) -> int:
+    """The number of cases of a marked test that the suite tries."""
+    mark = item.get_closest_marker(MARK)
+    return next(iter(mark.args), 0) if mark else 0
 
 
 def turn(name: str) -> tuple[str, str]:
@@ -93,6 +130,15 @@ def turn(name: str) -> tuple[str, str]:
 
 def _function(item: pytest.Item) -> str:
     return item.nodeid.split("[", 1)[0]
+
+
+def _case(item: pytest.Item) -> tuple[str, str]:
+    """A test and its values beside the language."""
+    call = getattr(item, "callspec", None)
+    values = (
+        {} if call is None else {name: value for name, value in call.params.items() if name != "language"}
+    )
+    return _function(item), repr(values)
 
 
 def _language(item: pytest.Item) -> object:

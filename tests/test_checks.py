@@ -137,24 +137,66 @@ def test_the_sample_of_a_sweep_has_each_of_both_and_a_sweep_each_pair(
     assert (sweep.sampled("abc", "a"), sweep.times(9, 1)) == (["a", "b", "c"], 9)
 
 
-def test_the_suite_tries_two_languages_of_six_by_turns_and_leaves_other_tests_whole() -> None:
-    def item(name: str, file: Path, **params: str) -> Any:
-        place = f"{file}::{name}[{'-'.join(params.values())}]"
-        return SimpleNamespace(nodeid=place, path=file, callspec=SimpleNamespace(params=params))
+def item(name: str, file: Path, sample: tuple[int, ...] | None = None, **params: str) -> Any:
+    """A collected test; ``sample`` has its mark's number of cases, if it has the mark."""
+    place = f"{file}::{name}[{'-'.join(params.values())}]"
+    mark = None if sample is None else SimpleNamespace(args=sample)
+    call = SimpleNamespace(params=params)
+    return SimpleNamespace(nodeid=place, path=file, callspec=call, get_closest_marker=lambda _: mark)
 
-    own, here = Path(sweep.__file__), Path(__file__)  # this file has samples of its own
-    tests = [f"test_{number}" for number in range(80)]
-    six = [item(test, own, language=language) for test in tests for language in LANGUAGES]
-    others = [item("test_two", own, language=language) for language in ("ja", "lt")]
-    others += [item("test_game", own, game=game) for game in "abcdef"]
-    others += [item("test_own", here, language=language) for language in LANGUAGES]
-    kept = sweep.one_turn([*others, *six])
-    assert kept[: len(others)] == others
-    taken: dict[str, list[str]] = {test: [] for test in tests}
-    for each in kept[len(others) :]:
-        taken[each.nodeid.split("::")[1].split("[")[0]].append(str(vars(each)["callspec"].params["language"]))
-    assert all(len(languages) == 2 and {*languages} & {"ja", "de"} for languages in taken.values())
-    assert {language for languages in taken.values() for language in languages} == {*LANGUAGES}
+
+def kept(items: Sequence[Any]) -> list[str]:
+    """The ids of the tests of the suite, without their file."""
+    return [each.nodeid.split("::")[1] for each in sweep.one_turn(items)]
+
+
+def test_a_file_tries_two_languages_of_six_by_turns(tmp_path: Path) -> None:
+    taken: list[set[str]] = []
+    for number in range(80):
+        file = tmp_path / f"test_{number}.py"
+        file.write_text("import pytest\n", "utf-8")
+        six = [item(name, file, language=each) for name in ("one", "other") for each in LANGUAGES]
+        languages = [set(re.findall(rf"{name}\[(..)", " ".join(kept(six)))) for name in ("one", "other")]
+        assert languages[0] == languages[1], "of what both look at, one has no language alone"
+        taken.append(languages[0])
+    assert all(len(languages) == 2 and languages & {"ja", "de"} for languages in taken)
+    assert set[str]().union(*taken) == {*LANGUAGES}
+
+
+def test_what_is_not_tried_in_each_language_is_tried_whole(tmp_path: Path) -> None:
+    own, out = tmp_path / "test_own.py", tmp_path / "test_out.py"
+    own.write_text("import pytest\n", "utf-8")
+    out.write_text("from tests.ui.in_turn import in_turn\n", "utf-8")
+    whole = [item("two", own, language=language) for language in ("ja", "lt")]
+    whole += [item("game", own, game=game) for game in "abcdef"]
+    whole += [
+        item("pair", own, state=state, language=each) for state, each in zip("abcdef", LANGUAGES, strict=True)
+    ]
+    whole += [item("shared", out, language=language) for language in LANGUAGES]
+    assert sweep.one_turn(whole) == whole
+
+
+def test_of_a_marked_test_the_suite_tries_a_sample_that_is_spread_over_all(tmp_path: Path) -> None:
+    file = tmp_path / "test_own.py"
+    file.write_text("import pytest\n", "utf-8")
+    cases = [item("some", file, (3,), game=game) for game in "abcdefgh"]
+    assert kept([*cases, *(item("none", file, (), game=game) for game in "ab")]) == [
+        "some[a]",
+        "some[c]",
+        "some[f]",
+    ]
+    assert kept([item("few", file, (3,), game="a")]) == ["few[a]"]
+
+
+def test_of_each_promises_test_the_suite_tries_some_case() -> None:
+    page = (ROOT / "resources/handbook/promises.md").read_text("utf-8")
+    promised = set(re.findall(r"`(tests/\S+\.py)::(test_\w+)`", page))
+    assert len(promised) > 50
+    whole = ast.dump(ast.parse("pytest.mark.sweep", mode="eval").body)
+    for file in sorted({file for file, _ in promised}):
+        for each in ast.walk(ast.parse((ROOT / file).read_text("utf-8"))):
+            if isinstance(each, ast.FunctionDef) and (file, each.name) in promised:
+                assert whole not in map(ast.dump, each.decorator_list), each.name
 
 
 def test_a_sweep_runs_the_files_that_say_they_have_one(monkeypatch: pytest.MonkeyPatch) -> None:

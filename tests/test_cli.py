@@ -321,6 +321,7 @@ sys.exit(run_while_read(lambda: print("x" * 200_000)))
 """
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("encoding", ["ascii", "cp932"])
 @pytest.mark.parametrize("at_terminal", [True, False])
 def test_a_terminal_gets_letters_that_it_lacks_by_number_and_a_file_utf_8(
@@ -377,6 +378,7 @@ def test_a_command_that_refuses_files_does_not_take_a_closed_pipe_for_one() -> N
     assert process.returncode == NOBODY_READS
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("is_buffered", (True, False))
 @pytest.mark.parametrize("line", ("rehearsal list --lang is", "drive --game baccarat --rules sv --lang is"))
 def test_an_output_that_can_not_be_written_is_named(line: str, is_buffered: bool) -> None:

@@ -143,6 +143,7 @@ def test_every_file_that_a_command_writes_is_the_users_alone_under_any_umask(tmp
     assert open_to_others(tmp_path) == []
 
 
+@pytest.mark.sweep(1)
 @linux
 @pytest.mark.parametrize("game", sampled(["baccarat", "blackjack", "roulette"], ["blackjack", "roulette"]))
 def test_a_window_at_work_listens_on_no_network_and_its_files_are_private(tmp_path: Path, game: str) -> None:
@@ -202,6 +203,7 @@ def _address(written: str) -> str:
     return ".".join(str(part) for part in reversed(host)) if len(host) == 4 else host.hex()
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("journal", ["/proc/nothing/j.db", "file/j.db", "x" * 150 + "/" + "y" * 190])
 def test_a_journal_that_can_have_no_folder_is_refused_in_one_line(tmp_path: Path, journal: str) -> None:
     (tmp_path / "file").write_text("in the way", "utf-8")

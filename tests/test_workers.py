@@ -67,6 +67,7 @@ def test_a_process_that_dies_in_a_test_is_named_and_another_goes_on(tmp_path: Pa
     assert "2 failed, 1 passed" in ended.stdout
 
 
+@pytest.mark.sweep
 def test_without_loadable_tests_new_processes_run_the_suite(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(
         "import os, sys\nif 'tests.workers' in sys.orig_argv: os._exit(3)\n"

@@ -198,6 +198,7 @@ def test_a_pdf_replaces_nothing(tmp_path: Path) -> None:
     assert there.read_bytes() == b"mine"
 
 
+@pytest.mark.sweep
 def test_the_dossier_of_a_market_is_printed_and_written_in_the_language_asked_for(tmp_path: Path) -> None:
     status, output = run(["rulebook", "dossier", "is", "--game", "roulette", "--lang", "lt"])
     assert status == 0 and output.startswith(Words("lt").text("dossier.title") + "\n")

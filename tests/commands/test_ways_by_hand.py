@@ -88,6 +88,7 @@ def run_command(*words: object) -> int:
     return cli.main([str(each) for each in words])
 
 
+@pytest.mark.sweep(2)
 @ENDED
 @pytest.mark.parametrize("lost", [("",), ("", "-wal"), ("", "-wal", "-shm", ".lock")])
 def test_a_lost_journal_is_put_back_from_the_newest_copy(
@@ -115,6 +116,7 @@ def test_a_lost_journal_is_put_back_from_the_newest_copy(
     assert verify(path).good
 
 
+@pytest.mark.sweep(1)
 @ENDED
 def test_a_file_that_is_moved_away_leaves_its_place_to_a_new_journal(tmp_path: Path, ended: int) -> None:
     told("journal.md", "move it away with its `-wal`, `-shm` and `.lock`, and the table begins its own.")
@@ -129,6 +131,7 @@ def test_a_file_that_is_moved_away_leaves_its_place_to_a_new_journal(tmp_path: P
     assert (moved.flaw, moved.entries, verify(path).entries) == (None, 3, 1)
 
 
+@pytest.mark.sweep(1)
 @ENDED
 def test_a_renamed_table_begins_a_journal_of_its_own(tmp_path: Path, ended: int) -> None:
     told(
@@ -147,6 +150,7 @@ def test_a_renamed_table_begins_a_journal_of_its_own(tmp_path: Path, ended: int)
     assert (verify(path).flaw, verify(own).flaw) == (None, None)
 
 
+@pytest.mark.sweep(1)
 @ENDED
 def test_a_second_host_goes_on_from_the_copy_with_a_key_of_its_own(
     tmp_path: Path, ended: int, capsys: pytest.CaptureFixture[str]
@@ -179,6 +183,7 @@ def test_a_second_host_goes_on_from_the_copy_with_a_key_of_its_own(
     assert verify(second / "night.db").entries >= verify(path).entries
 
 
+@pytest.mark.sweep(1)
 @ENDED
 def test_the_copy_of_before_an_upgrade_leads_back_to_the_version_before(tmp_path: Path, ended: int) -> None:
     told("software.md", "Copy the journal and the people's file")
@@ -194,6 +199,7 @@ def test_the_copy_of_before_an_upgrade_leads_back_to_the_version_before(tmp_path
     assert verify(moved).entries == entries + 3
 
 
+@pytest.mark.sweep(1)
 @ENDED
 def test_a_table_stands_up_elsewhere_with_the_four_things_and_not_without_the_secret(
     tmp_path: Path, ended: int, capsys: pytest.CaptureFixture[str]
@@ -219,6 +225,7 @@ def test_a_table_stands_up_elsewhere_with_the_four_things_and_not_without_the_se
         assert journal.append([drawn(9)]) == 4
 
 
+@pytest.mark.sweep(1)
 @ENDED
 def test_a_lost_secret_of_the_pins_is_put_back_or_made_again(
     tmp_path: Path, ended: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -246,6 +253,7 @@ def test_a_lost_secret_of_the_pins_is_put_back_or_made_again(
     assert (verify(folder / "night.db").flaw, verify(folder / "night.db").entries) == (None, 3)
 
 
+@pytest.mark.sweep(1)
 @ENDED
 def test_each_days_seal_and_verdict_follow_on_whatever_ended_the_console(
     tmp_path: Path, ended: int, capsys: pytest.CaptureFixture[str]
@@ -265,6 +273,7 @@ def test_each_days_seal_and_verdict_follow_on_whatever_ended_the_console(
     assert run_command("journal", "verify", tmp_path / "copy.db", "--key", pem, "--head", head) == 0
 
 
+@pytest.mark.sweep(1)
 @ENDED
 def test_an_archived_file_that_was_moved_is_followed_in_its_folder_and_else_a_gap(
     tmp_path: Path, ended: int, capsys: pytest.CaptureFixture[str]
@@ -289,6 +298,7 @@ def test_an_archived_file_that_was_moved_is_followed_in_its_folder_and_else_a_ga
         assert len([*found.entries(0)]) >= 3
 
 
+@pytest.mark.sweep(1)
 @ENDED
 def test_a_journal_whose_folder_cannot_be_written_is_read_from_a_copy_of_both_files(
     tmp_path: Path, ended: int
@@ -303,6 +313,7 @@ def test_a_journal_whose_folder_cannot_be_written_is_read_from_a_copy_of_both_fi
     assert (verdict.flaw, verdict.entries) == (None, 3)
 
 
+@pytest.mark.sweep(1)
 @ENDED
 def test_a_table_with_another_name_than_before_gets_its_old_name_back(tmp_path: Path, ended: int) -> None:
     told(
@@ -317,6 +328,7 @@ def test_a_table_with_another_name_than_before_gets_its_old_name_back(tmp_path: 
         assert journal.append([drawn(9)]) == 4
 
 
+@pytest.mark.sweep(1)
 @ENDED
 def test_a_missing_or_older_list_of_people_is_put_back_from_its_copy(tmp_path: Path, ended: int) -> None:
     told("warnings.md", "Put the copy of `people` back.")

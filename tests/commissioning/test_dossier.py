@@ -63,6 +63,7 @@ def ids(parts: list[Part]) -> list[str]:
     return [part.heading.split(" · ")[0] for part in parts]
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("game", DOCUMENTED)
 @pytest.mark.parametrize("code", ("lt", "is"))
 def test_every_clause_of_the_market_stands_in_it_exactly_once(code: str, game: str) -> None:
@@ -73,6 +74,7 @@ def test_every_clause_of_the_market_stands_in_it_exactly_once(code: str, game: s
     assert {each.proof.verdict for each in found.clauses} == {Verdict.PROVED, Verdict.NOT_PROVED}
 
 
+@pytest.mark.sweep
 def test_a_clause_of_every_game_stands_in_a_market_once() -> None:
     """GEN-roles and GEN-deal: proved where they are proved in each game."""
     games = [shipped("sv", game) for game in DOCUMENTED]

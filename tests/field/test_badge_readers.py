@@ -89,6 +89,7 @@ def test_more_digits_than_a_badge_has_press_and_fill_nothing(measured: Field) ->
     assert (shown["number"], shown["prompt"]) == (None, "await_number")
 
 
+@pytest.mark.sweep
 def test_signs_before_and_behind_a_number_mark_it_as_a_badges() -> None:
     with pressed("roulette", {"digits": 8, "pace": 200, "prefix": ";", "suffix": "/"}) as field:
         field.layout("de")  # the reader's ; is ö there, and its / is -

@@ -14,6 +14,7 @@ from console.words import Words
 NAMES = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     "named",
     [{"WAYLAND_DISPLAY": "wayland-9"}, {"QT_QPA_PLATFORM": "nosuch"}, {"DISPLAY": ":4711"}],

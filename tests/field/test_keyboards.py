@@ -155,6 +155,7 @@ REASONS: Final = {"withdraw": to_a_withdrawal, "outcome": to_go_on_or_void, "ski
 """Each place at which a reason can be written, and the way there."""
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("stage", REASONS)
 def test_letters_begin_a_reason_as_the_layout_has_them(stage: str) -> None:
     """They vanished, though the page asks for the reason; a digit chooses, and is no letter of it."""
@@ -188,6 +189,7 @@ def kiosk_keys(kiosk: Kiosk) -> dict[str, str]:
     return {key.removeprefix("XKB_DEFAULT_"): value for key, _, value in named if key.startswith("XKB_")}
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("keys", [US, KEYPAD], ids=["row", "keypad"])
 def test_a_pin_that_is_typed_too_early_is_not_shown(baccarat: Field, keys: dict[str, int]) -> None:
     baccarat.layout("lt")

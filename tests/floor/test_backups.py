@@ -149,6 +149,7 @@ def test_a_restored_floor_has_its_archived_entries_and_tables_send_the_rest(
             server.stop(at_once=True)
 
 
+@pytest.mark.sweep
 def test_a_server_is_brought_to_a_moment_and_no_further(
     place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

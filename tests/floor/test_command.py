@@ -122,6 +122,7 @@ def test_a_program_that_fails_before_its_log_exists_names_no_log(short_folder: P
     assert failed.value.key == "floor.server.failed"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("reader", [["head", "-1"], ["cat"]])
 def test_a_reader_of_one_line_alone_makes_no_table_and_loses_no_token(
     command: Command, floor: FloorServer, tmp_path: Path, reader: list[str]
@@ -246,6 +247,7 @@ def index_while(sleep: Callable[[float], None], file: Path, monkeypatch: pytest.
     assert main(["floor", "index", "--stay", "--config", str(file), "--lang", "en"]) == 0
 
 
+@pytest.mark.sweep
 def test_an_index_that_stays_goes_on_after_the_death_of_the_server(
     own_server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -265,6 +267,7 @@ def test_an_index_that_stays_goes_on_after_the_death_of_the_server(
         assert "Every entry is indexed: 0." in capsys.readouterr().out
 
 
+@pytest.mark.sweep
 def test_an_index_that_stays_waits_until_a_full_server_has_room(
     own_server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -468,6 +468,7 @@ WRITES = (
 )
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("role", ["table", "witness", "indexer", "boss", "supervisor", "elsewhere"])
 def test_the_index_is_read_and_written_only_by_its_role_within_its_studios(
     floor: FloorServer, tables: list[Path], role: str
@@ -501,6 +502,7 @@ def rows_answered(
         return None
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("groups", ['[["1]\'); DROP TABLE floor.entry; --"]]', '[["x"]]', "{}", "[1]"])
 def test_a_malformed_search_term_runs_no_statement(
     floor: FloorServer, tables: list[Path], groups: str

@@ -73,6 +73,7 @@ FAILS: dict[str, Callable[[str], tuple[str, tuple[str, ...]]]] = {
 }
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("how", FAILS)
 def test_a_failing_statement_of_an_account_leaves_nothing_in_the_servers_log(
     floor: FloorServer, hostile: str, how: str
@@ -377,6 +378,7 @@ HIDES = {
 }
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("how", HIDES)
 def test_the_guard_locks_an_account_however_it_hides_what_it_changed(
     floor: FloorServer, hostile: str, how: str

@@ -59,11 +59,13 @@ def reader(request: pytest.FixtureRequest, floor: FloorServer, three_days: Path)
     reader.close()
 
 
+@pytest.mark.sweep(1)
 def test_each_recorded_entry_is_proved_and_another_in_its_place_is_not(reader: FloorReader) -> None:
     assert reader.doubts() == [None] * 8
     assert reader.doubts_about_others() == [Doubt.CHANGED] * 8
 
 
+@pytest.mark.sweep(1)
 def test_a_changed_block_leaves_the_newer_entries_proved(floor: FloorServer, reader: FloorReader) -> None:
     floor.admin.execute(
         "UPDATE floor.block SET digests = overlay(digests PLACING sha256('') FROM 33) WHERE block = 1"
@@ -71,11 +73,13 @@ def test_a_changed_block_leaves_the_newer_entries_proved(floor: FloorServer, rea
     assert reader.doubts() == [UNPROVED, UNPROVED, NEAR, NEAR, None, None, None, None]
 
 
+@pytest.mark.sweep(1)
 def test_a_changed_row_leaves_nothing_proved(floor: FloorServer, reader: FloorReader) -> None:
     floor.admin.execute("UPDATE floor.entry SET packed = packed || packed WHERE number = 2400")
     assert reader.doubts() == [UNPROVED] * 6 + [NEAR] * 2
 
 
+@pytest.mark.sweep(1)
 def test_a_proved_digest_stays_known_though_all_is_changed_later(
     floor: FloorServer, reader: FloorReader
 ) -> None:

@@ -255,6 +255,7 @@ def test_an_announcement_that_still_stands_is_said_at_one_step(rules: str, game:
     assert len(said) == len(dict.fromkeys(said)) > 1
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("role", [Role.DEALER, Role.PIT_BOSS])
 def test_a_form_without_pages_has_no_column_for_them(
     role: Role, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -370,6 +371,7 @@ def test_the_supervisors_guide_does_not_send_its_reader_to_a_supervisor(language
     assert not [row for row in found.rows if said.text("journal.verify.advice") in str(row)]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("kind", ["pdf", "html"])
 def test_the_changes_name_each_card_that_is_not_as_it_was(
     kind: str, tmp_path: Path, changed_rules: Path

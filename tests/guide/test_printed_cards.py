@@ -42,6 +42,7 @@ GUIDES = [
 ]
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("language", "rules", "game"), GUIDES)
 def test_each_row_is_on_exactly_one_card_and_nothing_is_cut(
     rules: str, language: str, game: str, tmp_path: Path
@@ -56,6 +57,7 @@ def test_each_row_is_on_exactly_one_card_and_nothing_is_cut(
     assert list(outside(made)) == []
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", ["de", "ja"])
 def test_a_kind_of_roulette_stands_on_one_page_and_few_on_two(language: str, tmp_path: Path) -> None:
     """A card of the pocket: a front, and a back at most."""
@@ -122,6 +124,7 @@ def test_contents_lead_to_each_card_by_links_and_the_outline_names_it(tmp_path: 
     assert re.search(rf"No spin {entries['No spin · Roulette']}$", index, re.MULTILINE)
 
 
+@pytest.mark.sweep
 def test_two_pages_stand_beside_each_other_on_a_sheet_and_links_lead_there(tmp_path: Path) -> None:
     """With the same words, numbers and edition as on pages of their own."""
     asked = ("sv", "ja", tmp_path, "--game", "roulette")
@@ -137,6 +140,7 @@ def test_two_pages_stand_beside_each_other_on_a_sheet_and_links_lead_there(tmp_p
     assert b"/MediaBox [0 0 842.000000 595.000000]" in made.read_bytes()
 
 
+@pytest.mark.sweep
 def test_a_printed_edition_is_in_force_until_its_words_change(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

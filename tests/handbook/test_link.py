@@ -33,6 +33,7 @@ def program(name: str = "game_server.py") -> str:
     return found
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", DOCUMENTED)
 def test_the_game_server_of_the_page_passes_every_case(game: str, tmp_path: Path) -> None:
     file = tmp_path / "game_server.py"

@@ -282,6 +282,7 @@ def test_no_page_names_a_module_of_the_house_which_may_move() -> None:
         ), page
 
 
+@pytest.mark.sweep
 def test_the_pages_are_in_the_wheel_and_the_command_finds_them_there(tmp_path: Path) -> None:
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)  # under load, longer than any patience

@@ -117,6 +117,7 @@ def test_a_phrase_is_a_key_in_each_catalogue(copy: Path) -> None:
     assert told.stdout == "Cards left: 213 of 416\n", told.stderr
 
 
+@pytest.mark.sweep
 def test_a_side_bet_is_what_the_page_says(followed: Path) -> None:
     bets = [{"do": "bets", "state": state} for state in ("open", "closed")]
     cards = [{"do": "card", "card": card} for card in ("9H", "2S", "KD", "4C")]
@@ -147,6 +148,7 @@ with Log([Path(sys.argv[1])], Path(sys.argv[1]).parent) as log:
 """
 
 
+@pytest.mark.sweep
 def test_a_line_of_the_protocol_is_what_the_page_says(followed: Path, tmp_path: Path) -> None:
     recipe = FOLLOWED["A line of the protocol"]
     phrases = said(recipe)
@@ -172,6 +174,7 @@ def test_a_line_of_the_protocol_is_what_the_page_says(followed: Path, tmp_path: 
             assert phrase in told, (language, phrase)
 
 
+@pytest.mark.sweep
 def test_a_note_is_what_the_page_says(followed: Path, tmp_path: Path) -> None:
     (words,) = said(FOLLOWED["A note"]).values()
     journal = tmp_path / "T7.db"
@@ -312,6 +315,7 @@ inquiries.reads.close()
 """
 
 
+@pytest.mark.sweep
 def test_a_page_of_the_review_is_what_the_page_says(followed: Path) -> None:
     phrases = said(FOLLOWED["A page of the review"])
     pressed = run_python(followed, PRESSED)
@@ -349,6 +353,7 @@ FOLLOWS = ("tests/handbook/test_recipes.py", "tests/words/test_seventh_language.
 """Tests that follow recipes themselves."""
 
 
+@pytest.mark.sweep
 def test_the_suite_passes_with_what_the_recipes_add(followed: Path) -> None:
     """A sample of it; ``python3 -m tests sweeps tests/handbook/test_recipes.py`` runs the whole suite."""
     sample = (*EACH, "-k", f"not ({OTHERS}) or cards-wet or light-failed or LT-BAC-9 or lt-baccarat")

@@ -63,6 +63,7 @@ def test_a_table_goes_on_after_any_bytes_and_replays_the_same(
     assert driven.table == table
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("flood", FLOODS, ids=lambda flood: flood.name)
 def test_a_flood_leaves_every_press_answered_and_every_byte_in_the_journal(
     tmp_path: Path, flood: Flood

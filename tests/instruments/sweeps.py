@@ -1,7 +1,8 @@
 """Whole sweeps, of which the suite tries a sample: ``python3 -m tests sweeps [PART...]``.
 
 Every language with every screen and game, every rehearsal under every rulebook, more chance: the tests of
-each file that uses ``tests.sweep`` or tries each language, with all their cases. The exit status is pytest's.
+each file that uses ``tests.sweep``, has a marked test or tries each language, with all their cases. The exit
+status is pytest's.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.sweep import ASKED, has_sweep
+from tests.sweep import ASKED, MARK, has_sweep
 
 TESTS: Final = Path(__file__).resolve().parents[1]
-_IN_EACH: Final = 'parametrize("language", LANGUAGES)'
+_SIGNS: Final = ('parametrize("language", LANGUAGES)', f"mark.{MARK}")
 
 
 def files() -> Iterator[Path]:
-    """The files with a sweep, or with a test in each language, from the folder of tests."""
+    """The files with a sweep, a marked test, or a test in each language, from the folder of tests."""
     for file in sorted(TESTS.rglob("test_*.py")):
-        if has_sweep(file) or _IN_EACH in file.read_text("utf-8"):
+        if has_sweep(file) or any(sign in file.read_text("utf-8") for sign in _SIGNS):
             yield file.relative_to(TESTS)
 
 

@@ -14,6 +14,7 @@ from tests.table.tables import Driven, Seen
 SHOE = 416
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.what)
 def test_a_wrong_set_is_noticed_in_its_first_shoe_or_when_it_is_counted(case: Case) -> None:
     """BAC-3.1.1: of one missing card 42 coups say nothing yet; the count at the close does."""

@@ -106,6 +106,7 @@ def content(out: Path, path: Path) -> object:
     return without_places_and_now(out.read_text("utf-8"), path)
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize(("pair", "asked"), by_turns([*OPEN_ROUND], COMMANDS), indirect=["pair"])
 def test_every_command_says_the_same(
     pair: tuple[Path, Path, str],
@@ -246,6 +247,7 @@ HARMED: Final = (
 )
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("turn", "harmed"), [*enumerate(HARMED)])
 def test_no_command_ends_with_a_traceback_where_it_is_harmed(
     home: Path,

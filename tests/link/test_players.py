@@ -55,6 +55,7 @@ def faces(round: Seen) -> list[str]:
     return [card for cards in (*hands, round["dealer"]["cards"]) for card in cards]
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("code", CODES)
 def test_whole_shoes_are_dealt_by_reader_and_players_and_nothing_is_refused(code: str) -> None:
     table, rounds = two_shoes(code)
@@ -67,6 +68,7 @@ def test_whole_shoes_are_dealt_by_reader_and_players_and_nothing_is_refused(code
     assert ends >= {"won", "lost", "push"} and ends <= {"won", "lost", "push", "surrendered"}
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("code", CODES)
 def test_dealt_cards_have_left_the_shoe_and_no_card_comes_nine_times(code: str) -> None:
     _, rounds = whole_shoes(code, shoes=1)
@@ -93,6 +95,7 @@ def test_every_answer_is_one_of_the_offers_or_a_time_out(code: str) -> None:
             assert (answer["seat"], answer["hand"]) == (prompt["seat"], prompt["hand"])
 
 
+@pytest.mark.sweep
 def test_surrender_is_chosen_where_the_rulebook_offers_it_alone() -> None:
     habits = Habits(surrenders=1.0, slips=0.0, times_out=0.0)
     for code in CODES:
@@ -126,6 +129,7 @@ def test_slips_happen_as_often_as_they_are_set_to() -> None:
     assert 0.1 < share < 0.3
 
 
+@pytest.mark.sweep
 def test_insurance_is_mostly_declined() -> None:
     table, _ = whole_shoes("de", Habits(slips=0.0), shoes=6)
     choices = Counter(answer["choice"] for answer, asked in table.answers if "stage" in asked["prompt"])

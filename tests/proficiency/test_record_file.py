@@ -112,6 +112,7 @@ def test_the_file_is_whole_where_the_disk_fails_in_the_middle(
     assert records.path.read_bytes() == before
 
 
+@pytest.mark.sweep
 def test_the_records_of_a_large_studio_are_read_after_years(records: RehearsalRecords) -> None:
     """Some 600 bytes a rehearsal: three hundred a day come to more than any other file may have."""
     assert records.keep(rehearsed(kind="x" * MOST))

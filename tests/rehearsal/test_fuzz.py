@@ -15,6 +15,7 @@ from tests.rehearsal.fuzz import answered, strangely, was_right
 TIMES = 24
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("rules", rulebook_ids())
 def test_the_console_judges_as_the_decision_table_does(rules: str) -> None:
     passed = set()

@@ -335,6 +335,7 @@ def anything(chance: random.Random, run: RehearsalRun) -> lines.Line | None:
     return chance.choice(wrong)
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize("seed", range(24))
 def test_wrong_answers_at_random_never_break_it_and_never_pass_it(seed: int) -> None:
     chance = random.Random(seed)

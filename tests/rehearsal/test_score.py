@@ -181,6 +181,7 @@ def test_a_result_goes_to_json_and_back() -> None:
     assert msgspec.json.decode(msgspec.json.encode(result), type=RehearsalResult) == result
 
 
+@pytest.mark.sweep
 def test_the_pit_boss_says_aloud_what_no_undisturbed_round_announces() -> None:
     """An announcement is a round's own if play comes to it with no halt and no report, in any scene."""
     of_rounds, of_incidents = set[str](), set[str]()

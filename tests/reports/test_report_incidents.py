@@ -256,6 +256,7 @@ def test_no_heading_is_without_content_and_no_column_without_its_heading(tmp_pat
             assert {len(part.columns)} >= {len(row) for row in part.rows}
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("game", "code"), [("baccarat", "lt"), ("blackjack", "ja"), ("roulette", "is")])
 def test_no_programmers_key_stands_in_it(tmp_path: Path, game: str, code: str) -> None:
     path = tmp_path / "J.db"
@@ -342,6 +343,7 @@ def report_of_a_shift(game: str) -> ShiftReport:
         return report_of(path)
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", ["baccarat", "blackjack", "roulette"])
 def test_every_sheet_has_its_whole_name(game: str, lang: str) -> None:

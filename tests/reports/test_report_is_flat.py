@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 
 import msgspec
+import pytest
 from msgspec.structs import replace
 
 from console.custody.table_opening import open_session
@@ -77,6 +78,7 @@ def peak(first: list[JournalEntry], times: int) -> int:
     return taken
 
 
+@pytest.mark.sweep
 def test_ten_times_the_entries_take_no_more_room(tmp_path: Path) -> None:
     first = rows(tmp_path / "J.db")
     report_after(first, 10)

@@ -52,6 +52,7 @@ def counted_shift(request: pytest.FixtureRequest) -> CountedShift:
     return shift_with_counts(*request.param)
 
 
+@pytest.mark.sweep(2)
 def test_a_shift_with_fifty_incidents_is_counted_as_beside_the_table(counted_shift: CountedShift) -> None:
     report, beside = counted_shift
     whole, counts = report.whole, beside.counts
@@ -89,6 +90,7 @@ class WatchedShift(Shift):
         return []
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("game", "code", "seed"), [PLAYED[1], PLAYED[4], PLAYED[7]])
 def test_an_incident_is_in_each_interval_in_which_a_view_shows_it(
     tmp_path: Path, game: str, code: str, seed: int

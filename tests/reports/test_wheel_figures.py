@@ -109,6 +109,7 @@ def test_a_deviation_that_one_test_finds_is_usual_among_many_tests() -> None:
     assert many.wheels[0].by_number.limit == pytest.approx(0.05 / 80)
 
 
+@pytest.mark.sweep
 def test_true_wheels_are_rarely_called_unusual() -> None:
     chance, called = random.Random(37), 0
     for _ in range(20):

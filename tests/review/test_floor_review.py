@@ -142,6 +142,7 @@ SEARCHES = (
 )
 
 
+@pytest.mark.sweep(1)
 def test_pages_searches_and_stories_are_those_of_the_tables_own_journals(
     reviewed: Reviewed, local: JournalReads
 ) -> None:
@@ -165,6 +166,7 @@ def test_pages_searches_and_stories_are_those_of_the_tables_own_journals(
         assert reviewed.reads.number_at(row.at) == local_number(local, row)
 
 
+@pytest.mark.sweep(1)
 def test_a_report_and_a_rounds_file_are_those_of_the_tables_own_journals(
     reviewed: Reviewed, tables: list[Path], tmp_path: Path
 ) -> None:

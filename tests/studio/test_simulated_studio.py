@@ -139,6 +139,7 @@ def test_a_bug_at_one_table_stops_no_other(tmp_path: Path, monkeypatch: pytest.M
     assert turned == {"B1", "J1", "R1"}
 
 
+@pytest.mark.sweep
 def test_the_floor_of_this_machine_starts_a_studio_and_ends_all_that_it_started() -> None:
     with tempfile.TemporaryDirectory(prefix="floor-") as name:
         folder = Path(name)

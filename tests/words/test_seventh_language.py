@@ -55,6 +55,7 @@ for asked in (of_concepts, of_terms):
 """
 
 
+@pytest.mark.sweep
 def test_the_suite_asks_for_its_words_in_the_tables_of_terms_and_concepts(copy: Path) -> None:
     """Both tables hold as the recipe gives them, and fail without: no language is left out in silence."""
 
@@ -114,6 +115,7 @@ def test_a_person_and_a_table_can_use_a_seventh_language(copy: Path) -> None:
     assert loaded(right) == CODE
 
 
+@pytest.mark.sweep
 def test_every_screen_has_room_for_it_and_says_nothing_in_english(copy: Path) -> None:
     line = (sys.executable, "-m", "tests.instruments.pictures.spoken", CODE, str(EACH), str(FIRST))
     temporary = copy.with_name("temporary")

@@ -143,6 +143,7 @@ def test_the_version_before_comes_back_and_goes_again(
     assert list(at_work.versions.scratch().iterdir()) == []
 
 
+@pytest.mark.sweep(1)
 @ENDED
 def test_the_version_before_comes_back_whatever_ended_the_console(
     at_work: UpgradedMachine, ended: int
@@ -281,6 +282,7 @@ def test_a_round_that_opens_while_it_is_set_up_is_waited_for_too(at_work: Upgrad
     assert at_work.does(str(at_work.bundle("two"))) == 2 and at_work.runs() == "one"
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("step", ["venv", "pip", "--version", "--try"])
 def test_a_failed_step_changes_nothing_and_the_next_try_starts_over(
     at_work: UpgradedMachine, step: str, capsys: pytest.CaptureFixture[str]
@@ -446,6 +448,7 @@ def _writes(given: tuple[object, ...]) -> bool:
     return isinstance(flags, int) and bool(flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("way", ["forward", "back"])
 def test_an_upgrade_killed_at_any_change_of_the_disk_leaves_a_version_that_starts(
     at_work: UpgradedMachine, way: str

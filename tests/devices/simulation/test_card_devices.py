@@ -16,6 +16,7 @@ from tests.devices.rehearsal import MemoryWire, Rehearsal
 RULES = ("sv", "ja", "lt", "is", "de")
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("rules", RULES)
 def test_a_shoe_is_played_from_the_opened_table_to_the_reshuffle_and_on(rules: str) -> None:
     table = Rehearsal(rules, is_ready=False)

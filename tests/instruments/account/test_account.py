@@ -28,6 +28,7 @@ KNOWN = (
 )
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("seed", sampled([0, 1, 2, *KNOWN], KNOWN[2::4]))
 def test_the_papers_of_a_session_say_what_happened_in_it(seed: int) -> None:
     assert differences(seed, pdf=False) == []
@@ -37,7 +38,8 @@ def test_each_fault_has_its_place_in_the_source() -> None:
     assert all((ROOT / each.path).read_text("utf-8").count(each.piece) == 1 for each in PLANTS.values())
 
 
-@pytest.mark.parametrize("fault", sampled(PLANTS, ["late"]))
+@pytest.mark.sweep
+@pytest.mark.parametrize("fault", PLANTS)
 def test_each_planted_fault_of_a_paper_is_found(fault: str) -> None:
     asked = ("-m", "tests", "account", "--plant", fault, "--sessions", "40")
     ran = subprocess.run([sys.executable, *asked], cwd=ROOT, capture_output=True, text=True, check=False)

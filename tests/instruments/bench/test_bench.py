@@ -69,6 +69,7 @@ def test_engine_and_reference_deal_the_same_coups() -> None:
     assert [(end.player, end.banker) for end in ours] == [(end.player, end.banker) for end in theirs]
 
 
+@pytest.mark.sweep
 def test_both_journals_of_a_session_hold_the_same_rows(tmp_path: Path) -> None:
     lines = lines_and_entries(5_000)[0]
     with (
@@ -91,6 +92,7 @@ def test_the_plain_fold_comes_to_the_same_table(tmp_path: Path) -> None:
     assert [line.name for line in both] == ["replay", "replay, digests checked"]
 
 
+@pytest.mark.sweep
 def test_several_processes_and_one_come_to_the_same_verdict(tmp_path: Path) -> None:
     (line,) = verifying.measure(tmp_path, 1, entries=3_000, least=1_200)
     assert line.name == "verified by several processes" and line.ratio is not None
@@ -114,6 +116,7 @@ def test_hit_or_stand_knows_every_hand_that_gymnasium_shows() -> None:
     assert not hits[12, False, 4] and not hits[18, True, 2] and not hits[21, True, 1]
 
 
+@pytest.mark.sweep
 def test_weeks_at_a_table_are_played_and_not_copied(tmp_path: Path) -> None:
     path = written(tmp_path / "weeks.journal", 3_000)
     verdict = verify(path)
@@ -127,6 +130,7 @@ def test_weeks_at_a_table_are_played_and_not_copied(tmp_path: Path) -> None:
         assert any(row.refused for row in rows)
 
 
+@pytest.mark.sweep
 def test_the_peers_answer_with_the_rows_that_the_log_does(tmp_path: Path) -> None:
     path = written(tmp_path / "weeks.journal", 3_000)
     with Log([path]) as log:
@@ -142,6 +146,7 @@ def test_the_peers_answer_with_the_rows_that_the_log_does(tmp_path: Path) -> Non
         raw.close()
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("name", growth.FILTERS)
 def test_no_page_that_is_measured_is_answered_from_memory(tmp_path: Path, name: str) -> None:
     path = growth.filled(tmp_path / "grown.journal", 200)
@@ -161,6 +166,7 @@ def test_an_endless_play_leaves_a_journal_that_replays(tmp_path: Path) -> None:
         assert len(journal.shifts()) >= 2
 
 
+@pytest.mark.sweep
 def test_without_room_for_indexes_growth_measures_only_the_lines_without_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -24,6 +24,7 @@ def on(tmp_path_factory: pytest.TempPathFactory) -> list[AttackedNight]:
     return nights(tmp_path_factory.mktemp("nights"), 60)
 
 
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize("name", [name for name in KINDS if name != ANYTHING])
 def test_nothing_of_an_attack_is_believed(tmp_path: Path, on: list[AttackedNight], name: str) -> None:
     assert attacked(tmp_path, name, times(3, 1), on).lost == []
@@ -50,6 +51,7 @@ def test_a_file_whose_own_marks_were_made_again_is_found_or_harmless(tmp_path: P
     assert [lost for harm in harms for lost in harm.lost] == []
 
 
+@pytest.mark.sweep
 def test_a_changed_night_with_another_review_would_be_found(
     tmp_path: Path, on: list[AttackedNight], monkeypatch: pytest.MonkeyPatch
 ) -> None:

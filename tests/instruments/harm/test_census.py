@@ -73,6 +73,7 @@ def test_each_case_of_a_file_beside_it_is_found_or_changes_nothing(kind: File, t
     assert harm.times > 0 and harm.lost == []
 
 
+@pytest.mark.sweep
 def test_each_case_of_the_closed_file_before_it_is_found_or_changes_nothing(tmp_path: Path) -> None:
     harm = of_closed_file(tmp_path, 601)
     assert harm.times >= 9 and harm.lost == []
@@ -97,6 +98,7 @@ def test_a_pipe_in_place_of_the_lock_is_refused_without_waiting(tmp_path: Path) 
     assert read_mark(lock) is None and marked_heading(lock) is None and last_entry(lock, b"") == 0
 
 
+@pytest.mark.sweep
 def test_a_subject_with_another_review_or_state_would_be_a_third_ending(tmp_path: Path) -> None:
     (of,) = subjects(tmp_path, only="0.3.0 roulette")
     assert ended(of, of.path).end == "the same"

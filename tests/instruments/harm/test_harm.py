@@ -54,11 +54,12 @@ def test_cut_off_at_writes_the_journal_has_what_was_acknowledged(tmp_path: Path)
 
 
 def test_killed_while_a_file_is_closed_upgraded_or_restored_the_same_table_starts(tmp_path: Path) -> None:
-    """Each work at a third of the kinds of calls, each kind in two works."""
-    for harm in killed_at_each_call(tmp_path, times(1, 61), times(1, 3)):
+    """Each work at a sixth of the kinds of calls, each kind in one work."""
+    for harm in killed_at_each_call(tmp_path, times(1, 61), times(1, 6)):
         assert nothing_lost(harm).times > 1
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     "kind", [kind for kind in KINDS if kind.name in QUICK_DISKS], ids=lambda kind: kind.name
 )
@@ -85,6 +86,7 @@ def test_a_damaged_page_loses_only_its_own_entries(tmp_path: Path) -> None:
     assert len(done.ends) == 2, done.note
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("name", DAMAGES)
 def test_damaged_bytes_are_kept_and_the_table_goes_on_with_the_rest(tmp_path: Path, name: str) -> None:
     nothing_lost(damaged(tmp_path / "damage", name, 1))

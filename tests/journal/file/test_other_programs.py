@@ -148,6 +148,7 @@ STANDS_FOR_NOTHING: Final = {("subtree", "deleted", "2"), ("subtree", "deleted",
 """The roots of the last blocks, or of all, are computed again from the entries: a recovered file has none."""
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("table", GUARDED)
 def test_a_change_behind_removed_triggers_is_named_though_they_are_restored(path: Path, table: str) -> None:
     for kind, to, statement in changes(path, table):

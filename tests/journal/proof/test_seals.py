@@ -141,6 +141,7 @@ def test_a_journal_whose_last_seal_was_changed_is_not_sealed_on(path: Path, key:
         seal(journal, key, SetClock())
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("size", [1, BLOCK - 2, BLOCK - 1, BLOCK, 2 * BLOCK - 1, 2 * BLOCK + 5])
 def test_the_root_is_that_over_all_entries_whatever_was_kept_of_it_before(
     path: Path, key: SealKey, size: int

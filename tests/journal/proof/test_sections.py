@@ -258,6 +258,7 @@ def named_alike(journal: Path, folder: Path, harm: Harm) -> Verdict:
     return verdict
 
 
+@pytest.mark.sweep(8)
 @pytest.mark.parametrize("harm", HARMS)
 def test_verification_in_sections_names_the_same_flaw_of_play(
     harm: str, play: Path, tmp_path: Path, here: type[Here]
@@ -266,6 +267,7 @@ def test_verification_in_sections_names_the_same_flaw_of_play(
     assert verdict.flaw is not None
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("harm", SEAL_HARMS)
 def test_verification_in_sections_names_the_same_flaw_of_seals(
     harm: str, seals: Path, tmp_path: Path, here: type[Here]

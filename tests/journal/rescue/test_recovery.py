@@ -261,6 +261,7 @@ def test_a_table_that_plays_goes_on_with_its_hand_though_its_journal_is_damaged(
         assert timeless(opened(path, stack).session.table) == timeless(after)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("name", ["table.db", "table [1].db"])
 @pytest.mark.parametrize("stop", ["build", "put", "put_aside"])
 def test_a_recovery_that_was_cut_short_is_begun_again(

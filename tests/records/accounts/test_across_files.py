@@ -104,6 +104,7 @@ def without_entries(record: Record | RecordedPress) -> object:
     return bare(msgspec.to_builtins(record))
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("cut", range(REPORTED - 1, OVER + 1))
 def test_an_incident_is_found_whole_from_the_file_before_and_the_file_after(tmp_path: Path, cut: int) -> None:
     whole = find(written(tmp_path / "whole.db", *NIGHT), "T7-i1")
@@ -123,6 +124,7 @@ def test_an_incident_is_found_whole_from_the_file_before_and_the_file_after(tmp_
         )
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("cut", range(REPORTED - 1, OVER + 1))
 def test_a_list_over_both_files_has_it_once(tmp_path: Path, cut: int) -> None:
     files = divided(tmp_path / "J.db", cut)
@@ -152,6 +154,7 @@ def test_an_incident_whose_earlier_file_is_gone_is_recorded_as_far_as_known(tmp_
         find(journal, "T7-i2")
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("subject", ["T7-i1", "T7-2"])
 @pytest.mark.parametrize("cut", [REPORTED - 1, REPORTED, 15])
 def test_a_rounds_file_goes_on_over_both_files_and_has_no_proof(
@@ -383,6 +386,7 @@ def test_a_file_whose_shift_begins_in_a_file_that_is_gone_says_so(
     assert gap in capsys.readouterr().out
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("subject", ["T7-i1", "i1"])
 def test_an_incident_of_an_earlier_file_is_shown_from_the_file_that_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], subject: str
@@ -451,6 +455,7 @@ def in_files(path: Path, keys: Path, *parts: Sequence[Seen]) -> list[Path]:
     return files_of_journal(path)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("files", [2, 3])
 @pytest.mark.parametrize(("letter", "lines"), [("H", HALTED[: -len(ROUND)]), ("C", CORRECTED)])
 def test_an_id_of_a_halt_or_a_correction_is_its_journals_only_one(
@@ -516,6 +521,7 @@ def test_the_wheels_of_a_file_that_goes_on_are_counted_from_there_and_that_is_sa
         assert (f"J.db goes on from {closed.name}, which was not named" in capsys.readouterr().out) is says
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("command", [["report"], ["report", "--handover"]])
 def test_a_new_file_without_entries_is_of_the_shift_in_which_the_one_before_it_ended(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]

@@ -409,6 +409,7 @@ def test_a_record_says_what_the_console_asked_for_by_the_rulebook_of_then(
         assert clause in said, said
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("paper", ["incident", "round", "report"])
 def test_a_paper_says_that_another_rulebook_was_in_force(

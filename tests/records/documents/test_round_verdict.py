@@ -189,6 +189,7 @@ def changed(written: bytes, path: tuple[Any, ...], how: str) -> dict[str, Any]:
     return other
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("name", "how"), by_turns([*STORIES], ["changed", "taken away", "doubled"]))
 def test_a_single_changed_field_of_a_rounds_file_is_found(
     files: dict[str, Path], tmp_path: Path, name: str, how: str
@@ -454,6 +455,7 @@ def test_words_of_another_version_are_reported_as_not_compared(late: Path, tmp_p
     assert compare_file(other, proof_file(other)) == round_verdict.Comparison("people.0.who")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("words", ["as this version has them", "other words"])
 def test_a_version_that_a_file_claims_excuses_nothing_but_its_words(
     late: Path, tmp_path: Path, words: str
@@ -577,6 +579,7 @@ def test_an_entry_about_a_round_after_its_seal_must_be_sealed_first(tmp_path: Pa
 KEPT = sorted(HERE.glob("*/*.journal.gz"))
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("packed", KEPT, ids=lambda each: f"{each.parent.name} {each.stem}")
 def test_the_rounds_files_of_kept_journals_verify(packed: Path, tmp_path: Path) -> None:
     journal = tmp_path / "J.journal"

@@ -131,6 +131,7 @@ _TOLD_OTHERWISE: Final = (
 )
 
 
+@pytest.mark.sweep(1)
 def test_an_unsealed_entry_that_differs_from_its_replay_is_named(path: Path, tmp_path: Path) -> None:
     """The chain is recomputed and the mark gone, so nothing else says it."""
     number = states(path)[-2] + 17

@@ -69,6 +69,7 @@ IDENTIFIER = re.compile(r"[a-z]_[a-z]")
 """A name of the program, which no person's words contain."""
 
 
+@pytest.mark.sweep(2)
 @BY_TURNS
 def test_every_entry_of_a_shift_has_words(reads: JournalReads, language: str) -> None:
     for row in rows(reads):
@@ -77,6 +78,7 @@ def test_every_entry_of_a_shift_has_words(reads: JournalReads, language: str) ->
         assert IDENTIFIER.search(row_shown.what) is None, row.kind
 
 
+@pytest.mark.sweep(1)
 def test_every_round_of_a_shift_is_replayed_to_its_end(reads: JournalReads) -> None:
     stories = {row.round: row.place for row in rows(reads) if row.round is not None}
     for round_, place in stories.items():
@@ -95,6 +97,7 @@ def test_every_answer_of_a_player_has_words_and_one_too_late_too(language: str) 
         assert words(language).text(f"choice.{choice}") in event_line(words(language), entry, str), choice
 
 
+@pytest.mark.sweep(2)
 @BY_TURNS
 def test_every_word_of_a_row_finds_it(reads: JournalReads, language: str) -> None:
     every = rows(reads)
@@ -139,6 +142,7 @@ def test_an_empty_worksheet_is_logged_by_the_words_of_its_own_key(language: str)
     assert event_line(words(language), whole, str) == text("button.step.settle")
 
 
+@pytest.mark.sweep(10)
 @pytest.mark.parametrize("typed", ["Karte", "カード", "double", "D1", "LT-"])
 @pytest.mark.parametrize("language", ["ja", "de"])
 def test_a_row_that_a_search_finds_shows_the_match(reads: JournalReads, language: str, typed: str) -> None:

@@ -475,6 +475,7 @@ def test_a_closed_table_without_a_certificate_says_where_it_is_made(work: AtWork
     assert choice not in (note() or "")
 
 
+@pytest.mark.sweep
 def test_a_certificate_of_the_window_names_the_printed_guides_in_force(work: AtWork) -> None:
     """A process of its own finds them."""
     made = work.window.overlays.commissioning

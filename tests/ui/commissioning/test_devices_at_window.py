@@ -291,6 +291,7 @@ def test_leaving_for_the_table_ends_the_test_and_its_cards_count_again(qtbot: Qt
         assert shoe.screen.devices.under_test is None and not shoe.screen.course.run.begun
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("asked", [PersonTask.DRAW, PersonTask.DRAW_OUT, PersonTask.DRAW_ONE])
 def test_play_that_goes_on_ends_the_test_at_once_and_no_card_of_the_tables_counts(
     qtbot: QtBot, tmp_path: Path, asked: PersonTask

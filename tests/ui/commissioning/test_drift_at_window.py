@@ -117,6 +117,7 @@ def texts_noted(work: AtWork, what: str) -> list[str]:
     return [each.text or "" for each in decoded if isinstance(each, events.Noted) and each.what == what]
 
 
+@pytest.mark.sweep
 def test_a_shoe_that_slows_repeats_and_errs_is_noted_as_drift_during_play(
     dealer: Dealer,
 ) -> None:

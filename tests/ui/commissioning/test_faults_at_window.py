@@ -103,6 +103,7 @@ def changed_row(folder: Path, _: pytest.MonkeyPatch) -> tuple[Proof, ...]:
     return (*(each for each in found if each.verdict is Verdict.FAILED), clause_proof(clause, found))
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("fault", "name", "says"),
     [

@@ -140,6 +140,7 @@ def test_a_press_that_the_last_card_overtakes_does_not_say_that_a_card_is_held(
         assert shoe.tested.asked is PersonTask.DRAW_OUT
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("by_key", [True, False])
 def test_a_card_that_comes_during_the_press_no_card_leads_to_the_next_card(
     qtbot: QtBot, tmp_path: Path, by_key: bool

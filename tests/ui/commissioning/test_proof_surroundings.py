@@ -39,6 +39,7 @@ def nobody_signed(work: AtWork, desk: CommissioningDesk, changed: str) -> None:
     assert work.shown.table.commissioned is None
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("changed", ["software", "rulebook"])
 def test_software_or_a_rulebook_that_was_changed_after_the_tests_is_not_signed_for(
     work: AtWork, monkeypatch: pytest.MonkeyPatch, changed: str

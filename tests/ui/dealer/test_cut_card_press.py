@@ -53,6 +53,7 @@ def presses_of(screen: DealerScreen, button: Button) -> list[bool]:
     return presses
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_press_stands_at_the_gauge_until_the_cut_card_has_come(
     qtbot: QtBot, time: SetClock, lang: str

@@ -191,6 +191,7 @@ def test_the_note_of_a_refused_press_leaves_the_cut_cards_press_free(
             assert not pressed.intersects(told.box.translated(QPointF(note.pos())))
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.usefixtures("unpainted")
 @pytest.mark.parametrize("language", ["de", "ja"])
 @pytest.mark.parametrize("game", DOCUMENTED)
@@ -515,6 +516,7 @@ FAULTS = (
 )
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("mode", list(Mode))
 def test_mode_and_table_give_way_to_no_lamp(qtbot: QtBot, language: str, mode: Mode) -> None:
@@ -769,6 +771,7 @@ def test_the_notice_to_players_comes_before_the_warning_of_a_small_screen(screen
         assert "1280" not in screen.band.accessibleName()
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_state_is_drawn_with_no_part_over_another(qtbot: QtBot, language: str) -> None:
     """Each in one by turns, in a sweep in all; every text of every screen is measured in ``test_texts``."""

@@ -65,6 +65,7 @@ def painted_for(panel: SeenPanel, text: PromptText) -> QRect:
     return box
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", ["de", "ja", "lt"])
 def test_all_that_differs_from_the_prompt_before_is_painted(panel: SeenPanel, language: str) -> None:
     prompts = [

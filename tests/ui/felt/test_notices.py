@@ -89,6 +89,7 @@ def test_a_tables_own_limits_are_seen_on_its_felt_in_every_market_and_language(
                 assert "11" in text, language
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
 @pytest.mark.parametrize("code", ["lt", "de"])
 def test_notices_beside_a_card_in_no_hand_are_as_large_as_without_it(

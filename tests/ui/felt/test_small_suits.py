@@ -63,6 +63,7 @@ def test_a_red_suit_has_the_same_look_on_a_card_of_every_size(width: int) -> Non
     painter.end()
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("sight", SIGHTS)
 @pytest.mark.parametrize("side", SIDES)
 def test_any_two_suits_differ_in_a_tenth_of_their_place(side: int, sight: str) -> None:

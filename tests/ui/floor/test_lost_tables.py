@@ -61,6 +61,7 @@ def test_the_key_of_a_line_of_several_tables_names_the_table_whose_call_it_takes
     assert lost.desk.asked == [("take", CALLING, "P7")]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("table", [HALTED, CALLING])
 @pytest.mark.parametrize("silence", [12, 70])
 def test_in_a_lost_table_that_is_opened_its_call_is_taken_and_released(

@@ -101,6 +101,7 @@ def test_the_advice_about_a_refused_console_is_whole_in_the_wide_list(
     assert "".join(advice.split()) in "".join("".join(written).split())
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize(
     ("language", "trouble"), by_turns(LANGUAGES, [*sorted(set(Trouble) - {Trouble.GONE})])
 )
@@ -119,6 +120,7 @@ def test_the_reason_and_the_advice_when_nothing_is_heard_are_written_whole(
         assert "".join(advice.split()) in "".join("".join(written).split()), view
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_full_server_and_a_wrong_clock_say_so_in_their_rows(
     shows: Callable[..., tuple[WallAtWork, list[str]]], language: str
@@ -162,6 +164,7 @@ _ENDED: dict[str, dict[str, Any]] = {
 """What an account may have done, each with a row of its own; those of a window where it was locked."""
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_an_account_did_and_what_to_do_about_it_is_written_whole(
     shows: Callable[..., tuple[WallAtWork, list[str]]], language: str
@@ -179,6 +182,7 @@ def test_what_an_account_did_and_what_to_do_about_it_is_written_whole(
         assert [text for text in said if "".join(text.split()) not in told] == []
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_reason_and_the_act_of_each_alarm_are_written_whole(
     shows: Callable[..., tuple[WallAtWork, list[str]]], language: str

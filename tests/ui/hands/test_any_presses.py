@@ -63,6 +63,7 @@ def _compares_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Session, "_stale", lambda *_: None)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("plant", "first", "seen"),
     [

@@ -486,6 +486,7 @@ def test_from_the_tile_to_the_authorised_outcome_are_four_presses(
     assert presses <= MOST_PRESSES
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_stage_is_drawn_in_every_language(qtbot: QtBot, language: str) -> None:
     """Each in one by turns, in a sweep in all; every text of every screen is measured in ``test_texts``."""

@@ -48,6 +48,7 @@ def awaited(row: Expected) -> DealerView:
     return in_incident(AUTHORISE, shown, **HERE)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_row_of_the_decision_table_is_read_whole(qtbot: QtBot, language: str) -> None:
     turn, said = LANGUAGES.index(language), words(language)

@@ -136,6 +136,7 @@ def test_every_games_scenes_are_looked_at_in_every_language() -> None:
     assert seen == set(product(DOCUMENTED, LANGUAGES))
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("name", SCENES)
 def test_players_hear_each_announcement_in_order_from_report_to_play(qtbot: QtBot, name: str) -> None:
     """An announcement lasts until the next line, the request to wait as long as the table is halted."""
@@ -282,6 +283,7 @@ BY_HAND: Final[dict[str, tuple[str, str, tuple[Line, ...], str]]] = {
 """Events in manual mode that have words of their own."""
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("name", BY_HAND)
 def test_the_words_due_stand_above_the_pad_on_which_cards_are_entered(qtbot: QtBot, name: str) -> None:
     rules, game, lines, said = BY_HAND[name]

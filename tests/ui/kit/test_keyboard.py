@@ -187,6 +187,7 @@ def test_enter_goes_on_as_the_field_has_it_and_breaks_a_line_in_a_text(screen: T
     assert screen.window.text.toPlainText() == "A\nb" and screen.is_open
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_letter_of_every_name_can_be_typed_in_every_language(
     qtbot: QtBot, typing: TouchTyping, language: str
@@ -212,6 +213,7 @@ def test_every_letter_of_every_name_can_be_typed_in_every_language(
     assert screen.window.line.text() == signs
 
 
+@pytest.mark.sweep(8)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("page", ["letters", "foreign", "signs", "digits"])
 def test_no_key_lies_on_another_and_all_are_heard(

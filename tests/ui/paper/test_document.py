@@ -32,6 +32,7 @@ def pages(pdf: bytes) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_report_and_a_rounds_file_are_pages_of_a4(tmp_path: Path, lang: str) -> None:
     path, formatter = written(tmp_path / "J.db", *FELL, *ROUND), RecordFormatter(words(lang), zone=UTC)

@@ -49,6 +49,7 @@ def test_the_pages_are_those_that_a_command_draws_itself() -> None:
     assert any(b"https://video" in part for part in made), made
 
 
+@pytest.mark.sweep
 def test_a_document_of_many_rows_is_drawn() -> None:
     """Its text is longer than the 64 KiB that a pipe holds while nobody reads it."""
     rows = tuple((f"round {number}", f"{number} cards") for number in range(3_000))

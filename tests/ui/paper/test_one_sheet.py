@@ -63,6 +63,7 @@ def pages(pdf: bytes) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("journal", "language"), by_turns(["short.db", "long.db"], LANGUAGES))
 def test_a_record_is_one_page_of_a4_in_every_language(folder: Path, journal: str, language: str) -> None:
     pdf = drawn(sheet(folder, journal, language))

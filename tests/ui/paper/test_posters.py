@@ -77,6 +77,7 @@ def plain(lines: Sequence[str]) -> str:
     return "".join(lines).translate({ord(sign): None for sign in "\u00ad\u2060\u00a0 \n\u2028"})
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("game", "language"), by_turns(DOCUMENTED, LANGUAGES))
 def test_no_line_ends_within_a_word(game: str, language: str) -> None:
     """Every column is as wide as its longest word; Japanese breaks between letters."""

@@ -172,6 +172,7 @@ def press(table: Straight, key: Qt.Key) -> list[tuple[str, str | None]]:
     return [(each.kind, each.person) for each in table.kept.entries[since:]]
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("open_page", PAGES, ids=lambda each: each.__name__)
 def test_no_key_on_a_pit_bosss_page_is_recorded_as_the_dealers(
     qtbot: QtBot, open_page: Callable[[Straight], None]
@@ -183,6 +184,7 @@ def test_no_key_on_a_pit_bosss_page_is_recorded_as_the_dealers(
             assert "D1" not in {who for _, who in press(table, key)}, key
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("open_page", PAGES, ids=lambda each: each.__name__)
 def test_a_report_from_a_pit_bosss_page_is_the_pit_bosss(
     qtbot: QtBot, open_page: Callable[[Straight], None]
@@ -200,6 +202,7 @@ def test_a_report_from_a_pit_bosss_page_is_the_pit_bosss(
         assert table.window.people_here.pit_boss_here() == "P1"
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("open_page", PAGES, ids=lambda each: each.__name__)
 def test_a_call_from_a_pit_bosss_page_is_the_pit_bosss(
     qtbot: QtBot, open_page: Callable[[Straight], None]
@@ -230,6 +233,7 @@ def test_until_a_pit_boss_has_come_to_close_the_window_alarms_are_the_dealers(
         assert press(table, key) == [(kind, "D1")]
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_f1_of_page_and_card_to_correct_names_report_and_call(qtbot: QtBot, language: str) -> None:
     words = Words(language)

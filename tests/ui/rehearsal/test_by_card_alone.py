@@ -154,6 +154,7 @@ def rehearsed(case: Seen, card: Card, part: str) -> tuple[RehearsalResult, CardH
         return holder.play(), holder
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("part", "game"), by_turns([*GIVEN], [*SEEN]))
 def test_a_rehearsal_is_passed_with_the_card_alone(qtbot: QtBot, game: str, part: str) -> None:
     seen = SEEN[game]

@@ -319,6 +319,7 @@ def covered(window: RehearsalWindow) -> list[str]:
 NOTED = ("baccarat-cards-drop-seen", "blackjack-player-passed-over", "roulette-number-wrong")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("name", NOTED)
 def test_the_note_never_lies_over_what_is_to_be_pressed(qtbot: QtBot, bare_felt: None, name: str) -> None:
     """It is put away where a question comes up, and called back it lies where nothing is pressed."""

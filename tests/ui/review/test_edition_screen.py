@@ -45,6 +45,7 @@ def checked(qtbot: QtBot, page: EditionScreen, typed: str) -> tuple[str, str]:
     return page.found.verdict(page.words), page.found.text(page.words)
 
 
+@pytest.mark.sweep
 def test_a_printed_edition_is_in_force_or_of_other_rules_or_older(qtbot: QtBot, at: Instant) -> None:
     page = opened(at)
     cards = House.installed("lt").edition(Role.PIT_BOSS, "ja").digest

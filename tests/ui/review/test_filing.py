@@ -78,6 +78,7 @@ def test_both_files_of_a_round_are_written_and_the_json_has_a_proof(
     assert not screens.log.head.failed, "a file that is written is no trouble: red says that one is not"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("several", [False, True])
 def test_ctrl_s_saves_the_rows_that_were_found_or_the_several_that_are_chosen(
     qtbot: QtBot, screens: ReviewScreens, sealed: Path, monkeypatch: pytest.MonkeyPatch, several: bool

@@ -93,6 +93,7 @@ def screens(qtbot: QtBot, folder: Path, request: pytest.FixtureRequest) -> Itera
     inquiries.reads.close()
 
 
+@pytest.mark.sweep(1)
 def test_an_incident_is_found_by_its_card_compared_with_the_video_printed_and_listed(
     qtbot: QtBot, screens: ReviewScreens, folder: Path
 ) -> None:
@@ -168,6 +169,7 @@ def sign(work: AtWork, hand: Hand, screen: QWidget, who: str) -> None:
     work.until(lambda: not screen.isVisible())
 
 
+@pytest.mark.sweep(1)
 def test_a_shift_is_handed_over_and_people_come_and_go(table: AtWork) -> None:
     work, hand = table, Hand()
     # the handover, signed by both sides

@@ -163,6 +163,7 @@ def test_a_waiting_dealer_sees_how_long_the_pit_boss_has_been_called(table: Stra
     assert called_text(table.view.call, Words("en")).endswith("1:05")
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("language", "kind"), by_turns(LANGUAGES, [None, "card_fell"]))
 def test_under_a_question_it_is_seen_that_the_pit_boss_was_called(
     table: Straight, kind: str | None, language: str

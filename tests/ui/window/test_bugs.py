@@ -170,6 +170,7 @@ PLACES: tuple[Place, ...] = (
 )
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("plant", PLACES, ids=lambda plant: plant.__name__)
 def test_a_bug_is_recorded_and_shown_and_the_table_goes_on(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Place

@@ -256,6 +256,7 @@ def test_a_person_without_these_conditions_deals_as_before(live: LiveTable) -> N
     assert not live.noted("dealing_refused", "licence_ends", "dealing_ended")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("rights", "why"),
     (

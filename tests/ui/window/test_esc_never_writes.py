@@ -286,6 +286,7 @@ def covers(work: AtWork) -> list[QWidget]:
     return found if screens.log.isVisible() and not isinstance(focused(), QLineEdit) else [*found, screens]
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
 def test_each_esc_closes_one_thing_and_none_writes(
     qtbot: QtBot, tmp_path: Path, screen: Callable[[AtWork], object]
@@ -360,6 +361,7 @@ REHEARSED: dict[Callable[[Hands], object], int] = {
 """Each screen, with the number of Escs until the person quits."""
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("screen", REHEARSED, ids=lambda screen: screen.__name__)
 def test_each_esc_closes_one_thing_of_a_rehearsal_and_none_writes(
     qtbot: QtBot, tmp_path: Path, screen: Callable[[Hands], object]

@@ -195,6 +195,7 @@ def test_technical_service_has_the_table_go_on_without_its_people_and_it_is_reco
     assert "people.json" not in capsys.readouterr().out, "nothing is missing"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("left", ["all", "no record", "no lock", "people alone"])
 def test_a_missing_journal_is_replaced_by_a_supervisor_s_pin_alone(
     kiosk: Kiosk, qtbot: QtBot, left: str
@@ -327,6 +328,7 @@ def then_plays(kiosk: Kiosk) -> Turn:
     return then
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("harm", [broken_whole, broken_inside])
 def test_a_journal_beyond_rescue_is_set_aside_by_a_supervisor_and_a_new_one_begins(
     kiosk: Kiosk, qtbot: QtBot, harm: Callable[[Path], bytes], caplog: pytest.LogCaptureFixture
@@ -495,6 +497,7 @@ def older_list(kiosk: Kiosk, *, changed: bool = False) -> bytes:
     return path.read_bytes()
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("knows", "changed"),
     by_turns(["record and journal", "the journal alone", "a record of before"], [False, True]),

@@ -51,6 +51,7 @@ def work(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> Iterat
         yield table
 
 
+@pytest.mark.sweep(2)
 def test_one_press_makes_the_table_ready(work: AtWork) -> None:
     pressed = list[Prompt]()
 
@@ -83,6 +84,7 @@ class Counted(QObject):
         return False
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("game", "rules"), [("baccarat", "lt"), ("baccarat", "sv"), ("blackjack", "ja"), ("dragon_tiger", "sv")]
 )

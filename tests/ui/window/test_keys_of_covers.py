@@ -267,6 +267,7 @@ def keys_at(turn: int) -> list[Qt.Key]:
     return [key for key in KEYS if key in tried]
 
 
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize("cover_of", COVERS, ids=lambda cover_of: cover_of.__name__)
 def test_a_key_that_goes_gives_no_key_to_what_lies_behind(
     qtbot: QtBot, tmp_path: Path, cover_of: Callable[[AtWork], QWidget]
@@ -313,6 +314,7 @@ def test_a_key_that_goes_gives_no_key_to_what_lies_behind(
         assert work.view.phase == Phase.CLOSED
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("key", [Qt.Key.Key_Up, Qt.Key.Key_Home, Qt.Key.Key_PageUp])
 def test_a_key_of_a_list_comes_to_it_once_even_if_the_focus_stays_with_the_page(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: Qt.Key
@@ -328,6 +330,7 @@ def test_a_key_of_a_list_comes_to_it_once_even_if_the_focus_stays_with_the_page(
         assert len(asked) == 1 and screen.heeded_list.currentIndex().row() == 0
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
 def test_a_foot_switch_opens_no_table_once_a_device_was_left_out(
     qtbot: QtBot, tmp_path: Path, key: Qt.Key

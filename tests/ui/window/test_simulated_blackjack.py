@@ -111,6 +111,7 @@ def laid(round: HandsView) -> int:
     return sum(map(len, hands)) + len(round.dealer.cards)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("rules", sampled(["sv", "lt"], ["lt"]))
 def test_a_shoe_is_dealt_to_seven_seats_up_to_its_cut_card_and_shuffled_again(
     qtbot: QtBot, tmp_path: Path, at_once: None, rules: str

@@ -42,6 +42,7 @@ COUPS, BEHIND = 16, 370
 """The number of coups that are dealt, and of cards behind the shoe's cut card."""
 
 
+@pytest.mark.sweep
 def test_coups_are_dealt_past_the_reshuffle(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,6 +174,7 @@ def test_a_restarted_console_shows_the_same_hand_and_says_so(qtbot: QtBot, tmp_p
         assert not work.window.dealer.band.isVisible(), "the next card takes the band away"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("again", [False, True])
 def test_a_restart_unlocks_no_screen(qtbot: QtBot, tmp_path: Path, again: bool) -> None:
     with at_work(qtbot, tmp_path, ready=True) as work:
@@ -304,6 +306,7 @@ def test_a_console_that_was_down_for_more_than_five_minutes_comes_back_locked(
         assert work.draw().accepted, "cards that are due are still taken"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("state_kept", [False, True])
 def test_a_seal_at_a_terminal_keeps_no_screen_unlocked_and_shortens_no_outage(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state_kept: bool

@@ -133,6 +133,7 @@ def test_a_trainee_with_whom_nobody_signs_in_is_refused_on_record(live: LiveTabl
     ]  # fmt: skip
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     "rights",
     (DealingRights(until=TODAY - timedelta(days=1)), DealingRights(games=("roulette",)), IN_TRAINING),
@@ -224,6 +225,7 @@ def test_the_licence_of_the_one_beside_that_ends_ends_the_trainees_turn(live: Li
     assert live.noted("dealing_ended") == [("dealing_ended", DEALER, TODAY.isoformat())]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("mended_first", (True, False), ids=("before the other leaves", "after it"))
 def test_who_is_no_trainee_any_more_deals_on_after_the_one_beside_left(
     live: LiveTable, mended_first: bool

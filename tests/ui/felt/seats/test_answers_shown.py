@@ -310,6 +310,7 @@ def test_a_sign_in_over_the_felt_cuts_no_line_of_a_seat(qtbot: QtBot, lang: str)
     assert heard and all(told.part.contains(told.box) for _, told in heard)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("seat", "size"), by_turns([*range(1, 8)], [(1280, 800), (1920, 1080)]))
 def test_a_band_makes_the_deciding_hands_cards_no_smaller(
     qtbot: QtBot, seat: int, size: tuple[int, int]

@@ -139,6 +139,7 @@ def open_cards(name: str) -> set[str]:
     return {card_name(words("en"), card) for card in (*on_the_felt, *held, *last)}
 
 
+@pytest.mark.sweep(12)
 @pytest.mark.usefixtures("unpainted")
 @pytest.mark.parametrize("name", HIDDEN)
 def test_the_hole_card_is_a_back_and_nothing_says_more(screen: DealerScreen, name: str) -> None:
@@ -220,6 +221,7 @@ def texts_at(screen: DealerScreen, seat: SeatPlace) -> set[str]:
     return {text.text for widget, text in heard if widget is seat}
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_soft_totals_of_two_hands_stand_beside_each_other_whole(qtbot: QtBot, language: str) -> None:
     """Found at split aces beside the seat that acts: in Japanese the second figure could not be read."""
@@ -334,6 +336,7 @@ def test_the_hole_card_is_marked_for_the_hand_on_it(screen: DealerScreen) -> Non
     assert showing(screen, "bj-decides").dealer[1].face.marked is MarkedFor.NOT
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_state_is_drawn_with_no_part_over_another(qtbot: QtBot, language: str) -> None:
     """Each in one by turns, in a sweep in all; every text of every screen is measured in ``test_texts``."""
@@ -391,6 +394,7 @@ def test_cards_stay_in_their_seat(qtbot: QtBot, name: str, size: tuple[int, int]
             assert first - second < 10 * screen.u  # only the room for their shadows
 
 
+@pytest.mark.sweep(11)
 @pytest.mark.parametrize("count", range(1, 12))
 @pytest.mark.parametrize("wide", [70.0, 85.0, 150.0])
 def test_a_fan_fits_its_box(count: int, wide: float) -> None:

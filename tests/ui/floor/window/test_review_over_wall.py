@@ -91,6 +91,7 @@ def test_the_review_asks_who_reads_and_a_supervisor_may_who_takes_no_call(floor:
     assert floor.asked == []
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("part", [each for each in Part if each is not Part.GUIDES])
 def test_the_keys_of_an_opened_table_lead_to_the_parts_of_the_review(floor: WallAtWork, part: Part) -> None:
     floor.person = JONAS

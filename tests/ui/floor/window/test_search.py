@@ -44,6 +44,7 @@ _FOUND = {
 }
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize("typed", _FOUND)
 def test_a_name_is_found_with_its_accents_and_without_them(floor: WallAtWork, typed: str) -> None:
     """A letter with a mark stands for itself alone; kana have no accents; who is coming is found too."""
