@@ -43,6 +43,7 @@ from console.reports.figures import (
     VoidedHalt,
     counts,
 )
+from console.reports.handover import cards_in_step
 from console.table.games.game import Game
 from console.table.incident.guidance import skips, step_due
 from console.table.judging.prompts import prompt_due
@@ -544,11 +545,13 @@ class ShoeCounts:
         at = moment.row.at
         step = step_due(moment.before)
         if step is not None and skips(moment.before, event):
-            self.skipped.add(SkippedStep(at, step.action, event.by, event.reason))
+            cards = cards_in_step(moment.before, step.action)
+            self.skipped.add(SkippedStep(at, step.action, event.by, event.reason, cards))
             return
         due = prompt_due(self._game, moment.before).action if event.note or _may_use_up(moment) else ""
         if event.note or due in USED_UP:
-            self.consumables.add(Consumable(at, due, event.by, event.note or ""))
+            cards = cards_in_step(moment.before, due)
+            self.consumables.add(Consumable(at, due, event.by, event.note or "", cards))
 
 
 def _skipped(step: PreparedStep) -> SkippedStep:

@@ -333,6 +333,8 @@ class SkippedStep(msgspec.Struct, frozen=True):
     action: str
     by: str | None
     reason: str | None
+    cards: int | None = None
+    """The number of its cards, if it was an incident's step with cards."""
 
 
 class Consumable(msgspec.Struct, frozen=True):
@@ -342,6 +344,8 @@ class Consumable(msgspec.Struct, frozen=True):
     action: str
     by: str
     note: str
+    cards: int | None = None
+    """As :attr:`SkippedStep.cards`."""
 
 
 class ClockChange(msgspec.Struct, frozen=True):

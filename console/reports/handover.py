@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from console.records.accounts.record import RecordedRemark
 from console.reports.figures import Consumable, SkippedStep
 from console.table.incident.guidance import step_due
+from console.table.showing.incident_view import shown_facts
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.notifications import Notification
@@ -22,6 +23,7 @@ from console.table.state.on_duty import Duty
 from console.table.state.open_incident import SetRounds
 from console.table.state.phases import OrderedShuffle
 from console.table.state.table import Table
+from console.words.incident_phrases import cards_of_step
 
 SIGNED: Final = "handover_signed"
 """The entries of the signatures."""
@@ -41,6 +43,8 @@ class PendingIncident(msgspec.Struct, frozen=True):
     due: str | None
     reported: datetime
     by: str
+    cards: int | None = None
+    """The number of cards of the due step, if it has any."""
 
 
 class WrongSet(msgspec.Struct, frozen=True):
@@ -258,12 +262,21 @@ def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
     )
 
 
+def cards_in_step(table: Table, action: str) -> int | None:
+    """The number of cards in a step of the open incident; None where none is open, or the step has none."""
+    incident = table.incident
+    return None if incident is None else cards_of_step(incident.report.kind, shown_facts(incident), action)
+
+
 def _open(table: Table) -> Iterable[PendingIncident]:
     incident = table.incident
     if incident is not None:
         report, case, step = incident.report, incident.case, step_due(table)
         clause, due = case.clause if case else None, step.action if step else None
-        yield PendingIncident(report.id, report.kind, clause, incident.state, due, report.at, report.by)
+        cards = cards_in_step(table, due) if due else None
+        yield PendingIncident(
+            report.id, report.kind, clause, incident.state, due, report.at, report.by, cards
+        )
     for report in table.incidents.waiting:
         yield PendingIncident(report.id, report.kind, None, "waiting", None, report.at, report.by)
 

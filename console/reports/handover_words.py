@@ -98,7 +98,7 @@ def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[st
     for _, point in notification_points(handover, formatter):
         yield point
     for taken in handover.storage:
-        order = step_name(formatter.words, taken.action)
+        order = step_name(formatter.words, taken.action, cards=taken.cards)
         more = (formatter.day_and_clock(taken.at), order, _noted(taken.note, formatter))
         yield text("handover.storage"), _in_a_row(more, formatter)
     for found in handover.wrong_sets:
@@ -114,7 +114,11 @@ def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[st
         yield text("handover.licence"), _in_a_row((formatter.name(licence.who), until), formatter)
     for step in handover.follow_ups:
         why = reason_text(formatter.words, step.reason) if step.reason else text("report.broken_off")
-        parts = (formatter.day_and_clock(step.at), step_name(formatter.words, step.action), why)
+        parts = (
+            formatter.day_and_clock(step.at),
+            step_name(formatter.words, step.action, cards=step.cards),
+            why,
+        )
         yield text("handover.follow_up"), _in_a_row(parts, formatter)
     if handover.unsealed is not None:
         yield text("handover.unsealed"), visible(unsealed_text(formatter.words, handover.unsealed))
@@ -172,7 +176,7 @@ def _incident(incident: PendingIncident, formatter: RecordFormatter) -> str:
     text = formatter.words.text
     kind = text(f"incident.{incident.kind}") if incident.kind else text("record.kind.none")
     state = text(f"handover.state.{incident.state}")
-    due = step_name(formatter.words, incident.due) if incident.due else ""
+    due = step_name(formatter.words, incident.due, cards=incident.cards) if incident.due else ""
     parts = (
         visible(incident.id),
         kind,

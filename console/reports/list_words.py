@@ -142,7 +142,7 @@ class Lister:
                 else self._text("report.broken_off")
             )
             by = formatter.name(each.by, each.at) if each.by else None
-            step = step_name(formatter.words, each.action)
+            step = step_name(formatter.words, each.action, cards=each.cards)
             rows.append((formatter.moment_cell(each.at), step, by, why))
         return self.part("skipped", ("time", "step", "who", "why"), rows, "skipped")
 
@@ -165,7 +165,7 @@ class Lister:
         """The notes on decks, shoes, balls and wheels."""
         formatter, rows = self._formatter, []
         for each in self._table.lists.consumables:
-            step = step_name(formatter.words, each.action)
+            step = step_name(formatter.words, each.action, cards=each.cards)
             at, note = formatter.moment_cell(each.at), visible(each.note) or None
             rows.append((at, step, note, formatter.name(each.by, each.at)))
         return self.part("consumables", ("time", "step", "note", "who"), rows, "consumables")

@@ -199,8 +199,13 @@ def step_of(words: Words, kind: str | None, facts: Mapping[str, object], action:
     """A step of an incident in words, from its kind and facts; in the plural if these give no number."""
     if action == Action.RESTORE and kind == Kind.CARDS_LEFT_ON_TABLE:
         return words.text("step.restore.left")
+    cards = cards_of_step(kind, facts, action)
+    return words.text(f"step.{action}") if cards is None else words.count(f"step.{action}", cards)
+
+
+def cards_of_step(kind: str | None, facts: Mapping[str, object], action: str) -> int | None:
+    """The number of cards in the phrase of an incident's step; None if the phrase has none."""
     if action not in _COUNTED:
-        return words.text(f"step.{action}")
+        return None
     counted = facts.get(_COUNTED[action])
-    cards = counted if isinstance(counted, int) else 1 if kind in _ONE else 2
-    return words.count(f"step.{action}", cards)
+    return counted if isinstance(counted, int) else 1 if kind in _ONE else 2

@@ -14,6 +14,7 @@ from console.history.interval import Interval, of_day
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
 from console.records.accounts.lookup import every, find_round
+from console.records.documents.export import lines_of
 from console.records.documents.paper import ToSign
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
@@ -688,3 +689,16 @@ def test_an_outage_from_before_the_shift_is_handed_over_without_a_time(tmp_path:
         opened.session.note(NoteKind.LOCKED)
     handover = table_report(path, Interval(shift="next")).handover
     assert handover is not None and handover.no_pictures == (MissingPicture("unreached", None),)
+
+
+@pytest.mark.parametrize("cards", [1, 2])
+def test_a_step_of_one_card_is_handed_over_and_listed_as_of_one(tmp_path: Path, cards: int) -> None:
+    """LT-BAC-29: due, done with a note, and skipped, the step has the number of its cards."""
+    damaged = incident("damaged_card", "P1", where="round", cards=cards)
+    named, other = (words("en").count("step.replace_card", each) for each in (cards, 3 - cards))
+    for name, doing in (("due", ()), ("done", ("note", "creased")), ("skipped", ("reason", "none left"))):
+        pressed = [{**DONE_P, doing[0]: doing[1]}] if doing else []
+        path = written(tmp_path / f"{name}.db", OPEN, CLOSED, card("9H"), damaged, *pressed)
+        report = shift_report([path], Interval(), START)
+        printed = "\n".join(lines_of(report_paper(report, RecordFormatter(words("en"), zone=UTC), "1.1")))
+        assert named in printed and other not in printed, name

@@ -822,11 +822,16 @@ def amendment_row(each: Amendment, formatter: RecordFormatter) -> tuple[Cell, ..
     return (formatter.moment_cell(each.at), about, *changed, *who, visible(each.why))
 
 
-def step_name(words: Words, action: str, incident: IncidentView | None = None) -> str:
+def step_name(
+    words: Words, action: str, incident: IncidentView | None = None, *, cards: int | None = None
+) -> str:
     """A step in the words of its prompt; an action without words by its name in the journal.
 
-    For a step of an ``incident``'s outcome the phrase has the number of its cards.
+    For a step of an ``incident``'s outcome the phrase has the number of its cards; ``cards`` is that number
+    where it alone is known.
     """
+    if cards is not None:
+        return words.count(f"step.{action}", cards)
     if action in _BRIEFLY and (incident is None or action != Action.REMOVE_CARDS):
         return words.text(f"round.file.asked.{action}")
     order = order_text(words, action) if action in _AS_PROMPTED else None
