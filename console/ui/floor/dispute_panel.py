@@ -45,11 +45,14 @@ class Settlement(Surface):
     """
 
     closed = Signal()
+    language_requested = Signal()
+    """The supervisor wants the next language."""
 
     def __init__(self, words: Words, parent: QWidget, guard: PressGuard) -> None:
         super().__init__(parent)
         self._words, self._guard = words, guard
         guard.shown_on(self)
+        self._what_in: Callable[[Words], str] = str
         self._what = ""
         self._then: Callable[[str], object] = str
         self.reasons = {reason: WordKey(Sign("states.tick"), self, guard) for reason in REASONS}
@@ -66,23 +69,31 @@ class Settlement(Surface):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
 
-    def ask(self, what: str, words: Words, then: Callable[[str], object]) -> None:
-        """Ask for the cause; ``what`` names table and mismatch, ``then`` is called with the reason."""
-        self._words, self._what, self._then = words, what, then
-        self.setAccessibleName(what)
-        for reason, key in self.reasons.items():
-            key.show_label(words.text(f"floor.settle.{reason}"))
+    def ask(self, what_in: Callable[[Words], str], words: Words, then: Callable[[str], object]) -> None:
+        """Ask for the cause; ``what_in`` names table and mismatch in words, ``then`` is called with the
+        reason.
+        """
+        self._what_in, self._then = what_in, then
         self.own_reason.clear()
-        self.own_reason.setPlaceholderText(words.text("floor.settle.own"))
-        self.own_reason.setAccessibleName(words.text("floor.settle.own"))
-        self.write.show_label(words.text("floor.settle"))
-        self.cancel.show_label(words.text("button.change_nothing"))
+        self.set_words(words)
         self._may_write()
         self.arrange()
         self._guard.renew()
         self.show()
         self.raise_()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_words(self, words: Words) -> None:
+        """Show all of it in another language; a reason that has been typed stays."""
+        self._words, self._what = words, self._what_in(words)
+        self.setAccessibleName(self._what)
+        for reason, key in self.reasons.items():
+            key.show_label(words.text(f"floor.settle.{reason}"))
+        self.own_reason.setPlaceholderText(words.text("floor.settle.own"))
+        self.own_reason.setAccessibleName(words.text("floor.settle.own"))
+        self.write.show_label(words.text("floor.settle"))
+        self.cancel.show_label(words.text("button.change_nothing"))
+        self.update()
 
     def leave(self) -> None:
         """Go back; the dispute stays as it is."""
@@ -152,17 +163,20 @@ class Settlement(Surface):
             ("↑  ↓", words.text("keys.rows")),
             ("Enter", words.text("keys.choice.ring")),
             ("Esc", self.cancel.text()),
+            ("F9", words.text("keys.language")),
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back, an arrow to the next key, F1 shows the keys; letters begin one's own reason; no key
-        reaches the wall beneath.
+        """Esc goes back, an arrow to the next key, F1 shows the keys, F9 takes the next language; letters
+        begin one's own reason; no key reaches the wall beneath.
         """
         match event.key():
             case Qt.Key.Key_F1:
                 show_keys(self, self.key_rows(self._words), self._words)
             case Qt.Key.Key_Escape:
                 self.leave()
+            case Qt.Key.Key_F9:
+                self.language_requested.emit()
             case Qt.Key.Key_Down:
                 self.focusNextChild()
             case Qt.Key.Key_Up:

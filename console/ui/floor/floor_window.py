@@ -134,6 +134,7 @@ class FloorWindow(QWidget):
         for turned in (self.views.changed, self.review.turned):
             turned.connect(self._arrange_shown)
         question = self.acts.disputes.question
+        question.language_requested.connect(self._speak_next)
         for over in (
             *(self.views.focus_left, self.review.left),
             *(self.menu.closed, question.closed, self.sign_in.left),
@@ -192,6 +193,8 @@ class FloorWindow(QWidget):
         self.words = Words(language)
         self.setLocale(QLocale(language))
         self.sign_in.screen.set_words(self.words)
+        if self.acts.disputes.question.isVisible():
+            self.acts.disputes.question.set_words(self.words)
         self.views.search.ask(self.words.text("floor.search.hint"))
         self.setWindowTitle(f"{self._studio}  {self.words.text('floor.title')}")
         self.alarms.look()

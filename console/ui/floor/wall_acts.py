@@ -334,13 +334,15 @@ class Disputes:
 
     def settle_by(self, person: Person, item: AlarmLine) -> Conversation:
         """Ask for the cause of a dispute, and end it."""
-        words = self._wall.words()
         if self._wall.still(item) is None:
             return
-        why = tuple(inside(words, text_of(words, item)) for text_of in (what_text, detail_text))
-        what = words.text("access.list").join(each for each in (place_text(words, item), *why) if each)
+
+        def what(words: Words) -> str:
+            why = (inside(words, text_of(words, item)) for text_of in (what_text, detail_text))
+            return words.text("access.list").join(each for each in (place_text(words, item), *why) if each)
+
         self.question.setGeometry(self._window.rect())
-        reason = yield partial(self.question.ask, what, words)
+        reason = yield partial(self.question.ask, what, self._wall.words())
         if self._wall.still(item) is None:
             return
         by, line, history = boss(person), self._wall.line, self._history

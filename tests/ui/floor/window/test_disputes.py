@@ -91,6 +91,21 @@ def test_a_question_goes_with_the_supervisor_in_whose_name_it_would_be_answered(
     assert not floor.window.acts.disputes.question.isVisible() and floor.asked == []
 
 
+def test_f9_at_a_dispute_changes_the_question_and_keeps_what_was_typed(wall_of: WallOf) -> None:
+    floor = wall_of(disputed())
+    floor.person = AIDA
+    floor.press(SETTLE)
+    settlement = floor.window.acts.disputes.question
+    before, (first, *_) = settlement.accessibleName(), settlement.reasons.values()
+    settlement.own_reason.setText("the disk")
+    QTest.keyClick(settlement.own_reason, Qt.Key.Key_F9)
+    language = floor.window.words.language
+    assert language != "en" and settlement.isVisible()
+    assert first.text() == words(language).text("floor.settle.restored")
+    assert settlement.accessibleName() != before and "J2" in settlement.accessibleName()
+    assert settlement.own_reason.text() == "the disk"
+
+
 def test_no_press_settles_a_dispute_before_its_question_was_seen(wall_of: WallOf) -> None:
     floor = wall_of(disputed())
     floor.person = AIDA
