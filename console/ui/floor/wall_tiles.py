@@ -33,6 +33,7 @@ from console.ui.floor.appearance import (
 )
 from console.ui.floor.frame import FloorBar, Ground, Summary
 from console.ui.floor.preferences import StoredPreferences, WindowPlace
+from console.ui.hands.deferred_call import call_later
 from console.ui.kit.lettering import advance, elide, hyphenate, overhang, write, write_lines
 from console.ui.kit.surface import (
     ScaledWidget,
@@ -624,7 +625,28 @@ class WindowPlaces(QObject):
         self.second: WallWindow | None = None
         self._moved = QTimer(self, singleShot=True, interval=KEPT_AFTER)
         self._moved.timeout.connect(self._keep)
+        self._unplugged = False
+        """Whether the second window waits for a screen: over the wall it would hide the calls."""
         window.installEventFilter(self)
+        application = QGuiApplication.instance()
+        assert isinstance(application, QGuiApplication), "a window is made by an application"
+        for changed in (application.screenRemoved, application.screenAdded):
+            changed.connect(self._await_screens)
+
+    def _await_screens(self) -> None:
+        """Follow a change of the screens, once Qt has moved the windows of one that is gone."""
+        call_later(self, self._follow_screens)
+
+    def _follow_screens(self) -> None:
+        """Hide the second window without a screen of its own, and show it as soon as there is one again."""
+        from console.ui.pit.pit_window import other_screen
+
+        alone = other_screen(self._window) is None
+        if alone and self.second is not None and self.second.isVisible():
+            self._unplugged = True
+            self.second.hide()
+        elif not alone and self._unplugged:
+            self._show_second()
 
     def show_where_it_was(self) -> None:
         """Show the wall as it stood at the last end, with the keys."""
@@ -638,15 +660,21 @@ class WindowPlaces(QObject):
         if self.second is None:
             self.second = WallWindow(self._clock, words, self._window.windowTitle(), self._opened)
             self.second.installEventFilter(self)
+        self._show_second()
+        return self.second.screen() is not self._window.screen()
+
+    def _show_second(self) -> None:
+        """Show the second window in its last place, else on another screen than the wall."""
         from console.ui.pit.pit_window import other_screen  # with which much of a table's window is loaded
 
         wall, screen, kept = self.second, other_screen(self._window), self._chosen.now.places.get(SECOND)
+        assert wall is not None, "it has been opened"
+        self._unplugged = False
         if kept is None or not _restore_place(wall, kept):
             if screen is not None:
                 fill_screen(wall, screen)
             else:
                 show_fitting(wall)
-        return wall.screen() is not self._window.screen()
 
     def show_tiles(self, summary: Summary, tiles: tuple[Tile, ...], words: Words) -> None:
         """Show the tables in the second window too, where it is open."""
@@ -677,7 +705,7 @@ class WindowPlaces(QObject):
         kept = self._chosen.now.with_place(FIRST, _place(self._window))
         if second is not None:
             kept = kept.with_place(SECOND, _place(second))
-        self._chosen.change(replace(kept, second=second is not None))
+        self._chosen.change(replace(kept, second=second is not None or self._unplugged))
 
 
 def _place(window: QWidget) -> WindowPlace:

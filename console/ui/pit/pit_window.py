@@ -100,6 +100,7 @@ class PitDesk(QWidget):
         self._halt = HaltLines(self, lambda: self._view.view.prompt)
         self._connect()
         self._show_title()
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)  # the keys stay the dealer's
         self.resize(WIDTH, HEIGHT)
         application = QApplication.instance()
         assert application is not None, "a window is made by an application"
@@ -371,6 +372,17 @@ class PitDesk(QWidget):
         self.setGeometry(screen.geometry())
         self.show()
         return True
+
+    def follow_screens(self, window: QWidget) -> None:
+        """Hide once no other monitor is left, and sign out the person at this window: it would lie over that
+        one, or beneath it. Open again as soon as there is another.
+        """
+        if other_screen(window) is None and self.isVisible():
+            self.sign_in.hide()
+            self.leave(by_clock=True)
+            self.hide()
+        elif self.isHidden() or self.screen() is window.screen():
+            self.open_beside(window)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A press here is the pit boss's: it prolongs the authority. One on an empty place does not, nor does

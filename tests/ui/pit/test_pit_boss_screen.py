@@ -27,6 +27,7 @@ from console.ui.pit.open_list import waiting
 from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.ui.pit.pit_window import PitDesk
 from console.ui.sign_in.credentials import Field
+from console.ui.sign_in.purpose import Purpose
 from console.words import LANGUAGES
 from console.words.locales import LOCALES
 from tests.instruments.pictures.drawn import is_drawn
@@ -484,6 +485,38 @@ def test_a_pit_boss_signed_in_at_the_table_takes_the_authority_of_the_pit_window
         desk.leave()
         table.settle()
         assert table.session.table.role_of("P1") is None
+
+
+def test_the_pit_window_goes_with_its_monitor_and_comes_again_with_it(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would lie over the dealer's screen, with the authority of somebody who stands elsewhere."""
+    screens: list[Any] = [None]
+    monkeypatch.setattr(QApplication, "screens", staticmethod(lambda: screens))
+    with straight(qtbot) as table:
+        application, own = QApplication.instance(), table.window.screen()
+        assert isinstance(application, QApplication)
+        table.window.pit.open_desk(table.window.sign_in)
+        assert table.window.pit.desk is None
+        screens.append(own)
+        monkeypatch.setattr("console.ui.pit.pit_window.other_screen", lambda _: screens[-1])
+        application.screenAdded.emit(own)
+        qtbot.waitUntil(lambda: table.window.pit.desk is not None)
+        desk = table.window.pit.desk
+        assert desk is not None and desk.isVisible()
+        desk.sign_in.verified.emit(P1)
+        table.settle()
+        assert desk.pit_boss_here() == "P1"
+        desk.sign_in.ask(Purpose.PIT_BOSS)
+        screens[:] = [None]
+        application.screenRemoved.emit(own)
+        qtbot.waitUntil(desk.isHidden)
+        table.settle()
+        assert desk.pit_boss_here() is None and table.session.table.role_of("P1") is None
+        screens.append(own)
+        application.screenAdded.emit(own)
+        qtbot.waitUntil(desk.isVisible)
+        assert not desk.sign_in.isVisible()
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1024, 600), (1920, 1080)])

@@ -12,6 +12,7 @@ from console.table.running.station import ShownTable
 from console.table.showing.screen_values import DealerView
 from console.table.state.table import Table
 from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.hands.deferred_call import call_later
 from console.ui.incident.authority import is_amber
 from console.ui.kit.buttons import is_meant
 from console.ui.pit.overlay import PitBossOverlay
@@ -39,9 +40,18 @@ class PitBossScreens(QObject):
         """The pit boss's own window, where there is another monitor."""
         self._felt: FeltQuestion | None = None
         """What the felt says, asked at that window."""
+        self._sign_in: TableSignIn | None = None
 
     def open_desk(self, sign_in: TableSignIn) -> None:
-        """Open the pit boss's own window on another monitor, if there is one and it is not open yet."""
+        """Open the pit boss's own window on another monitor, if it is not open yet, as soon as there is
+        one.
+        """
+        if self._sign_in is None:
+            self._sign_in = sign_in
+            application = QApplication.instance()
+            assert isinstance(application, QApplication), "a window is shown"
+            for changed in (application.screenAdded, application.screenRemoved):
+                changed.connect(self._await_screens)
         if self.desk is not None or len(QApplication.screens()) < 2:
             return
         from console.ui.pit.pit_window import PitDesk
@@ -66,6 +76,16 @@ class PitBossScreens(QObject):
         people.presses.guard(self.desk.table.guard)
         self.desk.open_beside(self._workplace.window)
         self.opened.emit()
+
+    def _await_screens(self) -> None:
+        """Follow a change of the screens, once Qt has moved the windows of one that is gone."""
+        call_later(self, self._follow_screens)
+
+    def _follow_screens(self) -> None:
+        if self.desk is not None:
+            self.desk.follow_screens(self._workplace.window)
+        elif self._sign_in is not None:
+            self.open_desk(self._sign_in)
 
     def _give(self, line: lines.AnyLine) -> None:
         """Send a line of the pit boss's own window."""

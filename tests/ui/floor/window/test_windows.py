@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from console.app.overview_start import kept_choices
@@ -24,6 +25,20 @@ def test_a_second_window_shows_the_tiles_alone(floor: WallAtWork) -> None:
     assert len(wall.wall.tiles) == 12
     floor.hear(1.0, reading(table("B1"), table("B2")))
     assert len(wall.wall.tiles) == 2
+
+
+def test_tiles_without_a_screen_of_their_own_never_cover_the_calls(floor: WallAtWork, qtbot: QtBot) -> None:
+    """The monitor on the wall is unplugged; then it is there again."""
+    floor.window.open_second_wall()
+    second, application = floor.window.places.second, QGuiApplication.instance()
+    assert second is not None and isinstance(application, QGuiApplication)
+    application.screenRemoved.emit(second.screen())
+    qtbot.waitUntil(second.isHidden)
+    qtbot.waitUntil(lambda: bool(floor.kept) and floor.kept[-1].second)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("console.ui.pit.pit_window.other_screen", lambda of: of.screen())
+        application.screenAdded.emit(second.screen())
+        qtbot.waitUntil(second.isVisible)
 
 
 def test_each_window_of_a_wall_keeps_a_readable_size(floor: WallAtWork) -> None:
