@@ -122,6 +122,21 @@ class ChainWalk(NamedTuple):
     """
 
 
+class _Stretch(NamedTuple):
+    """Some of a part's own entries, one after the other, as they were walked once."""
+
+    number: int
+    """The last of them."""
+    head: bytes
+    """The chain there."""
+    alone: list[int]
+    unread: list[int]
+
+
+Walked: TypeAlias = dict[tuple[str, int], list[_Stretch]]
+"""The entries that walks have followed, by table and part; a branch's walk goes over them without reading."""
+
+
 class _Otherwise(Exception):
     """An entry is not held as it was shipped or packed."""
 
@@ -288,9 +303,14 @@ class Holdings:
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    def walk(self, part: HeldPart) -> ChainWalk:
-        """Follow a part's chain from its beginning to the floor's head, over rows and blocks."""
+    def walk(self, part: HeldPart, walked: Walked | None = None) -> ChainWalk:
+        """Follow a part's chain from its beginning to the floor's head, over rows and blocks.
+
+        ``walked`` keeps what the walks of one run have followed: a thousand branches off one part, which a
+        table's token can make, take no longer than that part.
+        """
         of, number, head, alone = (part.table, part.part), 0, part.begins, list[int]()
+        walked = {} if walked is None else walked
         unread = list[int]()
         begun = dict(self.states(*of, 0, 0)).get(0)
         is_unshown = begun is None and not is_heading(part.heading, part.begins, None)
@@ -298,12 +318,21 @@ class Holdings:
             return ChainWalk(0, flaw="heading")
         try:
             for own, low, high in self.stretches(*of, 0, part.number):
+                known = walked.setdefault((part.table, own), [])
+                # A part's own entries are all read, in one go, since the order of their days is looked at.
+                for each in known if own != part.part else ():
+                    if each.number <= high:
+                        low, number, head = each.number, each.number, each.head
+                        alone += each.alone
+                        unread += each.unread
                 for digests, without, strange in self._digests(part.table, own, low, high):
                     for digest in digests:
                         head = chain.link(head, digest)
                     number += len(digests)
                     alone += without
                     unread += strange
+                    if not known or number > known[-1].number:
+                        known.append(_Stretch(number, head, without, strange))
                 if number < high:
                     break
                 if own != part.part and high == part.forks_after and head != part.forks_chain:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
 from console.floor.blocks import close_days
 from console.floor.door import OtherConsole, PostgresDoor
-from console.floor.holdings import Holdings
+from console.floor.holdings import AT_ONCE, Holdings, Walked
 from console.floor.search.floor_log import FloorLog
 from console.floor.search.indexer import Indexer
 from console.floor.shipper import Shipper
@@ -106,6 +107,41 @@ def test_a_branch_that_stands_on_sixteen_others_is_refused_and_comes_whole(
     assert floor.entries(part=18) == packed(path)
     holdings = Holdings(floor.admin)
     assert [holdings.walk(part).flaw for part in holdings.parts()] == 18 * [None]
+
+
+class CountingHoldings(Holdings):
+    """Counts the entries that walks read."""
+
+    read = 0
+
+    def _digests(
+        self, table: str, part: int, number: int, until: int
+    ) -> Iterator[tuple[list[bytes], list[int], list[int]]]:
+        for found in super()._digests(table, part, number, until):
+            self.read += len(found[0])
+            yield found
+
+
+def test_a_part_is_read_once_however_many_branches_off_it_are_walked(
+    floor: FloorServer, tmp_path: Path
+) -> None:
+    path, many, branches = tmp_path / "journal.db", AT_ONCE + 100, 3
+    with journal(path, many):
+        console = TwinConsole(floor, path, ONE)
+        console.ship()
+        file = Shipment(path)
+        for part in range(2, branches + 2):
+            after = many - part
+            chain = file.chain_at(after)
+            assert chain is not None
+            assert console.door.branch(part, file.heading, 1, after, chain)
+    holdings, walked = CountingHoldings(floor.admin), Walked()
+    found = [(holdings.walk(part, walked), part) for part in holdings.parts()]
+    assert [(each.number, each.flaw) for each, _ in found] == [(part.number, None) for _, part in found]
+    assert len(found) == branches + 1
+    assert holdings.read <= many + branches * 100
+    alone = [Holdings(floor.admin).walk(part) for _, part in found]
+    assert [each for each, _ in found] == alone
 
 
 def test_two_consoles_as_one_table_stop_at_the_second_change_of_hands_and_one_counts(

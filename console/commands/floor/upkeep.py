@@ -30,7 +30,7 @@ from console.words.amounts import whole
 if TYPE_CHECKING:
     import psycopg
 
-    from console.floor.holdings import HeldPart, Holdings
+    from console.floor.holdings import ChainWalk, HeldPart, Walked
 
     Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -64,8 +64,9 @@ def verify(
     for (table,) in at.connection.execute(b"SELECT floor.unlisted()"):
         fits = False
         print(at.words.text("floor.held.unlisted", table=plain(table)))
+    walked: Walked = {}
     for part in holdings.parts(tables or None):
-        flaw, line = _flaw_and_line(holdings, part, at.words)
+        flaw, line = _flaw_and_line(holdings.walk(part, walked), part, at.words)
         fits &= flaw is None
         print(line)
     for line in _disputes(tables, at.words, at.connection):
@@ -82,9 +83,8 @@ def verify(
     return 0 if fits else UNFIT
 
 
-def _flaw_and_line(holdings: Holdings, part: HeldPart, words: Words) -> tuple[str | None, str]:
+def _flaw_and_line(walked: ChainWalk, part: HeldPart, words: Words) -> tuple[str | None, str]:
     """A part's flaw, None where it is as it was shipped; and the line to print."""
-    walked = holdings.walk(part)
     slots = {"table": plain(part.name), "part": str(part.part)}
     if walked.flaw is not None:
         return walked.flaw, words.text(f"floor.held.{walked.flaw}", entry=str(walked.number), **slots)
