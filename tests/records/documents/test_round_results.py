@@ -254,3 +254,15 @@ def test_a_prompt_that_names_a_hand_begins_as_each_other_row_does(tmp_path: Path
         str(row[1]) for row in parts_of(written(tmp_path / "J.db", *ACE_UP, game="blackjack"))["Prompts"].rows
     ]
     assert "Seat 3, hand 1: A player decides" in prompts and all(said[0].isupper() for said in prompts)
+
+
+def test_a_worksheet_made_before_its_round_became_void_says_so(tmp_path: Path) -> None:
+    """Its sums are by a result that counts for nothing; one that is made afterwards gives the stakes back."""
+    sheet: Seen = {"do": "settle", "bets": [{"on": "player", "stake": 1000}], "by": "P1"}
+    lines = (OPEN, CLOSED, *cards("9H 2S KD 4C"), sheet, incident("technical_fault", "P1"), sheet)
+    parts = parts_of(written(tmp_path / "J.db", *lines))
+    notes = {heading: part.note for heading, part in parts.items() if heading.startswith("Worksheet")}
+    assert notes == {
+        "Worksheet, 09:00:14, P1": "Round void, bets go back · 09:00:16",
+        "Worksheet, 09:00:18, P1": "",
+    }
