@@ -27,9 +27,9 @@ from console.floor.schema import limits_of, mark
 from console.floor.search.indexer import Indexer
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding
 from console.journal.file.heading import Heading
-from console.journal.shipment import Batch
+from console.journal.shipment import Batch, Shipment
 from console.review.log.entry_terms import fact_source
-from tests.floor.studio import AIDA, BEGUN, EMPTY, FloorServer, send_report
+from tests.floor.studio import AIDA, BEGUN, EMPTY, FloorServer, journal, send_report
 from tests.floor.test_twins import ONE, OTHER, TwinConsole, cloned, played_on
 
 LARGE = 1 << 20
@@ -461,6 +461,19 @@ def test_a_window_with_default_privileges_of_its_own_is_named_and_removed(floor:
 def owed(floor: FloorServer, table: str) -> float:
     (bytes_owed,) = floor.admin.execute("SELECT floor.owed(%s)", (table,)).fetchone() or (0.0,)
     return float(bytes_owed)
+
+
+def test_a_branch_is_counted_by_the_entries_that_it_shares(floor: FloorServer, tmp_path: Path) -> None:
+    """Whoever follows it follows them again: a thousand branches off one part are as much as they look."""
+    path, after = tmp_path / "journal.db", 1_000
+    with journal(path, after):
+        console = TwinConsole(floor, path, ONE)
+        console.ship()
+        file = Shipment(path)
+        before, chain = owed(floor, "T1"), file.chain_at(after)
+        assert chain is not None
+        assert console.door.branch(2, file.heading, 1, after, chain)
+    assert owed(floor, "T1") - before > 8 * after
 
 
 def test_two_consoles_use_up_nothing_of_the_quota_while_nothing_is_taken(
