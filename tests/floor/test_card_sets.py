@@ -47,7 +47,7 @@ def test_a_set_that_another_table_put_aside_is_an_alarm_while_it_is_in_play() ->
     assert (item.what, item.about, item.names) == (AlarmKind.SET_PUT_ASIDE, ("A-17", "B1"), ("B2",))
 
 
-def test_each_studio_numbers_its_own_sets_and_a_table_of_two_studios_is_named_with_its_own() -> None:
+def test_each_studio_numbers_its_own_sets_and_names_a_table_with_its_own() -> None:
     """A window of two studios raised an alarm for each number that both had."""
     elsewhere = [replace(table(f"V{at}", set="A-17"), studio="vilnius", name="B1") for at in (1, 2)]
     assert not alarms(table("B1", set="A-17"), elsewhere[0])
