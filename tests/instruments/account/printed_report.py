@@ -136,12 +136,17 @@ def acts_of(known: IncidentAccount, shift: ShiftAccount, clock: object) -> Seque
 
 
 def came_to(known: IncidentAccount) -> str:
-    """The outcome and why; of a report that was taken back, by whom and why."""
+    """The outcome and why, while an incident is open also the authorised one; of a report that was taken
+    back, by whom and why.
+    """
     if known.taken_back_by is not None:
         return " · ".join(filter(None, (said_so("outcome.taken_back"), known.taken_back_by, known.reason)))
     if known.outcome == "record_only":  # why is in the table's own words
         return said_so("outcome.came_to_nothing") + MORE
-    return " · ".join(filter(None, (outcome_of(known.outcome, known), known.reason)))
+    decided = None
+    if known.outcome == "open" and known.authorised is not None and known.decided is not None:
+        decided = outcome_of(known.decided, known)
+    return " · ".join(filter(None, (decided, outcome_of(known.outcome, known), known.reason)))
 
 
 def outcome_of(outcome: str, known: IncidentAccount | None = None) -> str:
