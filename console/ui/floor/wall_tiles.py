@@ -670,6 +670,8 @@ class WindowPlaces(QObject):
         wall, screen, kept = self.second, other_screen(self._window), self._chosen.now.places.get(SECOND)
         assert wall is not None, "it has been opened"
         self._unplugged = False
+        if kept is not None and kept.full and kept.screen == self._window.screen().name():
+            kept = None  # it would hide the wall and its calls
         if kept is None or not _restore_place(wall, kept):
             if screen is not None:
                 fill_screen(wall, screen)

@@ -41,6 +41,16 @@ def test_tiles_without_a_screen_of_their_own_never_cover_the_calls(floor: WallAt
         qtbot.waitUntil(second.isVisible)
 
 
+def test_tiles_that_filled_the_walls_own_screen_do_not_again(wall_of: WallOf) -> None:
+    """They were moved there as their monitor was unplugged, and the calls lay beneath."""
+    (screen,) = QGuiApplication.screens()
+    there = WindowPlace(screen.name(), 0, 0, 800, 800, full=True)
+    floor = wall_of(small_night(), preferences=Preferences(places={"second": there}))
+    floor.window.open_second_wall()
+    second = floor.window.places.second
+    assert second is not None and second.isVisible() and not second.isFullScreen()
+
+
 def test_each_window_of_a_wall_keeps_a_readable_size(floor: WallAtWork) -> None:
     floor.window.open_second_wall()
     second = floor.window.places.second
