@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from console.incidents.known_kinds import KIND
 from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.table.state.views import SpinView
+from console.ui.felt.condition import is_unwritable
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_words import called_text, come_label
@@ -234,6 +235,7 @@ class IncidentBar(Surface):
         view, words = self._view, self._words
         if self._stage is Stage.KIND and self.primary.isHidden() and not self._shows_call:
             kept = "incident.kept.spin" if isinstance(view.view.round, SpinView) else "incident.kept"
+            kept = "band.not_recorded.note" if is_unwritable(view) else kept
             self._paint_right(painter, words.text("incident.kinds_first"), words.text(kept), T2, T2)
             return
         if self._stage is Stage.FACT and not self._shows_call:

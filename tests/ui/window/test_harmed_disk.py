@@ -9,6 +9,8 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.custody import harm_watch
@@ -24,10 +26,12 @@ from console.table.state.note_kinds import NoteKind
 from console.ui.dealer.bands import Banner, aside_banner, fault_banner
 from console.ui.dealer.prompt_words import Primary
 from console.ui.felt.condition import play_waits
+from console.ui.incident.stage import Stage
 from console.ui.kit.prompt_parts import Mood
 from console.ui.kit.surface import DUE, HELD_BACK
 from console.words import LANGUAGES, Words
 from console.words.names import lamp_text
+from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.conftest import stand_still
 from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.samples.tables import SAMPLES, changed
@@ -78,6 +82,20 @@ def test_while_a_commit_takes_seconds_the_window_lives_and_says_that_it_saves(
     disk.set()
     table.until(lambda: table.view.call)
     table.until(lambda: Lamp("journal") in lamps(table))
+
+
+def test_the_page_of_kinds_does_not_claim_that_data_are_saved_while_nothing_is(
+    table: AtWork, tmp_path: Path
+) -> None:
+    (tmp_path / "journal.db").rename(tmp_path / "moved away")
+    call(table)
+    table.until(lambda: table.shown.unwritable is Unwritable.GONE)
+    table.window.refresh()
+    QTest.keyClick(table.window, Qt.Key.Key_F2)
+    assert table.window.dealer.incident_stage is Stage.KIND
+    said = [text.text for text in texts_of(table.window.dealer.incident.bar)]
+    assert table.window.words.text("incident.kept") not in said
+    assert table.window.words.text("band.not_recorded.note") in said
 
 
 def test_a_moved_journal_is_reported_and_play_goes_on_when_it_is_back(table: AtWork, tmp_path: Path) -> None:
