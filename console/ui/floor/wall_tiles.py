@@ -580,6 +580,7 @@ class WallWindow(QWidget):
 
     def __init__(self, clock: Clock, words: Words, title: str, opened: Callable[[str], None]) -> None:
         super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)  # the keys stay the wall's
         self.setMinimumSize(LEAST)
         self.setWindowTitle(title)
         self.ground = Ground(self)

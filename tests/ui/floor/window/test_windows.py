@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
@@ -23,6 +24,7 @@ def test_a_second_window_shows_the_tiles_alone(floor: WallAtWork) -> None:
     wall = floor.window.places.second
     assert wall is not None
     assert len(wall.wall.tiles) == 12
+    assert wall.testAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating), "the keys stay the wall's"
     floor.hear(1.0, reading(table("B1"), table("B2")))
     assert len(wall.wall.tiles) == 2
 
