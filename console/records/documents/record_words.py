@@ -14,6 +14,8 @@ from typing import Final
 
 import msgspec
 
+from console.game.blackjack.hands import DEALER, is_blackjack, is_soft
+from console.game.cards import Card
 from console.game.games import has_wheel
 from console.game.incident_cases import Result
 from console.game.rule_values import Preparing
@@ -94,6 +96,7 @@ from console.words.names import (
     place_name,
     role_name,
     rules_name,
+    total_text,
     whom_text,
 )
 from console.words.repeated_hour import distance, repeated_distance
@@ -593,7 +596,8 @@ class RecordFormatter:
         cards = hands.hands[hand]
         lying = " ".join(face(card) for card in cards)
         label = hand_name(self.words, hand)
-        text = f"{lying} = {hands.points.get(hand, 0)}" if cards else "–"
+        total = total_text(self.words, hands.points.get(hand, 0), soft=_is_soft(hands, hand))
+        text = f"{lying} = {total}" if cards else "–"
         doubled = self.words.text("seat.doubled") if hand in (hands.doubled or ()) else None
         back = self.words.text("seat.refunded") if hand in hands.back else None
         return LabelledText(label[:1].upper() + label[1:], self.words.side_by_side((text, doubled, back)))
@@ -700,6 +704,16 @@ class RecordFormatter:
             *self.software(record.origin),
             self.words.text("record.made", time=self.day_and_clock(made_at), version=version, zone=zone),
         )
+
+
+def _is_soft(hands: Hands, hand: str) -> bool:
+    """Whether an ace of a hand of blackjack counts eleven, and it is no blackjack: as in a round's file."""
+    seat, dot, _ = hand.partition(".")
+    if hand != DEALER and not dot:
+        return False  # another game's
+    shown = tuple(Card(card) for card in hands.hands[hand] if card != UNREAD)
+    is_split = dot and sum(name.startswith(f"{seat}.") for name in hands.hands) > 1
+    return is_soft(shown) and (bool(is_split) or not is_blackjack(shown))
 
 
 def _fault_in(reading: ReadBytes) -> Meaning | None:

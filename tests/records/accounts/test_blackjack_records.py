@@ -289,3 +289,14 @@ def test_the_record_of_a_corrected_hole_card_names_both_faces_once_it_was_turned
     written(path, DONE_D, card("9C"), DONE_D, DONE_D, OPEN, {"do": "seats", "seats": []}, CLOSED,
             game="blackjack", is_ready=False)  # fmt: skip
     assert [(each.before, each.after) for each in find(path, correction).corrections] == [(HOLE, "3D")]
+
+
+def test_a_soft_hand_is_soft_in_a_record_as_in_the_rounds_file(tmp_path: Path) -> None:
+    """BJ-1.1-soft: an ace counts eleven; a blackjack is named by itself, and a split pair's 21 is none."""
+    dealt = (OPEN, SEATS, CLOSED, *map(card, ("AH", "9H", "AS", "6D", "7D", HOLE)))
+    record = find(
+        written(tmp_path / "J.db", *dealt, incident("cards_cleared_early", "P1"), game="blackjack"), "T7-i1"
+    )
+    text = " ".join(all_of(record).split())
+    assert "Seat 1, hand 1 A♥ 6♦ = soft 17" in text and "Dealer A♠ ?? = soft 11" in text
+    assert "9♥ 7♦ = 16" in text
