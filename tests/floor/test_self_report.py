@@ -103,6 +103,17 @@ def test_a_table_calls_once_more_after_the_pit_boss_who_came_has_left() -> None:
     assert opens == Call(number=left.number, kind=CallKind.OUTCOME, since=left.since)
 
 
+def test_a_pit_boss_who_is_at_the_table_is_called_by_the_dealer_alone() -> None:
+    """Between two steps of the dealer's the wall rang for a pit boss who stood there (LT-BJ-2.3.3)."""
+    here = Telling(Driven("sv"))
+    assert here.now.call is None
+    halted = here.after(OPEN, EARLY).call
+    assert halted == Call(number=here.driven.kept.last, kind=CallKind.HALT, since=here.at, arrived="P1")
+    called = here.after(CALL).call
+    assert called == Call(number=here.driven.kept.last, kind=CallKind.HALT, since=here.at)
+    assert here.after(line("say", by="D1", text="still here")).call == called
+
+
 def test_a_call_that_one_of_two_pit_bosses_leaves_goes_on_with_the_other() -> None:
     here = table()
     halted = here.after(OPEN, EARLY).call

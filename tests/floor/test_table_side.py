@@ -340,6 +340,7 @@ def stand_for_a_while(here: AtTable, desk: OpenDoor) -> None:
 def test_a_table_whose_journal_was_set_aside_in_play_goes_on_reporting(tmp_path: Path) -> None:
     desk, path = OpenDoor(), tmp_path / "journal.db"
     with at_table(path, desk, ready=True) as here:
+        here.say(do="sign_out", who="P1")
         stand_for_a_while(here, desk)
         assert desk.report is not None and desk.report.standing is TableStanding.PLAYING
         damage(path)

@@ -156,19 +156,26 @@ def cause(view: View, table: Table) -> tuple[CallKind, datetime] | None:
 def _call(
     shown_table: ShownTable, at: datetime, was: tuple[Table, SelfReport] | None, began: int | None
 ) -> Call | None:
-    """The table's call. Somebody who is wanted still after who came has left is called for once more."""
-    wanted = cause(shown_table.view, shown_table.table)
+    """The table's call, with the pit boss who is there for it; as in the figures of a shift's waits.
+
+    A pit boss who is signed in as it begins is there, unless the dealer calls. If the last one has left and
+    somebody is still wanted, or if the dealer calls beside one, the table calls once more.
+    """
+    table, entry = shown_table.table, shown_table.view.entry
+    wanted = cause(shown_table.view, table)
     if wanted is None:
         return None
     kind, since = wanted
+    there = _pit_bosses(table)
+    attends = there[0] if there and table.called is None else ""
     if was is None:
-        return Call(number=began or shown_table.view.entry, kind=kind, since=since)
-    before = was[1].call
+        return Call(number=began or entry, kind=kind, since=since, arrived=attends)
+    before, earlier = was[1].call, _pit_bosses(was[0])
     if before is None:
-        return Call(number=shown_table.view.entry, kind=kind, since=since)
-    earlier, there = _pit_bosses(was[0]), _pit_bosses(shown_table.table)
-    if before.arrived and not there:
-        return Call(number=shown_table.view.entry, kind=kind, since=at)
+        return Call(number=entry, kind=kind, since=at if attends else since, arrived=attends)
+    calls = table.called is not None and was[0].called is None
+    if before.arrived and (calls or not there):
+        return Call(number=entry, kind=kind, since=at)
     came = there if before.arrived else [who for who in there if who not in earlier]
     arrived = before.arrived if before.arrived in there else next(iter(came), "")
     return replace(before, kind=kind, arrived=arrived)
