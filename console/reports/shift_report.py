@@ -167,6 +167,19 @@ class ShiftReport(msgspec.Struct, frozen=True):
     made: datetime
     tables: tuple[TableReport, ...]
 
+    @property
+    def latest(self) -> datetime | None:
+        """The latest time that its tables' clocks may have shown; None where nothing happened.
+
+        What came before a clock was set back may be dated after the end.
+        """
+        times = (
+            each.ended - timedelta(seconds=sum(min(0.0, change.seconds) for change in each.lists.clock))
+            for each in self.tables
+            if each.ended is not None
+        )
+        return max(times, default=None)
+
 
 class TableFold:
     """Counts one table's interval, moment by moment; :meth:`report` is asked for once, at the end."""

@@ -126,7 +126,7 @@ class Paperwork:
         paths, bounds = self._of(interval)
         counted = _WorkShare(progress, 0.0, 0.5).of(bounds)
         report = shift_report(paths, interval, self._now(), casino=self._casino, progress=counted)
-        ended = max((table.ended for table in report.tables if table.ended is not None), default=None)
+        ended = report.latest
         if ended is None:
             return ComparedReport(report, against_the_house(report.tables))
         until = ended + timedelta(microseconds=1)

@@ -555,3 +555,22 @@ def test_dealers_are_not_compared_over_no_days(tmp_path: Path, capsys: pytest.Ca
         assert main(["report", str(path), "--compared", days, "--lang", "en"]) == 0
         printed.append(heading in capsys.readouterr().out)
     assert printed == [True, False]
+
+
+def test_dealers_are_compared_over_rounds_from_before_the_clock_was_set_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They are dated after the report's end, and stand in its figures all the same."""
+    path, clock = tmp_path / "J.db", SetClock(MADE)
+    with ExitStack() as stack:
+        session = open_session(
+            path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, is_ready=True
+        )
+        for lines in (ROUND, ROUND):
+            for line in lines:
+                clock.advance(2)
+                assert session.session.take(msgspec.json.encode(line)).accepted
+            clock.set(-3600)
+    assert main(["report", str(path), "--lang", "en"]) == 0
+    compared = capsys.readouterr().out.partition(words("en").text("report.against"))[2]
+    assert re.search(r"D1 +2 +0 ", compared), compared

@@ -219,7 +219,7 @@ def _no_such_shift(files: Sequence[Path], wanted: str, words: Words) -> str | No
 
 def _compared(files: Sequence[Path], days: int, report: ShiftReport, now: datetime, words: Words) -> Dealers:
     """The dealers compared over the days up to the report's end; none without days."""
-    ended = max((table.ended for table in report.tables if table.ended is not None), default=None)
+    ended = report.latest
     if ended is None or not days:
         return replace(against_the_house(report.tables), dealers=())
     until = ended + timedelta(microseconds=1)
