@@ -464,7 +464,7 @@ def owed(floor: FloorServer, table: str) -> float:
 
 
 def test_a_branch_is_counted_by_the_entries_that_it_shares(floor: FloorServer, tmp_path: Path) -> None:
-    """Whoever follows it follows them again: a thousand branches off one part are as much as they look."""
+    """Anyone who follows it follows them again: a thousand branches off one part are as much as they look."""
     path, after = tmp_path / "journal.db", 1_000
     with journal(path, after):
         console = TwinConsole(floor, path, ONE)

@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION floor.branch(
     wanted text, file integer, began bytea, said_heading text, off_part integer, after bigint, its_chain bytea
 ) RETURNS boolean LANGUAGE sql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
--- Eight bytes for each entry that it shares: whoever follows it, as a witness, follows them again.
+-- Eight bytes for each entry that it shares: a witness that follows it follows them again.
 SELECT must_spend(wanted, 500 + octet_length(said_heading) + 8 * least(greatest(after, 0), 1099511627776));
 SELECT branch_within(wanted, file, began, said_heading, off_part, after, its_chain)
 $$;
