@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.history.facts import History
-from console.history.moments import Moment
+from console.history.moments import Moment, noted_change
 from console.history.rounds import RoundFact
 from console.history.stays import Stay
 from console.journal.proof.inclusion import Inclusion
@@ -106,6 +106,8 @@ class RecordedNote(msgspec.Struct, frozen=True):
     what: str
     device: str | None
     by: str | None
+    seconds: float | msgspec.UnsetType = msgspec.UNSET
+    """By how many seconds the clock was set, forward positive; in the file of that note alone."""
 
 
 class RoundFile(msgspec.Struct, frozen=True):
@@ -225,7 +227,7 @@ def round_file(
             else worksheets_of_round(moments, round_.id)
         ),
         answers=tuple(answers_of(round_moments)),
-        notes=tuple(_notes(round_moments)),
+        notes=tuple(_notes(round_moments, older=older)),
     )
 
 
@@ -374,14 +376,15 @@ def presses_of(
         )
 
 
-def _notes(round_moments: Sequence[Moment]) -> Iterator[RecordedNote]:
+def _notes(round_moments: Sequence[Moment], *, older: bool) -> Iterator[RecordedNote]:
     for moment in round_moments:
         event, row = moment.event, moment.row
         if not isinstance(event, events.Noted) or (kind := row_of(event.what)) is None:
             continue
         if kind.health is not None or event.what in _NOTED:
             device = NotedDevice.of(event.text or "").role if kind.about is About.DEVICE else None
-            yield RecordedNote(row.number, row.at, event.what, device, event.who)
+            seconds = (0.0 if older else noted_change(event)) or msgspec.UNSET
+            yield RecordedNote(row.number, row.at, event.what, device, event.who, seconds)
 
 
 def remarks_of(round_moments: Sequence[Moment]) -> Iterator[RecordedRemark]:

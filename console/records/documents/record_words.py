@@ -426,10 +426,12 @@ class RecordFormatter:
     def _set_clock(self, record: Record) -> Iterator[LabelledText]:
         """Each change of the clock, from the one time to the other: what stands before it is another time."""
         for each in record.clock or ():
-            before = self.day_and_clock(each.at - timedelta(seconds=each.seconds))
-            yield LabelledText(
-                self.words.text("log.noted.clock_set"), f"{before} → {self.day_and_clock(each.at)}"
-            )
+            label = self.words.text("log.noted.clock_set")
+            yield LabelledText(label, self.set_clock(each.at, each.seconds))
+
+    def set_clock(self, at: datetime, seconds: float) -> str:
+        """The time that the clock showed before it was set, by these seconds, and after."""
+        return f"{self.day_and_clock(at - timedelta(seconds=seconds))} → {self.day_and_clock(at)}"
 
     def shoe(self, where: RecordPlace, game: str) -> LabelledText:
         """The shoe by its number; for a wheel the wheel."""

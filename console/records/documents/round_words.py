@@ -398,6 +398,8 @@ def _notes(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, 
     for each in file.notes:
         device = words.find(f"log.device.{each.device}") or visible(each.device or "–")
         what = words.text(f"log.noted.{each.what}", device=device)
+        if each.seconds is not msgspec.UNSET:
+            what = label_text(words, what, formatter.set_clock(each.at, each.seconds))
         yield formatter.moment(each.at), what, formatter.name(each.by, each.at) if each.by else None
 
 

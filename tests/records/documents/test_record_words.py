@@ -20,11 +20,13 @@ from console.game.incident_cases import Result
 from console.game.rulebook import load_rulebook, rulebook_digest
 from console.history.interventions import HaltEnd, StepRecord
 from console.incidents.facts import Fact, span
-from console.records.accounts.lookup import every, find
+from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
+from console.records.documents.export import lines_of
 from console.records.documents.paper import Sheet
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter, face, zone_text
+from console.records.documents.round_words import round_paper
 from console.software.identity import Software, short
 from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import HaltReason
@@ -440,6 +442,8 @@ def test_a_record_says_that_the_clock_was_set_while_it_went_on(tmp_path: Path, l
     rows = {line.label: line.text for line in sheet(record, language).when}
     said = rows[words_of(language).text("log.noted.clock_set")]
     assert [re.findall(r"\d\d:\d\d:\d\d", said)] == [["09:00:30", "08:00:30"]]
+    paper = round_paper(find_round(path, "T7-1"), RecordFormatter(words_of(language), zone=UTC), START, "1.1")
+    assert said in "\n".join(lines_of(paper)), "the round's file says by how much, too"
     assert words_of(language).text("log.noted.clock_set") not in {
         line.label for line in sheet(find(written(tmp_path / "K.db", *FELL), "T7-i1"), language).when
     }
