@@ -362,6 +362,24 @@ def test_a_nested_batch_is_refused(floor: FloorServer, tmp_path: Path) -> None:
         assert door.ship(1, shipment.heading, honest).status is BatchStatus.TAKEN
 
 
+@pytest.mark.parametrize("part", [2**31 - 1, 2**30 + 1, 0, -1])
+def test_a_part_s_number_leaves_room_for_those_of_later_files(
+    floor: FloorServer, tmp_path: Path, part: int
+) -> None:
+    path = tmp_path / "journal.db"
+    with journal(path, 4):
+        file, door = Shipment(path), floor.door()
+        with pytest.raises(BatchRefused):
+            door.ship(part, file.heading, file.batch(1, 4))
+        highest = 2**30
+        assert door.ship(highest, file.heading, file.batch(1, 4)).status is BatchStatus.TAKEN
+        chain = file.chain_at(2)
+        assert chain is not None
+        with pytest.raises(BatchRefused):
+            door.branch(2**31 - 1 if part > 1 else part, file.heading, highest, 2, chain)
+        assert door.branch(highest + 1, file.heading, highest, 2, chain)
+
+
 def test_the_floors_own_server_has_no_port_and_admits_no_network(floor: FloorServer) -> None:
     asked = {
         row[0]: row[1] for row in floor.admin.execute("SELECT name, setting FROM pg_settings").fetchall()

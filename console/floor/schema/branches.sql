@@ -18,7 +18,7 @@ BEGIN
     IF NOT own(wanted) THEN
         RAISE EXCEPTION 'not the account of table %', wanted USING ERRCODE = 'insufficient_privilege';
     END IF;
-    IF after < 1 OR length(its_chain) <> 32 OR octet_length(said_heading) > 65536 THEN
+    IF after < 1 OR length(its_chain) <> 32 OR octet_length(said_heading) > 65536 OR NOT may_begin(wanted, file) THEN
         RAISE EXCEPTION 'no branch' USING ERRCODE = 'data_exception';
     END IF;
     IF has_many_parts(wanted) THEN

@@ -83,6 +83,13 @@ SELECT (SELECT count(*) FROM journal AS j WHERE j.table_id = wanted)
     >= 1000 * (1 + (SELECT count(*) FROM diary AS y WHERE y.table_id = wanted AND y.what = 'settled'))
 $$;
 
+CREATE OR REPLACE FUNCTION floor.may_begin(wanted text, file integer) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = floor, pg_temp AS $$
+-- Whether a part may begin by this number. A console takes the one after the last; after the largest of all there would
+-- be none, and the table's next files would never come.
+SELECT file BETWEEN 1 AND greatest(1073741824, max(j.part)::bigint + 1) FROM journal AS j WHERE j.table_id = wanted
+$$;
+
 CREATE OR REPLACE FUNCTION floor.too_many_parts(wanted text, file integer, began bytea) RETURNS void
 LANGUAGE sql SET search_path = floor, pg_temp AS $$
 -- A part that has no place is a dispute, once: who settles it gives the table a thousand parts more.

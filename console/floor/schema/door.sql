@@ -147,6 +147,9 @@ BEGIN
         RETURN;
     END IF;
     IF NOT FOUND THEN
+        IF NOT may_begin(wanted, file) THEN
+            RAISE EXCEPTION 'no part %', file USING ERRCODE = 'data_exception';
+        END IF;
         INSERT INTO journal VALUES (wanted, file, began, said_heading, 0, began, stamp)
         ON CONFLICT DO NOTHING;
         SELECT * INTO head FROM journal WHERE table_id = wanted AND part = file FOR UPDATE;
