@@ -316,9 +316,8 @@ class JournalReplay:
         lacking = [wager.on for wager in event.bets if self._new.bet_refusal(wager.on) is not None]
         for on in dict.fromkeys(lacking):
             yield TrialFinding(at, Aspect.PAY_OUT, on, _backs(event.worksheet, on), (NOT_OFFERED,))
-        if lacking:
-            return
-        old, new = (game.worksheet(play, event.bets, void, before.limits) for game in (self._old, self._new))
+        bets = tuple(wager for wager in event.bets if wager.on not in lacking)
+        old, new = (game.worksheet(play, bets, void, before.limits) for game in (self._old, self._new))
         for was, now in zip(old.bets, new.bets, strict=True):
             if was.back != now.back:
                 yield TrialFinding(at, Aspect.PAY_OUT, was.on, _word(was.back), _word(now.back))

@@ -302,6 +302,18 @@ def test_the_return_of_a_worksheet_is_computed_under_the_new_rules(tmp_path: Pat
     ]
 
 
+def test_a_bet_that_the_other_rulebook_lacks_hides_no_other_of_its_worksheet(tmp_path: Path) -> None:
+    bets = [{"on": "big", "stake": 100}, {"on": "banker", "stake": 1000}]
+    asked: Seen = {"do": "settle", "by": "P1", "bets": bets}
+    path = written(tmp_path / "sheet.journal", *BANKER[:-1], asked, DONE_D)
+    paid = book("lt").games["baccarat"].payouts  # type: ignore[attr-defined]
+    banker = replace(paid, banker=replace(paid.banker, odds=Fraction(1)))
+    found = try_on(rulebook_with("lt", "baccarat", payouts=banker, side_bets=None), path).findings
+    money = [each for each in found if each.before and each.before[0].isdecimal() and len(each.before[0]) > 2]
+    assert [(each.about, each.after) for each in money] == [("banker", ("2000",))]
+    assert ("big", (NOT_OFFERED,)) in {(each.about, each.after) for each in found}
+
+
 def spin_line(turns: int) -> Seen:
     return {"do": "spin", "turns": turns, "direction": "against", "by": "D1"}
 
