@@ -116,7 +116,7 @@ def record_of(
         filmed_from=fact.filmed_from,
         reported=row.at,
         closed=ended.at if ended is not None else None,
-        reported_by=row.person,
+        reported_by=row.person if older else _reporter(span),
         closed_by=ended.by if ended is not None else None,
         closed_seen_ms=ended.seen_ms if ended is not None else None,
         closed_reason=ended.reason if ended is not None else None,
@@ -150,6 +150,20 @@ def record_of(
         clock=(() if older else tuple(_set_clock(span.moments))) or msgspec.UNSET,
         beside=_beside((*near, *span.moments, *said)) or msgspec.UNSET,
     )
+
+
+_HALTING: Final = (events.CardDrawn, events.CutCardDrawn, events.BallRan, events.NumberSaid)
+"""A person's acts that can halt a table by themselves."""
+
+
+def _reporter(span: Span) -> str | None:
+    """Who reported it; None for a device. A card that came under a report halts play once somebody has taken
+    the report back or done the last step: that person reported no halt.
+    """
+    first = span.first
+    if span.sort is InterventionKind.HALT and not isinstance(first.event, _HALTING):
+        return None
+    return first.row.person
 
 
 def _wheel(span: Span, incident: IncidentFact | None) -> str | None:

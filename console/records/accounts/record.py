@@ -462,6 +462,11 @@ class Record(msgspec.Struct, frozen=True):
         )
 
     @property
+    def is_undecided(self) -> bool:
+        """Whether it is about a report that ended before anybody decided on it."""
+        return self.taken_back or self.overtaken_by is not None
+
+    @property
     def people(self) -> tuple[str, ...]:
         """The ids of all persons in the record, in the order in which they appear."""
         who = [self.reported_by, self.authorised.by if self.authorised else None, self.closed_by]

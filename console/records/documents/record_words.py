@@ -171,7 +171,7 @@ class RecordFormatter:
             kind=self.kind(record),
             outcome=self.outcome(record),
             basis=self._basis(record),
-            sense=(clause_text(self.words, record.clause) or "") if record.clause else "",
+            sense=self._sense(record),
             of_rulebook=(
                 *self.other_rulebook(record.origin.rules, record.origin.software),
                 *self._asked_then(record),
@@ -382,7 +382,14 @@ class RecordFormatter:
         begin = self.local(first - timedelta(seconds=self.lead_in)).replace(microsecond=0)
         return begin, self.local(last + timedelta(seconds=1)).replace(microsecond=0)
 
+    def _sense(self, record: Record) -> str:
+        """The clause in words; of a report that ended undecided nothing, for what it orders was not done."""
+        applied = None if record.is_undecided else record.clause
+        return (clause_text(self.words, applied) or "") if applied else ""
+
     def _basis(self, record: Record) -> str:
+        if record.is_undecided:
+            return ""
         if record.clause is None:
             decided = record.sort is InterventionKind.INCIDENT and record.outcome not in (
                 None,

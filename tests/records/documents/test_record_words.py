@@ -447,3 +447,20 @@ def test_a_record_says_that_the_clock_was_set_while_it_went_on(tmp_path: Path, l
     assert words_of(language).text("log.noted.clock_set") not in {
         line.label for line in sheet(find(written(tmp_path / "K.db", *FELL), "T7-i1"), language).when
     }
+
+
+def test_a_withdrawn_report_quotes_no_clause_as_if_it_had_been_applied(tmp_path: Path) -> None:
+    """LT-BAC-21 would have made the round void: nobody authorised it, and the bets stand."""
+    fault = (OPEN, CLOSED, card("9H"), incident("technical_fault"))
+    waits = sheet(find(written(tmp_path / "waits.db", *fault), "T7-i1"))
+    assert "LT-BAC-21" in waits.basis and "void" in waits.sense
+    record = find(written(tmp_path / "J.db", *fault, WITHDRAW), "T7-i1")
+    assert (record.clause, sheet(record).basis, sheet(record).sense) == ("LT-BAC-21", "", "")
+
+
+def test_who_takes_back_a_report_has_not_reported_the_halt_that_follows(tmp_path: Path) -> None:
+    """A card came under the report, and halts play once nothing else does."""
+    lines = (OPEN, CLOSED, card("9H"), incident("technical_fault"), card("2S"), WITHDRAW)
+    path = written(tmp_path / "J.db", *lines, refused=("halted",))
+    (halt,) = (each for each in every(path) if each.sort == "halt")
+    assert (halt.reported, halt.reported_by) == (START + timedelta(seconds=12), None)
