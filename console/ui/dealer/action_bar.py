@@ -40,6 +40,8 @@ _LEAST: Final = 380.0
 _KEPT: Final = 360.0
 """The width that the primary keeps before 'call' is set in two lines."""
 _ROW: Final = QRectF(0, 16, 0, 80)
+SIGN_ROOM: Final = 52.0
+"""From the sign of a note to its text."""
 NO_BET: Final = "button.no_bet_to_credit"
 """The phrase key of the words that end a settling by hand without a bet: on the key, and in the record."""
 
@@ -245,6 +247,9 @@ class ActionBar(Surface):
                 right -= wide + 12
             return
         share = (right - taken - 12) / 2
+        if self.primary.isHidden():  # its last words say nothing of the room here
+            self._place_button(self.second, taken, min(share, self.second.wish(share)))
+            return
         wide = min(share, max(self.primary.wish(share), self.second.wish(share)))
         self._place_button(self.primary, right - wide, wide)
         self._place_button(self.second, right - 2 * wide - 12, wide)
@@ -290,17 +295,24 @@ class ActionBar(Surface):
             called = called_text(view.call, words)
             write(painter, called, x + 52, 73, font(18), T1)
 
-    def _paint_no_press(self, painter: QPainter, text: str, words: Words) -> None:
-        room = max(240.0, self.wide - 2 * MARGIN - self._call_at - self.call.wish(self.wide) - 40)
+    def no_press_at(self, text: str, words: Words) -> tuple[QRectF, tuple[str, ...]]:
+        """The place of the note that nothing has to be pressed, at the right of its sign, and its lines."""
+        taken = self._call_at + self.call.wish(self.wide)
+        if not self.second.isHidden():
+            taken = (self.second.x() + self.second.width()) / self.u - FOCUS
+        room = max(240.0, self.wide - MARGIN - taken - SIGN_ROOM - 12)
         face = font(LEAST)
         lines = _halves(text, words)
         if any(advance(line, face) > room for line in lines):
             lines = balance(text, room, face)
         reach = max(advance(line, face) for line in lines)
-        left = self.wide - MARGIN - reach
+        return QRectF(self.wide - MARGIN - reach, 0, reach, self.high), lines
+
+    def _paint_no_press(self, painter: QPainter, text: str, words: Words) -> None:
+        place, lines = self.no_press_at(text, words)
         sign = Sign("states.hourglass") if play_waits(self._view) else Sign("play.next_card")
-        sign(painter, QRectF(left - 52, 40, 34, 34), T2)
-        write_lines(painter, lines, QRectF(left, 0, reach, self.high), face, T2)
+        sign(painter, QRectF(place.left() - SIGN_ROOM, 40, 34, 34), T2)
+        write_lines(painter, lines, place, font(LEAST), T2)
 
 
 def _halves(text: str, words: Words) -> tuple[str, ...]:

@@ -20,9 +20,13 @@ from console.table.protocol import lines
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Role
+from console.ui.dealer.action_bar import SIGN_ROOM
+from console.ui.dealer.prompt_words import no_press_text
 from console.ui.felt.card_faces import CardFace
 from console.ui.incident.incident_words import not_taken_text
 from console.ui.incident.stage import Stage
+from console.ui.kit.lettering import LINE_HEIGHT
+from console.ui.kit.theme import LEAST
 from console.ui.pit.open_list import waiting
 from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.ui.pit.pit_window import PitDesk
@@ -31,7 +35,7 @@ from console.ui.sign_in.purpose import Purpose
 from console.words import LANGUAGES
 from console.words.locales import LOCALES
 from tests.instruments.pictures.drawn import is_drawn
-from tests.instruments.pictures.text_measure import flaws, listened
+from tests.instruments.pictures.text_measure import body_of, flaws, listened
 from tests.sweep import by_turns
 from tests.table.play.test_answer_times import CARDS, dealt
 from tests.table.tables import Driven, Seen
@@ -485,6 +489,25 @@ def test_a_pit_boss_signed_in_at_the_table_takes_the_authority_of_the_pit_window
         desk.leave()
         table.settle()
         assert table.session.table.role_of("P1") is None
+
+
+def test_the_note_that_nothing_is_pressed_leaves_the_key_beside_it_whole(qtbot: QtBot) -> None:
+    """LT-BAC-27: the pit boss scans the card, and may skip that step."""
+    failed: Seen = {"do": "incident", "kind": "reader_failed", "facts": {"pit_boss_read": False}, "by": "P1"}
+    signed: Seen = {"do": "sign_in", "who": "P1", "role": "pit_boss"}
+    steps: list[Seen] = [{"do": "done", "by": "P1"}] * 3
+    with straight(qtbot, "sv") as table:
+        for line in (*DEALS[:3], *[{"do": "unread"}] * 3, signed, failed, *steps):
+            table.take(line)
+        view, bar = replace(table.view, pit_boss=P1), table.window.dealer.bar
+        for language in LANGUAGES:
+            its = words(language)
+            bar.primary.show_label("OK")  # whatever it said last
+            bar.show_view(view, its)
+            place, lines = bar.no_press_at(no_press_text(view, its), its)
+            assert bar.primary.isHidden() and bar.second.text() == its.text("button.skip_step")
+            assert body_of(bar.second, bar).right() / bar.u < place.left() - SIGN_ROOM
+            assert len(lines) * LEAST * LINE_HEIGHT < place.height()
 
 
 def test_the_pit_window_goes_with_its_monitor_and_comes_again_with_it(
