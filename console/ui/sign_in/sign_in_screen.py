@@ -174,6 +174,8 @@ class SignInScreen(SignInForm):
         """A mark of the last PIN that was tried: the same for the same PIN, until the console ends."""
         self._meanwhile: list[str] = []
         """The keys that are typed while a try is being checked."""
+        self._expected: Person | None = None
+        """The person whose name stands here before anything is typed."""
         self._again: Person | None = None
         """The person whose badge suffices without a PIN: the PIN was right before, for the same incident."""
         self._answer: Answer | Exception | None = None
@@ -219,7 +221,7 @@ class SignInScreen(SignInForm):
         """
         self._stop_checking()
         self._meanwhile.clear()
-        self._again = person if again else None
+        self._expected, self._again = person, person if again else None
         self._purpose, self._overlay, self._named_by = purpose, overlay, named
         self._answer = None
         self._entry = TypedCredentials(person.id, field=Field.PIN) if person else TypedCredentials()
@@ -282,8 +284,8 @@ class SignInScreen(SignInForm):
 
     @property
     def _is_of_before(self) -> bool:
-        """Whether the name that stands here is that of the person who signed in before, with no PIN yet."""
-        before = self._again
+        """Whether the name that stands here is the one that was expected, with no PIN yet."""
+        before = self._expected
         return before is not None and self._entry == TypedCredentials(before.id, field=Field.PIN)
 
     def _sign_of(self, event: QKeyEvent) -> str:

@@ -560,6 +560,16 @@ def test_an_expected_person_has_only_the_pin_to_type(qtbot: QtBot) -> None:
     assert people.calls == [("D-114", "2846")]
 
 
+def test_another_persons_id_is_typed_over_the_one_who_locked_the_table(qtbot: QtBot) -> None:
+    """The digits of an id and its PIN would be a wrong try of the dealer's."""
+    people = Asked(Known(JONAS))
+    signing = Signing(people, qtbot)
+    signing.screen.ask(Purpose.UNLOCK, overlay=True, person=RASA)
+    signing.type("P-20\r2846\r")
+    signing.wait_for_answer()
+    assert people.calls == [("P-20", "2846")]
+
+
 # --- languages -------------------------------------------------------------------------------
 
 
