@@ -37,6 +37,7 @@ def checked(file: Path | str, language: str = "en") -> tuple[int, str]:
     return run(["rulebook", "check", str(file), "--lang", language])
 
 
+@pytest.mark.sweep
 def test_each_of_ours_is_good_here_and_in_a_folder_elsewhere(folder: Path) -> None:
     for id in rulebook_ids():
         status, output = checked(folder / f"{id}.toml")
@@ -212,6 +213,7 @@ def test_the_dossier_of_a_market_is_printed_and_written_in_the_language_asked_fo
     assert status == 2 and str(pdf) in output, "nothing is written over"
 
 
+@pytest.mark.sweep
 def test_a_houses_rulebook_has_a_dossier_beside_the_market_it_follows(folder: Path) -> None:
     own = folder / "hc.toml"
     own.write_text((folder / "lt.toml").read_text().replace('id = "lt"', 'id = "hc"', 1))

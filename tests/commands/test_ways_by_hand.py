@@ -253,7 +253,7 @@ def test_a_lost_secret_of_the_pins_is_put_back_or_made_again(
     assert (verify(folder / "night.db").flaw, verify(folder / "night.db").entries) == (None, 3)
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @ENDED
 def test_each_days_seal_and_verdict_follow_on_whatever_ended_the_console(
     tmp_path: Path, ended: int, capsys: pytest.CaptureFixture[str]
@@ -273,7 +273,7 @@ def test_each_days_seal_and_verdict_follow_on_whatever_ended_the_console(
     assert run_command("journal", "verify", tmp_path / "copy.db", "--key", pem, "--head", head) == 0
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @ENDED
 def test_an_archived_file_that_was_moved_is_followed_in_its_folder_and_else_a_gap(
     tmp_path: Path, ended: int, capsys: pytest.CaptureFixture[str]

@@ -130,6 +130,7 @@ def test_a_scene_that_differs_puts_its_clause_at_the_very_front() -> None:
     assert any("wanted" in str(row[1]) for row in part.rows), part.rows
 
 
+@pytest.mark.sweep
 def test_a_clause_of_which_nothing_is_known_is_listed_first() -> None:
     planted = Clause("LT-ROU-99", "roulette", "rule", ("lt",))
     found = evidence_of(book("lt"), "roulette", clauses=[planted])

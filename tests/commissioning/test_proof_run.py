@@ -13,6 +13,7 @@ from console.commissioning.table_proofs import ProofsIncomplete
 from console.config import training_config
 
 
+@pytest.mark.sweep
 def test_proofs_come_as_they_are_made_and_a_stopped_process_leaves_nothing(tmp_path: Path) -> None:
     config = replace(training_config("baccarat", "lt", "lt"), journal=tmp_path / "t7.db")
     run = ProofRun(config)

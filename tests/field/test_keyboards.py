@@ -155,7 +155,7 @@ REASONS: Final = {"withdraw": to_a_withdrawal, "outcome": to_go_on_or_void, "ski
 """Each place at which a reason can be written, and the way there."""
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("stage", REASONS)
 def test_letters_begin_a_reason_as_the_layout_has_them(stage: str) -> None:
     """They vanished, though the page asks for the reason; a digit chooses, and is no letter of it."""
@@ -167,6 +167,7 @@ def test_letters_begin_a_reason_as_the_layout_has_them(stage: str) -> None:
         assert field.state()["reason"] == "фи"
 
 
+@pytest.mark.sweep
 def test_a_kiosks_keypad_types_digits_in_a_text_without_numlock() -> None:
     """Cage sets no NumLock: the layout that the kiosk's service names does it."""
     with pressed() as field:

@@ -682,6 +682,7 @@ def test_what_is_wrong_with_one_camera_is_a_row_of_its_own() -> None:
     assert only_alarm(*unseen(1)).cause is None
 
 
+@pytest.mark.sweep
 def test_a_recorder_that_each_table_misses_later_sounds_once_and_as_it_rises() -> None:
     """Each table asks at its own minute of the hour: forty of them would sound forty times."""
     watch, rings = Watch.new_watch(0.0), []
@@ -869,6 +870,7 @@ def test_nothing_sounds_twice_without_a_rise_or_an_end(night: list[tuple[float, 
 READ = datetime(2026, 11, 20, 14, 2, 22, tzinfo=UTC)
 
 
+@pytest.mark.sweep
 @settings(max_examples=examples(60, at_night=1200))
 @given(NIGHT, st.lists(SEEN, max_size=6), st.sampled_from([0.0, 0.3, 0.9]))
 def test_changes_after_a_reading_show_what_that_reading_with_them_would(

@@ -46,6 +46,7 @@ def three_days(floor: FloorServer, tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.sweep
 def test_days_that_are_closed_are_read_as_before_from_a_fraction_of_the_room(
     floor: FloorServer, three_days: Path, tmp_path: Path
 ) -> None:

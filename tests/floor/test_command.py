@@ -91,6 +91,7 @@ def short_folder() -> Iterator[Path]:
         yield Path(folder)
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root's server runs from a copy of the programs")
 def test_a_copy_of_the_programs_that_lacks_a_file_is_made_again(short_folder: Path) -> None:
     server = Server(short_folder / "floor", QUICK)
@@ -122,7 +123,7 @@ def test_a_program_that_fails_before_its_log_exists_names_no_log(short_folder: P
     assert failed.value.key == "floor.server.failed"
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("reader", [["head", "-1"], ["cat"]])
 def test_a_reader_of_one_line_alone_makes_no_table_and_loses_no_token(
     command: Command, floor: FloorServer, tmp_path: Path, reader: list[str]
@@ -326,6 +327,7 @@ def test_a_server_that_was_never_made_is_not_running() -> None:
         assert not Server(Path(folder, "f")).is_running
 
 
+@pytest.mark.sweep
 def test_a_servers_folder_may_have_a_space_and_an_apostrophe_in_its_name() -> None:
     with TemporaryDirectory(prefix="f-") as folder:
         Path(folder).chmod(0o711)  # a server that root starts runs as nobody
@@ -338,6 +340,7 @@ def test_a_servers_folder_may_have_a_space_and_an_apostrophe_in_its_name() -> No
             server.stop(at_once=True)
 
 
+@pytest.mark.sweep
 def test_a_server_starts_again_where_its_number_is_another_processs(
     own_server: Server,
 ) -> None:
@@ -445,6 +448,7 @@ def test_a_byte_that_was_changed_in_a_block_is_called_that(
     assert "T1, part 1: entry 1030 in its packed block is not as it was packed" in output
 
 
+@pytest.mark.sweep
 def test_days_that_are_over_are_packed_and_are_proved_as_before(
     command: Command, floor: FloorServer, tmp_path: Path
 ) -> None:

@@ -97,7 +97,7 @@ def meanwhile(work: Callable[[Callable[[], bool]], None]) -> Iterator[threading.
     assert not failures, failures
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("version", OLDER)
 def test_an_older_floor_is_upgraded_while_its_tables_ship_and_they_go_on(
     floor: FloorServer, tmp_path: Path, version: str

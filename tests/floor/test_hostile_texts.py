@@ -63,6 +63,7 @@ def hostile(floor: FloorServer, tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.sweep
 def test_an_entry_that_is_too_long_or_unreadable_hides_itself_alone(
     floor: FloorServer, hostile: Path, tmp_path: Path
 ) -> None:

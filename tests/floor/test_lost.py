@@ -27,6 +27,7 @@ LOST = {
 }
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("lost", LOST)
 def test_a_server_that_lost_what_it_had_gets_files_in_order_and_states_again(
     floor: FloorServer, tmp_path: Path, lost: str

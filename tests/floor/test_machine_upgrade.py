@@ -77,6 +77,7 @@ def old(server: Server, floor: FloorServer, tmp_path: Path) -> Iterator[FloorMac
         yield FloorMachine(tmp_path, server, name)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("role", WATCHING)
 def test_a_machine_of_a_window_is_upgraded_and_goes_back(
     machine: FloorMachine, floor: FloorServer, role: str, capsys: pytest.CaptureFixture[str]

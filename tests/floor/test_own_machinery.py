@@ -73,7 +73,7 @@ FAILS: dict[str, Callable[[str], tuple[str, tuple[str, ...]]]] = {
 }
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("how", FAILS)
 def test_a_failing_statement_of_an_account_leaves_nothing_in_the_servers_log(
     floor: FloorServer, hostile: str, how: str
@@ -213,6 +213,7 @@ AS_A_CONSOLE: dict[str, tuple[str, tuple[object, ...]]] = {
 }
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("how", AS_A_CONSOLE)
 def test_a_table_that_asks_as_a_console_and_without_a_pause_is_named_and_no_other(
     floor: FloorServer, hostile: str, how: str
@@ -257,6 +258,7 @@ WRITES: dict[str, tuple[str, ...]] = {
 }
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("how", WRITES)
 def test_an_account_that_writes_past_the_floors_functions_is_locked_and_no_other(
     floor: FloorServer, hostile: str, how: str
@@ -378,7 +380,7 @@ HIDES = {
 }
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("how", HIDES)
 def test_the_guard_locks_an_account_however_it_hides_what_it_changed(
     floor: FloorServer, hostile: str, how: str

@@ -59,7 +59,7 @@ def reader(request: pytest.FixtureRequest, floor: FloorServer, three_days: Path)
     reader.close()
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 def test_each_recorded_entry_is_proved_and_another_in_its_place_is_not(reader: FloorReader) -> None:
     assert reader.doubts() == [None] * 8
     assert reader.doubts_about_others() == [Doubt.CHANGED] * 8

@@ -202,6 +202,7 @@ def test_a_press_on_a_table_that_was_moved_away_is_no_lost_right(floor: FloorSer
     assert {at_boss.value.trouble, at_supervisor.value.trouble} == {Trouble.GONE}
 
 
+@pytest.mark.sweep
 def test_a_server_with_a_full_disk_says_so_and_can_still_be_read(own_server: Server, tmp_path: Path) -> None:
     """The wall reads what there is, and knows why nothing new comes; a table keeps its entries."""
     path = tmp_path / "journal.db"

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
+import pytest
+
 from console.floor.blocks import close_days
 from console.floor.door import OtherConsole, PostgresDoor
 from console.floor.holdings import AT_ONCE, Holdings, Walked
@@ -73,6 +75,7 @@ def rows(floor: FloorServer) -> int:
     return int(row[0])
 
 
+@pytest.mark.sweep
 def test_a_fork_ships_only_what_follows_the_last_entry_that_both_have(
     floor: FloorServer, tmp_path: Path
 ) -> None:
@@ -190,6 +193,7 @@ def test_a_console_that_is_started_again_is_no_twin(floor: FloorServer, tmp_path
         assert console.lamp == []
 
 
+@pytest.mark.sweep
 def test_a_branch_is_proved_packed_copied_and_found_like_any_part(floor: FloorServer, tmp_path: Path) -> None:
     one, other = cloned(tmp_path, 1_500)
     first, forked = TwinConsole(floor, one, ONE), TwinConsole(floor, other, OTHER)

@@ -135,6 +135,7 @@ STAGES = {
 """The steps before the third or last stage of each document's shuffle, and from there on."""
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("rules", "language"), by_turns([*STAGES], LANGUAGES))
 def test_a_card_names_the_steps_of_each_stage_of_the_shuffle(rules: str, language: str) -> None:
     """LT-BAC-23a, LT-BAC-23b: the table knows the stage, the person with the card sees the step."""
@@ -167,6 +168,7 @@ def test_a_card_calls_nothing_an_incident_that_its_rulebook_allows(rules: str) -
         assert (said("recognise.spun_in_bet_time") in read) is not allowed
 
 
+@pytest.mark.sweep
 def test_the_dealers_guide_has_a_picture_of_each_step_and_says_what_is_said_aloud(tmp_path: Path) -> None:
     """In the market's language, with its meaning in the reader's."""
     file = made(
@@ -255,7 +257,7 @@ def test_an_announcement_that_still_stands_is_said_at_one_step(rules: str, game:
     assert len(said) == len(dict.fromkeys(said)) > 1
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("role", [Role.DEALER, Role.PIT_BOSS])
 def test_a_form_without_pages_has_no_column_for_them(
     role: Role, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -317,6 +319,7 @@ def test_entries_of_a_card_differ_in_heading_and_answers_stand_as_on_the_screen(
         assert all(each.index(one) < each.index(other) for one, other in answers if {one, other} <= {*each})
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("rules", "language"), by_turns(rulebook_ids(), LANGUAGES))
 def test_each_step_of_the_dealers_guide_has_its_person_and_no_heading_stands_twice(
     rules: str, language: str
@@ -331,6 +334,7 @@ def test_each_step_of_the_dealers_guide_has_its_person_and_no_heading_stands_twi
         assert len(counted) == (game != "roulette")
 
 
+@pytest.mark.sweep
 def test_pictures_change_no_digest() -> None:
     house = House(load_rulebook("lt"), "0" * 12, drawn_screen)
     drawn = house.edition(Role.DEALER, "lt", "roulette")
@@ -338,6 +342,7 @@ def test_pictures_change_no_digest() -> None:
     assert drawn.digest == house.edition(Role.DEALER, "lt", "roulette", drawn=False).digest
 
 
+@pytest.mark.sweep
 def test_the_editions_of_a_table_are_those_that_its_printed_guides_carry() -> None:
     """Of all games and of its own; the supervisor's guide is about no game."""
     house = house_of("lt")
@@ -371,7 +376,7 @@ def test_the_supervisors_guide_does_not_send_its_reader_to_a_supervisor(language
     assert not [row for row in found.rows if said.text("journal.verify.advice") in str(row)]
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("kind", ["pdf", "html"])
 def test_the_changes_name_each_card_that_is_not_as_it_was(
     kind: str, tmp_path: Path, changed_rules: Path
@@ -393,6 +398,7 @@ def test_the_changes_name_each_card_that_is_not_as_it_was(
     assert words("en").text("guide.unchanged") in same.read_text("utf-8")
 
 
+@pytest.mark.sweep
 def test_an_edition_of_another_reader_and_a_strange_file_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -57,7 +57,7 @@ def test_each_row_is_on_exactly_one_card_and_nothing_is_cut(
     assert list(outside(made)) == []
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", ["de", "ja"])
 def test_a_kind_of_roulette_stands_on_one_page_and_few_on_two(language: str, tmp_path: Path) -> None:
     """A card of the pocket: a front, and a back at most."""
@@ -89,6 +89,7 @@ def outside(pdf: Path) -> list[str]:
     ]  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_a_row_that_is_missing_is_found(tmp_path: Path) -> None:
     """The reader finds what it is made for: a page less, a clause changed, an outcome changed."""
     pages = pages_of(guide("lt", "en", tmp_path, "--game", "roulette"))
@@ -110,6 +111,7 @@ def test_a_row_that_is_missing_is_found(tmp_path: Path) -> None:
     assert len(list(PrintedCards(fewer, rows, "en", "lt").faults())) == 2
 
 
+@pytest.mark.sweep
 def test_contents_lead_to_each_card_by_links_and_the_outline_names_it(tmp_path: Path) -> None:
     made = guide("lt", "en", tmp_path, "--game", "roulette")
     pdf, pages = made.read_bytes(), pages_of(made)

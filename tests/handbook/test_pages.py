@@ -251,6 +251,7 @@ def test_every_command_and_option_that_a_page_names_is_there() -> None:
     assert len(helps) > 8
 
 
+@pytest.mark.sweep
 def test_each_command_of_the_suite_runs_with_a_python_that_has_nothing_installed() -> None:
     """As a reader types it in a checkout, outside the environment: ``python3 -m tests handbook --write``."""
     said = "\n".join(map(pages.prose, pages.pages().values()))

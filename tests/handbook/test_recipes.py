@@ -214,6 +214,7 @@ for language in LANGUAGES:
 """
 
 
+@pytest.mark.sweep
 def test_a_fifth_game_is_the_examples_files_and_its_rows(followed: Path, tmp_path: Path) -> None:
     game = ("drive", "--game", "high_card", "--rules", "lt", "--ready")
     told = run_python(followed, IN, *game, given="\n".join(ROUND))
@@ -260,6 +261,7 @@ assert msgspec.json.decode(msgspec.json.encode(decoder), type=Decoder) == decode
 """
 
 
+@pytest.mark.sweep
 def test_a_model_is_one_module_and_one_row(followed: Path, tmp_path: Path) -> None:
     tried = run_python(followed, TRIED)
     assert tried.returncode == 0, tried.stderr

@@ -24,6 +24,7 @@ from tests.table.tables import Seen, book
 from tests.words.catalogues import words
 
 
+@pytest.mark.sweep
 def test_a_copy_is_the_journal_of_one_moment_while_its_table_plays(tmp_path: Path) -> None:
     path, copy = tmp_path / "J.db", tmp_path / "copy.db"
     with opened(path) as journal:

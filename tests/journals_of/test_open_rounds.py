@@ -247,7 +247,7 @@ HARMED: Final = (
 )
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("turn", "harmed"), [*enumerate(HARMED)])
 def test_no_command_ends_with_a_traceback_where_it_is_harmed(
     home: Path,

@@ -255,6 +255,7 @@ def test_while_no_server_hears_nothing_waits_for_it(far: Far) -> None:
             connection.close()
 
 
+@pytest.mark.sweep
 def test_a_flood_waits_in_the_network_and_every_line_is_taken_once(far: Far) -> None:
     """While the table is held up the server has to wait; the console's memory does not grow."""
     go, flood, waiting = threading.Event(), 3_000, []

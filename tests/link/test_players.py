@@ -121,6 +121,7 @@ def answered_badly(table: SimulatedBlackjack) -> list[str]:
     return bad
 
 
+@pytest.mark.sweep
 def test_slips_happen_as_often_as_they_are_set_to() -> None:
     steady, _ = whole_shoes("sv", STEADY)
     assert answered_badly(steady) == []

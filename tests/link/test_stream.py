@@ -47,6 +47,7 @@ def test_a_call_from_another_thread_ends_the_wait(pair: Pair) -> None:
     called.join()
 
 
+@pytest.mark.sweep
 def test_any_number_of_wake_calls_blocks_no_one(pair: Pair) -> None:
     for _ in range(500_000):
         pair.wake.set()

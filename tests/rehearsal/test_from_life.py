@@ -50,7 +50,7 @@ def came_to(rehearsal: Rehearsal, rules: str) -> tuple[Decided, tuple[Card, ...]
         return [each for each in played.jury.course if isinstance(each, Decided)][-1], cards
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize(("game", "rules", "seed"), NIGHTS)
 def test_a_night_s_incidents_play_to_the_same_facts_and_the_same_decision(
     tmp_path: Path, game: str, rules: str, seed: int

@@ -17,6 +17,7 @@ def steps(of: Right) -> tuple[str, ...]:
     return tuple(f"{step.action}:{step.actor}" for step in of.steps)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("name", "rules"), PAIRS)
 def test_the_right_answers_of_a_rehearsal_follow_the_decision_table(name: str, rules: str) -> None:
     """Kind, facts, outcome, clause, basis, authority, the steps in their order, and what is announced."""

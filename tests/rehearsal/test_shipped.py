@@ -32,7 +32,7 @@ def cast(name: str, rules: str) -> dict[Role, str]:
     return CASTS[(list(REHEARSALS).index(name) + rulebook_ids().index(rules)) % len(CASTS)]
 
 
-@pytest.mark.sweep(50)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("name", "rules"), PAIRS)
 def test_a_shipped_rehearsal_plays_to_its_right_end(name: str, rules: str) -> None:
     result = rehearsal_result(REHEARSALS[name], rules, cast(name, rules))
@@ -71,7 +71,7 @@ def wrong(run: RehearsalRun) -> lines.Line | None:
     return lines.Incident(by, (first or kinds)[0])
 
 
-@pytest.mark.sweep(30)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("name", "rules"), WRONGLY)
 def test_a_shipped_rehearsal_plays_to_a_wrong_end(name: str, rules: str) -> None:
     result = rehearsal_result(REHEARSALS[name], rules, cast(name, rules), wrong)

@@ -62,7 +62,7 @@ def test_the_export_has_each_change_of_the_clock(tmp_path: Path) -> None:
     assert (change["seconds"], change["at"]) == (-7_200, START - timedelta(hours=2))
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", sampled(range(15), SEEDS))
 def test_an_entry_of_the_export_is_one_of_the_file_that_it_names(seed: int, tmp_path: Path) -> None:
     files = RareSitting(seed, tmp_path).files(120)

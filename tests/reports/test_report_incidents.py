@@ -122,6 +122,7 @@ def test_an_incident_that_ended_before_the_interval_is_left_out(tmp_path: Path) 
     assert table_report(path, Interval(time_of_line(11), time_of_line(60))).incidents == ()
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("cut", range(5, 5 + 4))
 def test_an_incident_that_is_open_across_a_bound_is_in_both_intervals(tmp_path: Path, cut: int) -> None:
     """LT-BAC-18b is reported in line 5 and authorised in line 8; line 9 ends it."""
@@ -140,6 +141,7 @@ def test_an_incident_that_is_open_across_a_bound_is_in_both_intervals(tmp_path: 
     assert dealt.carried_over == 1 and dealt.incidents_per_thousand == 1000
 
 
+@pytest.mark.sweep
 def test_an_incident_that_stays_open_for_long_is_known_from_its_report_on(tmp_path: Path) -> None:
     """Its report lies further back than a report reads for what else was going on."""
     path = written(tmp_path / "J.db", *FELL[:5], *(say("waits") for _ in range(BEFORE + 600)), *FELL[5:])
@@ -343,7 +345,7 @@ def report_of_a_shift(game: str) -> ShiftReport:
         return report_of(path)
 
 
-@pytest.mark.sweep(6)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", ["baccarat", "blackjack", "roulette"])
 def test_every_sheet_has_its_whole_name(game: str, lang: str) -> None:
@@ -366,6 +368,7 @@ def test_lines_of_zeros_are_one_where_it_is_printed(tmp_path: Path, lang: str) -
         assert str(row[0]).lower() in printed.note.lower() or not any(cell is not None for cell in row[1:])
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_quarter_of_an_hour_is_two_pages(tmp_path: Path, lang: str) -> None:
@@ -398,6 +401,7 @@ def test_a_tables_report_reads_its_closed_files_too(
     assert capsys.readouterr().out.strip() != "No activity"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("missing", [False, True])
 def test_a_report_of_a_day_or_time_reads_the_closed_files_beside_the_named_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], missing: bool
@@ -449,6 +453,7 @@ def _night(path: Path, cut: int, *, is_closed: bool) -> list[Path]:
     return files
 
 
+@pytest.mark.sweep
 def test_a_file_that_is_closed_in_the_midst_of_a_shift_changes_nothing_in_its_report(tmp_path: Path) -> None:
     for cut in sampled(range(1, len(NIGHT)), range(1, len(NIGHT), 3)):
         files = [_night(tmp_path / f"{cut}{each}.db", cut, is_closed=each) for each in (False, True)]

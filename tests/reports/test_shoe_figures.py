@@ -38,6 +38,7 @@ def counted(*shoes: bytes) -> ShoeCounts:
     return counts
 
 
+@pytest.mark.sweep
 def test_a_whole_sets_counts_scatter_as_the_test_says() -> None:
     """Without what a shoe leaves undealt the statistic of 400 readings would be a twenty-sixth of it."""
     chance = random.Random(1)

@@ -142,7 +142,7 @@ SEARCHES = (
 )
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 def test_pages_searches_and_stories_are_those_of_the_tables_own_journals(
     reviewed: Reviewed, local: JournalReads
 ) -> None:

@@ -57,6 +57,7 @@ def opener(
     return FloorTables(lambda: psycopg.connect(dsn, autocommit=True), folder, PERSONS, notes)
 
 
+@pytest.mark.sweep
 def test_an_opened_table_shows_its_state_up_to_the_floors_head(floor: FloorServer, tmp_path: Path) -> None:
     action = shipped(floor, tmp_path / "T1.db", lines.Call("D1", on=True))
     opened = opener(floor, tmp_path / "copies").open("T1")

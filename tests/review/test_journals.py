@@ -39,6 +39,7 @@ def test_a_journal_of_unknown_rules_is_closed_again(tmp_path: Path, monkeypatch:
         opened[0].files[0]._connection.execute("SELECT 1")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("cut", [2, 3, len(SPUN)])
 def test_a_round_that_goes_on_in_the_next_file_is_one_replay_from_either(tmp_path: Path, cut: int) -> None:
     """Each entry has its number as counted from the file of the row; a number is put right after the cut."""

@@ -43,7 +43,7 @@ def count_of(log: Log, filter: Filter) -> int:
     return tally.found
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 def test_every_report_is_found(counted_shift: CountedShift) -> None:
     log, beside = counted_shift
     assert count_of(log, Filter(kinds=frozenset({"incident_reported"}), refused=False)) == len(
@@ -82,7 +82,7 @@ ANSWERS = {"deal": "card_drawn", "announce": "step_done", "spin": "ball_ran", "a
 """The action of each prompt, and the kind of the entry that answers it."""
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 def test_beside_a_row_stands_the_clause_of_the_prompt_that_it_answered(counted_shift: CountedShift) -> None:
     log, _ = counted_shift
     rows = log.newest(limit=5_000)[::-1]

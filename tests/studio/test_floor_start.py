@@ -69,6 +69,7 @@ def test_a_folder_of_other_things_keeps_its_rights_and_gets_no_server(
     assert [each.name for each in folder.iterdir()] == ["letters"]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("given", "spoken"), [((), "en"), (("--lang", "is"), "is")])
 def test_a_named_language_counts_before_that_of_a_walls_file(
     given: tuple[str, ...], spoken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -114,6 +115,7 @@ def test_a_server_that_was_killed_is_started_again_and_the_open_wall_reads_on(
     assert not Server(folder).is_running, "it ends with the wall"
 
 
+@pytest.mark.sweep
 def test_another_consoles_floor_is_named_by_its_folder_with_a_way_out(
     options: StartOptions, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

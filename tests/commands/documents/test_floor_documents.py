@@ -92,7 +92,7 @@ def without_files(printed: str) -> str:
     return "".join(line for line in printed.splitlines(keepends=True) if ".db" not in line)
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_document_over_the_floor_is_that_of_the_tables_own_journals(
     tables: list[Path], tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str]

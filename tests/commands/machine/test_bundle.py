@@ -41,6 +41,7 @@ def test_an_installed_console_has_no_lock_and_makes_no_bundle(
     assert not (tmp_path / "new").exists()
 
 
+@pytest.mark.sweep
 def test_a_part_that_cannot_be_had_is_named_with_what_pip_says_of_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -53,6 +54,7 @@ def test_a_part_that_cannot_be_had_is_named_with_what_pip_says_of_it(
     assert {*debian.LIBRARIES.values(), *debian.FONTS.values()} < set(named)
 
 
+@pytest.mark.sweep
 def test_without_a_network_or_with_a_cut_wheel_the_cause_and_the_way_out_are_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from unittest.mock import patch
 
+import pytest
+
 from console.cli import main
 from console.commands.machine import table_certificate
 from console.commissioning import table_as_it_stands
@@ -108,6 +110,7 @@ def test_a_signing_that_is_killed_enters_nothing_by_half_and_is_done_the_next_ti
     assert not any(pin in at.output for pin in PINS.values()), "a PIN is not shown"
 
 
+@pytest.mark.sweep
 def test_a_commissioning_killed_at_the_pin_is_signed_later_without_new_proofs(
     here: Commissioning,
 ) -> None:

@@ -143,7 +143,7 @@ def test_the_version_before_comes_back_and_goes_again(
     assert list(at_work.versions.scratch().iterdir()) == []
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @ENDED
 def test_the_version_before_comes_back_whatever_ended_the_console(
     at_work: UpgradedMachine, ended: int
@@ -448,7 +448,7 @@ def _writes(given: tuple[object, ...]) -> bool:
     return isinstance(flags, int) and bool(flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("way", ["forward", "back"])
 def test_an_upgrade_killed_at_any_change_of_the_disk_leaves_a_version_that_starts(
     at_work: UpgradedMachine, way: str

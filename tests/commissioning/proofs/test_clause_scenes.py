@@ -247,7 +247,7 @@ def pockets() -> Iterator[None]:
     spin.pocket.cache_clear()
 
 
-@pytest.mark.sweep(5)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("code", CODES)
 @pytest.mark.parametrize("game", DOCUMENTED)
 def test_a_scene_of_a_clause_differs_where_the_clause_is_broken(

@@ -50,6 +50,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return journal
 
 
+@pytest.mark.sweep
 def test_a_tables_file_that_is_named_from_its_own_folder_is_tried_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,6 +69,7 @@ def test_the_lines_lead_into_the_middle_of_a_round(game: str) -> None:
     assert seen["round"]["status"] == "open" and seen["bets"] == "closed"
 
 
+@pytest.mark.sweep
 def test_a_console_that_is_killed_in_a_coup_comes_back_to_it(killed: Path) -> None:
     with review(killed) as found:
         kinds = [entry.kind for entry in found.entries(0)]
@@ -143,6 +145,7 @@ def test_a_seal_and_a_backup_hold(killed: Path, tmp_path: Path) -> None:
     assert backup_proof(killed, tmp_path).verdict is Verdict.PROVED
 
 
+@pytest.mark.sweep
 def test_a_seal_for_which_the_disk_has_no_room_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     killed = tmp_path / "killed.db"
     assert kill_proof(killed, "baccarat", "lt").verdict is Verdict.PROVED

@@ -292,6 +292,7 @@ def test_a_clock_gives_two_lines_a_second_and_none_for_time_that_it_has_leapt_ov
     assert wire.arrived.count(b"*X") == 10 / EVERY + 1
 
 
+@pytest.mark.sweep
 def test_every_number_comes_as_often_as_chance_has_it() -> None:
     wheel = Rotor(random.Random(3))
     decoder, numbers = CammeghDecoder(), []

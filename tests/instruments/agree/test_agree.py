@@ -15,7 +15,7 @@ from tests.sweep import sampled
 SEEDS = (1, 4, 7)
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", sampled(range(20), SEEDS))
 def test_the_documents_of_a_session_agree(seed: int, tmp_path: Path) -> None:
     files = RareSitting(seed, tmp_path).files(120)

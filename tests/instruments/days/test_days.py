@@ -10,6 +10,7 @@ from tests.instruments.days.hand import Way
 from tests.instruments.days.running import Task
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("way", Way)
 @pytest.mark.parametrize("task", [table_day.relieves, table_day.voids], ids=lambda task: task.__name__)
 def test_a_pit_bosss_tasks_are_pressed_each_way(qtbot: QtBot, task: Task, way: Way) -> None:

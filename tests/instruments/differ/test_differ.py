@@ -109,6 +109,7 @@ def test_the_console_agrees_with_the_text_in_some_nights() -> None:
     assert said[-1] == f"{24 * 80} lines, 0 differences, 0 halts for card_set, 0 groups"
 
 
+@pytest.mark.sweep
 def test_a_halt_for_a_new_decks_order_is_counted_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     new_deck = cycle(FACES)
     monkeypatch.setattr(LinesAtRandom, "face", lambda _: next(new_deck))

@@ -34,6 +34,7 @@ from tests.instruments.harm.census_counts import CLOSED, every_name, grouped, ke
 from tests.table.tables import book
 
 
+@pytest.mark.sweep
 def test_each_case_is_found_or_changes_nothing(tmp_path: Path) -> None:
     harms = list(census(tmp_path, 61, "0.3.0 blackjack"))
     assert sum(harm.times for harm in harms) > 30
@@ -52,6 +53,7 @@ def test_the_handbook_describes_a_whole_census_without_a_third_ending() -> None:
     assert sum(each.subjects for each in journals) == len(names())
 
 
+@pytest.mark.sweep
 def test_no_table_is_left_out(tmp_path: Path) -> None:
     (of,) = subjects(tmp_path, only="0.3.0 roulette")
     assert unaccounted(of.path) == []
@@ -67,6 +69,7 @@ def test_no_table_is_left_out(tmp_path: Path) -> None:
     assert made == {*ACCOUNTED}, "the census has to say what is done to a new table"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: str(kind.name))
 def test_each_case_of_a_file_beside_it_is_found_or_changes_nothing(kind: File, tmp_path: Path) -> None:
     harm = of_kind(kind, tmp_path, 53)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from console.floor.shipper import Shipper
 from console.journal.shipment import Batch
 from tests.floor.conftest import floor, lasting, server  # noqa: F401
@@ -20,6 +22,7 @@ def looks(**last: Taken) -> list[dict[str, Taken]]:
     return [every] * (LOOKS - 1) + [every | last]
 
 
+@pytest.mark.sweep
 def test_an_entry_is_as_late_as_its_own_time_says(floor: FloorServer, tmp_path: Path) -> None:  # noqa: F811
     """The entries of this play come from an earlier day, and are older than the door: they waited for its
     line.

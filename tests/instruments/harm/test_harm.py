@@ -45,6 +45,7 @@ def test_ended_by_the_system_nothing_is_lost(tmp_path: Path) -> None:
     nothing_lost(killed(tmp_path, 2, (signal.SIGTERM, signal.SIGHUP), "ended"))
 
 
+@pytest.mark.sweep
 def test_suspended_and_woken_every_line_is_answered(tmp_path: Path) -> None:
     nothing_lost(stopped(tmp_path, 1))
 
@@ -109,6 +110,7 @@ def test_an_acknowledged_line_that_is_missing_is_found(tmp_path: Path) -> None:
     assert entries(journal) == shift.entries[5]
 
 
+@pytest.mark.sweep
 def test_a_view_before_its_sync_is_found(tmp_path: Path) -> None:
     shift = shift_of(*TABLES[0], 8, 7)
     try:

@@ -15,7 +15,7 @@ from tests.table.tables import Driven
 from tests.test_readme import PROMISES
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize(("game", "rules"), GAMES, ids=[game for game, _ in GAMES])
 def test_any_number_of_a_line_or_an_old_entry_is_painted_and_replayed(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, rules: str

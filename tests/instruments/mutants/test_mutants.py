@@ -28,6 +28,7 @@ def test_every_mutant_says_something_else(language: str, some_mutants: list[Muta
     assert {each.sort for each in some_mutants} == set(SORTS)
 
 
+@pytest.mark.sweep
 def test_a_seed_makes_the_same_mutants_and_another_others() -> None:
     assert mutants("lt", FEW, seed=7) == mutants("lt", FEW, seed=7)
     assert mutants("lt", FEW, seed=7) != mutants("lt", FEW, seed=8)

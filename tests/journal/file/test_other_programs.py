@@ -148,7 +148,7 @@ STANDS_FOR_NOTHING: Final = {("subtree", "deleted", "2"), ("subtree", "deleted",
 """The roots of the last blocks, or of all, are computed again from the entries: a recovered file has none."""
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("table", GUARDED)
 def test_a_change_behind_removed_triggers_is_named_though_they_are_restored(path: Path, table: str) -> None:
     for kind, to, statement in changes(path, table):
@@ -170,6 +170,7 @@ def test_each_dropped_part_of_the_schema_is_named(path: Path) -> None:
             assert verdict.name == name
 
 
+@pytest.mark.sweep
 def test_so_it_is_in_a_file_of_0_3_0(tmp_path: Path) -> None:
     path = tmp_path / "old.journal"
     path.write_bytes(gzip.decompress((HERE / "0.3.0" / "baccarat-lt.journal.gz").read_bytes()))

@@ -217,6 +217,7 @@ def test_a_changed_number_of_the_schema_is_named_and_blames_no_entry(tmp_path: P
     assert (verdict.flaw, verdict.name, verdict.entry) == (Flaw.SCHEMA, "user_version", 0)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("ended", [signal.SIGTERM, signal.SIGKILL])
 def test_the_way_back_to_an_older_schema_leads_back_as_the_handbook_says(tmp_path: Path, ended: int) -> None:
     """Whatever an ended console left beside the journal: a log, its index, a lock with a mark."""

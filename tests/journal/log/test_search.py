@@ -92,6 +92,7 @@ def test_the_newest_come_first_and_no_index_is_needed_for_that(tmp_path: Path, l
     assert not place_of(tmp_path / "J.db").exists()
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("filter", [Filter(), Filter(refused=True), Filter(kinds=frozenset({"remarked"}))])
 def test_pages_show_every_row_once(tmp_path: Path, log: Open, filter: Filter) -> None:
     there = log(many(tmp_path / "J.db"), sources=nothing)
@@ -340,6 +341,7 @@ def test_a_number_is_found_behind_a_thousand_newer_texts_that_hold_it(tmp_path: 
 # --- how many -------------------------------------------------------------------------------------
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("filter", [Filter(), Filter(refused=True), Filter(words=(Word("number 700"),))])
 def test_the_count_is_known_bit_by_bit_and_leads_to_any_row(
     tmp_path: Path, log: Open, filter: Filter

@@ -144,6 +144,7 @@ def test_the_sealing_key_lies_in_the_users_own_folder_apart_from_the_journal() -
     assert default_folder().parts[-2:] == ("dealer-console", "seal")
 
 
+@pytest.mark.sweep
 def test_two_consoles_that_begin_at_once_have_one_key(folder: Path) -> None:
     program = (
         "from pathlib import Path; from console.journal.proof.keys import seal_key; "

@@ -113,6 +113,7 @@ def test_an_older_copy_goes_on_once_its_lost_seal_is_forgotten(
     assert verify(path, newest_seals=kept).good
 
 
+@pytest.mark.sweep
 def test_a_kept_seal_that_went_bad_accuses_no_journal(path: Path, key: SealKey, kept: NewestSeals) -> None:
     (file,) = (key.folder / "newest").iterdir()
     whole = file.read_bytes()

@@ -158,6 +158,7 @@ def test_the_root_is_that_over_all_entries_whatever_was_kept_of_it_before(
     assert column(path, "number", "subtree") == list(range(1, tree.size // BLOCK + 1))
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("missing", "flaw"),
     [("number = 1", Flaw.TREE), ("number = 2", None), ("number > 0", None)],

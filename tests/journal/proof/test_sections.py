@@ -113,6 +113,7 @@ def copied(path: Path, folder: Path) -> Path:
     return Path(shutil.copy(path, folder / "copy.journal"))
 
 
+@pytest.mark.sweep
 def test_sound_journals_have_the_same_verdict(play: Path, seals: Path, here: type[Here]) -> None:
     for asked, path in enumerate((play, seals), 1):
         verdict = divided(path)
@@ -121,10 +122,12 @@ def test_sound_journals_have_the_same_verdict(play: Path, seals: Path, here: typ
     assert divided(play).states == 3 and divided(seals).sealing.seals == 2
 
 
+@pytest.mark.sweep
 def test_processes_of_their_own_come_to_it(play: Path, seals: Path) -> None:
     assert (divided(play), divided(seals)) == (alone(play), alone(seals))
 
 
+@pytest.mark.sweep
 def test_entries_of_a_live_table_under_no_seal_are_made_again_in_each_section(
     play: Path, tmp_path: Path, here: type[Here]
 ) -> None:
@@ -267,7 +270,7 @@ def test_verification_in_sections_names_the_same_flaw_of_play(
     assert verdict.flaw is not None
 
 
-@pytest.mark.sweep(4)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("harm", SEAL_HARMS)
 def test_verification_in_sections_names_the_same_flaw_of_seals(
     harm: str, seals: Path, tmp_path: Path, here: type[Here]
@@ -276,6 +279,7 @@ def test_verification_in_sections_names_the_same_flaw_of_seals(
     assert (verdict.flaw is None) is (harm == f"block {BLOCKS[-1]} is gone"), "the last roots may be missing"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("page", sampled(range(2, 120, 9), range(2, 120, 18)))
 def test_a_broken_page_is_named_alike(page: int, play: Path, tmp_path: Path, here: type[Here]) -> None:
     path = copied(play, tmp_path)

@@ -81,6 +81,7 @@ def test_every_question_to_it_ends(path: Path, ask: Callable[[Review], object]) 
         ask(found)
 
 
+@pytest.mark.sweep
 def test_a_file_that_seems_larger_than_its_disk_has_no_longer_to_answer(path: Path) -> None:
     """A terabyte of it is a hole: it would give a statement hours."""
     os.truncate(path, 1 << 40)

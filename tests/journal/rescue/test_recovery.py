@@ -125,6 +125,7 @@ def root_of(table: str) -> int:
         return int(connection.execute(asked, (table,)).fetchone()[0])
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("harm", [header, first_page, page_of_itself, first_two])
 def test_a_lost_beginning_of_the_file_costs_no_entry(path: Path, shift: Shift, harm: Harm) -> None:
     played_on(path, shift)

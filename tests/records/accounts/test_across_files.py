@@ -104,7 +104,7 @@ def without_entries(record: Record | RecordedPress) -> object:
     return bare(msgspec.to_builtins(record))
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("cut", range(REPORTED - 1, OVER + 1))
 def test_an_incident_is_found_whole_from_the_file_before_and_the_file_after(tmp_path: Path, cut: int) -> None:
     whole = find(written(tmp_path / "whole.db", *NIGHT), "T7-i1")
@@ -227,6 +227,7 @@ def test_a_round_whose_people_left_before_the_next_file_is_of_one_file(tmp_path:
     assert find_round(closed, "T7-1").unproven == "not_sealed"
 
 
+@pytest.mark.sweep
 def test_a_withdrawn_card_is_proved_once_the_next_files_round_is_over(tmp_path: Path) -> None:
     """And not before: it may be that round's. The round before it has it among what is proved around it."""
     lines = (*ROUND[:2], *map(card, ("8H", "3S", "QD", "AC", "8D")), WITHDRAW, *ROUND[-2:])
@@ -261,6 +262,7 @@ NUMBER_LOST = (*SPUN[:3], number_read(5), incident("no_spin", by="P1", cause="fe
 PUT_RIGHT = (incident("wrong_number_recorded", by="P1", actual=20), DONE_P)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("voids", [(), NO_NUMBER, NO_NUMBER * 4, NO_NUMBER * 3 + NUMBER_LOST])
 @pytest.mark.parametrize("cut", [None, len(SPUN)])
 def test_a_number_that_is_put_right_later_is_the_rounds_number(
@@ -353,6 +355,7 @@ def test_a_round_over_two_files_is_timed_from_the_end_of_its_bets(tmp_path: Path
     assert table.whole.to_result.mean == (time_of_line(6) - time_of_line(2)).total_seconds()
 
 
+@pytest.mark.sweep
 def test_a_report_of_a_file_begins_with_its_shift_in_the_file_before(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -406,6 +409,7 @@ def test_a_round_is_found_by_its_number_in_the_earlier_file(
     assert "T7-1" in capsys.readouterr().out
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("command", [["incident"], ["round"], ["rehearsal", "from"]])
 def test_a_command_that_finds_nothing_says_which_earlier_file_is_gone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
@@ -455,7 +459,7 @@ def in_files(path: Path, keys: Path, *parts: Sequence[Seen]) -> list[Path]:
     return files_of_journal(path)
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("files", [2, 3])
 @pytest.mark.parametrize(("letter", "lines"), [("H", HALTED[: -len(ROUND)]), ("C", CORRECTED)])
 def test_an_id_of_a_halt_or_a_correction_is_its_journals_only_one(

@@ -155,7 +155,7 @@ def test_an_older_file_that_lists_a_prompt_of_no_view_agrees_with_its_entries(
         dealt = [["deal", "player"], ["deal", "banker"]]
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("packed", sorted(HERE.glob("*/*.journal.gz")), ids=lambda each: each.stem)
 def test_the_round_files_of_kept_journals_match_their_entries(packed: Path, tmp_path: Path) -> None:
     path = tmp_path / "J.journal"

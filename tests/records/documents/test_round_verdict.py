@@ -455,7 +455,7 @@ def test_words_of_another_version_are_reported_as_not_compared(late: Path, tmp_p
     assert compare_file(other, proof_file(other)) == round_verdict.Comparison("people.0.who")
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("words", ["as this version has them", "other words"])
 def test_a_version_that_a_file_claims_excuses_nothing_but_its_words(
     late: Path, tmp_path: Path, words: str
@@ -614,6 +614,7 @@ def test_the_path_of_leaves_side_by_side_leads_to_the_root(size: int, data: st.D
         assert tree.root_over(leaf[first:past], first, size, path[:-1]) is None
 
 
+@pytest.mark.sweep
 def test_more_than_is_read_is_not_inflated(late: Path) -> None:
     proof = proof_file(late)
     assert proof.context is not None and proof.seal.content is not None

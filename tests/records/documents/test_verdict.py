@@ -83,6 +83,7 @@ def gone_on_with(path: Path) -> tuple[Table, list[str | None]]:
     return table, [note["text"] for note in notes if note["what"] == NoteKind.STATES_TOLD_AGAIN]
 
 
+@pytest.mark.sweep(1)
 def test_every_state_that_was_kept_comes_out_again(path: Path) -> None:
     verdict = verify(path, replayers=replayer)
     assert verdict.flaw is None

@@ -186,6 +186,7 @@ def test_a_journals_later_reads_are_compared_with_its_first_ones(tmp_path: Path)
     assert journal_drift(tmp_path / "even.db").drifts == ()
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("closed_after", [(1,), (300,), (600,), (120, 401, 860)])
 def test_reads_are_compared_with_those_in_a_file_that_was_closed_since(

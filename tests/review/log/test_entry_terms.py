@@ -56,6 +56,7 @@ def terms_found(path: Path) -> tuple[EntryFactSource, list[tuple[str, dict[Facet
     return source, found
 
 
+@pytest.mark.sweep
 def test_the_tables_state_behind_the_terms_equals_that_after_a_restart(tmp_path: Path) -> None:
     path = weeks(tmp_path / "weeks.db", 4_000)
     source, _ = terms_found(path)

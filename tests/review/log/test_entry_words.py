@@ -69,7 +69,7 @@ IDENTIFIER = re.compile(r"[a-z]_[a-z]")
 """A name of the program, which no person's words contain."""
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @BY_TURNS
 def test_every_entry_of_a_shift_has_words(reads: JournalReads, language: str) -> None:
     for row in rows(reads):
@@ -97,7 +97,7 @@ def test_every_answer_of_a_player_has_words_and_one_too_late_too(language: str) 
         assert words(language).text(f"choice.{choice}") in event_line(words(language), entry, str), choice
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @BY_TURNS
 def test_every_word_of_a_row_finds_it(reads: JournalReads, language: str) -> None:
     every = rows(reads)

@@ -313,6 +313,7 @@ def noted_failures(work: AtWork) -> list[str | None]:
     return [each.text for each in decoded if isinstance(each, events.Noted)]
 
 
+@pytest.mark.sweep
 def test_after_a_failure_no_earlier_certificate_is_valid_and_all_is_proved_again(
     work: AtWork,
 ) -> None:
@@ -344,6 +345,7 @@ def test_after_a_failure_no_earlier_certificate_is_valid_and_all_is_proved_again
     work.until(lambda: not entered().has_failed)
 
 
+@pytest.mark.sweep
 def test_a_failed_answer_about_the_panel_is_a_failure_once_its_person_leaves(work: AtWork) -> None:
     on_call(work).proofs = (PROVED, *not_looked_at())
     desk = open_desk(work)
@@ -387,6 +389,7 @@ def test_finished_proofs_are_still_there_after_leaving_and_coming_back(work: AtW
     assert open_desk(work).screen.primary_label == work.window.words.text("commissioning.window.technician")
 
 
+@pytest.mark.sweep
 def test_entered_findings_stay_for_a_return_until_a_new_course_begins(work: AtWork) -> None:
     """Opening the page dropped it, except for the findings on the panel: the next certificate had them."""
     looked = tuple(not_looked_at())
@@ -432,6 +435,7 @@ def test_people_who_cannot_be_read_meanwhile_drop_no_failed_proof(work: AtWork) 
     assert screen.primary_label == words.text("commissioning.window.again")
 
 
+@pytest.mark.sweep
 def test_a_round_that_begins_stops_the_proofs_and_hides_commissioning(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
         commissioning, words = on_call(work), work.window.words
@@ -485,6 +489,7 @@ def test_a_certificate_of_the_window_names_the_printed_guides_in_force(work: AtW
     assert found.guides == house.in_force(work.console.config.game) and found.edition == EDITION
 
 
+@pytest.mark.sweep
 def test_an_opening_under_a_certificate_that_is_no_longer_valid_says_so_and_why(work: AtWork) -> None:
     """LIVE: software and a rulebook that the certificate lacks, and a commissioning that failed since."""
     on_call(work)

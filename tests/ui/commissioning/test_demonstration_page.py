@@ -56,6 +56,7 @@ def chosen_demonstration(work: AtWork, run: ProofsOnCall) -> tuple[FirstScreen, 
     return screen, made[0]
 
 
+@pytest.mark.sweep
 def test_the_fault_is_found_the_sample_is_read_and_nothing_is_recorded(work: AtWork) -> None:
     run, words = ProofsOnCall(STEPS), work.window.words
     screen, page = chosen_demonstration(work, run)

@@ -181,6 +181,7 @@ def test_a_faulty_shoe_is_named_card_by_card_and_nothing_of_it_is_play(qtbot: Qt
         assert "bytes_received" in kinds and "card_drawn" not in kinds and "cut_card_drawn" not in kinds
 
 
+@pytest.mark.sweep
 def test_a_signed_certificate_has_the_time_to_the_painted_prompt_of_its_own_run(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -103,7 +103,7 @@ def changed_row(folder: Path, _: pytest.MonkeyPatch) -> tuple[Proof, ...]:
     return (*(each for each in found if each.verdict is Verdict.FAILED), clause_proof(clause, found))
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("fault", "name", "says"),
     [
@@ -154,6 +154,7 @@ class LinkAlone(ProofRun):
         return others or super().more()
 
 
+@pytest.mark.sweep
 def test_the_proofs_process_finds_a_wrong_certificate_that_then_stays_unsigned(
     work: AtWork, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -61,6 +61,7 @@ def touch(step: TouchPoints, place: TouchPoint, beside: int = 0) -> None:
     QTest.mouseClick(step, Qt.MouseButton.LeftButton, pos=at)
 
 
+@pytest.mark.sweep
 def test_the_whole_check_puts_a_persons_answers_in_the_certificate(work: AtWork) -> None:
     on_call(work)
     desk = open_desk(work)
@@ -95,6 +96,7 @@ def test_the_whole_check_puts_a_persons_answers_in_the_certificate(work: AtWork)
     assert {proof.name for proof in screen.course.certificate.proofs} == {*made, "link link", "floor floor"}
 
 
+@pytest.mark.sweep
 def test_a_look_at_the_panel_after_the_proofs_replaces_the_missing_one(work: AtWork) -> None:
     from console.commissioning.proofs.panel_proofs import not_looked_at
 

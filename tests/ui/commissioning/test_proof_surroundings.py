@@ -39,7 +39,7 @@ def nobody_signed(work: AtWork, desk: CommissioningDesk, changed: str) -> None:
     assert work.shown.table.commissioned is None
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("changed", ["software", "rulebook"])
 def test_software_or_a_rulebook_that_was_changed_after_the_tests_is_not_signed_for(
     work: AtWork, monkeypatch: pytest.MonkeyPatch, changed: str
@@ -83,6 +83,7 @@ def test_a_rulebook_that_is_changed_during_the_tests_is_not_the_one_that_was_pro
     nobody_signed(work, desk, "rulebook")
 
 
+@pytest.mark.sweep
 def test_another_screen_than_the_one_that_a_person_looked_at_is_not_signed_for(
     work: AtWork, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,6 +128,7 @@ def through_its_test(shoe: Shoe) -> CommissioningDesk:
     return shoe.work.window.overlays.commissioning_desk
 
 
+@pytest.mark.sweep
 def test_a_device_that_is_unplugged_after_its_test_is_not_signed_for(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

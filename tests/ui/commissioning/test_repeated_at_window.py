@@ -33,6 +33,7 @@ def reopen(work: AtWork, desk: CommissioningDesk) -> None:
     work.until(lambda: desk.screen.course.last.of is not None and not desk.screen.work.busy)
 
 
+@pytest.mark.sweep
 def test_only_changed_sections_are_proved_again_and_differences_are_named(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,6 +70,7 @@ def test_only_changed_sections_are_proved_again_and_differences_are_named(
         assert second.before == first.digest
 
 
+@pytest.mark.sweep
 def test_a_wheels_level_is_carried_over_with_the_certificate_that_found_it(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -87,6 +88,7 @@ def slots(proof: Proof) -> dict[str, str | int | float]:
     return proof.found.slots
 
 
+@pytest.mark.sweep
 def test_ten_spins_either_way_are_confirmed_and_the_plug_is_pulled(qtbot: QtBot, tmp_path: Path) -> None:
     with at_wheel(qtbot, tmp_path) as wheel:
         for at, number in enumerate(NUMBERS, start=1):
@@ -116,6 +118,7 @@ def test_ten_spins_either_way_are_confirmed_and_the_plug_is_pulled(qtbot: QtBot,
         assert wheel.work.shown.table.round is None and not wheel.work.shown.table.halted
 
 
+@pytest.mark.sweep
 def test_a_wrong_number_a_missing_state_and_a_warning_of_the_sensor_are_named(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

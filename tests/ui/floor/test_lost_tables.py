@@ -39,6 +39,7 @@ def lost(wall_of: WallOf) -> WallAtWork:
     return made
 
 
+@pytest.mark.sweep
 def test_a_halt_stays_a_row_of_its_own_above_the_line_of_all_that_are_lost_with_it(lost: WallAtWork) -> None:
     assert lost.places == [HALTED, "All tables"]
     for second in range(13, 130):  # the silence counts on past the halt's own count

@@ -136,6 +136,7 @@ def test_the_reason_of_a_settled_dispute_is_whole_above_the_earlier_event(
     assert "…" not in written
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", ["en", "sv", "lt", "is", "de"])
 def test_the_coming_person_and_the_reason_have_a_line_each_beside_the_felt(
     drawn: Drawn, language: str

@@ -18,6 +18,7 @@ ENOUGH = 30
 """Nights in which a fault that is put in is found at the latest."""
 
 
+@pytest.mark.sweep
 def test_every_press_answers_what_was_painted(qtbot: QtBot) -> None:
     for seen in (True, False):
         harm = pressed(NIGHTS, acts=ACTS, seen=seen)
@@ -63,7 +64,7 @@ def _compares_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Session, "_stale", lambda *_: None)
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("plant", "first", "seen"),
     [

@@ -219,6 +219,7 @@ def test_a_pin_typed_at_the_incident_page_answers_no_questions(table: Straight) 
     assert len(table.kept.entries) <= before + 1
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("game", "rules"), [("baccarat", "lt"), ("blackjack", "is"), ("roulette", "sv")])
 def test_enter_straight_after_f2_reports_nothing(qtbot: QtBot, game: str, rules: str) -> None:
     """Whatever had the focus: no tile is chosen before its ring was to be seen."""

@@ -31,6 +31,7 @@ def test_bytes_on_their_way_are_lost_with_a_port_and_not_with_silence(health: He
     assert made.wires_are_even
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("kind", [kind for kind in NoteKind if kind.row.health is None])
 def test_another_note_says_nothing_of_a_port(kind: NoteKind) -> None:
     made = Account()

@@ -191,7 +191,7 @@ def _came_before(row: Expected, step: str, played: IncidentCourse) -> bool:
     return step.startswith("scan_card") and step not in played.steps
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize(("code", "language", "row"), ROOMS)
 def test_every_kind_comes_to_its_outcome_and_every_page_says_so(
     qtbot: QtBot, speaks: Any, code: str, language: str, row: int

@@ -704,6 +704,7 @@ def test_a_chosen_number_leaves_the_videos_time_in_view(qtbot: QtBot) -> None:
             table.pin()
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_answers_side_by_side_are_written_in_one_size(qtbot: QtBot, language: str) -> None:
     """One answer of three stood in smaller letters, as if it counted less."""

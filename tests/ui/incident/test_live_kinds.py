@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.instruments.harm.kinds import rows_of
 from tests.ui.incident.live_kinds import answers_missing, faults_of, live_table, round_file_of
 
 
+@pytest.mark.sweep
 def test_a_seat_with_no_chance_to_act_is_refunded_and_its_file_has_every_answer(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

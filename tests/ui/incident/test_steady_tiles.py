@@ -124,6 +124,7 @@ def test_no_answers_tile_stands_alone_in_the_last_row(*, numbers: bool) -> None:
         assert sum(rows) == count and (len(rows) == 1 or rows[-1] > 1), (count, rows)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("code", ("lt", "de"))
 @pytest.mark.parametrize("game", ("baccarat", "blackjack"))
 def test_no_tile_with_several_facts_stands_alone_in_the_last_row(qtbot: QtBot, game: str, code: str) -> None:

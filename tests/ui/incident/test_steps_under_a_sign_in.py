@@ -62,6 +62,7 @@ SCANNER = (
 )
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1024, 768), (1280, 720), (1920, 1080)])
 )

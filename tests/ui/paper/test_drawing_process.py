@@ -43,6 +43,7 @@ def parts(pdf: bytes) -> list[bytes]:
     return sorted(re.findall(rb"/Type /Page\b|(?<=\+)Noto\w+-\w+|/URI \(.*?\)", pdf))
 
 
+@pytest.mark.sweep
 def test_the_pages_are_those_that_a_command_draws_itself() -> None:
     made = parts(document_pdf(PAPER))
     assert made == parts(document.pdf_of(PAPER))
@@ -58,6 +59,7 @@ def test_a_document_of_many_rows_is_drawn() -> None:
     assert first_pages(long, 1)
 
 
+@pytest.mark.sweep
 def test_the_pictures_are_of_the_first_pages() -> None:
     assert first_pages(PAPER, 1) == document.page_pictures(PAPER, 2)[:1]
     assert len(first_pages(PAPER, 5)) == 2

@@ -107,6 +107,7 @@ def test_a_page_that_is_too_full_says_how_much_is_in_the_json(folder: Path) -> N
     assert pages(drawn(replace(record, readings=many))) == 1
 
 
+@pytest.mark.sweep
 def test_nothing_that_people_wrote_makes_a_second_page(folder: Path) -> None:
     record = sheet(folder, "short.db", "lt")
     endless = "nebeprisikiškiakopūsteliaujantiesiems" * 200
@@ -146,6 +147,7 @@ def test_the_source_of_a_reading_stands_on_one_line(folder: Path, language: str)
     assert {entered.by, wheel.by} <= {line.replace("\u2060", "").strip() for line in lines}
 
 
+@pytest.mark.sweep
 def test_the_paying_ones_of_many_bets_stay_on_the_page(tmp_path: Path) -> None:
     bets = [{"on": "straight", "numbers": [number], "stake": 1000 + number} for number in range(37)]
     written(tmp_path / "wheel.db", *WRONG[:9], settle(*bets, *bets), WRONG[-1], game="roulette")
@@ -168,6 +170,7 @@ def test_a_page_needs_no_screen(folder: Path) -> None:
     assert drawn(sheet(folder, "short.db", "ja")).startswith(b"%PDF")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_label_of_a_record_or_a_round_is_broken_inside_a_word(
     folder: Path, language: str, tmp_path: Path

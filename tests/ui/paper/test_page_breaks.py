@@ -63,6 +63,7 @@ def test_the_lines_to_sign_on_stand_on_one_page() -> None:
         assert len({page_of(made, text) for text in ("Signatures", "side", "from", "to")}) == 1, length
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("kind", [Part, Overleaf])
 @pytest.mark.parametrize("about", ["", "Table 7"])
 def test_no_page_is_empty_where_a_part_begins_at_a_pages_very_edge(kind: type[Part], about: str) -> None:

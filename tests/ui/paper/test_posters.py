@@ -29,6 +29,7 @@ def sheet(game: str, language: str) -> Paper:
     return decision_sheet(Words(language), book, [game], "0123456789ab", made)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", ["ja", "de"])
 def test_each_page_has_title_and_heads_and_names_the_kind_of_its_first_row(language: str) -> None:
     poster = sheet("baccarat", language)
@@ -77,7 +78,7 @@ def plain(lines: Sequence[str]) -> str:
     return "".join(lines).translate({ord(sign): None for sign in "\u00ad\u2060\u00a0 \n\u2028"})
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("game", "language"), by_turns(DOCUMENTED, LANGUAGES))
 def test_no_line_ends_within_a_word(game: str, language: str) -> None:
     """Every column is as wide as its longest word; Japanese breaks between letters."""

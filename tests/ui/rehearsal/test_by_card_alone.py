@@ -154,7 +154,7 @@ def rehearsed(case: Seen, card: Card, part: str) -> tuple[RehearsalResult, CardH
         return holder.play(), holder
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize(("part", "game"), by_turns([*GIVEN], [*SEEN]))
 def test_a_rehearsal_is_passed_with_the_card_alone(qtbot: QtBot, game: str, part: str) -> None:
     seen = SEEN[game]
@@ -176,6 +176,7 @@ def test_a_rehearsal_is_passed_with_the_card_alone(qtbot: QtBot, game: str, part
         assert [each for each in dict.fromkeys(holder.said) if each in outcomes] == aloud
 
 
+@pytest.mark.sweep
 def test_a_card_with_another_outcome_fails_its_holder(qtbot: QtBot) -> None:
     seen = SEEN["roulette"]
     card = Card("roulette", seen)

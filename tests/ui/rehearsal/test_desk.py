@@ -121,6 +121,7 @@ def test_a_wrong_outcome_is_a_fail_with_the_clause(failed: Hands) -> None:
     assert page._clause is not None
 
 
+@pytest.mark.sweep
 def test_every_line_of_the_score_is_shown(failed: Hands) -> None:
     page = failed.theatre.desk.debriefing
     assert len(page.table.of.rows) == len(page.lines) == 8
@@ -130,6 +131,7 @@ def test_every_line_of_the_score_is_shown(failed: Hands) -> None:
     assert table.visualRect(table.of.index(7, 0)).bottom() <= table.viewport().height(), "without scrolling"
 
 
+@pytest.mark.sweep
 def test_a_press_or_space_shows_a_lines_moment_and_shift_only_chooses(failed: Hands) -> None:
     page = failed.theatre.desk.debriefing
     asked = list[float]()
@@ -146,6 +148,7 @@ def test_a_press_or_space_shows_a_lines_moment_and_shift_only_chooses(failed: Ha
     assert len(asked) == 2 and len(page.table.chosen_rows) == 2
 
 
+@pytest.mark.sweep
 def test_a_line_leads_to_its_moment_in_the_replay_and_back(failed: Hands) -> None:
     desk = failed.theatre.desk
     result = desk.debriefing.result
@@ -166,6 +169,7 @@ def test_a_line_leads_to_its_moment_in_the_replay_and_back(failed: Hands) -> Non
     assert desk.debriefing.isVisibleTo(desk)
 
 
+@pytest.mark.sweep
 def test_the_score_is_printed_with_the_persons_name(failed: Hands, tmp_path: Path, qtbot: QtBot) -> None:
     page, drawn = failed.theatre.desk.debriefing, list[Paper]()
 
@@ -185,6 +189,7 @@ def test_the_score_is_printed_with_the_persons_name(failed: Hands, tmp_path: Pat
     assert (tmp_path / "debriefing.pdf").exists()
 
 
+@pytest.mark.sweep
 def test_the_key_again_repeats_the_same_rehearsal(failed: Hands) -> None:
     desk = failed.theatre.desk
     QTest.mouseClick(desk.debriefing.again, Qt.MouseButton.LeftButton)
@@ -244,6 +249,7 @@ def test_no_two_rehearsals_of_a_game_say_the_same(game: str) -> None:
     assert len(labels) == len({*labels})
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("way", "language"), by_turns([Way.ALONE, Way.UNDER_TIME], LANGUAGES))
 def test_alone_and_under_time_no_row_reveals_what_goes_wrong(qtbot: QtBot, language: str, way: Way) -> None:
     """No row tells it by its sign, its minutes or its place, and no headline."""

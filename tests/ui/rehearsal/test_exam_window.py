@@ -15,6 +15,7 @@ from console.words import Words
 from tests.ui.rehearsal.hands import given, theatre_of
 
 
+@pytest.mark.sweep
 def test_two_are_played_in_a_row_then_left_and_each_leads_to_its_own_result(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

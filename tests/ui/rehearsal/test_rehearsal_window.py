@@ -229,6 +229,7 @@ def test_the_key_of_an_announcement_does_not_work_over_an_open_menu(boss: Hands)
     assert boss.window.announced_key.isVisible()
 
 
+@pytest.mark.sweep
 def test_a_dealer_is_asked_for_no_announcement_of_the_pit_boss(dealer: Hands) -> None:
     """LT-BAC-12: the pit boss tells the players."""
     while dealer.theatre.window is not None:
@@ -238,6 +239,7 @@ def test_a_dealer_is_asked_for_no_announcement_of_the_pit_boss(dealer: Hands) ->
     assert dealer.run.result is not None and dealer.run.result.score == 100
 
 
+@pytest.mark.sweep
 def test_stating_that_nothing_happened_is_a_press_of_its_own(qtbot: QtBot) -> None:
     """A person who is wrong about it sees at once what is right, and play stands still until it is
     reported.
@@ -319,7 +321,7 @@ def covered(window: RehearsalWindow) -> list[str]:
 NOTED = ("baccarat-cards-drop-seen", "blackjack-player-passed-over", "roulette-number-wrong")
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", NOTED)
 def test_the_note_never_lies_over_what_is_to_be_pressed(qtbot: QtBot, bare_felt: None, name: str) -> None:
     """It is put away where a question comes up, and called back it lies where nothing is pressed."""
@@ -347,6 +349,7 @@ def test_the_note_never_lies_over_what_is_to_be_pressed(qtbot: QtBot, bare_felt:
         assert called_back > 1
 
 
+@pytest.mark.sweep
 def test_a_rehearsals_table_has_a_name_that_no_table_has_and_no_video_is_offered(boss: Hands) -> None:
     window = boss.window
     assert window._config.name == "REHEARSAL"

@@ -84,7 +84,7 @@ def test_a_shipped_rehearsal_is_passed_by_who_does_what_is_right(qtbot: QtBot, c
     assert result.ended == "played"
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("case", "wrong"), WRONGLY, ids=named)
 def test_a_shipped_rehearsal_is_failed_by_who_is_wrong_once(
     qtbot: QtBot, case: RehearsalCase, wrong: str
@@ -93,6 +93,7 @@ def test_a_shipped_rehearsal_is_failed_by_who_is_wrong_once(
     assert not result.passed
 
 
+@pytest.mark.sweep
 def test_the_ways_to_the_same_end_score_the_same(qtbot: QtBot) -> None:
     """Guided or alone, with other presses on the way: the points are those of the end."""
     results = [
@@ -143,7 +144,7 @@ def press_something(hands: Hands, chance: random.Random) -> None:
     QCoreApplication.processEvents()
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("seed", "name", "rules", "who", "way"),
     [

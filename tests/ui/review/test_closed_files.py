@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+import pytest
 from pytestqt.qtbot import QtBot
 
 from console.commands.journal_copies import close_file
@@ -34,6 +35,7 @@ def in_files(log: LogScreen) -> tuple[int, ...]:
     return tuple(row.place.journal for row in ends if row is not None)
 
 
+@pytest.mark.sweep
 def test_a_row_of_a_closed_file_is_corrected_by_its_files_name(qtbot: QtBot, tmp_path: Path) -> None:
     closed = closed_before(qtbot, tmp_path)
     with at_work(qtbot, tmp_path) as work:

@@ -101,6 +101,7 @@ def test_enter_presses_what_has_the_focus_and_replays_only_from_the_rows(desk: R
     assert len(asked) == 1
 
 
+@pytest.mark.sweep
 def test_enter_on_the_way_back_goes_back_and_signs_nothing(desk: ReviewScreens, qtbot: QtBot) -> None:
     desk.show_shift_report()
     report = desk.report
@@ -311,6 +312,7 @@ def test_a_sign_in_between_two_rounds_shows_no_cards(desk: ReviewScreens) -> Non
 # --- a report's figures, and names -------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 def test_a_figure_of_the_report_opens_its_rows(desk: ReviewScreens, qtbot: QtBot) -> None:
     desk.show_shift_report()
     report = desk.report

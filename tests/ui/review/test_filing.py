@@ -78,7 +78,7 @@ def test_both_files_of_a_round_are_written_and_the_json_has_a_proof(
     assert not screens.log.head.failed, "a file that is written is no trouble: red says that one is not"
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("several", [False, True])
 def test_ctrl_s_saves_the_rows_that_were_found_or_the_several_that_are_chosen(
     qtbot: QtBot, screens: ReviewScreens, sealed: Path, monkeypatch: pytest.MonkeyPatch, several: bool
@@ -182,6 +182,7 @@ def test_a_writing_that_takes_long_shows_its_share_and_is_stopped(
     assert not [*sealed.parent.glob("T7-2*")]
 
 
+@pytest.mark.sweep
 def test_the_name_of_a_file_is_shown_while_it_is_written(qtbot: QtBot, screens: ReviewScreens) -> None:
     screens.log.detail.file.meant.emit()
     screens.save.primary.click()
@@ -195,6 +196,7 @@ def test_the_name_of_a_file_is_shown_while_it_is_written(qtbot: QtBot, screens: 
     assert {each.partition(":")[0] for each in said} >= {"Writing T7-2.pdf", "Written"}, said
 
 
+@pytest.mark.sweep
 def test_the_replay_shows_the_written_files_until_another_moment(
     qtbot: QtBot, screens: ReviewScreens
 ) -> None:
@@ -209,6 +211,7 @@ def test_the_replay_shows_the_written_files_until_another_moment(
     assert screens.replay.message == ""
 
 
+@pytest.mark.sweep
 def test_a_share_that_is_written_is_read_out_by_nothing_and_hides_no_other_message(
     qtbot: QtBot, screens: ReviewScreens, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -243,6 +246,7 @@ def test_a_share_that_is_written_is_read_out_by_nothing_and_hides_no_other_messa
     ]
 
 
+@pytest.mark.sweep
 def test_an_existing_round_file_is_replaced_only_by_a_second_press(
     qtbot: QtBot, screens: ReviewScreens, sealed: Path
 ) -> None:

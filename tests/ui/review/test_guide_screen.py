@@ -78,6 +78,7 @@ def test_the_journals_own_rulebook_is_chosen_first(page: GuideScreen) -> None:
     ]
 
 
+@pytest.mark.sweep
 def test_the_chosen_guide_is_saved_while_the_window_goes_on(
     qtbot: QtBot, screens: ReviewScreens, page: GuideScreen, tmp_path: Path
 ) -> None:

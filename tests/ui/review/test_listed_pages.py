@@ -78,6 +78,7 @@ def test_ctrl_f_finds_a_row_by_any_of_its_words_and_esc_goes_back_to_the_rows(
     assert table.current == current
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("page", by_turns(PAGES, ("ja", "de", "en")), indirect=True)
 def test_ctrl_p_prints_the_rows_in_their_order_or_the_several_that_are_chosen(
     qtbot: QtBot, page: Page, tmp_path: Path

@@ -121,6 +121,7 @@ def test_a_dealer_plays_on_from_the_strip_during_a_review(qtbot: QtBot, tmp_path
         assert work.window.overlays.review.is_there
 
 
+@pytest.mark.sweep
 def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path, ready=True) as work:
         work.pins = {**work.pins, "S1": ("S1", "4444")}
@@ -193,6 +194,7 @@ def test_a_call_brings_the_table_back_and_typed_remarks_are_kept(qtbot: QtBot, t
         assert page.remarks.toPlainText() == "Shoe 2 st"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("field", ["remarks", "search"])
 def test_a_badge_in_a_field_of_the_review_asks_for_that_person_and_is_not_typed(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, field: str

@@ -169,7 +169,7 @@ def sign(work: AtWork, hand: Hand, screen: QWidget, who: str) -> None:
     work.until(lambda: not screen.isVisible())
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 def test_a_shift_is_handed_over_and_people_come_and_go(table: AtWork) -> None:
     work, hand = table, Hand()
     # the handover, signed by both sides

@@ -38,6 +38,7 @@ def named() -> set[str]:
     return {each for each in in_code | rows | {f"incidents.{kind}" for kind in KINDS} if each}
 
 
+@pytest.mark.sweep
 def test_each_sign_that_is_named_has_a_file_and_each_file_is_named() -> None:
     assert named() == SIGNS
 
@@ -53,6 +54,7 @@ def painted(image: QImage) -> list[tuple[int, int]]:
     return [(at % wide, at // wide) for at, opaque in enumerate(alpha) if opaque]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("side", [20, 128])
 def test_a_sign_stays_in_its_square(qtbot: QtBot, side: int) -> None:
     for name in SIGNS:

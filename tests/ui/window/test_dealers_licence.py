@@ -202,6 +202,7 @@ def test_a_licence_that_ends_at_the_table_ends_after_the_round(live: LiveTable) 
     ]
 
 
+@pytest.mark.sweep
 def test_each_end_of_a_mended_licence_says_why_the_dealer_went(live: LiveTable) -> None:
     ends = (TODAY, TODAY + timedelta(days=1))
     with live.opened() as work:
@@ -217,6 +218,7 @@ def test_each_end_of_a_mended_licence_says_why_the_dealer_went(live: LiveTable) 
     assert live.noted("dealing_ended") == [("dealing_ended", DEALER, last.isoformat()) for last in ends]
 
 
+@pytest.mark.sweep
 def test_the_dealer_who_is_signed_in_unlocks_the_screen_on_any_day(live: LiveTable) -> None:
     live.license(TODAY)
     with live.opened() as work:
@@ -249,6 +251,7 @@ def test_a_disabled_supervisors_duty_ends_at_a_closed_table_and_over_a_restart(
     ]  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_a_person_without_these_conditions_deals_as_before(live: LiveTable) -> None:
     with live.opened() as work:
         while work.view.phase != "dealing":
@@ -256,7 +259,7 @@ def test_a_person_without_these_conditions_deals_as_before(live: LiveTable) -> N
     assert not live.noted("dealing_refused", "licence_ends", "dealing_ended")
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("rights", "why"),
     (
@@ -281,6 +284,7 @@ def test_a_change_made_at_another_table_counts_after_the_round(
     assert [what for what, who, _ in live.noted("dealing_ended", "dealing_refused") if who == DEALER] == [why]
 
 
+@pytest.mark.sweep
 def test_a_change_made_at_a_terminal_is_in_the_journal_at_once(live: LiveTable) -> None:
     with live.opened() as work:
         while work.view.phase != "dealing":

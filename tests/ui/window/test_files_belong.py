@@ -432,6 +432,7 @@ def test_technical_service_has_a_journal_beyond_rescue_set_aside_at_the_next_sta
     assert aside.read_bytes() == broken
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("done", [False, True])
 def test_a_start_killed_as_the_journal_is_set_aside_still_has_it_recorded_by_whom(
     kiosk: Kiosk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, done: bool
@@ -557,6 +558,7 @@ def test_a_people_file_put_back_during_play_is_refused_at_the_next_sign_in(kiosk
     assert [text.split()[1] for text in known if text] == ["1", "2", "3"], "the last one stays the known one"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("harm", ["gone", "another"])
 def test_a_table_whose_pins_have_lost_their_secret_says_so_before_anybody_tries_one(
     kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch, harm: str
@@ -614,6 +616,7 @@ def test_a_list_of_1_0_0_is_taken_over_at_a_start_and_the_journal_has_it(kiosk: 
     assert kiosk.seen[1] == "no way on"
 
 
+@pytest.mark.sweep
 def test_tables_that_share_a_list_are_ended_upgraded_and_then_started(
     kiosk: Kiosk, qapp: QApplication
 ) -> None:

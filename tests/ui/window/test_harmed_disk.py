@@ -135,6 +135,7 @@ def test_a_card_that_came_meanwhile_is_laid_when_the_journal_is_back(table: AtWo
     table.until(lambda: getattr(table.shown.job, "what", None) == NoteKind.JOURNAL_UNWRITTEN)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("page", ["itself", "the first entries"])
 def test_harm_to_the_file_in_play_is_found_at_the_next_entry_and_another_takes_over(
     qtbot: QtBot, tmp_path: Path, page: str, monkeypatch: pytest.MonkeyPatch

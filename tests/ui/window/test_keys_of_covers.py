@@ -350,6 +350,7 @@ def test_a_foot_switch_opens_no_table_once_a_device_was_left_out(
         assert work.view.phase == Phase.CLOSED and work.due == Action.OPEN_TABLE
 
 
+@pytest.mark.sweep
 def test_presses_on_a_page_over_the_table_prolong_no_authority(qtbot: QtBot, tmp_path: Path) -> None:
     """A supervisor and a technician press there for two minutes; the authority is over all the same."""
     with table(qtbot, tmp_path) as work:

@@ -137,6 +137,7 @@ def test_a_shoe_that_was_silent_until_its_card_came_is_in_the_replay(qtbot: QtBo
         assert waited(story) == ["Not responding: shoe"] * 2
 
 
+@pytest.mark.sweep
 def test_a_ball_that_was_not_seen_is_in_the_replay(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path, "lt", game="roulette", ready=True) as work:
         watched = Watched(work)

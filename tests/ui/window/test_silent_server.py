@@ -105,6 +105,7 @@ def asked_seats(work: AtWork) -> int:
     return sum(hands[0].state in ("waiting", "acting") for hands in round.seats.values())
 
 
+@pytest.mark.sweep
 def test_one_sign_in_serves_for_every_silent_seat_of_a_round_and_ends_with_it(
     qtbot: QtBot,
     tmp_path: Path,

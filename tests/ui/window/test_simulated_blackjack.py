@@ -79,6 +79,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("console.link.stand_in.StandIn", functools.partial(StandIn, pace=0))
 
 
+@pytest.mark.sweep
 def test_blackjack_is_dealt_on_under_the_strip_during_a_review(
     qtbot: QtBot, tmp_path: Path, at_once: None
 ) -> None:
@@ -233,6 +234,7 @@ def test_the_notices_are_written_on_the_felt_in_bet_time_too(
     assert missing(notices(view.rules, words("en"), view.limits), written) == []
 
 
+@pytest.mark.sweep
 def test_the_notices_are_written_on_the_felt_in_every_phase_of_play(
     qtbot: QtBot, tmp_path: Path, at_once: None, written: list[str]
 ) -> None:

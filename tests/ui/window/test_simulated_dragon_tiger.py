@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from console.table.running.replay import ReplayPart
@@ -41,6 +42,7 @@ def rounds(work: AtWork, most: int) -> list[DuelView]:
     return ended
 
 
+@pytest.mark.sweep
 def test_dragon_tiger_is_dealt_by_the_prompts_and_marked_as_the_houses_own_example(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

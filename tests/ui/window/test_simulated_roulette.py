@@ -119,6 +119,7 @@ def choose_kind(work: AtWork, kind: str) -> None:
     key(work, Qt.Key(Qt.Key.Key_1 + at))
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("rules", ["lt", "sv"])
 def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
     qtbot: QtBot, tmp_path: Path, rules: str

@@ -126,6 +126,7 @@ NOT_BEFORE_THE_PROMPT = (
 )
 
 
+@pytest.mark.sweep
 def test_a_table_that_starts_again_does_nothing_before_its_prompt_that_can_wait(
     tmp_path: Path,
 ) -> None:

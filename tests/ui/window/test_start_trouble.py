@@ -214,6 +214,7 @@ def test_a_start_that_stood_still_shows_the_trouble_and_goes_on_by_a_press(
     assert kiosk.start(lambda window: getattr(window, "close")()) == 0, "the next one starts as ever"  # noqa: B009
 
 
+@pytest.mark.sweep
 def test_a_start_that_stood_still_can_be_left_to_technical_service_and_stays_marked(kiosk: Kiosk) -> None:
     supervisor(kiosk)
     end_at_the_first_paint(kiosk)

@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
+import pytest
 from pytestqt.qtbot import QtBot
 
 from console import cli
@@ -77,6 +78,7 @@ def noted_models(file: Path) -> list[AttachedDevice | None]:
     return [attached_device(note["text"]) for note in notes]
 
 
+@pytest.mark.sweep
 def test_a_text_shoe_deals_a_coup_is_unplugged_and_reports_an_unknown_line(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -113,6 +115,7 @@ def test_a_text_shoe_deals_a_coup_is_unplugged_and_reports_an_unknown_line(
     shoe.stop()
 
 
+@pytest.mark.sweep
 def test_a_text_wheel_spins_is_unplugged_and_sends_its_number_once(qtbot: QtBot, tmp_path: Path) -> None:
     model = DeviceModel.TEXT_WHEEL.made
     assert isinstance(model, WheelModel)

@@ -163,6 +163,7 @@ def test_a_trainee_whose_own_licence_ended_deals_beside_nobody(live: LiveTable) 
         )
 
 
+@pytest.mark.sweep
 def test_the_present_dealer_is_expected_beside_the_trainee_who_relieves(live: LiveTable) -> None:
     with live.opened() as work:
         deals_to(work, "dealing")
@@ -174,6 +175,7 @@ def test_the_present_dealer_is_expected_beside_the_trainee_who_relieves(live: Li
         assert work.shown.table.role_of(DEALER) is None
 
 
+@pytest.mark.sweep
 def test_once_the_one_beside_left_the_trainee_goes_after_the_round(
     live: LiveTable,
 ) -> None:
@@ -197,6 +199,7 @@ def test_between_rounds_the_trainee_is_signed_out_at_once(live: LiveTable) -> No
         work.until(lambda: not work.shown.table.has(Role.DEALER))
 
 
+@pytest.mark.sweep
 def test_another_dealer_comes_beside_before_the_round_ends(live: LiveTable) -> None:
     with live.opened() as work:
         both_sign_in(work)
@@ -212,6 +215,7 @@ def test_another_dealer_comes_beside_before_the_round_ends(live: LiveTable) -> N
         assert other in work.shown.table.people
 
 
+@pytest.mark.sweep
 def test_the_licence_of_the_one_beside_that_ends_ends_the_trainees_turn(live: LiveTable) -> None:
     live.license(TODAY)
     with live.opened() as work:
@@ -225,7 +229,7 @@ def test_the_licence_of_the_one_beside_that_ends_ends_the_trainees_turn(live: Li
     assert live.noted("dealing_ended") == [("dealing_ended", DEALER, TODAY.isoformat())]
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("mended_first", (True, False), ids=("before the other leaves", "after it"))
 def test_who_is_no_trainee_any_more_deals_on_after_the_one_beside_left(
     live: LiveTable, mended_first: bool
@@ -271,6 +275,7 @@ def test_a_trainee_unlocks_the_screen_with_the_dealer_beside(live: LiveTable) ->
         assert BOTH in work.shown.table.people
 
 
+@pytest.mark.sweep
 def test_a_restart_keeps_who_stands_beside_and_who_left(live: LiveTable) -> None:
     with live.opened() as work:
         both_sign_in(work)
@@ -288,6 +293,7 @@ def test_a_restart_keeps_who_stands_beside_and_who_left(live: LiveTable) -> None
         work.until(lambda: not work.shown.table.has(Role.DEALER))
 
 
+@pytest.mark.sweep
 def test_a_dealer_who_turns_out_to_be_a_trainee_goes_after_the_round(live: LiveTable) -> None:
     with live.opened() as work:
         deals_to(work, "dealing")
@@ -301,6 +307,7 @@ def test_a_dealer_who_turns_out_to_be_a_trainee_goes_after_the_round(live: LiveT
     assert ("dealing_refused", DEALER, "trainee") in live.noted("dealing_refused")
 
 
+@pytest.mark.sweep
 def test_a_trainees_own_badge_stands_beside_nobody(live: LiveTable) -> None:
     """By two badges of one person, by the menu, and by the lock of another dealer's screen."""
     own, third = "1234567890", "T-8"
@@ -328,6 +335,7 @@ def test_a_trainees_own_badge_stands_beside_nobody(live: LiveTable) -> None:
         assert work.shown.table.role_of(third) is None
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("follows", (Sync.NO, Sync.YES))
 def test_a_clock_that_was_set_back_makes_no_ended_licence_valid(live: LiveTable, follows: Sync) -> None:
     """Over restarts too, each of which leaves newer entries with the wrong day; a clock that follows a time

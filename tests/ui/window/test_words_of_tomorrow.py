@@ -52,6 +52,7 @@ def painted_text(work: AtWork) -> str:
     return "\n".join((*(text.text for text in texts_of(dealer)), dealer.prompt.accessibleName()))
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("tomorrow")
 def test_a_key_that_no_catalogue_has_shows_its_id_wherever_it_comes_up(
     qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str]

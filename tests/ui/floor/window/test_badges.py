@@ -85,7 +85,7 @@ def test_the_taker_of_a_call_is_asked_by_name_and_the_badge_is_enough(
     assert floor.person == JONAS and floor.asked[-1][0] == "release"
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("field", ["search", "time"])
 def test_a_badge_in_a_field_of_the_review_asks_for_that_person_and_is_not_typed(
     floor: WallAtWork, badges: None, qtbot: QtBot, field: str

@@ -83,6 +83,7 @@ def test_a_wall_that_never_reached_its_server_says_so_and_why(
     never.close()
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("error", "says"),
     [

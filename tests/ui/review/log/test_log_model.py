@@ -15,6 +15,7 @@ def _row(number: int) -> LogRow:
     return LogRow(place, "T7", "baccarat", "remarked", "{}", None, None, None, 1, None, "", "", "[]")
 
 
+@pytest.mark.sweep
 def test_only_some_pages_of_a_million_rows_are_ever_kept() -> None:
     rows = LogModel(words("en"))
     rows.set_found(1_000_000)

@@ -232,6 +232,7 @@ def test_a_journal_that_was_changed_where_it_is_kept_is_named_across_the_screen(
     assert "T9" in screen.head.flaws
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("language", "key"), by_turns(LANGUAGES, ["journal.rules_missing", "journal.rollback"])
 )

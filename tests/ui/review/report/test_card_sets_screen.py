@@ -85,6 +85,7 @@ def sign(work: AtWork, page: CardSetsScreen, what: SetEnd, who: str) -> None:
     work.until(lambda: not page.work.busy)
 
 
+@pytest.mark.sweep
 def test_two_people_sign_at_the_table_that_a_set_was_returned(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path, "sv") as work:
         work.pins = {**work.pins, "S1": ("S1", "4444")}

@@ -63,6 +63,7 @@ def night_screen(qtbot: QtBot, folder: Path, language: str = "en") -> ReportScre
     return screen
 
 
+@pytest.mark.sweep
 def test_the_last_shift_is_counted_in_another_thread_with_its_progress(qtbot: QtBot, tmp_path: Path) -> None:
     screen = ReportScreen(work(), words("en"), SetClock(), lambda *_: None)
     qtbot.addWidget(screen)
@@ -89,6 +90,7 @@ def test_a_dealer_with_a_handful_of_rounds_is_not_compared() -> None:
     assert {each.verdict for each in counted().dealers.dealers} == {"too_few"}
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_press_writes_the_report(qtbot: QtBot, tmp_path: Path, kind: str) -> None:
     screen = night_screen(qtbot, tmp_path)
@@ -254,6 +256,7 @@ def test_an_office_to_inform_and_its_key_are_whole_in_every_language(qtbot: QtBo
     assert screen.tick.isVisible()
 
 
+@pytest.mark.sweep
 def test_two_people_tick_at_the_table_that_an_office_was_informed(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
         work.pins = {**work.pins, "S1": ("S1", "4444")}
@@ -298,6 +301,7 @@ def test_two_people_tick_at_the_table_that_an_office_was_informed(qtbot: QtBot, 
         assert page.tick.isHidden()
 
 
+@pytest.mark.sweep
 def test_what_was_signed_and_what_came_since_stand_on_the_screen_and_in_the_file(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -470,6 +474,7 @@ def test_a_press_shows_the_next_of_several_tables(qtbot: QtBot, tmp_path: Path) 
     assert screen.table == other
 
 
+@pytest.mark.sweep
 def test_a_table_without_any_activity_is_still_in_the_report() -> None:
     both = Paperwork((long_night(), spins()), NAMES, lambda: MADE, draw=document_pdf)
     quiet, played = both.report_of_shift(SHIFT, lambda _: True).report.tables
@@ -531,6 +536,7 @@ def test_the_name_of_no_kind_is_cut_in_the_report(qtbot: QtBot, language: str) -
         assert named in "".join("".join(each.text.split()) for each in texts), kind
 
 
+@pytest.mark.sweep
 def test_a_supervisor_begins_and_ends_the_duty_at_a_table_without_a_floor(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
