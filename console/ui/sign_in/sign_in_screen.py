@@ -491,7 +491,7 @@ class SignInScreen(SignInForm):
         amber = self._purpose is Purpose.PIT_BOSS
         named = self._named_by
         title, subtitle = (self._words.text(row.title), "") if named is None else named(self._words)
-        if self._again is not None and entry.id == self._again.id:
+        if named is None and self._again is not None and entry.id == self._again.id:
             title = self._words.text("button.pit_boss_again", name=self._again.name)
         self.show_seen(
             FormState(

@@ -14,6 +14,7 @@ from console.table.state.phases import Phase
 from console.ui.incident.stage import Stage
 from console.ui.sign_in.purpose import Purpose
 from console.words import LANGUAGES, Words
+from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.sweep import sampled
 from tests.ui.harness.straight import Straight, straight
 from tests.ui.incident.test_queued_reports import TO_WORKSHEET
@@ -231,6 +232,21 @@ def test_until_a_pit_boss_has_come_to_close_the_window_alarms_are_the_dealers(
         table.window.way_out.ask_for_system()
         assert table.window.sign_in.screen.isVisible()
         assert press(table, key) == [(kind, "D1")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sign_in_before_the_window_closes_says_what_it_is_for(qtbot: QtBot, language: str) -> None:
+    """Somebody pressed the window's cross, or the system shuts down."""
+    words = Words(language)
+    with straight(qtbot, "lt") as table:
+        played(table)
+        table.window.speak(language)
+        table.window.way_out.ask_for_system()
+        screen = table.window.sign_in.screen
+        said = "".join(text.text for text in texts_of(screen)).replace(" ", "")
+        for key in ("menu.quit", "sign_in.step_up"):
+            assert words.text(key).replace(" ", "") in said
+        assert flaws(screen) == []
 
 
 @pytest.mark.sweep(2)

@@ -8,6 +8,7 @@ from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
 from console.ui.window.at_table.table_sign_in import TableSignIn
 from console.ui.window.at_table.workplace import Workplace
+from console.words import Words
 
 
 class QuitQuestion:
@@ -25,7 +26,7 @@ class QuitQuestion:
         if self._workplace.people_here.is_locked:
             return  # what unlocks it is on the screen
         if self._workplace.people_here.pit_boss_here() is None:
-            self._sign_in.ask(Purpose.PIT_BOSS)
+            self._sign_in.ask(Purpose.PIT_BOSS, named=_title)
         else:
             self.ask()
         self.is_asked = True
@@ -44,3 +45,9 @@ class QuitQuestion:
     def stay(self) -> None:
         """The window stays open."""
         self.is_asked = False
+
+
+def _title(words: Words) -> tuple[str, str]:
+    """The title of the sign-in, with the reason for it."""
+    reason = words.text("menu.quit") + words.locale.stop
+    return words.locale.gap.join((reason, words.text("sign_in.step_up"))), ""

@@ -19,6 +19,7 @@ from console.table.state.roles import Actor, Role
 from console.ui.sign_in.badge_reader import BadgeReader
 from console.ui.sign_in.purpose import Purpose
 from console.ui.window.at_table.workplace import Workplace
+from console.words import Words
 
 if TYPE_CHECKING:
     from console.ui.sign_in.sign_in_screen import SignInScreen
@@ -107,10 +108,16 @@ class TableSignIn(QObject):
     def is_asking(self) -> bool:
         return self._screen is not None and self._screen.isVisible()
 
-    def ask(self, purpose: Purpose, person: Person | None = None) -> None:
+    def ask(
+        self,
+        purpose: Purpose,
+        person: Person | None = None,
+        named: Callable[[Words], tuple[str, str]] | None = None,
+    ) -> None:
         """Ask a person to sign in; the running table's prompt stays visible.
 
         ``person`` is the expected person: in one incident the pit boss who signed in for it before.
+        ``named`` gives a title that says more than the purpose does, and the line beneath it.
         """
         if not self._people_here.may_be_asked(purpose):
             return
@@ -123,7 +130,8 @@ class TableSignIn(QObject):
         decider = self._people_here.decider if purpose is Purpose.PIT_BOSS else None
         again = decider is not None and person in (None, decider)
         overlay = bool(table and table.people)
-        self.screen.ask(purpose, overlay=overlay, person=decider if again else person, again=again)
+        expected = decider if again else person
+        self.screen.ask(purpose, overlay=overlay, person=expected, again=again, named=named)
 
     def ask_beside(self) -> None:
         """Ask for another dealer beside the trainee who deals here."""
