@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from console.history.devices import Trouble, TroubleKind
 from console.history.facts import NOTHING, Facts
-from console.history.interventions import CorrectionFact, HaltFact, IncidentFact
+from console.history.interventions import CorrectionFact, HaltEnd, HaltFact, IncidentFact
 from console.history.moments import Moment
 from console.history.pit_boss_waits import WaitKind
 from console.history.rounds import Ending, RoundFact
@@ -240,7 +240,7 @@ class _Listed(NamedTuple):
 
 class IncidentList:
     """Lists the incidents that were open in an interval, in the order of their reports, and the halts that a
-    pit boss ended by voiding the round.
+    pit boss ended without an incident.
     """
 
     def __init__(self) -> None:
@@ -258,7 +258,7 @@ class IncidentList:
                 if fact.id not in self._open:
                     self._list(_Listed(fact, "reported" if fact.authorised is None else "authorised"))
         for each in facts.interventions:
-            if isinstance(each, HaltFact) and counting and _is_voided(moment, each):
+            if isinstance(each, HaltFact) and counting and _is_decided(moment, each):
                 self.voided.add(_voided(each))
             if not isinstance(each, IncidentFact):
                 continue
@@ -323,16 +323,25 @@ def _reported(listed: _Listed) -> ReportedIncident:
     )
 
 
-def _is_voided(moment: Moment, fact: HaltFact) -> bool:
-    """Whether a pit boss ended a halt by voiding the round, without an incident."""
+def _is_decided(moment: Moment, fact: HaltFact) -> bool:
+    """Whether a pit boss ended a halt without an incident: voided the round, or took the halt back with a
+    reason.
+    """
     event, ended = moment.event, fact.ended
-    return ended is not None and isinstance(event, events.RoundVoided) and event.report is None
+    if ended is None:
+        return False
+    if isinstance(event, events.HaltWithdrawn):
+        return ended.how == HaltEnd.WITHDRAWN and ended.reason is not None
+    return isinstance(event, events.RoundVoided) and event.report is None
 
 
 def _voided(fact: HaltFact) -> VoidedHalt:
     ended = fact.ended
     assert ended is not None, "it is over"
-    return VoidedHalt(fact.id, fact.at, fact.filmed_from, ended.at, fact.lay, fact.reason, ended.by or "")
+    why = ended.reason if ended.how == HaltEnd.WITHDRAWN else None
+    return VoidedHalt(
+        fact.id, fact.at, fact.filmed_from, ended.at, fact.lay, fact.reason, ended.by or "", why
+    )
 
 
 _NO_RESULT: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent)

@@ -137,7 +137,9 @@ class ReportedIncident(msgspec.Struct, frozen=True):
 
 
 class VoidedHalt(msgspec.Struct, frozen=True):
-    """A halt that a pit boss ended by voiding the round, without an incident."""
+    """A halt that a pit boss ended without an incident, by voiding the round or by taking it back with a
+    reason.
+    """
 
     id: str
     at: datetime
@@ -145,10 +147,12 @@ class VoidedHalt(msgspec.Struct, frozen=True):
     filmed_from: datetime
     """As :attr:`ReportedIncident.filmed_from`."""
     closed: datetime
-    """When the round was voided."""
+    """When the round was voided, or the halt taken back."""
     round: str | None
     reason: str
     by: str
+    withdrawn: str | None = None
+    """Why it was taken back, as after a number of bet time; None if the round was voided."""
 
 
 class NamedCount(msgspec.Struct, frozen=True, order=True):

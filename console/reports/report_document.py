@@ -34,6 +34,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from console.game.games import has_wheel
 from console.history.interval import Interval
 from console.plain_text.visible import escape_json, visible
 from console.records.documents.paper import Cell, Foremost, Paper, Part, overleaf, values
@@ -276,16 +277,20 @@ def _incident_row(each: ReportedIncident, table: TableReport, formatter: RecordF
 
 
 def _void_row(each: VoidedHalt, table: TableReport, formatter: RecordFormatter) -> tuple[Cell, ...]:
-    """A round that was voided out of a halt, in the columns of an incident."""
+    """A halt that a pit boss ended without an incident, in the columns of one."""
     words = formatter.words
     of_day = _is_of_one_day(table, each, formatter)
+    decided = [words.text("outcome.void")]
+    if each.withdrawn is not None:
+        ended = formatter.withdrawn_halt(each.reason, wheel=has_wheel(table.origin.game))
+        decided = [ended, reason_text(words, each.withdrawn)]
     return (
         each.id,
         formatter.clock_cell(each.at) if of_day else formatter.moment_cell(each.at),
         number_of(each.round) if each.round else None,
         words.text("record.halt", why=formatter.halt(each.reason)),
         None,
-        words.side_by_side((words.text("outcome.void"), *_before(each, table, formatter, of_day=of_day))),
+        words.side_by_side((*decided, *_before(each, table, formatter, of_day=of_day))),
         None,
         formatter.name(each.by),
         None,
@@ -296,7 +301,7 @@ def _void_row(each: VoidedHalt, table: TableReport, formatter: RecordFormatter) 
 def _before(
     each: VoidedHalt, table: TableReport, formatter: RecordFormatter, *, of_day: bool
 ) -> Iterator[str]:
-    """For a halt that lasted as the interval began: when it began, and when the round was voided."""
+    """For a halt that lasted as the interval began: when it began, and when it was decided."""
     if table.begun is None or each.at >= table.begun:
         return
     text, clock = formatter.words.text, formatter.clock if of_day else formatter.day_and_clock

@@ -87,7 +87,7 @@ class Lists(msgspec.Struct, frozen=True):
     software: tuple[SoftwareUsed, ...] = ()
     """The software that ran the table: a row for each change."""
     voided: tuple[VoidedHalt, ...] = ()
-    """The rounds that were voided out of a halt, without an incident."""
+    """The halts that a pit boss ended without an incident: the round voided, or taken back with a reason."""
     events: dict[str, tuple[RecordedPress, ...]] = {}
     """The other lists, by their names; the table row of a kind of event names its list."""
     more: dict[str, int] = {}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, timedelta
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,11 @@ from console.devices.readings import WheelFaultMeaning
 from console.game.rule_values import Preparing
 from console.history.interval import Interval
 from console.records.accounts.lookup import find
+from console.records.documents.record_words import RecordFormatter
 from console.reports.counts import USED_UP, fault_name
 from console.reports.figures import Lengths, Spread
-from console.reports.journal_reports import table_report
+from console.reports.journal_reports import shift_report, table_report
+from console.reports.report_document import report_paper
 from console.reports.shift_report import TableReport
 from console.table.state import events
 from console.table.state.actions import Action
@@ -24,6 +27,7 @@ from tests.records.journals import (
     DONE_P,
     OPEN,
     ROUND,
+    START,
     VOID,
     WITHDRAW,
     card,
@@ -31,6 +35,7 @@ from tests.records.journals import (
     noted,
     say,
     time_of_line,
+    words,
     written,
 )
 from tests.table.tables import CODES, Seen, book, card_frame, device, result_frame
@@ -336,6 +341,26 @@ def test_a_round_that_was_voided_out_of_a_halt_is_listed(tmp_path: Path) -> None
         record.closed,
     )
     assert (voided.round, voided.by) == (record.where.round, record.closed_by)
+
+
+def test_a_halt_that_was_taken_back_with_a_reason_is_listed_as_its_record_has_it(tmp_path: Path) -> None:
+    """A number of bet time is thrown away by one person's decision; of a card no reason is asked."""
+    number: Seen = {"do": "number", "number": 7, "source": "reader"}
+    reasons = ("the ball lay there", None)
+    halted = {"roulette": (OPEN, number), "baccarat": (OPEN, card("9H"))}
+    for (game, lines), reason in product(halted.items(), reasons):
+        if game == "roulette" and reason is None:
+            continue  # there it has to be given
+        back = WITHDRAW if reason is None else {**WITHDRAW, "reason": reason}
+        path = tmp_path / f"{game}{reason}.db"
+        written(path, *lines, back, game=game, code="sv", refused=("bets_open",))
+        report = shift_report([path], Interval(), START)
+        listed = report.tables[0].lists.voided
+        assert [each.withdrawn for each in listed] == ([] if reason is None else [reason])
+        for each in listed:
+            formatter, record = RecordFormatter(words("en"), zone=UTC), find(path, each.id)
+            (row,) = report_paper(report, formatter, "1.1").parts[0].rows
+            assert row[5] == f"{formatter.outcome(record)} · {reason}" and row[7] == "P1"
 
 
 def test_a_wait_of_a_day_is_its_own_median() -> None:

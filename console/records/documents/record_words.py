@@ -244,8 +244,7 @@ class RecordFormatter:
         if record.outcome is None:
             return self.words.text("record.pending")
         if record.sort is InterventionKind.HALT and record.outcome == HaltEnd.WITHDRAWN:
-            no_card = record.before.spin is not None or record.kind not in _OF_CARDS
-            return self.words.text("log.halt_withdrawn" if no_card else "record.halted.withdrawn")
+            return self.withdrawn_halt(record.kind, wheel=record.before.spin is not None)
         if record.sort is InterventionKind.HALT and record.outcome != Result.VOID:
             return self.words.text(f"record.halted.{record.outcome}")
         if record.overtaken_by is not None:
@@ -253,6 +252,11 @@ class RecordFormatter:
         if record.taken_back:
             return self.words.text("outcome.taken_back")
         return outcome_text(self.words, record.outcome, record.facts)
+
+    def withdrawn_halt(self, reason: str | None, *, wheel: bool) -> str:
+        """What became of a halt that was taken back: its card, if it came of one, counts as not drawn."""
+        no_card = wheel or reason not in _OF_CARDS
+        return self.words.text("log.halt_withdrawn" if no_card else "record.halted.withdrawn")
 
     def name(self, who: str | None, at: datetime | None = None) -> str:
         """A person by name and id, or by the id alone where the name is not known; a trainee with the dealer
