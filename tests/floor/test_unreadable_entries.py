@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import random
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from console.floor.blocks import close_days
 from console.floor.door import BatchStatus
-from console.floor.holdings import Holdings
+from console.floor.holdings import HeldPart, Holdings
 from console.floor.search.indexer import Indexer
 from console.journal import Identity
 from console.journal.shipment import Batch, Shipment
 from console.review.log.entry_terms import fact_source
+from console.table.judging.checkpoints import encode_table, table_of
+from console.table.running.session import Resumption, Session
+from tests.devices.rehearsal import MemoryJournal
 from tests.floor.studio import FloorServer
 from tests.floor.test_floor_log import came_as_they_happened, index, ship_all
-from tests.instruments.bench.play import FIRST, lines_and_entries, opened
+from tests.floor.test_hostile_texts import with_note
+from tests.instruments.bench.play import FIRST, GAME, Ticking, lines_and_entries, opened
 from tests.instruments.harm.floor_fuzz import fuzzed
 
 
@@ -51,6 +58,49 @@ def test_unreadable_bytes_are_a_finding_of_their_own_table_alone(floor: FloorSer
     close_days(floor.admin, datetime.now(UTC).date())
     again = {part.table: Holdings(floor.admin).walk(part) for part in Holdings(floor.admin).parts()}
     assert again == walks
+
+
+def test_an_incidents_id_too_long_for_any_key_ends_no_index(floor: FloorServer, tmp_path: Path) -> None:
+    """A token's holder makes the state with which a file begins, and with it the open incident's id."""
+    made, session = MemoryJournal(), partial(Session, GAME)
+    before = session(made, Ticking(), Resumption(FIRST))
+    for line in (b'{"do":"bets","state":"open"}', b'{"do":"incident","by":"D1","kind":"cannot_continue"}'):
+        before.take(line)
+    incident = before.view().incident
+    assert incident is not None
+    strange = "".join(map(chr, random.Random(1).choices(range(0x4E00, 0x9000), k=9_000)))
+    state = encode_table(before.table).replace(f'"{incident.id}"'.encode(), f'"{strange}"'.encode())
+    after, begin = MemoryJournal(), table_of(state)
+    session(after, Ticking(), Resumption(begin)).take(b'{"do":"withdraw","by":"D1"}')
+    with opened(tmp_path / "T1.db", Identity("T1", "baccarat", "sv"), begin) as hostile:
+        hostile.append([*after.entries])
+    with opened(tmp_path / "T2.db", Identity("T2", "baccarat", "sv"), FIRST) as honest:
+        honest.append([*made.entries])
+    for table in ("T1", "T2"):
+        ship_all(floor, tmp_path / f"{table}.db", table)
+    index(floor)
+    asked = "SELECT table_id, count(*)::integer FROM floor.posting GROUP BY 1 ORDER BY 1"
+    assert floor.admin.execute(asked).fetchall() == [("T1", len(after.entries)), ("T2", len(made.entries))]
+
+
+def test_long_texts_are_posted_a_few_at_once(floor: FloorServer, tmp_path: Path) -> None:
+    """Two thousand entries of 130 kB, as the quota lets in at once, were more than a statement may take."""
+    many = list[int]()
+
+    class Noting(Indexer):
+        def _post_batch(self, part: HeldPart, indexed: Any, after: int, batch: Any) -> bool:
+            many.append(len(batch.moments))
+            return super()._post_batch(part, indexed, after, batch)
+
+    played, chance = lines_and_entries(9)[1], random.Random(1)
+    with opened(tmp_path / "T1.db", Identity("T1", "baccarat", "sv"), FIRST) as made:
+        long = ["".join(map(chr, chance.choices(range(0x4E00, 0x9000), k=100_000))) for _ in range(9)]
+        made.append([with_note(each, text) for each, text in zip(played, long, strict=False)])
+    ship_all(floor, tmp_path / "T1.db", "T1")
+    with floor.account(floor.windows["indexer"]) as connection:
+        found = [*Noting(connection, fact_source, patience=0.0).brought_up()][-1]
+    assert found.done == found.of == sum(many) == 9
+    assert max(many) < 9
 
 
 def test_random_and_mutated_entries_harm_their_own_table_alone(floor: FloorServer, tmp_path: Path) -> None:

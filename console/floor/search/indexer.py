@@ -35,6 +35,12 @@ log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 2_000
 """Entries that are posted at once, and between two chances to stop."""
+TEXT_AT_ONCE: Final = 1 << 22
+"""Signs of texts and their pairs in a posting, but for those of one entry more: entries may hold 1 MiB each,
+and the server ends a statement that takes too long.
+"""
+LONGEST_ID: Final = 200
+"""Signs of a person's or an incident's id: a journal may say longer ones, which no key of the index holds."""
 PATIENCE: Final = 900.0
 """Seconds for which a part is not indexed because the state with which it began has not come."""
 PAUSE: Final = 2.0
@@ -95,6 +101,8 @@ class _Batch:
         self.standing: list[tuple[int, str | None, str | None, str | None]] = []
         self.about: list[tuple[str, str | None, str | None, str | None]] = []
         self.new: list[tuple[int, str, str, str | None, str | None, datetime]] = []
+        self.signs = 0
+        """Of its texts and their pairs."""
         self.unreadable: int | None = None
         """The first entry that nobody can read."""
 
@@ -277,13 +285,20 @@ class Indexer:
         if indexed.number < part.number and not indexed.has_begun and not self._begin(part, indexed):
             return
         while indexed.number < part.number:
-            after, batch = indexed.number, _Batch()
+            known = after = indexed.number
+            batch = _Batch()
             # Drop the account of the entries with it: their posting failed, and they are read again.
             del self._indexed[key]
             for entry in self._held(part, after, min(part.number, after + AT_ONCE)):
                 self._post(indexed, part, entry, batch)
+                if batch.signs > TEXT_AT_ONCE:
+                    if not self._post_batch(part, indexed, after, batch):
+                        return
+                    after, batch = indexed.number, _Batch()
             # Where none is there, verifying says so.
-            if not batch.moments or not self._post_batch(part, indexed, after, batch):
+            if indexed.number == known:
+                return
+            if batch.moments and not self._post_batch(part, indexed, after, batch):
                 return
             self._indexed[key] = indexed
             yield indexed.number
@@ -318,15 +333,17 @@ class Indexer:
         for number, (facet, value) in numbers.items():
             if facet in KEPT and number not in indexed.known:
                 batch.new.append(_text(number, facet, value, moment))
+                batch.signs += sum(len(each or "") for each in batch.new[-1][2:5])
                 indexed.known.add(number)
         if len(indexed.known) > REMEMBERED:
             indexed.known.clear()
-        standing = tuple(None if who is None else storable(who) for who in about[:3])
+        standing = tuple(_id(who) for who in about[:3])
         if standing != indexed.standing:
             batch.standing.append((entry.number, *standing))  # type: ignore[arg-type]
             indexed.standing = standing  # type: ignore[assignment]
-        for number, *known in about[3]:
-            batch.about.append(tuple(None if one is None else storable(one) for one in (number, *known)))  # type: ignore[arg-type]
+        for incident, *known in about[3]:
+            of_it = (None if one is None else storable(one) for one in known)
+            batch.about.append((_id(incident), *of_it))  # type: ignore[arg-type]
         indexed.number, indexed.moment = entry.number, moment
         indexed.head = chain.link(indexed.head, digest_of(entry.held))
 
@@ -398,6 +415,10 @@ class Indexer:
                 return
             after = number
             yield _Entry(number, bytes(packed) if packed is not None else LoneDigest(digest, at, kind), day)
+
+
+def _id(said: str | None) -> str | None:
+    return None if said is None else storable(said)[:LONGEST_ID]
 
 
 def _text(
