@@ -834,6 +834,8 @@ _BRIEFLY = frozenset(
     )
 )
 """The actions whose full prompt needs more than a record has: they get a shorter phrase."""
+_OF_OUTCOMES: Final = (Action.REMOVE_CARDS, Action.BURN)
+"""Those of them that are an outcome's step, too, and are worded by it then."""
 
 AMENDED = ("time", "entry", "what", "before", "after", "who", "authorised", "why")
 """The columns of the list of corrections after the fact."""
@@ -859,7 +861,7 @@ def step_name(
     """
     if cards is not None:
         return words.count(f"step.{action}", cards)
-    if action in _BRIEFLY and (incident is None or action != Action.REMOVE_CARDS):
+    if action in _BRIEFLY and (incident is None or action not in _OF_OUTCOMES):
         return words.text(f"round.file.asked.{action}")
     order = order_text(words, action) if action in _AS_PROMPTED else None
     return order or visible(step_text(words, incident, action))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,15 +11,17 @@ import msgspec
 import pytest
 
 from console.history.interventions import InterventionKind
-from console.records.accounts.lookup import every
+from console.records.accounts.lookup import every, find_round
 from console.records.accounts.record import Meaning, ReadBytes, RecordedPress
 from console.records.documents.action_words import action_text
+from console.records.documents.export import lines_of
 from console.records.documents.record_words import RecordFormatter
+from console.records.documents.round_words import round_paper
 from console.review.log.entry_words import OWN
 from console.table.state.event_kinds import READINGS, EventKind
 from console.table.state.reasons import HaltReason
 from console.words import LANGUAGES
-from tests.records.journals import CLOSED, OPEN, START, written
+from tests.records.journals import AUTHORISE, CLOSED, DONE_D, OPEN, ROUND, START, incident, written
 from tests.table.tables import frame
 from tests.words.catalogues import words
 
@@ -111,3 +114,13 @@ def test_a_halt_by_a_fault_names_the_device_and_the_fault(
     said = RecordFormatter(own).kind(halt)
     assert own.text(f"log.device.{role}") in said
     assert re.sub(r"\{(.+?)\}", lambda key: own.text(key[1]), fault) in said
+
+
+def test_one_shown_card_is_burned_as_one_in_every_part_of_a_rounds_file(tmp_path: Path) -> None:
+    """LT-BAC-24b; the burn of a new shoe is of several cards."""
+    extra = incident("extra_card_drawn", shown=True)
+    path = written(tmp_path / "J.db", *ROUND[:6], extra, AUTHORISE, DONE_D)
+    paper = round_paper(find_round(path, "T7-1"), RecordFormatter(words("en"), zone=UTC), START, "1.1")
+    burned = [line for line in lines_of(paper) if "Burn" in line]
+    assert len(burned) == 3, "pressed, asked for, and a step"
+    assert not any("Burn the cards" in line for line in burned)
