@@ -89,6 +89,18 @@ def test_the_floor_keeps_a_call_with_the_times_at_which_it_was_taken_and_over(fl
     assert kept.heard <= kept.taken <= kept.arrived <= kept.ended <= datetime.now(kept.heard.tzinfo) + HOUR
 
 
+def test_a_call_at_which_a_pit_boss_stood_from_its_beginning_is_in_no_figure(floor: FloorServer) -> None:
+    attended = Call(number=3, kind=CallKind.OUTCOME, since=BEGUN, arrived="P1")
+    send_report(floor, SelfReport(standing=TableStanding.WAITS, since=BEGUN, call=attended))
+    taken = seen_call(floor.desk()).taken
+    assert taken is not None and (taken.who, taken.arrived) == ("P1", True)
+    with floor.account(floor.windows["boss"]) as window:
+        (kept,) = Holdings(window).calls(["T1"])
+    assert kept.is_attended
+    assert call_figures([kept], kept.heard - HOUR, kept.heard + HOUR) is None
+    assert floor.admin.execute("SELECT count(*) FROM floor.diary WHERE what = 'arrived'").fetchone() == (0,)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_report_over_a_floor_has_the_figures_of_its_calls(language: str) -> None:
     table = SimpleNamespace(begun=BEGUN, ended=BEGUN + HOUR)

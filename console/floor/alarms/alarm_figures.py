@@ -88,6 +88,11 @@ class KeptCall(NamedTuple):
     who: str
     """The pit boss who was there or took it; empty where nobody did."""
 
+    @property
+    def is_attended(self) -> bool:
+        """Whether a pit boss was at the table as it began: it called nobody, and did not sound."""
+        return self.arrived == self.heard
+
 
 class CallFigures(NamedTuple):
     """The figures of a floor's calls and halts."""
@@ -104,7 +109,7 @@ class CallFigures(NamedTuple):
 
 def call_figures(calls: Sequence[KeptCall], since: datetime, until: datetime) -> CallFigures | None:
     """The figures of the calls that began in a time; None if there were none."""
-    those = [each for each in calls if since <= each.heard <= until]
+    those = [each for each in calls if since <= each.heard <= until and not each.is_attended]
     if not those:
         return None
     heard = [each for call in those for each in _tones(call, since, until)]

@@ -278,6 +278,7 @@ DECLARE
     its_since timestamptz;
     its_kind text := left(called ->> 'kind', 20);
     boss text := left(called ->> 'arrived', 64);
+    is_new boolean;
 BEGIN
     IF ((before -> 'standing', before -> 'reason') IS DISTINCT FROM (said -> 'standing', said -> 'reason')
         OR before -> 'call' IS DISTINCT FROM called)
@@ -307,14 +308,16 @@ BEGIN
         wanted, its_number, its_since, file, its_kind,
         stamp - least(greatest(coalesce(its_clock - its_since, '0'), '0'), interval '7 days')
     )
-    ON CONFLICT (table_id, call, since) DO UPDATE SET part = file, kind = its_kind;
+    ON CONFLICT (table_id, call, since) DO UPDATE SET part = file, kind = its_kind
+    RETURNING xmax = 0 INTO is_new;
     -- A call that was over waits for somebody once more: who came for it then has gone.
     UPDATE call SET ended = NULL, taken_by = NULL, taken_name = NULL, taken_at = NULL, arrived = NULL, arrived_at = NULL
     WHERE table_id = wanted AND (call, since) = (its_number, its_since) AND ended IS NOT NULL;
     IF boss <> '' THEN
-        UPDATE call SET arrived = boss, arrived_at = coalesce(arrived_at, stamp)
+        -- Who was there as the call began has not come: such a call has one time for both.
+        UPDATE call SET arrived = boss, arrived_at = coalesce(arrived_at, CASE WHEN is_new THEN heard ELSE stamp END)
         WHERE table_id = wanted AND (call, since) = (its_number, its_since) AND arrived IS DISTINCT FROM boss;
-        IF FOUND THEN
+        IF FOUND AND NOT is_new THEN
             -- Once a second at most: the house's diary is one chain, and nobody's entries wait behind a table's.
             INSERT INTO diary (table_id, at, what, who, name, about)
             SELECT wanted, stamp, 'arrived', boss, '', its_number::text
