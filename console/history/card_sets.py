@@ -109,6 +109,8 @@ class CardSetsFold:
         """The set that was in play when a report was made."""
         self._at_start: str | None = None
         """The number of the set that was in play before the first entry here."""
+        self._was_in_play = False
+        """Whether one was, with a number or without."""
         self._of_shoe: Rounds | None = None
         """The rounds of this shoe."""
         self._concerns_shoe = False
@@ -146,6 +148,8 @@ class CardSetsFold:
         """Take the number of the set in play from the table before the first entry."""
         if not self.sets and self._at_start is None:
             self._at_start = table.sets.in_play
+            is_dealt = table.is_open and table.preparation is None and table.shoe_in_play.number > 0
+            self._was_in_play = self._was_in_play or is_dealt
 
     def _begin_round(self, round_: str, after: Table) -> None:
         present, shoe = self.present, after.shoe_in_play.number
@@ -192,6 +196,8 @@ class CardSetsFold:
         return self.sets[-1]
 
     def _receive(self, number: str | None, done: Done) -> None:
+        if not self.sets and self._was_in_play:
+            self.sets.append(SetFact(self._at_start))  # no round was begun with it here, but it was in play
         self.sets.append(SetFact(number, done))
         self._of_shoe, self._concerns_shoe = None, False
 

@@ -245,3 +245,19 @@ def test_a_set_put_aside_concerns_its_rounds_before_the_first_entry_here_too() -
         table.take(line)
     wrong, _ = card_sets_of(table.game, before, table.kept.entries[begun:])
     assert (wrong.rounds, wrong.concerned) == (Rounds("T1-2", "T1-2"), [Rounds("T1-1", "T1-2", 2)])
+
+
+def test_a_set_that_was_in_play_is_listed_though_no_round_began_with_it() -> None:
+    """Of a shift whose first act is to bring new decks."""
+    driven = Driven("sv", is_ready=False)
+    for line in (*prepared(set="A-17"), *coup("9H", "2S", "KD", "4C"), done(), done()):
+        assert driven.take(line)["accepted"], line
+    before, count = driven.table, len(driven.kept.entries)
+    for line in ({"do": "reshuffle", "by": "P1", "new": True}, done(set="B-2")):
+        assert driven.take(line)["accepted"], line
+    old, new = card_sets_of(driven.game, before, driven.kept.entries[count:])
+    assert (old.number, old.received, old.round_count, new.number) == ("A-17", None, 0, "B-2")
+    closed = Driven("sv", is_ready=False)
+    for line in prepared(set="C-3"):
+        closed.take(line)
+    assert [each.number for each in card_sets_of(closed.game, Table(), closed.kept.entries)] == ["C-3"]
