@@ -6,7 +6,7 @@ parameters. Nothing here knows how wide a page is, or in which document a line s
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from itertools import pairwise
@@ -69,6 +69,7 @@ from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import NoteKind, SealTrouble
 from console.table.state.open_incident import IncidentState, SetRounds
+from console.table.state.phases import RoundStatus
 from console.table.state.reasons import HALT_REASONS, HaltReason
 from console.table.state.roles import Actor
 from console.table.state.views import IncidentStepView, IncidentView
@@ -195,7 +196,7 @@ class RecordFormatter:
             of_wheel=record.before.spin is not None,
             entered=True if are_entered(record.readings) else msgspec.UNSET,
             spins=tuple(self.spin(each) for each in record.spins),
-            worksheets=tuple(self.worksheets(record.worksheets, record.origin.rules)),
+            worksheets=tuple(self.worksheets(record.worksheets, record.origin.rules, (record,))),
             answers=tuple(self.answer_row(each) for each in record.answers if _is_about(record, each)),
             side_bets=tuple(self.side_bet(each) for each in record.side_bets),
             amended=tuple(self._amended(record)),
@@ -657,12 +658,33 @@ class RecordFormatter:
             answer_what(self.words, answer), self.moment(answer.at), hand[:1].upper() + hand[1:], note
         )
 
-    def worksheets(self, worksheets: Iterable[WorksheetRecord], rules: str) -> Iterator[Worksheet]:
-        """A table for each worksheet that was not a draft."""
+    def worksheets(
+        self, worksheets: Iterable[WorksheetRecord], rules: str, records: Sequence[Record]
+    ) -> Iterator[Worksheet]:
+        """A table for each worksheet that was not a draft; beneath it what these records say was decided on
+        its bets after it was made: its sums are not paid by that.
+        """
         for each in worksheets:
             if not each.draft:
                 who = self.name(each.by, each.at)
-                yield worksheet_part(self.words, each, rules, self.clock(each.at), who)
+                part = worksheet_part(self.words, each, rules, self.clock(each.at), who)
+                later = dict.fromkeys(filter(None, (self._sent_back(record, each) for record in records)))
+                yield msgspec.structs.replace(part, note=" ".join((*filter(None, (part.note,)), *later)))
+
+    def _sent_back(self, record: Record, sheet: WorksheetRecord) -> str | None:
+        """The decision after a worksheet by which its bets went back, and when; None without one. Of a halt
+        an incident may have made it.
+        """
+        is_void = record.after.status == RoundStatus.VOID != record.before.status
+        if record.outcome not in (Result.VOID, Result.REFUND_HAND) and not (
+            is_void and record.sort is InterventionKind.HALT
+        ):
+            return None
+        at = record.closed if record.authorised is None else record.authorised.at
+        if sheet.void or at is None or at <= sheet.at:
+            return None
+        said = self.words.text("outcome.void") if is_void else self.outcome(record)
+        return self.words.side_by_side((said, self.clock(at)))
 
     def reading(self, reading: ReadBytes) -> ActionRow:
         """A device's reading with its bytes; for a wheel the lines as it sends them."""

@@ -11,7 +11,6 @@ from datetime import datetime
 from typing import Any, Final
 
 import msgspec
-from msgspec.structs import replace
 
 from console.game.blackjack.hands import DEALER, Choice, State, is_blackjack
 from console.game.blackjack.layout import Insurance
@@ -25,7 +24,6 @@ from console.records.accounts.card_account import DealtCard
 from console.records.accounts.record import (
     BesideAtActs,
     BetState,
-    Record,
     SideBet,
     SpinState,
     beside_at_acts,
@@ -134,7 +132,7 @@ def _own(file: RoundFile, formatter: RecordFormatter) -> Iterator[Part]:
     if GAMES[file.origin.game].is_answered:
         answers = action_rows(formatter.answer_row(each) for each in file.answers)
         yield _part("record.head.answers", ("time", "hand", "what", "note"), answers, formatter)
-    yield from _worksheets(file, formatter)
+    yield from formatter.worksheets(file.worksheets, file.origin.rules, file.records)
     yield _part("round.file.presses", ("time", "who", "what", "note"), _presses(file, formatter), formatter)
     if notes := tuple(_notes(file, formatter)):
         text = formatter.words.text
@@ -301,27 +299,6 @@ def _mended(file: RoundFile) -> SpinState | None:
     """
     stood = (each.after.spin for each in file.records if each.where.round == file.where.round)
     return next((each for each in reversed(list(stood)) if each and each.mistaken is not None), None)
-
-
-def _worksheets(file: RoundFile, formatter: RecordFormatter) -> Iterator[Part]:
-    """The worksheets; beneath one what was decided on its bets after it was made: its sums are not paid by
-    that.
-    """
-    words, made = formatter.words, [each for each in file.worksheets if not each.draft]
-    for sheet, part in zip(made, formatter.worksheets(made, file.origin.rules), strict=True):
-        later = (
-            words.side_by_side((formatter.outcome(record), formatter.clock(at)))
-            for record in file.records
-            if (at := _sent_back(record)) is not None and at > sheet.at and not sheet.void
-        )
-        yield replace(part, note=" ".join((*filter(None, (part.note,)), *later)))
-
-
-def _sent_back(record: Record) -> datetime | None:
-    """When a pit boss decided that bets go back; None if that is not what was decided."""
-    if record.outcome not in (Result.VOID, Result.REFUND_HAND):
-        return None
-    return record.closed if record.authorised is None else record.authorised.at
 
 
 def _people(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:

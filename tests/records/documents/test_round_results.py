@@ -266,3 +266,18 @@ def test_a_worksheet_made_before_its_round_became_void_says_so(tmp_path: Path) -
         "Worksheet, 09:00:14, P1": "Round void, bets go back · 09:00:16",
         "Worksheet, 09:00:18, P1": "",
     }
+
+
+def test_a_worksheet_of_a_halt_that_ended_in_a_void_says_so_in_the_halts_record(tmp_path: Path) -> None:
+    """Made while play stood, by the number that the outcome then took away (LT-ROU-27b)."""
+    sheet: Seen = {"do": "settle", "bets": [{"on": "red", "stake": 1000}], "by": "P1"}
+    spin: Seen = {"do": "spin", "turns": 5, "direction": "against", "by": "D1"}
+    read, said = ({"do": "number", "number": 17, "source": "reader"},
+                  {"do": "number", "number": 18, "source": "dealer", "by": "D1"})  # fmt: skip
+    no_spin = incident("no_spin", cause="foreign_object")
+    lines = (OPEN, CLOSED, spin, read, said, sheet, no_spin, AUTHORISE)
+    path = written(tmp_path / "J.db", *lines, game="roulette", code="sv", refused=("out_of_turn",))
+    formatter = RecordFormatter(words("en"), zone=UTC)
+    (own,) = formatter.sheet(find(path, "H5"), MADE, "1.0").worksheets
+    assert own.note == "Round void, bets go back · 09:00:16"
+    assert parts_of(path)["Worksheet, 09:00:12, P1"].note == own.note
