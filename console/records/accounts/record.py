@@ -200,7 +200,9 @@ class RecordedRemark(msgspec.Struct, frozen=True):
     by: str
     text: str
     file: str | msgspec.UnsetType = msgspec.UNSET
-    """The journal's file that has the entry, if it is another one than that of the record's first entry."""
+    """The journal's file that has the entry, if it is another one than that of the record's first entry; in a
+    round's file, if it is another one than that in which the round began.
+    """
 
 
 class RecordedPress(msgspec.Struct, frozen=True):

@@ -157,6 +157,17 @@ class Documents:
         return {each: find(file, each) for each, file in ids.items()}
 
     @cached_property
+    def homes(self) -> dict[str, str]:
+        """The name of the file in which each round was opened, and each incident reported."""
+        made = ("bets_opened", "incident_reported", "round_voided")
+        homes = dict[str, str]()
+        for row in reversed(self.rows):
+            id = row.round if row.kind == "bets_opened" else row.incident
+            if row.kind in made and row.refused is None and id is not None:
+                homes.setdefault(id, self.files[row.place.journal].name)
+        return homes
+
+    @cached_property
     def carried(self) -> set[str]:
         """The reports that were open as one of the files began, as only a salvaged journal's does."""
         found = set[str]()
@@ -448,7 +459,6 @@ SAID_TWICE: Final = (
     "authorised",
     "steps",
     "corrections",
-    "remarks",
     "spins",
     "worksheets",
     "brought_in",
@@ -473,6 +483,8 @@ def records_of_rounds(documents: Documents) -> Found:
             alone = documents.incidents.get(record.id)
             if alone is None:
                 continue
+            said = [remarks_in(record, documents.homes[id]), remarks_in(alone, documents.homes[record.id])]
+            yield from unlike("record in a round's file: remarks", f"{id} {record.id} {record.kind}", *said)
             is_sealed = file.sealed != alone.sealed or record.sealed != alone.sealed
             for name in SAID_TWICE:
                 if not (is_sealed and name in OF_CARDS):
@@ -483,6 +495,11 @@ def records_of_rounds(documents: Documents) -> Found:
                         getattr(record, name),
                         getattr(alone, name),
                     )
+
+
+def remarks_in(record: Record, home: str) -> list[tuple[str, int, str]]:
+    """The remarks of a record, each with its file: it names only those in another file than its own."""
+    return [(each.file or home, each.entry, each.text) for each in record.remarks]
 
 
 def rounds_of_reports(documents: Documents) -> Found:
