@@ -157,8 +157,8 @@ _HALTING: Final = (events.CardDrawn, events.CutCardDrawn, events.BallRan, events
 
 
 def _reporter(span: Span) -> str | None:
-    """Who reported it; None for a device. A card that came under a report halts play once somebody has taken
-    the report back or done the last step: that person reported no halt.
+    """The person who reported it; None for a device. A card that came under a report halts play once somebody
+    has taken the report back or done the last step: that person reported no halt.
     """
     first = span.first
     if span.sort is InterventionKind.HALT and not isinstance(first.event, _HALTING):
