@@ -20,7 +20,7 @@ from console.floor.shipper import Shipper, ShippingThread
 from console.journal.archives import go_on_in_new_file
 from console.journal.shipment import Shipment
 from console.table.judging.checkpoints import encode_table as kept_state
-from tests.floor.studio import AIDA, CALLED, FloorServer, journal, new_floor, packed, relations
+from tests.floor.studio import AIDA, CALLED, FloorServer, journal, new_floor, packed
 from tests.floor.test_twins import ONE, OTHER, TwinConsole, cloned, played_on, rows
 from tests.instruments.bench.play import FIRST
 from tests.instruments.harm.floors import UPHOLDS, at_play, forever, held_otherwise, sent, served
@@ -239,9 +239,7 @@ def clock_steps(floor: FloorServer, folder: Path, times: int) -> Harm:
 
 
 def _as_new(floor: FloorServer) -> None:
-    kept = {"studio", "tables", "watch", "window_account"}
     for door in floor.doors:
         door.close()
     floor.doors.clear()
-    names = ", ".join(f"floor.{name}" for name in relations(floor.admin) if name not in kept)
-    floor.admin.execute(f"TRUNCATE {names}; SELECT floor.begin_diary()".encode())
+    floor.empty()
