@@ -179,7 +179,10 @@ def beside(floor: FloorServer, folder: Path, kind: str, seconds: float, times: i
         f"{_did(floor)}"
     )
     harm.lost += [] if later <= TWICE else [f"{kind}: entries arrive {later:.2f} times as late"]
-    harm.lost += [] if most else [f"{kind}: it did nothing, and so nothing is proved"]
+    asked_role = "SELECT rolcanlogin FROM pg_roles WHERE rolname = %s"
+    is_locked = floor.admin.execute(asked_role, (account,)).fetchone() == (False,)
+    harm.note += "; locked" if is_locked else ""
+    harm.lost += [] if most or is_locked else [f"{kind}: it did nothing, and so nothing is proved"]
     harm.lost += [] if most <= 4 else [f"{kind}: {most} connections"]
     return harm
 
