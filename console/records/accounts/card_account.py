@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import msgspec
@@ -50,7 +50,7 @@ def cards_of(
     """Every card that lay in a hand during these moments of a round, in the order in which it came there.
 
     ``moments`` are those and the ones around them: a carried card was read in the round before (LT-BAC-24a).
-    ``hidden``: a face that lies face down is left out.
+    ``hidden``: a face that nobody may see at their end is left out.
     """
     first, last = round_moments[0].place, round_moments[-1].place
     fold, found = CardFold(), dict[tuple[int, str, int], CardFact]()
@@ -60,7 +60,14 @@ def cards_of(
         for each in fold.follow(moment):
             if each.place >= first:
                 found[each.place, each.hand, each.position] = each
-    return tuple(_dealt(each, hidden=hidden) for each in found.values())
+    seen = {(place.name, place.card): str(face) for place, face in round_moments[-1].after.play.in_view}
+    return tuple(_dealt(each, hidden=hidden and not _is_seen(each, seen)) for each in found.values())
+
+
+def _is_seen(fact: CardFact, seen: Mapping[tuple[str, int], str]) -> bool:
+    """Whether everybody sees a card now, however it came to lie there: a hole card is turned up."""
+    card = fact.card if fact.became is None else fact.became
+    return fact.gone is None and seen.get(fact.moved_to or (fact.hand, fact.position)) == card.value
 
 
 def _dealt(fact: CardFact, *, hidden: bool) -> DealtCard:

@@ -122,3 +122,17 @@ def test_a_split_card_is_one_card(tmp_path: Path) -> None:
     assert ((second.hand, second.position), moved) == (("1.1", 2), ("1.2", 1, time_of_line(8)))
     paper = str(round_paper(find_round(path, "T7-1"), RecordFormatter(Words("en"), zone=UTC), START, "1.1"))
     assert "→ seat 1, hand 2, card 1 09:00:16.000" in paper
+
+
+def test_a_hole_card_that_was_turned_up_is_seen_though_another_card_may_still_come(tmp_path: Path) -> None:
+    """One out of turn is sealed until the next round is over; until it is turned the hole card is, too."""
+    lines = (OPEN, SEATS, CLOSED, *map(card, ("8H", "9D", "9S", "7C")))
+    stand: Seen = {"do": "decision", "seat": 1, "hand": 1, "choice": "stand"}
+    for name, more, faces in (
+        ("down", (card("2H"),), ["8H", "9D", "9S", "??"]),
+        ("turned", (stand, DONE_D, card("5H"), card("2H")), ["8H", "9D", "9S", "7C", "5H"]),
+    ):
+        path = tmp_path / f"{name}.db"
+        written(path, *lines, *more, game="blackjack", code="lt", refused=("out_of_turn",))
+        file = find_round(path, "T7-1")
+        assert (file.sealed, [each.face for each in file.dealt]) == (True, faces), name
