@@ -528,7 +528,7 @@ class ToldTable:
 
 _BY_ITSELF: Final = (
     *("table_id", "heard", "changed", "chain", "begins", "heading", "account", "ended", "id"),
-    *("ahead", "hinted"),
+    *("ahead", "hinted", "arrived_at"),
 )
 """Columns that differ by table or by moment."""
 
