@@ -265,6 +265,8 @@ class Hands:
             line = run.cast.by_person(view, table, run.mishaps.last)
             assert isinstance(line, lines.Number)
             self._type(str(line.number))
+        elif mine and prompt.whole_count is not None:
+            self._type(str(prompt.whole_count))
         elif mine and _there(screen.bar.primary):
             self.press(screen.bar.primary)
 
