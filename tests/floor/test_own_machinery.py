@@ -481,7 +481,7 @@ def test_a_branch_is_counted_by_the_entries_that_it_shares(floor: FloorServer, t
         assert owed(floor, "T1") - before > 8 * after
     finally:
         floor.admin.execute("UPDATE floor.quota SET a_day = DEFAULT")
-        floor.admin.execute("SELECT setval(floor.meter_of('T1')::regclass, 1)")  # at this rate it owes too much
+        floor.admin.execute("SELECT setval(floor.meter_of('T1')::regclass, 1)")
 
 
 def test_two_consoles_use_up_nothing_of_the_quota_while_nothing_is_taken(
