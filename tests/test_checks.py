@@ -107,6 +107,7 @@ for name in sys.argv[1:]:
 """
 
 
+@pytest.mark.sweep
 def test_each_instrument_helps_and_does_nothing_else() -> None:
     """From the checkout, one after the other in a process of their own; each in its own in a sweep."""
     every = [*INSTRUMENTS]

@@ -28,6 +28,7 @@ def hold(field: Field, pace: int, number: str = BADGE) -> dict[str, Any]:
     return field.state()
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("pace", "layout", "times"), [(110, "us", 3), (110, "lt", 1), (70, "us", 1), (40, "us", 1), (5, "fr", 1)]
 )
@@ -80,6 +81,7 @@ def test_a_slow_badge_at_a_pin_is_no_pin(measured: Field) -> None:
     measured.key("Escape")
 
 
+@pytest.mark.sweep
 def test_more_digits_than_a_badge_has_press_and_fill_nothing(measured: Field) -> None:
     """A finger's digit just before the badge makes its number another one; what is left over goes nowhere."""
     measured.layout("us")

@@ -190,7 +190,7 @@ def kiosk_keys(kiosk: Kiosk) -> dict[str, str]:
     return {key.removeprefix("XKB_DEFAULT_"): value for key, _, value in named if key.startswith("XKB_")}
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("keys", [US, KEYPAD], ids=["row", "keypad"])
 def test_a_pin_that_is_typed_too_early_is_not_shown(baccarat: Field, keys: dict[str, int]) -> None:
     baccarat.layout("lt")

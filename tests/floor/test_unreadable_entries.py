@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from console.floor.blocks import close_days
 from console.floor.door import BatchStatus
@@ -83,6 +84,7 @@ def test_an_incidents_id_too_long_for_any_key_ends_no_index(floor: FloorServer, 
     assert floor.admin.execute(asked).fetchall() == [("T1", len(after.entries)), ("T2", len(made.entries))]
 
 
+@pytest.mark.sweep
 def test_long_texts_are_posted_a_few_at_once(floor: FloorServer, tmp_path: Path) -> None:
     """Two thousand entries of 130 kB, as the quota lets in at once, were more than a statement may take."""
     many = list[int]()

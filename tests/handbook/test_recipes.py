@@ -278,6 +278,7 @@ def test_a_model_is_one_module_and_one_row(followed: Path, tmp_path: Path) -> No
     assert "device[0].model: no shoe is of the model one_byte" in refused.stderr
 
 
+@pytest.mark.sweep
 def test_a_command_is_what_the_page_says(followed: Path, tmp_path: Path) -> None:
     phrases = said(FOLLOWED["A command"])
     journal = tmp_path / "T7.db"

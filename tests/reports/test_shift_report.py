@@ -90,7 +90,7 @@ class WatchedShift(Shift):
         return []
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize(("game", "code", "seed"), [PLAYED[1], PLAYED[4], PLAYED[7]])
 def test_an_incident_is_in_each_interval_in_which_a_view_shows_it(
     tmp_path: Path, game: str, code: str, seed: int
@@ -122,6 +122,7 @@ def test_an_incident_is_in_each_interval_in_which_a_view_shows_it(
     assert carried_over > 0, "some bound falls into an incident"
 
 
+@pytest.mark.sweep(2)
 def test_the_reports_times_are_those_of_the_clock(counted_shift: CountedShift) -> None:
     report, beside = counted_shift
     whole, counts = report.whole, beside.counts

@@ -53,6 +53,7 @@ def test_every_report_is_found(counted_shift: CountedShift) -> None:
         assert log.newest(Filter(incident=number)), number
 
 
+@pytest.mark.sweep(1)
 def test_each_outcome_is_found_as_often_as_it_was_seen(counted_shift: CountedShift) -> None:
     log, beside = counted_shift
     counted: Counter[str] = Counter()

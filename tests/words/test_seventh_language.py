@@ -75,6 +75,7 @@ def test_the_suite_asks_for_its_words_in_the_tables_of_terms_and_concepts(copy: 
             table.write_text(text, "utf-8")
 
 
+@pytest.mark.sweep
 def test_the_command_line_speaks_it(copy: Path) -> None:
     printed = run_command(
         copy, "drive", "--game", "baccarat", "--rules", "sv", "--lang", CODE, "--ready", given="{}\n"

@@ -78,7 +78,7 @@ def test_every_entry_of_a_shift_has_words(reads: JournalReads, language: str) ->
         assert IDENTIFIER.search(row_shown.what) is None, row.kind
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 def test_every_round_of_a_shift_is_replayed_to_its_end(reads: JournalReads) -> None:
     stories = {row.round: row.place for row in rows(reads) if row.round is not None}
     for round_, place in stories.items():

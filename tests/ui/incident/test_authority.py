@@ -343,6 +343,7 @@ class Watched:
                 take({"do": "number", "number": 17, "source": "reader"})
 
 
+@pytest.mark.sweep
 @settings(
     max_examples=examples(6, at_night=120),
     derandomize=True,

@@ -95,7 +95,7 @@ def longest_and_by_turns(incident: IncidentView, turn: int) -> list[str]:
     return sampled(LANGUAGES, (longest, others[turn % len(others)]))
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("game", GAMES)
 def test_no_clauses_meaning_is_cut_where_it_is_authorised(qtbot: QtBot, game: str) -> None:
     """Found at LT-BAC-30a in Lithuanian, with five facts."""

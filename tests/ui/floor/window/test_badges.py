@@ -107,6 +107,7 @@ def test_a_badge_in_a_field_of_the_review_asks_for_that_person_and_is_not_typed(
     assert to.text() == "12" and floor.asked == []
 
 
+@pytest.mark.sweep
 def test_a_badge_at_a_list_of_the_review_over_the_wall_opens_no_row(
     floor: WallAtWork, badges: None, qtbot: QtBot
 ) -> None:

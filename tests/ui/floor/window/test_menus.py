@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 
@@ -19,6 +20,7 @@ def test_no_key_reaches_what_lies_beneath_a_menu(floor: WallAtWork) -> None:
     assert (floor.window.words.language, floor.asked, floor.window.views.view) == ("en", [], "wall")
 
 
+@pytest.mark.sweep
 def test_f9_over_the_menus_of_wall_and_review_is_the_next_language(
     floor: WallAtWork,
 ) -> None:

@@ -92,6 +92,7 @@ def test_a_wall_that_is_killed_stands_again_where_it_stood(
     assert (again.window.width(), again.window.height()) == (700, 520)
 
 
+@pytest.mark.sweep
 def test_each_boss_has_his_rooms_again_at_the_next_start(wall_of: WallOf) -> None:
     tables = [*calm(3), *(replace(each, table=f"X{at}", room="Riga 2") for at, each in enumerate(calm(3)))]
     floor = wall_of(reading(*tables))

@@ -396,6 +396,7 @@ def test_a_shift_without_activity_is_drawn_without_figures(qtbot: QtBot, tmp_pat
     assert is_drawn(screen)
 
 
+@pytest.mark.sweep
 def test_a_wheels_numbers_stand_with_an_honest_reading(qtbot: QtBot) -> None:
     makes = Paperwork((spins(),), NAMES, lambda: counted().report.made, draw=document_pdf)
     screen = WheelScreen(makes, words("en"), SetClock())
