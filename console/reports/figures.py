@@ -375,7 +375,7 @@ class FailedSignIn(msgspec.Struct, frozen=True):
     who: str
     why: str = ""
     """The reason why the person may not deal, as :class:`console.people.dealing_rights.DealingBar` has it;
-    empty where the PIN was wrong.
+    empty if the PIN was wrong.
     """
 
 

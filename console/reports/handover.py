@@ -263,7 +263,7 @@ def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
 
 
 def cards_in_step(table: Table, action: str) -> int | None:
-    """The number of cards in a step of the open incident; None where none is open, or the step has none."""
+    """The number of cards in a step of the open incident; None if none is open or the step has none."""
     incident = table.incident
     return None if incident is None else cards_of_step(incident.report.kind, shown_facts(incident), action)
 

@@ -169,7 +169,7 @@ class ShiftReport(msgspec.Struct, frozen=True):
 
     @property
     def latest(self) -> datetime | None:
-        """The latest time that its tables' clocks may have shown; None where nothing happened.
+        """The latest time that its tables' clocks may have shown; None if nothing happened.
 
         What came before a clock was set back may be dated after the end.
         """

@@ -681,7 +681,7 @@ class RecordFormatter:
         ):
             return None
         at = record.closed if record.authorised is None else record.authorised.at
-        if sheet.void or at is None or at <= sheet.at:
+        if sheet.void or sheet.round != record.where.round or at is None or at <= sheet.at:
             return None
         said = self.words.text("outcome.void") if is_void else self.outcome(record)
         return self.words.side_by_side((said, self.clock(at)))
@@ -879,7 +879,7 @@ def step_name(
     """A step in the words of its prompt; an action without words by its name in the journal.
 
     For a step of an ``incident``'s outcome the phrase has the number of its cards; ``cards`` is that number
-    where it alone is known.
+    if it alone is known.
     """
     if cards is not None:
         return words.count(f"step.{action}", cards)

@@ -21,13 +21,7 @@ from console.game.incident_cases import Result
 from console.history.interventions import InterventionKind
 from console.plain_text.visible import visible
 from console.records.accounts.card_account import DealtCard
-from console.records.accounts.record import (
-    BesideAtActs,
-    BetState,
-    SideBet,
-    SpinState,
-    beside_at_acts,
-)
+from console.records.accounts.record import BesideAtActs, BetState, SideBet, SpinState, beside_at_acts
 from console.records.accounts.round_file import RoundFile
 from console.records.accounts.spin_account import join_repeats
 from console.records.documents.action_words import action_text, asked_text

@@ -33,8 +33,8 @@ from console.ui.floor.appearance import (
 )
 from console.ui.floor.frame import FloorBar, Ground, Summary
 from console.ui.floor.preferences import StoredPreferences, WindowPlace
-from console.ui.hands.deferred_call import call_later
 from console.ui.kit.lettering import advance, elide, hyphenate, overhang, write, write_lines
+from console.ui.kit.monitors import follow_screens, other_screen
 from console.ui.kit.surface import (
     ScaledWidget,
     Surface,
@@ -629,19 +629,10 @@ class WindowPlaces(QObject):
         self._unplugged = False
         """Whether the second window waits for a screen: over the wall it would hide the calls."""
         window.installEventFilter(self)
-        application = QGuiApplication.instance()
-        assert isinstance(application, QGuiApplication), "a window is made by an application"
-        for changed in (application.screenRemoved, application.screenAdded):
-            changed.connect(self._await_screens)
-
-    def _await_screens(self) -> None:
-        """Follow a change of the screens, once Qt has moved the windows of one that is gone."""
-        call_later(self, self._follow_screens)
+        follow_screens(self, self._follow_screens)
 
     def _follow_screens(self) -> None:
         """Hide the second window without a screen of its own, and show it as soon as there is one again."""
-        from console.ui.pit.pit_window import other_screen
-
         alone = other_screen(self._window) is None
         if alone and self.second is not None and self.second.isVisible():
             self._unplugged = True
@@ -666,8 +657,6 @@ class WindowPlaces(QObject):
 
     def _show_second(self) -> None:
         """Show the second window in its last place, else on another screen than the wall."""
-        from console.ui.pit.pit_window import other_screen  # with which much of a table's window is loaded
-
         wall, screen, kept = self.second, other_screen(self._window), self._chosen.now.places.get(SECOND)
         assert wall is not None, "it has been opened"
         self._unplugged = False

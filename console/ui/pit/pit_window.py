@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QScreen
+from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.people.answers import BadgeForm, People
@@ -30,6 +30,7 @@ from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import is_meant
 from console.ui.kit.front import FrontPart
 from console.ui.kit.menu import Menu
+from console.ui.kit.monitors import other_screen
 from console.ui.kit.theme import HEIGHT, WIDTH, unit
 from console.ui.pit.incident_lines import HaltLines, IncidentLines, OrderLines
 from console.ui.pit.pit_boss_screen import PitBossScreen
@@ -41,12 +42,6 @@ from console.words import Words
 
 _ANSWERS: Final = frozenset((Stage.KIND, Stage.FACT, Stage.OUTCOME, Stage.SKIP, Stage.CORRECT, Stage.MANUAL))
 """Stages in which the pit boss has something to do at the table's own screen."""
-
-
-def other_screen(of: QWidget) -> QScreen | None:
-    """A screen that a window is not on; None where there is only one."""
-    taken = of.screen()
-    return next((screen for screen in QGuiApplication.screens() if screen is not taken), None)
 
 
 class PitDesk(QWidget):

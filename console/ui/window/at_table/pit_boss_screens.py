@@ -12,9 +12,9 @@ from console.table.running.station import ShownTable
 from console.table.showing.screen_values import DealerView
 from console.table.state.table import Table
 from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.hands.deferred_call import call_later
 from console.ui.incident.authority import is_amber
 from console.ui.kit.buttons import is_meant
+from console.ui.kit.monitors import follow_screens
 from console.ui.pit.overlay import PitBossOverlay
 from console.ui.window.at_table.felt_question import FeltQuestion
 from console.ui.window.at_table.table_sign_in import TableSignIn
@@ -48,10 +48,7 @@ class PitBossScreens(QObject):
         """
         if self._sign_in is None:
             self._sign_in = sign_in
-            application = QApplication.instance()
-            assert isinstance(application, QApplication), "a window is shown"
-            for changed in (application.screenAdded, application.screenRemoved):
-                changed.connect(self._await_screens)
+            follow_screens(self, self._follow_screens)
         if self.desk is not None or len(QApplication.screens()) < 2:
             return
         from console.ui.pit.pit_window import PitDesk
@@ -76,10 +73,6 @@ class PitBossScreens(QObject):
         people.presses.guard(self.desk.table.guard)
         self.desk.open_beside(self._workplace.window)
         self.opened.emit()
-
-    def _await_screens(self) -> None:
-        """Follow a change of the screens, once Qt has moved the windows of one that is gone."""
-        call_later(self, self._follow_screens)
 
     def _follow_screens(self) -> None:
         if self.desk is not None:

@@ -38,7 +38,7 @@ def test_tiles_without_a_screen_of_their_own_never_cover_the_calls(floor: WallAt
     qtbot.waitUntil(second.isHidden)
     qtbot.waitUntil(lambda: bool(floor.kept) and floor.kept[-1].second)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("console.ui.pit.pit_window.other_screen", lambda of: of.screen())
+        patch.setattr("console.ui.floor.wall_tiles.other_screen", lambda of: of.screen())
         application.screenAdded.emit(second.screen())
         qtbot.waitUntil(second.isVisible)
 
