@@ -29,6 +29,7 @@ from console.reports.figures import (
     CheckCount,
     Consumable,
     DealerTurn,
+    DecidedHalt,
     DeviceFigures,
     FailedSignIn,
     FirstRows,
@@ -40,7 +41,6 @@ from console.reports.figures import (
     Staffing,
     Tallies,
     Tally,
-    VoidedHalt,
     counts,
 )
 from console.reports.handover import cards_in_step
@@ -249,7 +249,7 @@ class IncidentList:
         """The incidents that are kept."""
         self._open: set[str] = set()
         """The incidents that are not over and were open in the interval."""
-        self.voided: FirstRows[VoidedHalt] = FirstRows()
+        self.halts: FirstRows[DecidedHalt] = FirstRows()
 
     def list_facts(self, moment: Moment, facts: Facts, counting: bool) -> None:
         """List what one moment changed; ``counting`` says whether it is in the interval."""
@@ -259,7 +259,7 @@ class IncidentList:
                     self._list(_Listed(fact, "reported" if fact.authorised is None else "authorised"))
         for each in facts.interventions:
             if isinstance(each, HaltFact) and counting and _is_decided(moment, each):
-                self.voided.add(_voided(each))
+                self.halts.add(_decided(each))
             if not isinstance(each, IncidentFact):
                 continue
             over = each.ended is not None
@@ -335,11 +335,11 @@ def _is_decided(moment: Moment, fact: HaltFact) -> bool:
     return isinstance(event, events.RoundVoided) and event.report is None
 
 
-def _voided(fact: HaltFact) -> VoidedHalt:
+def _decided(fact: HaltFact) -> DecidedHalt:
     ended = fact.ended
     assert ended is not None, "it is over"
     why = ended.reason if ended.how == HaltEnd.WITHDRAWN else None
-    return VoidedHalt(
+    return DecidedHalt(
         fact.id, fact.at, fact.filmed_from, ended.at, fact.lay, fact.reason, ended.by or "", why
     )
 

@@ -136,7 +136,7 @@ class ReportedIncident(msgspec.Struct, frozen=True):
     """The rounds since the card set came into play that was found to be wrong."""
 
 
-class VoidedHalt(msgspec.Struct, frozen=True):
+class DecidedHalt(msgspec.Struct, frozen=True):
     """A halt that a pit boss ended without an incident, by voiding the round or by taking it back with a
     reason.
     """

@@ -50,7 +50,7 @@ from console.reports.charts import (
     pace,
     rate,
 )
-from console.reports.figures import DealerFigures, Figures, Hour, IncidentCount, ReportedIncident, VoidedHalt
+from console.reports.figures import DealerFigures, DecidedHalt, Figures, Hour, IncidentCount, ReportedIncident
 from console.reports.handover_words import gap_parts, handover_parts, of_its_trainees
 from console.reports.list_words import list_parts
 from console.reports.shift_report import ShiftReport, TableReport
@@ -242,16 +242,16 @@ def _happened(table: TableReport, table_title: str, formatter: RecordFormatter) 
     """The first part of a report: every incident with its times and outcome; or that there was none."""
     text = formatter.words.text
     heading = text("report.happened")
-    voided = table.lists.voided
-    if not table.incidents and not voided:
+    halts = table.lists.halts
+    if not table.incidents and not halts:
         none = text("report.happened.none" if table.active else "report.no_activity")
         return Part(table_title, heading, note=none)
     listed = [(each.at, _incident_row(each, table, formatter)) for each in table.incidents]
-    for each in voided:  # among the incidents by its time; these stay in the order of their reports
+    for each in halts:  # among the incidents by its time; these stay in the order of their reports
         place = next((at for at, (time, _) in enumerate(listed) if time > each.at), len(listed))
-        listed.insert(place, (each.at, _void_row(each, table, formatter)))
+        listed.insert(place, (each.at, _halt_row(each, table, formatter)))
     rows = tuple(row for _, row in listed)
-    left = table.lists.more.get("incidents", 0) + table.lists.more.get("voided", 0)
+    left = table.lists.more.get("incidents", 0) + table.lists.more.get("halts", 0)
     note = formatter.words.count("report.more", left) if left else ""
     return Foremost(table_title, heading, tuple(map(text, _INCIDENT_COLUMNS)), rows, note)
 
@@ -276,7 +276,7 @@ def _incident_row(each: ReportedIncident, table: TableReport, formatter: RecordF
     )
 
 
-def _void_row(each: VoidedHalt, table: TableReport, formatter: RecordFormatter) -> tuple[Cell, ...]:
+def _halt_row(each: DecidedHalt, table: TableReport, formatter: RecordFormatter) -> tuple[Cell, ...]:
     """A halt that a pit boss ended without an incident, in the columns of one."""
     words = formatter.words
     of_day = _is_of_one_day(table, each, formatter)
@@ -299,7 +299,7 @@ def _void_row(each: VoidedHalt, table: TableReport, formatter: RecordFormatter) 
 
 
 def _before(
-    each: VoidedHalt, table: TableReport, formatter: RecordFormatter, *, of_day: bool
+    each: DecidedHalt, table: TableReport, formatter: RecordFormatter, *, of_day: bool
 ) -> Iterator[str]:
     """For a halt that lasted as the interval began: when it began, and when it was decided."""
     if table.begun is None or each.at >= table.begun:
@@ -314,7 +314,7 @@ def _before(
 
 
 def _is_of_one_day(
-    table: TableReport, each: ReportedIncident | VoidedHalt, formatter: RecordFormatter
+    table: TableReport, each: ReportedIncident | DecidedHalt, formatter: RecordFormatter
 ) -> bool:
     """Whether all times of an incident are of the report's only day: they stand without it."""
     days = {formatter.local(at).date() for at in (table.begun, table.ended, each.at) if at is not None}

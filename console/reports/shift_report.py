@@ -35,6 +35,7 @@ from console.reports.figures import (
     Consumable,
     DealerFigures,
     DealerTurn,
+    DecidedHalt,
     DeviceFigures,
     FailedSignIn,
     Figures,
@@ -46,7 +47,6 @@ from console.reports.figures import (
     SkippedStep,
     SoftwareUsed,
     Staffing,
-    VoidedHalt,
 )
 from console.reports.handover import (
     STORED,
@@ -86,7 +86,7 @@ class Lists(msgspec.Struct, frozen=True):
     amended: tuple[Amendment, ...] = ()
     software: tuple[SoftwareUsed, ...] = ()
     """The software that ran the table: a row for each change."""
-    voided: tuple[VoidedHalt, ...] = ()
+    halts: tuple[DecidedHalt, ...] = ()
     """The halts that a pit boss ended without an incident: the round voided, or taken back with a reason."""
     events: dict[str, tuple[RecordedPress, ...]] = {}
     """The other lists, by their names; the table row of a kind of event names its list."""
@@ -455,7 +455,7 @@ class TableFold:
             "consumables": shoes.consumables,
             "clock": self._clock,
             "software": self._software,
-            "voided": self._incidents.voided,
+            "halts": self._incidents.halts,
             **self._events,
         }
         rows: dict[str, Any] = {name: each.rows for name, each in kept.items()}

@@ -332,7 +332,7 @@ def test_a_shoes_result_is_no_card_that_it_read(tmp_path: Path) -> None:
 
 def test_a_round_that_was_voided_out_of_a_halt_is_listed(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", OPEN, card("9H"), VOID, refused=("bets_open",))
-    (voided,) = table_report(path, Interval()).lists.voided
+    (voided,) = table_report(path, Interval()).lists.halts
     record = find(path, voided.id)
     assert record.outcome == "void" and record.kind == voided.reason
     assert (voided.at, voided.filmed_from, voided.closed) == (
@@ -355,7 +355,7 @@ def test_a_halt_that_was_taken_back_with_a_reason_is_listed_as_its_record_has_it
         path = tmp_path / f"{game}{reason}.db"
         written(path, *lines, back, game=game, code="sv", refused=("bets_open",))
         report = shift_report([path], Interval(), START)
-        listed = report.tables[0].lists.voided
+        listed = report.tables[0].lists.halts
         assert [each.withdrawn for each in listed] == ([] if reason is None else [reason])
         for each in listed:
             formatter, record = RecordFormatter(words("en"), zone=UTC), find(path, each.id)

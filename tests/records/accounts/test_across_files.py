@@ -490,7 +490,7 @@ def test_an_id_of_a_halt_or_a_correction_is_its_journals_only_one(
     assert compare_file(out, proof_file(out)) == Comparison(), "its proof has the count"
     assert Journals("Riga", tuple(parts), ("T7",) * files, {}).with_subject(ids[0], find) == path
     report = table_report(parts[0], Interval(), later=parts[1:])
-    assert [each.id for each in report.lists.voided] == (ids if letter == "H" else [])
+    assert [each.id for each in report.lists.halts] == (ids if letter == "H" else [])
     assert cli.main(["incident", str(path), "--lang", "en"]) == 0
     listed = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
     assert [line[0] for line in listed] == ids and len({len(line) for line in listed}) == 1
