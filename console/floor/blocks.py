@@ -1,14 +1,16 @@
 """Closed days in blocks: once a day is proven, its entries are packed 1,024 together, and the rows go.
 
-The chain is followed from the last block through every row to the floor's head before anything is packed, and
-once more through what was packed before a row goes. A block says what the rows said, to the byte.
+A part's chain is followed from its last block through every row to the floor's head, and what was packed is
+read once more, before a row goes. A block says what the rows said, to the byte. A large entry stands beside
+its block, so that no block is large, whatever one table wrote. A part that can't be packed keeps its rows,
+and stops no other.
 """
 
 from __future__ import annotations
 
 import time
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, Final, NamedTuple
 
@@ -17,12 +19,15 @@ import psycopg
 from psycopg import sql
 
 from console.floor.errors import FloorError
+from console.floor.texts import NOTE, plain
 from console.journal.file import chain
 from console.journal.proof.tree import BLOCK, perfect
 from console.journal.replica import values_of
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
+LARGE: Final = 4_096
+"""Bytes of an entry that a block has within it at most: a block has 4 MiB then, and usually 300 KiB."""
 _LEVEL: Final = 6
 _MOMENT: Final = 40
 """Milliseconds that packing a day may wait for readers; tables that ship wait as long."""
@@ -42,7 +47,7 @@ _HEAD: Final = b"""
 """
 _CHAIN_AT: Final = b"SELECT floor.chain_at(%s, %s, %s)"
 _OTHER: Final = b"""
-    SELECT number, packed, digest, at, kind FROM floor.entry
+    SELECT coalesce(digest, sha256(packed)), at, kind FROM floor.entry
     WHERE table_id = %s AND part = %s AND number > %s AND number <= %s ORDER BY number
 """
 _LAST: Final = b"""
@@ -50,8 +55,17 @@ _LAST: Final = b"""
     ORDER BY block DESC LIMIT 2
 """
 _ROWS: Final = b"""
-    SELECT number, packed, digest, at, kind FROM floor.entry
-    WHERE table_id = %s AND part = %s AND number > %s AND number <= %s ORDER BY number LIMIT 2000
+    SELECT number, CASE WHEN number <= %s AND octet_length(packed) <= %s THEN packed END,
+        coalesce(digest, sha256(packed)), at, kind, packed IS NULL
+    FROM floor.entry WHERE table_id = %s AND part = %s AND number > %s AND number <= %s
+    ORDER BY number LIMIT 2000
+"""
+"""The bytes of those alone that go into a block: of the others the digest is all that is asked for."""
+_LARGER: Final = b"""
+    INSERT INTO floor.large_entry
+    SELECT table_id, part, number, packed FROM floor.entry
+    WHERE table_id = %s AND part = %s AND number > %s AND number <= %s AND octet_length(packed) > %s
+    RETURNING number, sha256(packed)
 """
 _KEEP: Final = b"""
     INSERT INTO floor.block VALUES (%s, %s, %s, %s, %s, %s, %b, %b, %b, %b)
@@ -61,6 +75,9 @@ _KEEP: Final = b"""
 """
 _ARRIVED: Final = b"INSERT INTO floor.arrived VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING"
 """The time of arrival is no part of an entry; the floor's index orders the entries by it."""
+_GONE: Final = sql.SQL("""
+    DELETE FROM {} WHERE (table_id, part) IN (SELECT * FROM unnest(%s::text[], %s::integer[]))
+""")
 _AGAIN: Final = b"""
     SELECT block, entries, chain FROM floor.block WHERE table_id = %s AND part = %s AND block >= %s
     ORDER BY block
@@ -81,13 +98,24 @@ class LoneDigest(NamedTuple):
     kind: str
 
 
+class LargeEntry(NamedTuple):
+    """An entry whose bytes the floor holds beside its block."""
+
+    digest: bytes
+    at: datetime
+    kind: str
+
+
 class DayClosing(NamedTuple):
     """The result of closing a day."""
 
     day: date
     entries: int
+    """The number of entries that were packed."""
     blocks: int
     """Blocks that were written, those begun the day before among them."""
+    left: dict[tuple[str, int], DayNotClosed]
+    """The tables and parts whose rows stay as they are, and why."""
 
 
 def open_days(connection: Connection) -> list[date]:
@@ -100,20 +128,24 @@ def close_days(
     connection: Connection, before: date, closed: Callable[[DayClosing], object] = lambda closed: None
 ) -> list[DayClosing]:
     """Close every day before this one, each by itself, the oldest first.
-    Raises DayNotClosed, psycopg.Error.
+
+    A part that keeps its rows of a day keeps those of the later days with them, and is reported once.
+    Raises psycopg.Error.
     """
-    found = list[DayClosing]()
+    found, left = list[DayClosing](), set[tuple[str, int]]()
     for day in open_days(connection):
         if day < before:
-            found.append(close_day(connection, day))
+            found.append(close_day(connection, day, left))
+            left |= found[-1].left.keys()
             closed(found[-1])
     return found
 
 
-def close_day(connection: Connection, day: date) -> DayClosing:
+def close_day(connection: Connection, day: date, without: Collection[tuple[str, int]] = ()) -> DayClosing:
     """Pack a day's entries into blocks and drop its rows; ``connection`` is the administrator's.
 
-    Raises DayNotClosed, psycopg.Error; nothing is changed then.
+    The tables and parts of ``without`` keep their rows, and so does one that can't be packed.
+    Raises DayNotClosed for a day that is not over, psycopg.Error; nothing is changed then.
     """
     leaf = sql.Identifier("floor", f"entry_{day:%Y%m%d}")
     with connection.transaction():
@@ -126,12 +158,45 @@ def close_day(connection: Connection, day: date) -> DayClosing:
         asked = sql.SQL("SELECT table_id, part, min(number), max(number), count(*) FROM {} GROUP BY 1, 2")
         parts = connection.execute(asked.format(leaf)).fetchall()
         blocks = entries = 0
+        packed, left = list[tuple[str, int]](), dict[tuple[str, int], DayNotClosed]()
         for table, part, first, last, many in parts:
-            made = _close_part(connection, table, part, first, last, many)
-            blocks, entries = blocks + made, entries + many
-            connection.execute(_ARRIVED, (table, part, last, day))
-        _drop(connection, leaf)
-    return DayClosing(day, entries, blocks)
+            if (table, part) in without:
+                continue
+            try:
+                with connection.transaction():
+                    made = _close_part(connection, table, part, first, last, many)
+                    connection.execute(_ARRIVED, (table, part, last, day))
+            except DayNotClosed as error:
+                left[table, part] = error
+            except _OF_ONE_PART as error:
+                said = plain(str(error).strip().partition("\n")[0], NOTE).rstrip(".")
+                left[table, part] = DayNotClosed("floor.close.failed", table=table, part=part, error=said)
+            else:
+                blocks, entries = blocks + made, entries + many
+                packed.append((table, part))
+        if len(packed) == len(parts):
+            _drop(connection, leaf)
+        elif packed:
+            columns = [[each[at] for each in packed] for at in range(2)]
+            gone = (
+                "DELETE FROM {} WHERE (table_id, part) IN (SELECT * FROM unnest(%s::text[], %s::integer[]))"
+            )
+            connection.execute(sql.SQL(gone).format(leaf), columns)
+    return DayClosing(day, entries, blocks, left)
+
+
+_OF_ONE_PART: Final = (
+    psycopg.DataError,
+    psycopg.IntegrityError,
+    psycopg.errors.OutOfMemory,
+    psycopg.errors.ProgramLimitExceeded,
+    zlib.error,
+    msgspec.DecodeError,
+    ValueError,
+    LookupError,
+    TypeError,
+)
+"""Errors of one part's entries alone. A server that is away or full ends the closing."""
 
 
 def _drop(connection: Connection, leaf: sql.Identifier) -> None:
@@ -172,21 +237,25 @@ def _close_part(connection: Connection, table: str, part: int, first: int, last:
         (before,) = _one(connection, _CHAIN_AT, (table, part, begin * BLOCK))
     if before is None or len(entries) != closed - begin * BLOCK:
         raise DayNotClosed("floor.close.gap", table=table, part=part, entry=begin * BLOCK + 1)
-    entries += _walked(
-        connection, (table, part), (closed, kept[0][3] if kept else begins), (number, head), last
-    )
-    made = 0
-    for at in range(0, len(entries), BLOCK):
-        some, block = entries[at : at + BLOCK], begin + at // BLOCK
-        _keep(connection, (table, part, block), some, before)
-        before = chain_after(before, some)
-        made += 1
-    _read_again(connection, (table, part, begin), entries)
-    return made
+    made, of, large = begin, (table, part), list[tuple[int, bytes]]()
+    start = (closed, kept[0][3] if kept else begins)
+    for at, each in _walked(connection, of, start, (number, head), last):
+        entries.append(each)
+        if isinstance(each, LargeEntry):
+            large.append((at, each.digest))
+        if len(entries) == BLOCK or at == last:
+            _keep(connection, (*of, made), entries, before)
+            made, before, entries = made + 1, chain_after(before, entries), []
+    moved = connection.execute(_LARGER, (*of, closed, last, LARGE)).fetchall()
+    if sorted((number, bytes(digest)) for number, digest in moved) != large:
+        raise DayNotClosed("floor.close.changed", table=table, part=part, first=first, last=last)
+    return int(made - begin)
 
 
 def _other(connection: Connection, table: str, part: int, after: int, until: int) -> list[Held]:
-    """The entries that a branch shares with another part, in its first block."""
+    """The entries that a branch shares with another part, in its first block: their digests alone, since a
+    thousand branches off one part would be as many times its bytes.
+    """
     *_, forks_of, forks_after = _one(connection, _HEAD, (table, part))
     found = list[Held]()
     if forks_of is not None and after < forks_after:
@@ -194,30 +263,39 @@ def _other(connection: Connection, table: str, part: int, after: int, until: int
     asked = (table, part, after // BLOCK)
     for block, entries, _ in connection.execute(_AGAIN, asked).fetchmany(1):
         if block == after // BLOCK:
-            found += unpack(entries)[len(found) : until - after]
+            found += map(_shared, unpack(entries)[len(found) : until - after])
     rows = connection.execute(_OTHER, (table, part, after + len(found), until)).fetchall()
-    return found + [packed if packed is not None else LoneDigest(*passed) for _, packed, *passed in rows]
+    return found + [LoneDigest(*row) for row in rows]
 
 
-Held = bytes | LoneDigest
+def _shared(entry: Held) -> LoneDigest:
+    if isinstance(entry, bytes):
+        fields = values_of(entry)
+        return LoneDigest(digest_of(entry), time_of(entry), "" if fields is None else str(fields[_KIND]))
+    return LoneDigest(*entry)
+
+
+Held = bytes | LoneDigest | LargeEntry
 
 
 def _walked(
     connection: Connection, of: tuple[str, int], begin: tuple[int, bytes], end: tuple[int, bytes], last: int
-) -> list[Held]:
-    """The entries up to the last of the day, once the chain through all later entries has reached the
-    head.
+) -> Iterator[tuple[int, Held]]:
+    """The entries up to the last of the day with their numbers. Raises DayNotClosed at the end of them if the
+    chain through all later entries does not reach the head.
     """
-    (number, at), found = begin, list[Held]()
-    while rows := connection.execute(_ROWS, (*of, number, end[0])).fetchall():
-        some = [packed if packed is not None else LoneDigest(*passed) for _, packed, *passed in rows]
-        if [row[0] for row in rows] != list(range(number + 1, number + len(rows) + 1)):
-            raise DayNotClosed("floor.close.gap", table=of[0], part=of[1], entry=number + 1)
-        at, number = chain_after(at, some), number + len(rows)
-        found += some[: max(0, last - number + len(rows))]
+    number, at = begin
+    while rows := connection.execute(_ROWS, (last, LARGE, *of, number, end[0])).fetchall():
+        for found, packed, digest, *labels, is_alone in rows:
+            if found != number + 1:
+                raise DayNotClosed("floor.close.gap", table=of[0], part=of[1], entry=number + 1)
+            each: Held = LoneDigest(digest, *labels) if is_alone else LargeEntry(digest, *labels)
+            each = each if packed is None else packed
+            number, at = found, chain.link(at, digest_of(each))
+            if number <= last:
+                yield number, each
     if (number, at) != end:
         raise DayNotClosed("floor.close.changed", table=of[0], part=of[1], first=begin[0] + 1, last=end[0])
-    return found
 
 
 def _keep(connection: Connection, key: tuple[str, int, int], some: Sequence[Held], before: bytes) -> None:
@@ -236,34 +314,31 @@ def _keep(connection: Connection, key: tuple[str, int, int], some: Sequence[Held
         b"".join(digests),
     )
     connection.execute(_KEEP, row)
-
-
-def _read_again(connection: Connection, of: tuple[str, int, int], entries: Sequence[Held]) -> None:
-    """Check that the packed entries equal the rows."""
-    held = list[Held]()
-    for _, each, _ in connection.execute(_AGAIN, of).fetchall():
-        held += unpack(each)
-    if held != list(entries):
-        raise DayNotClosed(
-            "floor.close.changed", table=of[0], part=of[1], first=of[2] * BLOCK + 1, last=len(held)
-        )
+    (_, stored, _), *_ = connection.execute(_AGAIN, key).fetchmany(1)
+    if unpack(stored) != list(some):
+        first = key[2] * BLOCK + 1
+        raise DayNotClosed("floor.close.changed", table=key[0], part=key[1], first=first, last=number)
 
 
 def pack(entries: Sequence[Held]) -> bytes:
     """The entries as the bytes of one block."""
-    rows = [
-        each if isinstance(each, bytes) else [each.digest, each.at.isoformat(), each.kind] for each in entries
-    ]
+    rows = [each if isinstance(each, bytes) else _row(each) for each in entries]
     return zlib.compress(_pack(rows), _LEVEL)
 
 
+def _row(each: LoneDigest | LargeEntry) -> list[object]:
+    row: list[object] = [each.digest, each.at.isoformat(), each.kind]
+    return [*row, True] if isinstance(each, LargeEntry) else row
+
+
 def unpack(block: bytes) -> list[Held]:
-    """A block's entries. Raises zlib.error, msgspec.DecodeError."""
-    rows = _unpack(zlib.decompress(block))
-    return [
-        each if isinstance(each, bytes) else LoneDigest(each[0], datetime.fromisoformat(each[1]), each[2])
-        for each in rows
-    ]
+    """A block's entries. Raises zlib.error, msgspec.DecodeError, ValueError, LookupError, TypeError."""
+    return [each if isinstance(each, bytes) else _labelled(*each) for each in _unpack(zlib.decompress(block))]
+
+
+def _labelled(digest: bytes, at: str, kind: str, is_large: bool = False) -> LoneDigest | LargeEntry:
+    form = LargeEntry if is_large else LoneDigest
+    return form(digest, datetime.fromisoformat(at), kind)
 
 
 def digest_of(entry: Held) -> bytes:
@@ -273,13 +348,13 @@ def digest_of(entry: Held) -> bytes:
 
 def time_of(entry: Held) -> datetime:
     """An entry's time by its table's clock; of bytes that are no entry's the epoch."""
-    if isinstance(entry, LoneDigest):
+    if not isinstance(entry, bytes):
         return entry.at
     fields = values_of(entry)
     return _EPOCH if fields is None else datetime.fromisoformat(str(fields[_AT]))
 
 
-_AT: Final = chain.FIELDS.index("at")
+_AT, _KIND = chain.FIELDS.index("at"), chain.FIELDS.index("kind")
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 

@@ -10,13 +10,12 @@ from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime
-from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from console.floor.alarms.alarm_figures import KeptCall
-from console.floor.blocks import Held, digest_of, time_of, unpack
+from console.floor.blocks import Held, LargeEntry, LoneDigest, digest_of, time_of, unpack
 from console.journal.file import chain
 from console.journal.proof.tree import BLOCK
 from console.journal.replica import is_heading, values_of
@@ -27,8 +26,10 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 2_000
 """Entries that are fetched at once."""
 
-KEPT: Final = 256
-"""Blocks that are kept unpacked: a hundred megabytes at most."""
+KEPT: Final = 1 << 27
+"""Bytes of the blocks that are kept unpacked, some three hundred blocks."""
+ROOM: Final = 1 << 24
+"""Bytes of rows that are fetched at once: entries may have 1 MiB each."""
 
 _BLOCK: Final = b"SELECT entries FROM floor.block WHERE table_id = %s AND part = %s AND block = %s"
 _BLOCKS: Final = b"""
@@ -53,14 +54,14 @@ _CALLS: Final = b"""
     WHERE t.name = ANY (%s) ORDER BY c.heard, t.name, c.call
 """
 _FORKS: Final = b"SELECT forks_of, forks_after FROM floor.journal WHERE table_id = %s AND part = %s"
-_ENTRIES: Final = b"""
-    SELECT number, packed, digest FROM floor.entry
-    WHERE table_id = %s AND part = %s AND number > %s AND number <= %s ORDER BY number
+_ROWS: Final = b"""
+    SELECT number, packed, digest, kind, at, day FROM (
+        SELECT *, sum(coalesce(octet_length(packed), 0)) OVER (ORDER BY number) AS room FROM floor.entry
+        WHERE table_id = %s AND part = %s AND number > %s AND number <= %s
+    ) AS of_part
+    WHERE room - coalesce(octet_length(packed), 0) < %s ORDER BY number
 """
-_LABELLED: Final = b"""
-    SELECT number, packed, digest, kind, at, day FROM floor.entry
-    WHERE table_id = %s AND part = %s AND number > %s AND number <= %s ORDER BY number
-"""
+_LARGE: Final = b"SELECT packed FROM floor.large_entry WHERE table_id = %s AND part = %s AND number = %s"
 _DIGESTS: Final = b"""
     SELECT digests, first_at, last_at FROM floor.block WHERE table_id = %s AND part = %s AND block = %s
 """
@@ -157,9 +158,9 @@ def _is_labelled(packed: bytes, kind: str, at: datetime) -> bool:
         return False
 
 
-def _unread(entries: Iterable[tuple[int, Held | None]]) -> list[int]:
-    """The numbers of the entries whose bytes nobody can read."""
-    return [number for number, held in entries if isinstance(held, bytes) and values_of(held) is None]
+def _room_of(entries: Iterable[Held]) -> int:
+    """The bytes of a block's entries."""
+    return sum(len(each) if isinstance(each, bytes) else len(each.digest) for each in entries)
 
 
 class Missing(Exception):
@@ -177,6 +178,8 @@ class Holdings:
         """``connection`` belongs to an account that may read entries."""
         self._connection = connection
         self._kept: OrderedDict[tuple[str, int, int], list[Held]] = OrderedDict()
+        self._room = 0
+        """The bytes of the kept blocks."""
         self._forks: dict[tuple[str, int], tuple[int | None, int]] = {}
         """Which part each branches off, and after which entry."""
 
@@ -217,25 +220,49 @@ class Holdings:
 
     def _entries(self, table: str, part: int, after: int, until: int) -> Iterator[list[bytes]]:
         for held in self._blocks(table, part, after, until):
-            whole = list(takewhile(lambda each: isinstance(each, bytes), held))
-            if whole:
-                yield [each for each in whole if isinstance(each, bytes)]
-            after += len(whole)
-            if len(whole) < len(held):
-                raise Missing(after + 1)
+            some = list[bytes]()
+            for each in held:
+                after += 1
+                whole = self.whole(each, table, part, after)
+                if not isinstance(whole, bytes):
+                    if some:
+                        yield some
+                    raise Missing(after)
+                some.append(whole)
+                if whole is not each:  # a large one: they are not gathered
+                    yield some
+                    some = []
+            if some:
+                yield some
         while after < until:
-            high = min(until, after + AT_ONCE)
-            rows = self._connection.execute(_ENTRIES, (table, part, after, high)).fetchall()
             found = list[bytes]()
-            for number, packed, _ in rows:
+            for number, packed, *_ in (rows := self.rows(table, part, after, until)):
                 if number != after + len(found) + 1 or packed is None:
                     break
                 found.append(bytes(packed))
             if found:
                 yield found
             after += len(found)
-            if after < high:
+            if len(found) < len(rows) or not rows:
                 raise Missing(after + 1)
+
+    def rows(self, table: str, part: int, after: int, until: int) -> list[tuple[Any, ...]]:
+        """A part's own entries that stand as rows, after a number and up to another at most: number, bytes or
+        None, digest, kind, time and day of arrival. As many as are fetched at once, and one at least.
+        """
+        asked = (table, part, after, min(until, after + AT_ONCE), ROOM)
+        return self._connection.execute(_ROWS, asked).fetchall()
+
+    def whole(self, held: Held, table: str, part: int, number: int) -> bytes | LoneDigest:
+        """An entry as it was shipped, if it is ``held`` so by a block; one that is not beside its block as it
+        should be is given as its digest alone.
+        """
+        if not isinstance(held, LargeEntry):
+            return held
+        row = self._connection.execute(_LARGE, (table, part, number), binary=True).fetchone()
+        if row is None or chain.digest_of(row[0]) != held.digest:
+            return LoneDigest(*held)
+        return bytes(row[0])
 
     def _blocks(self, table: str, part: int, after: int, until: int) -> Iterator[list[Held]]:
         """The entries between two numbers that stand in blocks, a block at a time."""
@@ -300,8 +327,9 @@ class Holdings:
 
     def _keep(self, key: tuple[str, int, int], entries: list[Held]) -> None:
         self._kept[key] = entries
-        if len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
+        self._room += _room_of(entries)
+        while self._room > KEPT and len(self._kept) > 1:
+            self._room -= _room_of(self._kept.popitem(last=False)[1])
 
     def walk(self, part: HeldPart, walked: Walked | None = None) -> ChainWalk:
         """Follow a part's chain from its beginning to the floor's head, over rows and blocks.
@@ -357,13 +385,20 @@ class Holdings:
             some = held[number % BLOCK :][: until - number]
             if not some:
                 break
-            alone = [number + at for at, each in enumerate(some, 1) if not isinstance(each, bytes)]
-            yield list(map(digest_of, some)), alone, _unread(enumerate(some, number + 1))
+            alone, unread = list[int](), list[int]()
+            for at, each in enumerate(some, number + 1):
+                whole = self.whole(each, table, part, at)
+                if isinstance(each, LargeEntry) and not isinstance(whole, bytes):
+                    raise _Otherwise("block", at)
+                if not isinstance(whole, bytes):
+                    alone.append(at)
+                elif values_of(whole) is None:
+                    unread.append(at)
+            yield list(map(digest_of, some)), alone, unread
             number += len(some)
         day = date.min
         while number < until:
-            high = min(until, number + AT_ONCE)
-            rows = self._connection.execute(_LABELLED, (table, part, number, high)).fetchall()
+            rows = self.rows(table, part, number, until)
             if [row[0] for row in rows] != list(range(number + 1, number + 1 + len(rows))) or not rows:
                 rows = [row for at, row in enumerate(rows) if row[0] == number + 1 + at]
                 until = number + len(rows)
@@ -374,7 +409,7 @@ class Holdings:
             yield (
                 [chain.digest_of(packed) if packed is not None else digest for _, packed, digest, *_ in rows],
                 [at for at, packed, *_ in rows if packed is None],
-                _unread((at, packed) for at, packed, *_ in rows),
+                [at for at, packed, *_ in rows if packed is not None and values_of(packed) is None],
             )
             number += len(rows)
 

@@ -90,16 +90,18 @@ def test_no_account_writes_a_row_or_makes_a_thing(floor: FloorServer) -> None:
 
 READS = {
     "boss": {
-        *("block", "call", "checkpoint", "diary", "dispute", "entry"),
+        *("block", "call", "checkpoint", "diary", "dispute", "entry", "large_entry"),
         *("hand", "indexed", "journal", "shelf", "state", "studio", "tables", "twins"),
     },
     "supervisor": {
         *("block", "call", "checkpoint", "diary", "diary_chain", "diary_queue", "dispute", "duty", "entry"),
+        "large_entry",
         *("hand", "indexed", "journal", "shelf", "state", "studio", "tables", "twins"),
     },
     "witness": {"dispute", "journal", "studio", "tables"},
     "indexer": {
-        *("arrived", "block", "checkpoint", "entry", "indexed", "journal", "standing", "studio", "tables"),
+        *("arrived", "block", "checkpoint", "entry", "indexed", "journal"),
+        *("large_entry", "standing", "studio", "tables"),
     },
 }
 CALLS = {

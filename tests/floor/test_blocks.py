@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import string
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -10,10 +12,14 @@ import pytest
 from console.floor.blocks import DayNotClosed, close_day, close_days, open_days
 from console.floor.copies import Flaw
 from console.floor.door import BatchStatus
+from console.floor.holdings import Holdings
+from console.journal import Identity
 from console.journal.proof.tree import perfect
 from console.journal.shipment import Shipment
 from tests.floor.studio import T1, FloorServer, packed
 from tests.floor.test_copies import part_copies, rows_of, ship_all
+from tests.floor.test_floor_log import index
+from tests.floor.test_hostile_texts import with_note
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 
 ROOM = "SELECT sum(length(entries) + length(digests)) FROM floor.block"
@@ -118,19 +124,70 @@ def test_a_day_that_was_changed_is_not_closed_and_none_that_is_not_over(
     (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
     with pytest.raises(DayNotClosed) as early:
         close_day(floor.admin, today)
-    with pytest.raises(DayNotClosed) as gap:
-        close_day(floor.admin, today - timedelta(days=2))
+    gap = close_day(floor.admin, today - timedelta(days=2)).left["T1", 1]
     # Entries of today are changed: what is closed must lead to the head all the same.
     floor.admin.execute("UPDATE floor.entry SET packed = packed || '\\x00' WHERE number = 2400")
-    with pytest.raises(DayNotClosed) as changed:
-        close_days(floor.admin, today)
-    assert [each.value.key for each in (early, gap, changed)] == [
+    changed = [day.left for day in close_days(floor.admin, today) if day.left]
+    assert [list(left) for left in changed] == [[("T1", 1)]], "reported once, not with each later day"
+    assert [each.key for each in (early.value, gap, *changed[0].values())] == [
         "floor.close.not_over",
         "floor.close.gap",
         "floor.close.changed",
     ]
     assert floor.admin.execute("SELECT count(*) FROM floor.entry").fetchone() == (2_500,)
     assert floor.admin.execute("SELECT count(*) FROM floor.block").fetchone() == (0,)
+
+
+def test_a_table_whose_day_cannot_be_packed_keeps_its_rows_and_stops_no_other(
+    floor: FloorServer, tmp_path: Path
+) -> None:
+    (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
+    every, paths = lines_and_entries(60)[1], {table: tmp_path / f"{table}.db" for table in ("T1", "T2")}
+    for first, last, back in ((0, 40, 3), (40, 60, 2)):
+        for table, path in paths.items():
+            with opened(path, Identity(table, "baccarat", "sv"), FIRST) as journal:
+                journal.append(every[first:last])
+            ship_all(floor, path, table)
+        is_yesterdays(floor, back)
+    changed = "UPDATE floor.entry SET packed = %s WHERE table_id = 'T1' AND number = 7"
+    floor.admin.execute(changed, (b"\x9e\x07",))
+    days = [day for day in close_days(floor.admin, today) if day.entries or day.left]
+    assert [(day.entries, [*day.left]) for day in days] == [(40, [("T1", 1)]), (20, [])]
+    rows = floor.admin.execute("SELECT table_id, count(*) FROM floor.entry GROUP BY 1").fetchall()
+    assert rows == [("T1", 60)]
+    floor.admin.execute(changed, (packed(paths["T1"])[6],))
+    assert sum(day.entries for day in close_days(floor.admin, today)) == 60
+    copies = {each.part.table: each for each in part_copies(floor, tmp_path)}
+    for table, path in paths.items():
+        copied = copies[table]
+        assert (copied.flaw, copied.path and rows_of(copied.path)) == (None, rows_of(path))
+
+
+def test_a_block_stays_small_whatever_its_entries_hold(floor: FloorServer, tmp_path: Path) -> None:
+    """Large entries stand beside it, and are proved, copied and found as before."""
+    path = tmp_path / "T1.db"
+    (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
+    letters = random.Random(1)
+    with opened(path, T1, FIRST) as journal:
+        for at, back in ((0, 3), (20, 2)):
+            for length, entry in zip((200_000, 20) * 10, lines_and_entries(40)[1][at : at + 20], strict=True):
+                journal.append([with_note(entry, "".join(letters.choices(string.ascii_letters, k=length)))])
+            ship_all(floor, path)
+            is_yesterdays(floor, back)
+            close_days(floor.admin, today)
+    ((size, many),) = floor.admin.execute("SELECT length(entries), number FROM floor.block").fetchall()
+    assert (size < 20 * 4_096, many) == (True, 40)
+    assert floor.admin.execute("SELECT count(*) FROM floor.entry").fetchone() == (0,)
+    (part,) = Holdings(floor.admin).parts()
+    walked = Holdings(floor.admin).walk(part)
+    assert (walked.number, walked.flaw, walked.alone, walked.unread) == (40, None, (), ())
+    (copy,) = part_copies(floor, tmp_path)
+    assert (copy.flaw, copy.path and rows_of(copy.path)) == (None, rows_of(path))
+    index(floor)
+    assert floor.admin.execute("SELECT count(*) FROM floor.posting").fetchone() == (40,)
+    floor.admin.execute("UPDATE floor.large_entry SET packed = packed || '\\x00' WHERE number = 21")
+    walked = Holdings(floor.admin).walk(part)
+    assert (walked.number, walked.flaw) == (21, "block")
 
 
 def test_a_block_that_was_changed_is_seen_when_it_is_read(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from console.floor.blocks import close_days
+from console.floor.blocks import close_days, unpack
 from console.floor.door import OtherConsole, PostgresDoor
 from console.floor.holdings import AT_ONCE, Holdings, Walked
 from console.floor.search.floor_log import FloorLog
@@ -191,6 +191,25 @@ def test_a_console_that_is_started_again_is_no_twin(floor: FloorServer, tmp_path
         console.ship()
         console.ship()
         assert console.lamp == []
+
+
+def test_a_branch_packs_no_bytes_of_the_part_that_it_stands_on(floor: FloorServer, tmp_path: Path) -> None:
+    """A token's holder may make a thousand branches off one entry."""
+    (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
+    one, other = cloned(tmp_path, 900)
+    first, forked = TwinConsole(floor, one, ONE), TwinConsole(floor, other, OTHER)
+    with played_on(one, 900, 901), played_on(other, 902, 903):
+        first.ship()
+        forked.ship()
+    is_yesterdays(floor, 2)
+    close_days(floor.admin, today)
+    kept = [
+        unpack(entries) for (entries,) in floor.admin.execute(b"SELECT entries FROM floor.block", binary=True)
+    ]
+    assert sorted(sum(isinstance(each, bytes) for each in held) for held in kept) == [1, 901]
+    for part in Holdings(floor.admin).parts():
+        walked = Holdings(floor.admin).walk(part)
+        assert (walked.number, walked.flaw) == (part.number, None)
 
 
 @pytest.mark.sweep

@@ -168,21 +168,25 @@ def _diary(words: Words, connection: Connection) -> Iterator[tuple[bool, str]]:
 
 @within(on_server)
 def close_days(at: FloorServer, *, keep: Annotated[int, Arg("option.keep_days", "DAYS")] = 2) -> int:
-    """Pack the entries of past days."""
+    """Pack the entries of past days; what can't be packed is reported, with the status 1."""
     from console.floor.blocks import DayClosing, close_days
 
     def print_day(closed: DayClosing) -> None:
         slots = {"day": str(closed.day), "entries": str(closed.entries), "blocks": str(closed.blocks)}
-        print(at.words.text("floor.close.day", **slots))
+        if closed.entries or not closed.left:
+            print(at.words.text("floor.close.day", **slots))
+        for reason in closed.left.values():
+            print(at.words.text(reason.key, **reason.slots))
 
     asked = "SELECT (now() AT TIME ZONE 'UTC')::date, floor.prepare_days()"
     (today, outside) = at.connection.execute(asked).fetchone() or (None, False)
     assert today is not None, "a server knows its day"
     if outside:
         print(at.words.text("floor.said.outside"))
-    if not close_days(at.connection, today - timedelta(days=max(1, keep) - 1), print_day):
+    days = close_days(at.connection, today - timedelta(days=max(1, keep) - 1), print_day)
+    if not days:
         print(at.words.text("floor.close.none"))
-    return 0
+    return 1 if any(day.left for day in days) else 0
 
 
 @within(on_server)

@@ -95,7 +95,7 @@ CREATE TABLE IF NOT EXISTS floor.checkpoint (
 -- Closed days in blocks: 1,024 entries of a part together, packed. The blocks of a part stand without a gap from its
 -- first entry on, the last of them may not be full yet; what comes after them stands as rows.
 --
--- A block holds the bytes of its entries, so that all can be proven from it that could be from the rows: chain is the
+-- A block holds the bytes of its entries but for the large ones, so that all can be proven from it that could be from the rows: chain is the
 -- chain after its last entry, root the one over the digests of a full one, as in a journal's own tree. The digests
 -- stand beside them, so that a witness is answered without unpacking.
 CREATE TABLE IF NOT EXISTS floor.block (
@@ -112,6 +112,16 @@ CREATE TABLE IF NOT EXISTS floor.block (
     PRIMARY KEY (table_id, part, block)
 );
 ALTER TABLE floor.block ALTER COLUMN entries SET STORAGE EXTERNAL, ALTER COLUMN digests SET STORAGE EXTERNAL;
+
+-- The bytes of the entries of closed days that are large: a block has their digests alone, so that none grows beyond what
+-- a value or the server's memory can hold.
+CREATE TABLE IF NOT EXISTS floor.large_entry (
+    table_id text NOT NULL,
+    part integer NOT NULL,
+    number bigint NOT NULL,
+    packed bytea NOT NULL,
+    PRIMARY KEY (table_id, part, number)
+);
 
 -- The day on which entries arrived whose day is closed: as far as this number, by day.
 CREATE TABLE IF NOT EXISTS floor.arrived (
@@ -477,14 +487,14 @@ SELECT floor.guard(relation, 'studios && (SELECT floor.own_studios())::text[]')
 FROM unnest(ARRAY['diary_chain', 'diary_queue']) AS relation;
 SELECT floor.guard(relation, 'table_id IN (SELECT t.table_id FROM floor.tables AS t)')
 FROM unnest(ARRAY[
-    'journal', 'entry', 'state', 'dispute', 'call', 'shelf', 'diary', 'checkpoint', 'block', 'arrived', 'indexed',
-    'posting', 'hour', 'term', 'standing', 'incident', 'hand', 'twins', 'place', 'person'
+    'journal', 'entry', 'state', 'dispute', 'call', 'shelf', 'diary', 'checkpoint', 'block', 'large_entry', 'arrived',
+    'indexed', 'posting', 'hour', 'term', 'standing', 'incident', 'hand', 'twins', 'place', 'person'
 ]) AS relation;
 
 GRANT SELECT ON floor.studio, floor.tables, floor.journal
     TO floor_boss, floor_supervisor, floor_witness, floor_indexer;
 GRANT SELECT ON floor.dispute TO floor_boss, floor_supervisor, floor_witness;
-GRANT SELECT ON floor.entry, floor.checkpoint, floor.block, floor.indexed
+GRANT SELECT ON floor.entry, floor.checkpoint, floor.block, floor.large_entry, floor.indexed
     TO floor_boss, floor_supervisor, floor_indexer;
 GRANT SELECT ON floor.state, floor.hand, floor.twins, floor.call, floor.shelf, floor.diary
     TO floor_boss, floor_supervisor;

@@ -327,12 +327,12 @@ class FloorLog:
     # --- rows as values ---------------------------------------------------------------------------
 
     def block_entry(self, table: str, part: int, number: int) -> bytes | LoneDigest | None:
-        """An entry as a block holds it; None where no block has it."""
+        """An entry of a closed day; None where no block has it."""
         key = (table, part, (number - 1) // BLOCK)
         if key not in self._near:
             self._near |= self.holdings.blocks([key])
         block, at = self._near.get(key, []), (number - 1) % BLOCK
-        return block[at] if at < len(block) else None
+        return self.holdings.whole(block[at], table, part, number) if at < len(block) else None
 
     def _have_blocks(self, raw: Sequence[tuple[Any, ...]]) -> None:
         """Have at hand what the rows of a page are read from, and the entries before them."""
@@ -372,7 +372,7 @@ class FloorLog:
         packed = self._own.get((table, part, number - 1)) or self.block_entry(table, part, number - 1)
         return self._fields_of(packed)
 
-    def _fields_of(self, held: Held | None) -> chain.Fields | None:
+    def _fields_of(self, held: bytes | LoneDigest | None) -> chain.Fields | None:
         if held is None or isinstance(held, LoneDigest):
             return None
         if held not in self._read:

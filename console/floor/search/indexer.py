@@ -51,10 +51,6 @@ NOBODY: Final = (None, None, None)
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
 
 _INDEXED: Final = b"SELECT table_id, part, number, chain, moment, layout FROM floor.indexed"
-_ENTRIES: Final = b"""
-    SELECT number, packed, digest, kind, at, day FROM floor.entry
-    WHERE table_id = %s AND part = %s AND number > %s AND number <= %s ORDER BY number
-"""
 _ARRIVED: Final = b"SELECT number, day FROM floor.arrived WHERE table_id = %s AND part = %s ORDER BY number"
 _STANDING: Final = b"""
     SELECT dealer, pit_boss, incident FROM floor.standing
@@ -407,14 +403,15 @@ class Indexer:
                 days = self._connection.execute(_ARRIVED, of).fetchall()
             for each in held[after - begin : until - begin]:
                 after += 1
-                yield _Entry(after, each, _day_of(days or [], after))
-        if after >= until:
-            return
-        for number, packed, digest, kind, at, day in self._connection.execute(_ENTRIES, (*of, after, until)):
-            if number != after + 1:
-                return
-            after = number
-            yield _Entry(number, bytes(packed) if packed is not None else LoneDigest(digest, at, kind), day)
+                whole = self._holdings.whole(each, *of, after)
+                yield _Entry(after, whole, _day_of(days or [], after))
+        while after < until and (rows := self._holdings.rows(*of, after, until)):
+            for number, packed, digest, kind, at, day in rows:
+                if number != after + 1:
+                    return
+                after = number
+                whole = bytes(packed) if packed is not None else LoneDigest(digest, at, kind)
+                yield _Entry(number, whole, day)
 
 
 def _id(said: str | None) -> str | None:
