@@ -157,6 +157,9 @@ VIEWS: Final[dict[str, str]] = {
         UNION ALL
         SELECT shift_id, happened, round_id, id, reason, NULL, outcome, NULL, ended_by, filmed_from
           FROM halt WHERE outcome = 'void'""",
+    "report_corrections": """
+        SELECT shift_id, id, at, round_id, hand, position, face_before, face_after, by, reason
+          FROM correction""",
     "report_known": """
         SELECT s.id AS shift_id, c.incident_id AS id, c.kind, c.clause, c.outcome, c.how_ended,
                max(c.place) AS place

@@ -24,7 +24,7 @@ from console.history.sequence import EntrySequence
 from console.history.shoes import ShoeFact
 from console.history.stays import Stay, who_stays
 from console.records.accounts.lookup import every, find, find_round
-from console.records.accounts.record import Record
+from console.records.accounts.record import UNREAD, Record
 from console.reports.counts import (
     PREPARED,
     DeviceCounts,
@@ -197,8 +197,10 @@ class JournalFacts:
                 if (listed.id, listed.reported) in seen:
                     continue
                 seen.add((listed.id, listed.reported))
-                whole = find(path, listed.id) if listed.sort is InterventionKind.INCIDENT else listed
-                self._intervention(whole, path)
+                # A list of all records looks no further than the end of each: a card may be turned later.
+                covered = any(each.after == UNREAD for each in listed.corrections[-1:])
+                looks_on = listed.sort is InterventionKind.INCIDENT or covered
+                self._intervention(find(path, listed.id) if looks_on else listed, path)
 
     def _intervention(self, record: Record, path: Path) -> None:
         about = record.where.round if record.where.round in self._rounds else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from console.game.games import has_wheel
 from console.game.rule_values import Erratum
 from console.people.dealing_rights import DealingBar
 from console.people.dealing_words import bar_logged
@@ -37,13 +38,16 @@ class Lister:
 
     def part(self, heading: str, columns: Sequence[str], rows: Rows, more: str = "", note: str = "") -> Part:
         """A part with these columns; ``more`` names a list that may have lost some of its rows."""
-        left = self._table.lists.more.get(more, 0)
-        rest = self._formatter.words.count("report.more", left) if left else ""
-        note = " ".join(each for each in (note, rest) if each) if rows else ""
+        note = " ".join(each for each in (note, self._rest(more)) if each) if rows else ""
         names = tuple(self._text(f"report.{name}") for name in columns)
         named = self._text(f"report.{heading}")
         sheet = self._formatter.words.find(f"report.sheet.{heading}") or named
         return Part(self._about, named, names, tuple(rows), note, sheet)
+
+    def _rest(self, name: str) -> str:
+        """The number of rows that a list has lost."""
+        left = self._table.lists.more.get(name, 0)
+        return self._formatter.words.count("report.more", left) if left else ""
 
     def devices(self) -> Part:
         """Each device's readings and errors."""
@@ -146,6 +150,20 @@ class Lister:
             rows.append((formatter.moment_cell(each.at), step, by, why))
         return self.part("skipped", ("time", "step", "who", "why"), rows, "skipped")
 
+    def corrections(self) -> Part:
+        """The misread cards that were corrected in play, each with the number of its record."""
+        formatter, rows = self._formatter, list[tuple[Cell, ...]]()
+        for each in self._table.lists.corrected:
+            who, why = formatter.name(each.by, each.at), reason_text(formatter.words, each.reason or "")
+            at, round_ = formatter.moment_cell(each.at), each.round and number_of(each.round)
+            rows.append((each.id, at, round_, formatter.corrected(each), who, why or None))
+        names = ["report.number", "report.time", "record.round", "report.what", "report.who", "report.why"]
+        if not any(why for *_, why in rows):
+            rows, names = [row[:-1] for row in rows], names[:-1]
+        columns = tuple(map(self._text, names)) if rows else ()
+        heading = self._text("record.head.corrections")
+        return Part(self._about, heading, columns, tuple(rows), self._rest("corrected"))
+
     def amendments(self) -> Part:
         """The corrections after the fact."""
         rows = [amendment_row(each, self._formatter) for each in self._table.lists.amended]
@@ -223,6 +241,8 @@ def list_parts(table: TableReport, table_title: str, formatter: RecordFormatter)
         yield lister.notifications()
     yield lister.checks()
     yield lister.skipped_steps()
+    if not has_wheel(table.origin.game):
+        yield lister.corrections()
     yield lister.amendments()
     yield from lister.events()
     yield lister.consumables()
@@ -231,6 +251,11 @@ def list_parts(table: TableReport, table_title: str, formatter: RecordFormatter)
     if table.lists.software:  # an older journal says nothing of it
         yield lister.software()
     yield lister.errata()
+
+
+def number_of(number: str) -> str:
+    """A round's or an incident's number within its table."""
+    return visible(number.rpartition("-")[2])
 
 
 def duties_part(duties: Iterable[Duty], table_title: str, formatter: RecordFormatter) -> Part:

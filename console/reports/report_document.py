@@ -52,7 +52,7 @@ from console.reports.charts import (
 )
 from console.reports.figures import DealerFigures, DecidedHalt, Figures, Hour, IncidentCount, ReportedIncident
 from console.reports.handover_words import gap_parts, handover_parts, of_its_trainees
-from console.reports.list_words import list_parts
+from console.reports.list_words import list_parts, number_of
 from console.reports.shift_report import ShiftReport, TableReport
 from console.words import Words
 from console.words.collation import sort_by_name
@@ -374,11 +374,6 @@ def _taken_back(each: ReportedIncident, formatter: RecordFormatter) -> str:
         reason_text(formatter.words, each.reason or ""),
     )
     return formatter.words.side_by_side(map(visible, parts))
-
-
-def number_of(number: str) -> str:
-    """A round's or an incident's number within its table."""
-    return visible(number.rpartition("-")[2])
 
 
 def counted_parts(table: TableReport, table_title: str, formatter: RecordFormatter) -> Iterator[Part]:

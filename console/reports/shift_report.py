@@ -14,12 +14,21 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game.rule_values import Erratum
+from console.history.belonging import own_round
 from console.history.card_sets import CardSetsFold, SetFact
 from console.history.facts import NOTHING, History
 from console.history.interval import Interval
+from console.history.interventions import CorrectionFact
 from console.history.moments import Moment, is_aside
-from console.records.accounts.incident_account import amendment_of
-from console.records.accounts.record import Amendment, Origin, RecordedPress, RecordedRemark
+from console.records.accounts.device_account import names_covered_card
+from console.records.accounts.incident_account import amendment_of, correction_of
+from console.records.accounts.record import (
+    Amendment,
+    ListedCorrection,
+    Origin,
+    RecordedPress,
+    RecordedRemark,
+)
 from console.records.accounts.spans import press_of
 from console.reports.counts import (
     DeviceCounts,
@@ -83,6 +92,10 @@ class Lists(msgspec.Struct, frozen=True):
     consumables: tuple[Consumable, ...] = ()
     clock: tuple[ClockChange, ...] = ()
     remarks: tuple[RecordedRemark, ...] = ()
+    corrected: tuple[ListedCorrection, ...] = ()
+    """The misread cards that were corrected in play: without faces, if the card lies face down as the
+    interval ends.
+    """
     amended: tuple[Amendment, ...] = ()
     software: tuple[SoftwareUsed, ...] = ()
     """The software that ran the table: a row for each change."""
@@ -206,6 +219,11 @@ class TableFold:
         """The notes on notifications since the interval was left: it may be gone on with."""
         self._pictures: dict[str, MissingPicture] = {}
         self._duties: DutyFold | None = None
+        self._corrected: FirstRows[ListedCorrection] = FirstRows()
+        self._covered: dict[str, Moment] = {}
+        """The moments that corrected a card which lay face down, by the corrections' ids: of one round, since
+        none lies so in a later one.
+        """
         self._clock: FirstRows[ClockChange] = FirstRows()
         self._events: dict[str, FirstRows[Any]] = {name: FirstRows() for name in LISTS}
         self._software: FirstRows[SoftwareUsed] = FirstRows()
@@ -335,6 +353,9 @@ class TableFold:
         if moment.set_by:
             self._clock.add(ClockChange(moment.row.at, moment.set_by))
         event = moment.event
+        for fact in self._facts.interventions:
+            if isinstance(fact, CorrectionFact):
+                self._correct(moment, fact)
         if moment.after.console.software != moment.before.console.software:
             self._use(moment.after.console.software, moment.row.at)
         if isinstance(event, events.HandoverSigned) and moment.is_accepted:
@@ -343,6 +364,13 @@ class TableFold:
         named = ROWS[type(event)].report
         if named is not None and moment.is_accepted:
             self._events[named].add(_FORMS.get(named, press_of)(moment.row, event))
+
+    def _correct(self, moment: Moment, fact: CorrectionFact) -> None:
+        self._corrected.add(_listed(moment, fact.id, hidden=False))
+        if names_covered_card(moment, moment.after):
+            number = moment.after.round_number
+            same = {id: each for id, each in self._covered.items() if each.after.round_number == number}
+            self._covered = {**same, fact.id: moment}
 
     def _follow_picture(self, event: events.AnyEvent) -> None:
         """Keep by its incident what the recorder has no picture of, and under "" since when it has none."""
@@ -456,12 +484,21 @@ class TableFold:
             "clock": self._clock,
             "software": self._software,
             "halts": self._incidents.halts,
+            "corrected": self._corrected,
             **self._events,
         }
         rows: dict[str, Any] = {name: each.rows for name, each in kept.items()}
+        rows["corrected"] = tuple(map(self._as_seen, rows["corrected"]))
         rows["events"] = {name: rows.pop(name) for name in LISTS if name not in _FORMS}
         more = {name: each.more for name, each in kept.items()} | {"incidents": self._incidents.more}
         return Lists(**rows, more={name: count for name, count in more.items() if count})
+
+    def _as_seen(self, corrected: ListedCorrection) -> ListedCorrection:
+        """A correction as everybody may see its card at the interval's end."""
+        moment = self._covered.get(corrected.id)
+        if moment is None or self._last is None or not names_covered_card(moment, self._last.after):
+            return corrected
+        return _listed(moment, corrected.id, hidden=True)
 
     def _signed_handover(self, last: Moment, ended: datetime) -> Handover:
         """The handover with its signatures, and of each what it does not cover."""
@@ -510,3 +547,8 @@ class TableFold:
         """The notifications that were withdrawn in the interval: somebody may have informed the office."""
         known = () if self._notifications is None else self._notifications.notifications
         return (each for each in known if each.withdrawn is not None)
+
+
+def _listed(moment: Moment, id: str, *, hidden: bool) -> ListedCorrection:
+    corrected = correction_of(moment, hidden=hidden)
+    return ListedCorrection(*msgspec.structs.astuple(corrected), id=id, round=own_round(moment))

@@ -12,6 +12,7 @@ from console.devices.readings import WheelFaultMeaning
 from console.game.rule_values import Preparing
 from console.history.interval import Interval
 from console.records.accounts.lookup import find
+from console.records.accounts.record import Correction
 from console.records.documents.record_words import RecordFormatter
 from console.reports.counts import USED_UP, fault_name
 from console.reports.figures import Lengths, Spread
@@ -41,6 +42,7 @@ from tests.records.journals import (
 from tests.table.tables import CODES, Seen, book, card_frame, device, result_frame
 from tests.table.wheel_at_random import number_read, spin_line
 
+OF_RECORD = Correction.__struct_fields__
 TICK = 2.0
 """Seconds between two lines."""
 FELL = (OPEN, CLOSED, card("9H"), incident("card_fell", cards=1))
@@ -361,6 +363,32 @@ def test_a_halt_that_was_taken_back_with_a_reason_is_listed_as_its_record_has_it
             formatter, record = RecordFormatter(words("en"), zone=UTC), find(path, each.id)
             (row,) = report_paper(report, formatter, "1.1").parts[0].rows
             assert row[5] == f"{formatter.outcome(record)} · {reason}" and row[7] == "P1"
+
+
+def test_each_correction_in_play_is_listed_as_its_record_has_it(tmp_path: Path) -> None:
+    """One place may be corrected twice: of each the faces before and after it count."""
+    fixes = [
+        {"do": "correct", "hand": hand, "card": 1, "to": to, "by": "P1"}
+        for hand, to in (("player", "8H"), ("player", "8D"))
+    ]
+    path = written(tmp_path / "J.db", *ROUND[:3], *fixes, *ROUND[3:])
+    report = shift_report([path], Interval(), START)
+    (table,) = report.tables
+    assert len(table.lists.corrected) == table.whole.corrections == 2
+    for each in table.lists.corrected:
+        record = find(path, each.id)
+        assert record.corrections[-1] == Correction(*(getattr(each, name) for name in OF_RECORD))
+        assert each.round == record.where.round
+    said = words("en").text("record.head.corrections")
+    (part,) = (
+        part
+        for part in report_paper(report, RecordFormatter(words("en"), zone=UTC), "1.1").parts
+        if part.heading == said
+    )
+    assert [row[2:] for row in part.rows] == [
+        ("1", "player 1: 9♥ → 8♥", "P1"),
+        ("1", "player 1: 8♥ → 8♦", "P1"),
+    ]
 
 
 def test_a_wait_of_a_day_is_its_own_median() -> None:

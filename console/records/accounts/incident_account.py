@@ -104,7 +104,7 @@ def record_of(
     readings = readings_of(near, moments[-1].after, older=older)
     row = first.row
     moved = misplaced_cards(opened, first.before)
-    mended = tuple(_corrections(span, moments, hidden=hidden, older=older))
+    mended = tuple(_corrections(span, moments, older=older))
     said = (each for each in moments if isinstance(each.event, events.Remarked))
     return Record(
         id=span.id,
@@ -323,9 +323,9 @@ def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:
     )
 
 
-def _corrections(span: Span, moments: Sequence[Moment], *, hidden: bool, older: bool) -> Iterator[Correction]:
-    """The cards corrected during the span, and before it in its round; ``hidden``: without the faces of one
-    that lay face down; ``older``: and later in that round, and never with those, as consoles up to 1.0 told
+def _corrections(span: Span, moments: Sequence[Moment], *, older: bool) -> Iterator[Correction]:
+    """The cards corrected during the span, and before it in its round, without the faces of one that still
+    lies face down; ``older``: and later in that round, and never with those faces, as consoles up to 1.0 told
     it.
     """
     in_round = span.fact.lay if span.first.before.open_round else None
@@ -335,11 +335,12 @@ def _corrections(span: Span, moments: Sequence[Moment], *, hidden: bool, older: 
         same_round = in_round is not None and round_id == in_round and (older or not is_over)
         within = span.first.place <= moment.place and not is_over
         if (within or same_round) and is_correction(moment):
-            covered = hidden or older or names_covered_card(moment, moments[-1].after)
-            yield _correction(moment, hidden=covered)
+            covered = older or names_covered_card(moment, moments[-1].after)
+            yield correction_of(moment, hidden=covered)
 
 
-def _correction(moment: Moment, *, hidden: bool) -> Correction:
+def correction_of(moment: Moment, *, hidden: bool) -> Correction:
+    """The card that a moment corrects; ``hidden``: without the faces of one that lay face down."""
     event = moment.event
     assert isinstance(event, events.CardCorrected), "only a correction mends a card"
     row, place = moment.row, (event.hand, event.card)

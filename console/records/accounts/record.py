@@ -242,6 +242,13 @@ class Correction(msgspec.Struct, frozen=True):
     """As :attr:`GivenFact.seen_ms`."""
 
 
+class ListedCorrection(Correction, frozen=True, kw_only=True, omit_defaults=False):
+    """A correction as a list over several rounds has it; ``id`` is its record's."""
+
+    id: str
+    round: str | None
+
+
 class MisplacedCard(msgspec.Struct, frozen=True):
     """A card that was read right and laid at a wrong place. It has the hand and the position from 1 where it
     belongs, and its face. Where it lay by mistake is in no journal.

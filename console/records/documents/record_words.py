@@ -28,6 +28,7 @@ from console.plain_text.visible import visible
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
+    Correction,
     EnteredCard,
     Hands,
     Meaning,
@@ -635,14 +636,19 @@ class RecordFormatter:
     def _corrections(self, record: Record) -> list[ActionRow]:
         actions = []
         for each in record.corrections:
-            place = place_name(self.words, each.hand, each.position)
-            faces = {"before": face(each.before or UNREAD), "after": face(each.after)}
-            change = self.words.text("record.corrected", place=place, **faces)
             more = self.words.side_by_side(
                 (reason_text(self.words, each.reason or ""), self.prompt_age(each.seen_ms))
             )
-            actions.append(ActionRow(change, self.clock(each.at), self.name(each.by, each.at), more))
+            actions.append(
+                ActionRow(self.corrected(each), self.clock(each.at), self.name(each.by, each.at), more)
+            )
         return actions
+
+    def corrected(self, correction: Correction) -> str:
+        """The place of a card that was corrected, with its faces before and after."""
+        place = place_name(self.words, correction.hand, correction.position)
+        before, after = face(correction.before or UNREAD), face(correction.after)
+        return self.words.text("record.corrected", place=place, before=before, after=after)
 
     def spin(self, report: SpinReport) -> ActionRow:
         """A person's report on the spin, and what the console decided from it."""

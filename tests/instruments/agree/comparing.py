@@ -303,7 +303,7 @@ def sums(name: str, parts: Sequence[Table], whole: Table) -> Found:
         yield from apart(f"sum of {name}: {fact}", WHOLE, total(fact), getattr(whole.whole, fact))
     for fact in ("sign_ins", "shuffles", "dealer_changes"):
         yield from unlike(f"sum of {name}: {fact}", WHOLE, total(fact, ""), getattr(whole, fact))
-    for fact in ("skipped", "consumables", "failed", "remarks", "amended", "clock"):
+    for fact in ("skipped", "consumables", "failed", "remarks", "corrected", "amended", "clock"):
         rows = sum(len(getattr(table.lists, fact)) for table in parts)
         yield from unlike(f"sum of {name}: list of {fact}", WHOLE, rows, len(getattr(whole.lists, fact)))
     tallies: tuple[tuple[str, Callable[[Table], Mapping[Any, Any]]], ...] = (
@@ -524,6 +524,12 @@ def rounds_of_reports(documents: Documents) -> Found:
             yield from apart("rounds: longest to the result", WHOLE, max(lengths), counted.longest or 0.0)
     corrected = sum(record.sort is InterventionKind.CORRECTION for _, record in documents.listed)
     yield from unlike("corrections: of records", WHOLE, corrected, whole.whole.corrections)
+    yield from unlike("corrections: listed", WHOLE, len(whole.lists.corrected), whole.whole.corrections)
+    own = {record.id: record.corrections[-1] for _, record in documents.listed if record.corrections}
+    for each in whole.lists.corrected:
+        alike = ("entry", "at", "by", "hand", "position", "before", "after", "reason")
+        one, other = ([getattr(of, name) for name in alike] for of in (each, own[each.id]))
+        yield from unlike("corrections: of records", each.id, one, other)
     yield from numbers_of_wheels(documents)
 
 

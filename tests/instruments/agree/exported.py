@@ -145,6 +145,9 @@ def differing(asked: Asked, table: Any) -> Iterator[str]:
     there = set(asked.stays())
     yield from unlike("stays", there, {(x.who, x.role) for x in table.lists.staffing if x.change in HERE})
     yield from unlike("shoes", set(asked.shoes()), {each.number for each in table.lists.shoes})
+    columns = "id, round_id, hand, position, face_before, face_after, by"
+    listed = [(x.id, x.round, x.hand, x.position, x.before, x.after, x.by) for x in table.lists.corrected]
+    yield from unlike("corrected", asked.rows(columns, "report_corrections"), listed)
     remarks = [text for (text,) in asked.rows("text", "report_remarks")]
     yield from unlike("remarks", remarks, [each.text for each in table.lists.remarks])
 

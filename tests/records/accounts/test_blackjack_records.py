@@ -5,12 +5,15 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+from console.history.interval import Interval
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
 from console.records.documents.export import json_of, lines_of
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
+from console.reports.journal_facts import JournalFacts
+from console.reports.journal_reports import table_report
 from console.words import LANGUAGES
 from console.words.names import hand_name, sentence
 from tests.records.journals import (
@@ -281,14 +284,22 @@ def test_no_press_shows_a_card_that_lies_face_down_or_may_still_come(tmp_path: P
         assert all(f"{face}♦" not in text and "4♣" not in text for face in "35")
 
 
-def test_the_record_of_a_corrected_hole_card_names_both_faces_once_it_was_turned(tmp_path: Path) -> None:
-    stood = (*ENTERED, {"do": "manual", "on": False, "by": "P1"}, *STAND)
-    path = written(tmp_path / "J.db", *stood, game="blackjack", refused=["out_of_turn"])
+def test_a_corrected_hole_card_has_both_faces_in_its_papers_once_it_was_turned(tmp_path: Path) -> None:
+    decided = ({"do": "manual", "on": False, "by": "P1"}, STAND[0])
+    path = written(tmp_path / "J.db", *ENTERED, *decided, game="blackjack", refused=["out_of_turn"])
     correction = next(every(path)).id
-    assert [(each.before, each.after) for each in find(path, correction).corrections] == [("??", "??")]
-    written(path, DONE_D, card("9C"), DONE_D, DONE_D, OPEN, {"do": "seats", "seats": []}, CLOSED,
-            game="blackjack", is_ready=False)  # fmt: skip
-    assert [(each.before, each.after) for each in find(path, correction).corrections] == [(HOLE, "3D")]
+
+    def faces() -> set[tuple[str | None, str]]:
+        """The faces in the record, the shift report, and the facts."""
+        (mended,) = find(path, correction).corrections
+        (listed,) = table_report(path, Interval()).lists.corrected
+        (row,) = JournalFacts([path]).rows["correction"]
+        told = {(each.before, each.after) for each in (mended, listed)}
+        return told | {(row["face_before"], row["face_after"])}
+
+    assert faces() == {("??", "??")}, "a player decides beside it"
+    written(path, STAND[1], DONE_D, game="blackjack", is_ready=False)
+    assert faces() == {(HOLE, "3D")}
 
 
 def test_a_soft_hand_is_soft_in_a_record_as_in_the_rounds_file(tmp_path: Path) -> None:
