@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from console.history.journal_game import RulesMissing
+from console.journal.archives import volumes
 from console.journal.file.place import Identity, make
 from console.journal.log.rows import Filter, LogRow
 from console.journal.log.search import Log
@@ -19,7 +20,7 @@ from console.review.journals import JournalReads
 from console.review.story import Story
 from console.table.state import events
 from tests.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
-from tests.records.journals import ROUND, written
+from tests.records.journals import FELL, ROUND, time_of_line, written
 from tests.table.tables import Seen
 
 
@@ -61,6 +62,23 @@ def test_a_round_that_goes_on_in_the_file_after_the_next_is_one_replay(tmp_path:
     replay, *others = [[each.event for each in story.moments] for story in found.values()]
     assert {at for at, _ in found} == {0, 1, 2} and isinstance(replay[0], events.BetsOpened)
     assert all(other == replay for other in others)
+
+
+@pytest.mark.parametrize(
+    ("cut", "until", "outcome"), [(5, 10, "void"), (7, 10, "void"), (5, 6, None)], ids=str
+)
+def test_a_report_open_as_a_file_was_salvaged_has_one_outcome_in_all_files(
+    tmp_path: Path, cut: int, until: int, outcome: str | None
+) -> None:
+    path = written(tmp_path / "T7.db", *FELL[:cut])
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+    files = volumes(written(path, *FELL[cut:until], start=time_of_line(20)))
+    with closing(JournalReads(files)) as reads:
+        while reads.prepare() < 1:
+            pass
+        rows = [row for row in _rows(reads, Filter()) if row.incident == "T7-i1"]
+    assert {row.place.journal for row in rows} == {0, 1}
+    assert {(row.incident_kind, row.outcome) for row in rows} == {("card_fell", outcome)}
 
 
 @pytest.mark.parametrize("game", ["baccarat", "roulette"])

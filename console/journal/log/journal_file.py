@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import sqlite3
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -91,7 +91,7 @@ class Times:
 
 
 _STANDINGS: Final = """
-    SELECT told.number, dealer.value, pit_boss.value, incident.value, told.incident, told.preparing
+    SELECT told.number, dealer.value, pit_boss.value, incident.value, told.preparing
     FROM log.told AS told
     LEFT JOIN log.term AS dealer ON dealer.id = told.dealer
     LEFT JOIN log.term AS pit_boss ON pit_boss.id = told.pit_boss
@@ -100,8 +100,13 @@ _STANDINGS: Final = """
 _SINCE: Final = f"{_STANDINGS} WHERE told.number > ? ORDER BY told.number"
 _AT: Final = f"{_STANDINGS} WHERE told.number <= ? ORDER BY told.number DESC LIMIT 1"
 _NEXT: Final = "SELECT min(number) FROM log.told WHERE number > ?"
-_ABOUT: Final = "SELECT kind, outcome, clause FROM log.incident WHERE term = ?"
+_ABOUT: Final = """
+    SELECT about.kind, about.outcome, about.clause FROM log.incident AS about
+    JOIN log.term AS term ON term.id = about.term WHERE term.facet = ? AND term.value = ?
+"""
 
+About: TypeAlias = tuple[str | None, str | None, str | None]
+"""An incident's kind, its outcome and the outcome's clause."""
 Standing: TypeAlias = tuple[str | None, str | None, str | None, str | None, str | None, str | None, bool]
 """The dealer, the pit boss and the incident from an entry on; the incident's kind, its outcome and the
 outcome's clause, as far as they are known by now; and whether it is in a preparation.
@@ -112,19 +117,22 @@ FEW: Final = 16
 _EVER: Final = 2**63 - 1
 _NOTHING: Final = (None, None, None)
 
-_Change: TypeAlias = tuple[str | None, str | None, str | None, int | None, int]
-"""The dealer, the pit boss, the incident, the incident's number among the terms, and 1 in a preparation."""
+_Change: TypeAlias = tuple[str | None, str | None, str | None, int]
+"""The dealer, the pit boss, the incident, and 1 in a preparation."""
 
 
 class Standings:
     """Every change of the people and the incident at the table, in the order of the entries."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        """``connection`` has the index attached as ``log``."""
+    def __init__(self, connection: sqlite3.Connection, about: Callable[[str], About]) -> None:
+        """``connection`` has the index attached as ``log``; ``about`` gives what is known of an incident by
+        now.
+        """
         self._connection = connection
+        self._about = about
         self._asked = 0
         self._from = [0]
-        self._changes: list[_Change] = [(*_NOTHING, None, 0)]
+        self._changes: list[_Change] = [(*_NOTHING, 0)]
         self._standings: dict[_Change, Standing] = {}
         self._known: dict[_Change, _Change] = {}
 
@@ -156,15 +164,15 @@ class Standings:
         return standing, starts[place - 1], starts[place] if place < len(starts) else _EVER
 
     def _one(self, number: int) -> tuple[Standing, int, int]:
-        low, *change = self._connection.execute(_AT, (number,)).fetchone() or (0, *_NOTHING, None, 0)
+        low, *change = self._connection.execute(_AT, (number,)).fetchone() or (0, *_NOTHING, 0)
         end = self._connection.execute(_NEXT, (number,)).fetchone()[0]
         return self._standing_of(tuple(change)), low, end or _EVER
 
     def _standing_of(self, change: Any) -> Standing:
         """A change's standing, with what its incident has come to by now."""
-        *who, term, preparing = change
-        about = self._connection.execute(_ABOUT, (term,)).fetchone() if term is not None else None
-        standing: Standing = (*who, *(about or _NOTHING), bool(preparing))
+        dealer, pit_boss, incident, preparing = change
+        about = _NOTHING if incident is None else self._about(incident)
+        standing: Standing = (dealer, pit_boss, incident, *about, bool(preparing))
         self._standings[change] = standing
         return standing
 
@@ -221,6 +229,8 @@ class LogFile:
         if not is_journal(path):
             raise no_journal(path)
         self.path, self.indexed, self.journal = path, indexed, journal
+        self.volumes: Sequence[LogFile] = (self,)
+        """The files of its journal, the newest first, as far as the log has them."""
         self._last_asked: tuple[Filter, IndexQuery] | None = None
         try:
             self._connection, self._lasting = following(path)
@@ -267,17 +277,33 @@ class LogFile:
             self.has_index = False
         if not self.has_index:
             self.has_index = self._attached()
-            self._standings, self._times = Standings(self._connection), Times(self._connection)
+            self._forget_index()
         self.last: int = self._one("SELECT max(number) FROM entry") or 0
         end = self._connection.execute(sql.LAST).fetchone()
         self.head: bytes = end[1] if end else self.heading.digest
         first, self.filled = (0, 0) if not self.has_index else self._connection.execute(_FILLED).fetchone()
         if first != self.first:  # what was read begins later than it could now
-            self._standings, self._times = Standings(self._connection), Times(self._connection)
+            self._forget_index()
         self.first = first
         if self.has_index:
             self._standings.refresh()
         self._times.refresh(self.last, has_index=self.has_index)
+
+    def _forget_index(self) -> None:
+        self._standings = Standings(self._connection, self._about_by_now)
+        self._times = Times(self._connection)
+
+    def _about_by_now(self, incident: str) -> About:
+        """An incident by the newest of the files that has it: a salvaged one ends while it is open."""
+        every = (file.about(incident) for file in self.volumes)
+        return next((each for each in every if each is not None), _NOTHING)
+
+    def about(self, incident: str) -> About | None:
+        """An incident as it stands at the end of this file; None if nothing of it changed here."""
+        if not self.has_index:
+            return None
+        found: About | None = self._connection.execute(_ABOUT, (Facet.INCIDENT, incident)).fetchone()
+        return found
 
     def fill(self, sources: FactSources) -> Iterator[Progress]:
         """Bring the index up to date, a slice with each step. Raises sqlite3.Error or OSError if

@@ -48,6 +48,10 @@ class Log:
             self.close()
             raise
         self.chains = _chains(self.files)
+        for chain in self.chains:
+            volumes = [self.files[journal] for journal in reversed(chain)]
+            for file in volumes:
+                file.volumes = volumes
 
     # --- rows -------------------------------------------------------------------------------------
 

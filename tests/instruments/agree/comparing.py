@@ -37,7 +37,6 @@ from console.review.journals import JournalReads
 from console.review.log.entry_words import entry_of
 from console.review.story import Story
 from console.table.incident.outcome_effects import is_about_last_number
-from console.table.judging.checkpoints import table_of
 from console.table.play.course import card_laid
 from console.table.state.events import CardDrawn
 from console.table.state.open_incident import IncidentState
@@ -46,8 +45,6 @@ from console.trial.trial import try_journals
 
 WHILE_IT_WAITED: Final = "of a number, while its report waited"
 """Of a report that nobody had answered at the end of the interval."""
-IN_THE_NEXT_FILE: Final = "that the next file has"
-"""Of a report with which a salvaged file ended."""
 LEARNT_LATER: Final = "of which the wheel said the cause later"
 MADE: Final = datetime(2026, 12, 2, 12, tzinfo=UTC)
 WHOLE: Final = "whole"
@@ -166,15 +163,6 @@ class Documents:
             if row.kind in made and row.refused is None and id is not None:
                 homes.setdefault(id, self.files[row.place.journal].name)
         return homes
-
-    @cached_property
-    def carried(self) -> set[str]:
-        """The reports that were open as one of the files began, as only a salvaged journal's does."""
-        found = set[str]()
-        for file in self.files:
-            with review(file) as journal:
-                found.update(report.id for report in table_of(journal.begin(0)[1]).open_reports)
-        return found
 
     @cached_property
     def rows(self) -> list[LogRow]:
@@ -557,14 +545,13 @@ def numbers_of_wheels(documents: Documents) -> Found:
 
 def rows_of_incidents(documents: Documents) -> Found:
     """The log's row and detail of each report, beside its record."""
-    came = defaultdict[str, set[str]](set)
+    came = defaultdict[str, set[tuple[str | None, str | None]]](set)
     for row in documents.rows:
-        if row.incident and row.outcome:
-            came[row.incident].add(row.outcome)
+        if row.incident:
+            came[row.incident].add((row.incident_kind, row.outcome))
     with closing(documents.reads()) as reads:
         for id, record in documents.incidents.items():
             where = f"{id} {record.kind}"
-            which = f" {IN_THE_NEXT_FILE}" if id in documents.carried else ""
             kinds = ("incident_reported", "round_voided")
             mine = [
                 row
@@ -577,16 +564,14 @@ def rows_of_incidents(documents: Documents) -> Found:
             if not mine:
                 yield Difference("log: the report's row", where, None, record.proof.first)
                 continue
-            yield from unlike(f"log: kind{which}", where, mine[0].incident_kind, record.kind)
             glance = reads.glance(mine[0].place)
             if glance is not None:
                 yield from unlike("log: video from", where, glance.filmed_from, record.filmed_from)
             outcome = (
                 "came_to_nothing" if record.overtaken_by else "taken_back" if record.taken_back else None
             )
-            outcome = outcome or record.outcome
-            if outcome is not None and outcome not in came[id]:
-                yield Difference(f"log: outcome{which}", where, sorted(came[id]), outcome)
+            said = {(record.kind, outcome or record.outcome)}
+            yield from unlike("log: kind and outcome in each row", where, came[id], said)
 
 
 def rows_of_cards(documents: Documents) -> Found:

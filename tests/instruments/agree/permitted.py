@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.instruments.agree.comparing import IN_THE_NEXT_FILE, LEARNT_LATER, WHILE_IT_WAITED, Difference
+from tests.instruments.agree.comparing import LEARNT_LATER, WHILE_IT_WAITED, Difference
 
 PERMITTED: Final = {
     **dict.fromkeys(
@@ -16,11 +16,6 @@ PERMITTED: Final = {
         (f"sum of {parts}: halts {LEARNT_LATER}" for parts in ("shifts", "times")),
         "a report names a halt as it was known at its interval's end: a wheel may say only later that the "
         "fault was a spin that counts for nothing",
-    ),
-    **dict.fromkeys(
-        (f"log: {fact} {IN_THE_NEXT_FILE}" for fact in ("kind", "outcome")),
-        "the log's index of a file knows that file alone: a report with which a salvaged file ended stands "
-        "there as it was known then",
     ),
 }
 """The reason, by the fact."""
