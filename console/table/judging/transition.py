@@ -68,7 +68,7 @@ from console.table.incident.guidance import asks_for_cut_card, asks_for_number, 
 from console.table.incident.observations import is_miscount, void_asks_more
 from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import refusal
-from console.table.play import set_numbers, shifts
+from console.table.play import set_numbers, settlement, shifts
 from console.table.play.answer_times import after_clock_set, seconds_set, time_answers
 from console.table.play.card_set_watch import follow_cards, halt_for_set
 from console.table.play.corrections import correct_card
@@ -361,7 +361,9 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
             return set_numbers.follow_signed(table, event)
         case events.CardSetsBarred():
             return replace(table, sets=replace(table.sets, barred=event.sets))
-        case events.WorksheetMade() | events.Remarked() | events.EntryCorrected() | events.LineRejected():
+        case events.WorksheetMade():
+            return settlement.keep_worksheet(table, event)
+        case events.Remarked() | events.EntryCorrected() | events.LineRejected():
             return table
         case events.Commissioned():
             console = replace(table.console, felt_unread=True)

@@ -41,6 +41,14 @@ def with_worksheet(game: Game, table: Table, event: events.WorksheetMade) -> eve
     return replace(event, worksheet=game.worksheet(play, event.bets, void, table.limits))
 
 
+def keep_worksheet(table: Table, event: events.WorksheetMade) -> Table:
+    """The table after a worksheet: the rows of a settling by hand outlast a restart (LT-ROU-33)."""
+    incident = table.incident
+    if incident is None or not _settles(table):
+        return table
+    return replace(table, incident=replace(incident, worksheet=event.worksheet))
+
+
 def settled_round(table: Table) -> tuple[str | None, Play, bool]:
     """The id and the play of the round that is settled, and whether it is void.
 

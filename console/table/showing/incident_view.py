@@ -172,11 +172,13 @@ def _together(
 
 def decided_view(table: Table, name_of: Named) -> AuthorisedOutcome | None:
     """The person who authorised the open incident's outcome, and when."""
-    authorised = table.incident.authorised if table.incident else None
-    if authorised is None:
+    incident = table.incident
+    authorised = incident.authorised if incident else None
+    if incident is None or authorised is None:
         return None
     by = name_of(authorised.by, Role.PIT_BOSS) if authorised.by else None
-    return AuthorisedOutcome(by, authorised.at, paid_by(table), wrong_number(table), mistakes(table))
+    paid, wrong = paid_by(table), wrong_number(table)
+    return AuthorisedOutcome(by, authorised.at, paid, wrong, mistakes(table), incident.worksheet)
 
 
 def ended_steps(table: Table) -> tuple[EndedStep, ...]:

@@ -15,6 +15,7 @@ import msgspec
 from console.game.card_set import SetFinding
 from console.game.cards import Card
 from console.game.rule_values import AnyLimits, CountOf, ReplacedShoe
+from console.game.worksheet import Worksheet
 from console.table.state.commissioning_state import Drift, Newer
 from console.table.state.entries import Unwritable
 from console.table.state.open_incident import StepEnd
@@ -203,6 +204,8 @@ class AuthorisedOutcome(msgspec.Struct, frozen=True):
     """And the number that was recorded by mistake, by reader or dealer."""
     mistakes: tuple[int, ...] = ()
     """And all numbers of that round that do not count."""
+    worksheet: Worksheet | None = None
+    """The last worksheet of that round, at any window, as the journal has it."""
 
 
 class QueuedReport(msgspec.Struct, frozen=True):

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from console.game.card_set import Cause
 from console.game.cards import Card
 from console.game.incident_cases import Case, Result
+from console.game.worksheet import Worksheet
 from console.incidents.decision import Ruling
 from console.incidents.facts import Fact
 from console.incidents.known_kinds import IN_POCKET, KIND, Kind
@@ -199,6 +200,8 @@ class Incident(msgspec.Struct, frozen=True):
     """
     nothing_out: bool = False
     """Whether its round was voided before a card of it was out."""
+    worksheet: Worksheet | None = None
+    """The last worksheet of the round that it settles by hand."""
 
     @property
     def case(self) -> Case | None:

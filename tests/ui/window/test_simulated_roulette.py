@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -320,19 +321,23 @@ def test_a_wrong_number_is_settled_by_hand_and_what_was_credited_stays(qtbot: Qt
         assert spin(work.view).number == actual
 
 
+SETTLED = (
+    {"do": "bets", "state": "open"},
+    {"do": "bets", "state": "closed"},
+    {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
+    {"do": "number", "number": 17, "source": "reader"},
+    {"do": "done", "by": "D1"},
+    {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": 18}, "by": "D1"},
+)
+"""To where a number that was recorded by mistake awaits its confirmation."""
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_an_empty_worksheet_is_asked_about_once_and_the_record_says_so(qtbot: QtBot, language: str) -> None:
     """LT-ROU-33: two presses of Enter are no word of what was credited."""
     with straight(qtbot, "lt", "roulette") as table:
         window, text = table.window, Words(language).text
-        for line in (
-            {"do": "bets", "state": "open"},
-            {"do": "bets", "state": "closed"},
-            {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
-            {"do": "number", "number": 17, "source": "reader"},
-            {"do": "done", "by": "D1"},
-            {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": 18}, "by": "D1"},
-        ):
+        for line in SETTLED:
             table.take(line)
         table.touch(window.dealer.incident.bar.primary)
         table.pin()
@@ -353,6 +358,41 @@ def test_an_empty_worksheet_is_asked_about_once_and_the_record_says_so(qtbot: Qt
         decoded = [events.DECODER.decode(each.event) for each in table.kept.entries]
         done = [each for each in decoded if isinstance(each, events.StepDone)][-1]
         assert done.note == text("button.no_bet_to_credit")
+
+
+def test_the_rows_of_a_worksheet_outlast_a_restart(qtbot: QtBot) -> None:
+    """LT-ROU-33: nothing else shows what the pit boss has credited up to then."""
+    with straight(qtbot, "lt", "roulette") as table:
+        for line in SETTLED:
+            table.take(line)
+        table.touch(table.window.dealer.incident.bar.primary)
+        table.pin()
+        table.touch(table.window.dealer.incident.bar.primary)
+        entered = [
+            {"on": "straight", "numbers": [18], "stake": 100},
+            {"on": "straight", "numbers": [17], "stake": 250},
+        ]
+        settling = table.window.dealer.incident.zone.settling
+        for bet in entered:
+            settling.pad.added.emit(msgspec.convert(bet, Wager))
+            table.settle()
+        shown = [row.accessibleName() for row in settling.list.rows]
+        table.restart(qtbot)
+        table.touch(table.window.dealer.bar.primary)
+        table.pin()
+        screen = table.window.dealer
+        settling = screen.incident.zone.settling
+        assert settling.isVisible()
+        assert [row.accessibleName() for row in settling.list.rows] == shown
+        assert screen.bar.primary.text() == Words("en").text("button.step.settle")
+        table.clock.advance(0.5)
+        table.touch(settling.list.crosses[0])
+        table.touch(settling.list.crosses[0])
+        assert screen.bar.primary.text() == Words("en").text("button.no_bet_to_credit")
+        table.restart(qtbot)
+        table.touch(table.window.dealer.bar.primary)
+        table.pin()
+        assert table.window.dealer.bar.primary.text() == Words("en").text("button.no_bet_to_credit")
 
 
 def test_a_number_that_was_typed_for_one_report_answers_no_other(qtbot: QtBot) -> None:

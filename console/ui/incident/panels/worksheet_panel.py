@@ -242,12 +242,14 @@ def _columns(width: float) -> tuple[float, float, float]:
 _PICK = 722.0
 
 
+def _wager_of(row: Wager) -> Wager:
+    """The bet of a row, without its amounts."""
+    return Wager(**{field: getattr(row, field) for field in Wager.__struct_fields__})
+
+
 def _same(rows: Sequence[Wager], wagers: Sequence[Wager]) -> bool:
     """Whether these rows are of these bets, in their order."""
-    fields = Wager.__struct_fields__
-    return [[getattr(row, field) for field in fields] for row in rows] == [
-        [getattr(wager, field) for field in fields] for wager in wagers
-    ]
+    return list(map(_wager_of, rows)) == list(wagers)
 
 
 class Settling(Surface):
@@ -275,20 +277,21 @@ class Settling(Surface):
         self.list.removed.connect(self._remove_wager)
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Show the bets of this incident's round; another incident begins with none."""
-        incident = open_incident(view)
+        """Show the bets of this incident's round; another incident begins with those that its table knows."""
+        incident, decided = open_incident(view), view.incident.decided
         about = None if incident is None else incident.id
         if about != self._for:
-            self._for, self.wagers, self.sheet = about, (), None
+            self._for, self.sheet = about, None if decided is None else decided.worksheet
+            self.wagers = tuple(map(_wager_of, () if self.sheet is None else self.sheet.bets))
             self._show_pick()
         self._take_sheet(view.view.worksheet)
         unit = view.limits.currency if view.limits is not None else ""
         self.pick.show_words(words)
         right = None if incident is None else incident.facts.get("actual")
-        wrong = () if view.incident.decided is None else view.incident.decided.mistakes
+        wrong = () if decided is None else decided.mistakes
         self.pick.mark(wrong=wrong, right=right if isinstance(right, int) else None)
         self.pad.show_words(words, unit)
-        paid = view.incident.decided is not None and bool(view.incident.decided.paid_by)
+        paid = decided is not None and bool(decided.paid_by)
         self.list.show_sheet(self.sheet, self._heads(view, words), words, unit, paid=paid)
 
     def _take_sheet(self, sheet: Worksheet | None) -> None:
