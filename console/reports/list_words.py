@@ -184,7 +184,7 @@ class Lister:
         formatter, rows = self._formatter, []
         for each in self._table.lists.consumables:
             step = step_name(formatter.words, each.action, cards=each.cards)
-            at, note = formatter.moment_cell(each.at), visible(each.note) or None
+            at, note = formatter.moment_cell(each.at), reason_text(formatter.words, each.note) or None
             rows.append((at, step, note, formatter.name(each.by, each.at)))
         return self.part("consumables", ("time", "step", "note", "who"), rows, "consumables")
 

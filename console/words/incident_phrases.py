@@ -36,21 +36,28 @@ _COUNTED: Final = {
 _ONE: Final = frozenset((Kind.EARLY_DEAL, Kind.FIRST_CARD_FACE_UP))
 """Kinds with a single card."""
 
+NO_BET: Final = "button.no_bet_to_credit"
+"""The phrase of the key that ends a settling by hand without a bet. The key notes its words with the step."""
+CHECKED_AGAIN: Final = "button.prepared.load.new_day"
+"""The phrase of the key that ends the check of a loaded shoe on a new day; the key notes it, too."""
+
 _SAID_ITSELF: Final = frozenset(("seen",))
 """Facts with phrases of their own for yes and no."""
 
 
 def reason_text(words: Words, reason: str) -> str:
-    """A person's reason: one from a key in the reader's language, a typed one as it was typed."""
+    """A person's reason or note: one from a key in the reader's language, a typed one as it was typed."""
     key = _ready_reasons().get(reason)
-    return visible(reason) if key is None else words.text(f"reason.{key}")
+    return visible(reason) if key is None else words.text(key)
 
 
 @cache
 def _ready_reasons() -> dict[str, str]:
-    """The reasons that have keys, as each language shows them, with their phrases."""
+    """The reasons and notes that have keys, as each language shows them, with their phrases."""
     every = [each for language in LANGUAGES for each in Words(language).phrases("reason.")]
-    return {text: key for key, text in every if key != "type"}
+    reasons = {text: f"reason.{key}" for key, text in every if key != "type"}
+    notes = {Words(each).text(key): key for each in LANGUAGES for key in (NO_BET, CHECKED_AGAIN)}
+    return notes | reasons
 
 
 def brought_in_text(words: Words, shoe: ReplacedShoe) -> str:

@@ -33,6 +33,7 @@ from console.ui.kit.theme import AMBER, BG1, LEAST, LINE, MARGIN, T1, T2, font
 from console.ui.signs.incident_signs import kind_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
+from console.words.incident_phrases import NO_BET
 from console.words.names import card_name, colour_word
 
 _LEAST: Final = 380.0
@@ -42,8 +43,6 @@ _KEPT: Final = 360.0
 _ROW: Final = QRectF(0, 16, 0, 80)
 SIGN_ROOM: Final = 52.0
 """From the sign of a note to its text."""
-NO_BET: Final = "button.no_bet_to_credit"
-"""The phrase key of the words that end a settling by hand without a bet: on the key, and in the record."""
 
 
 class ActionBar(Surface):

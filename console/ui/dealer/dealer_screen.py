@@ -19,7 +19,7 @@ from console.table.running.clock import Clock
 from console.table.showing.screen_values import NO_TABLE, CountdownView, DealerView
 from console.table.state.actions import Action
 from console.table.state.phases import Bets
-from console.ui.dealer.action_bar import NO_BET, ActionBar
+from console.ui.dealer.action_bar import ActionBar
 from console.ui.dealer.bands import (
     Band,
     Banner,
@@ -72,6 +72,7 @@ from console.ui.kit.theme import (
 )
 from console.ui.signs.sign import Sign
 from console.words import Words
+from console.words.incident_phrases import CHECKED_AGAIN, NO_BET
 from console.words.speech import seconds_left_text
 
 if TYPE_CHECKING:
@@ -463,7 +464,7 @@ class DealerScreen(Surface):
         if self.bar.no_bet_to_credit:
             return self._person.text(NO_BET)
         if self._view.preparation.check_again:
-            return self._person.text("button.prepared.load.new_day")
+            return self._person.text(CHECKED_AGAIN)
         return self.preparation.note
 
     @property

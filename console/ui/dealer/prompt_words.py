@@ -42,6 +42,7 @@ from console.ui.incident.stage import enters_by_hand
 from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import Mood, PromptText
 from console.words import Words
+from console.words.incident_phrases import CHECKED_AGAIN
 from console.words.names import hand_name, label_text, role_name
 from console.words.speech import (
     ENDING_SECONDS,
@@ -522,7 +523,7 @@ def done_word(view: DealerView, person: Words) -> str:
         turns = view.wheel.turns_asked if view.wheel is not None else 3
         return person.count("button.spin" if seen else "button.spin.after", turns)
     if view.preparation.check_again:
-        return person.text("button.prepared.load.new_day")
+        return person.text(CHECKED_AGAIN)
     at_wheel = isinstance(view.view.round, SpinView)
     return press_text(person, prompt.action, step=prompt.step is not None, at_wheel=at_wheel)
 

@@ -138,6 +138,10 @@ def test_an_empty_worksheet_is_logged_by_the_words_of_its_own_key(language: str)
     key = text("button.no_bet_to_credit")
     empty = LoggedEntry(kind="step_done", figures={"by": "P1", "note": key}, pressed="settle", in_step=True)
     assert event_line(words(language), empty, str) == key
+    for presser in LANGUAGES:
+        figures = {"by": "P1", "note": words(presser).text("button.no_bet_to_credit")}
+        pressed = LoggedEntry(kind="step_done", figures=figures, pressed="settle", in_step=True)
+        assert event_line(words(language), pressed, str) == key, "whatever language the pit boss reads"
     whole = LoggedEntry(kind="step_done", figures={"by": "P1"}, pressed="settle", in_step=True)
     assert event_line(words(language), whole, str) == text("button.step.settle")
 

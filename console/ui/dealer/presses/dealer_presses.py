@@ -14,7 +14,7 @@ from console.game.cards import DECK, Card
 from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import NO_TABLE, DealerView
 from console.table.state.phases import RoundStatus
-from console.ui.dealer.action_bar import NO_BET, ActionBar, judges_ball
+from console.ui.dealer.action_bar import ActionBar, judges_ball
 from console.ui.dealer.prompt_words import Primary
 from console.ui.dealer.rail import Rail
 from console.ui.hands.guard import PressGuard
@@ -33,6 +33,7 @@ from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface
 from console.ui.signs.sign import Sign
 from console.words import Words
+from console.words.incident_phrases import NO_BET
 from console.words.names import card_name
 
 
