@@ -259,10 +259,10 @@ class ItemTable(ItemView, QTableView):
 
     def arrange(self) -> None:
         """Rows and columns as large as the screen's."""
-        super().arrange()
         u = self.u
         head = self.horizontalHeader()
-        head.setFont(font(max(8, round(16 * u)), bold=True))
+        head.setFont(font(max(8, round(16 * u)), bold=True))  # the sheet takes it over; later ones it ignores
+        super().arrange()
         head.setFixedHeight(round(self.head_height * u))
         head.setMinimumSectionSize(round(_LEAST * u))
         self.verticalHeader().setMinimumSectionSize(1)

@@ -121,6 +121,15 @@ def test_a_press_on_a_title_sorts_and_the_third_gives_the_first_order_back(table
     assert orders == [sorted(names), sorted(names, reverse=True), names]
 
 
+@pytest.mark.parametrize("unit", [0.8, 1.35, 1.8])
+def test_titles_are_painted_in_the_letters_that_were_measured(table: RowTable[Player], unit: float) -> None:
+    """Their columns are as wide as the measured words: larger letters would be cut."""
+    table.set_unit(unit)
+    once = table.horizontalHeader().grab().toImage()
+    table.arrange()
+    assert table.horizontalHeader().grab().toImage() == once
+
+
 def test_a_dragged_width_is_there_again_at_the_next_start(table: RowTable[Player], qtbot: QtBot) -> None:
     header = table.horizontalHeader()
     before = header.sectionSize(0)
