@@ -102,7 +102,7 @@ class LicenceForm(PeopleForm):
                 raise
             self._refuse(error)
             return
-        self._making.begin(self._keep(listed, rights, typed[REASON], self._begun))
+        self._begin_storing(self._keep(listed, rights, typed[REASON], self._begun))
 
     async def _keep(self, listed: ListedPerson, rights: DealingRights, reason: str, begun: int) -> None:
         """Store the licence of a person who was asked for when the form had ``begun`` so often."""

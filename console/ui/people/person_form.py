@@ -27,7 +27,7 @@ from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import TextField
 from console.ui.kit.theme import AMBER, BG0, T0, T2, unit
-from console.ui.kit.work import Work
+from console.ui.kit.work import Waiting, Work
 from console.ui.people.games_asked import GamesAsked
 from console.ui.sign_in.badge_reader import NobodysBadges
 from console.ui.signs.sign import Sign
@@ -145,6 +145,12 @@ class PeopleForm(Surface):
     def enter(self) -> None:
         """Store what has been typed."""
         raise NotImplementedError
+
+    def _begin_storing(self, storing: Waiting) -> None:
+        """Store; the last try's refusal is not this one's."""
+        self._refused = None
+        self._show_refusal_text()
+        self._making.begin(storing)
 
     def _next(self) -> None:
         """Enter goes to the next field, past those that may stay empty unless one of them has the keys; in
@@ -370,7 +376,7 @@ class PersonForm(PeopleForm):
         same = getattr(self._refused, "key", "") == _SAME_NAME and person == self._entered
         self._entered = person
         new = self.person is None
-        self._making.begin(self._keep(person, pin, rights, self._begun, new=new, same_name=same))
+        self._begin_storing(self._keep(person, pin, rights, self._begun, new=new, same_name=same))
 
     def _rights(self, typed: Mapping[str, str]) -> DealingRights:
         """The conditions under which a new dealer may deal. Raises BadLicence, BadDay."""

@@ -96,6 +96,17 @@ def test_a_refused_form_is_explained_and_its_pins_are_typed_again(
     assert PIN not in form.note
 
 
+def test_a_refusal_goes_once_the_next_try_is_being_stored(form: Form) -> None:
+    """Storing takes a second or two under load: until then the old note would refuse what is right."""
+    form.fill("S-1", "Anna", PIN, "9173")
+    form.enter()
+    assert form.note
+    form.fill("S-1", "Anna", PIN, PIN)
+    with form.bot.waitSignal(form.form.made):
+        form.enter()
+        assert not form.note
+
+
 @pytest.mark.parametrize(
     ("typed", "note", "field"),
     [
