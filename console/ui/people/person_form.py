@@ -23,10 +23,11 @@ from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone
 from console.ui.kit.keys import ChoiceKey, Keys, show_keys
+from console.ui.kit.lettering import by_sentence
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import TextField
-from console.ui.kit.theme import AMBER, BG0, T0, T2, unit
+from console.ui.kit.theme import AMBER, BG0, T0, T2, font, unit
 from console.ui.kit.work import Waiting, Work
 from console.ui.people.games_asked import GamesAsked
 from console.ui.sign_in.badge_reader import NobodysBadges
@@ -133,8 +134,10 @@ class PeopleForm(Surface):
 
     def _show_refusal_text(self) -> None:
         """Show the question; beneath it what was refused, where the keyboard does not cover it."""
-        self._title_label.setText(self._title)
-        self._title_label.set_size(24 if self._note() else 36)
+        size = 24 if self._note() else 36
+        # Qt would break Japanese within a word.
+        self._title_label.setText("\n".join(by_sentence(self._title, _WIDE, font(size, bold=True))))
+        self._title_label.set_size(size)
         self._refusal.setText(self._note())
         self._refusal.setVisible(bool(self._note()))
 

@@ -16,6 +16,7 @@ from console.people.table_people import needs_first_supervisor
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.kit.keys import ChoiceKey
+from console.ui.kit.panel import Label
 from console.ui.people.person_form import FirstSupervisor
 from console.words import LANGUAGES, Words
 from tests.people.kept import PIN, people_in
@@ -64,6 +65,12 @@ def test_the_first_form_makes_a_supervisor_in_the_language_of_the_screen(form: F
     assert made.args == [thora]
     assert not needs_first_supervisor(form.file)
     assert people_in(form.file).verify("S-1", PIN) == Known(thora)
+
+
+def test_a_title_in_two_lines_breaks_after_its_sentence(form: Form) -> None:
+    form.form.set_words(Words("ja"))
+    title = form.form.findChildren(Label)[0].text()
+    assert [line[-1] for line in title.split("\n")] == ["。", "。"]
 
 
 def test_the_press_makes_one_too(form: Form) -> None:
