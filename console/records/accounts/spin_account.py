@@ -103,7 +103,7 @@ def _with_drafts(sheets: Iterable[_Reckoned], *, older: bool = False) -> tuple[W
     drafts = tuple(
         replace(
             each.sheet,
-            draft=_goes_on(each.sheet, later.sheet)
+            draft=_goes_on(each.sheet, later.sheet, older=older)
             or (not older and any(_is_entered_again(each, one) for one in made[at:])),
         )
         for at, (each, later) in enumerate(pairwise(made), 1)
@@ -143,9 +143,11 @@ def _reckoned(round_moments: Iterable[Moment], *, older: bool = False) -> Iterat
         yield _Reckoned(made, restarts)
 
 
-def _goes_on(draft: WorksheetRecord, later: WorksheetRecord) -> bool:
-    """Whether the later worksheet is the draft with one bet more or less, as a person builds it up."""
-    if (draft.by, draft.round, draft.number) != (later.by, later.round, later.number):
+def _goes_on(draft: WorksheetRecord, later: WorksheetRecord, *, older: bool) -> bool:
+    """Whether the later worksheet is the draft with one bet more or less, as people build it up: the next pit
+    boss goes on with the list. In ``older`` accounts only the same person does.
+    """
+    if (draft.round, draft.number) != (later.round, later.number) or (older and draft.by != later.by):
         return False
     before, after = (Counter(map(repr, each.worksheet.bets)) for each in (draft, later))
     return sum((before - after).values()) + sum((after - before).values()) <= 1

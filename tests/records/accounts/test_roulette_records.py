@@ -226,6 +226,18 @@ def test_bets_that_were_entered_again_after_a_restart_are_credited_once(tmp_path
     assert [each.draft for each in find_round(path, "T7-1").worksheets] == [True] * 5 + [False]
 
 
+@pytest.mark.parametrize("after", [(STRAIGHT, RED, ODD), (STRAIGHT,)], ids=["more", "fewer"])
+def test_bets_that_another_pit_boss_goes_on_with_are_credited_once(
+    tmp_path: Path, after: tuple[Seen, ...]
+) -> None:
+    """The first one's authority ended; the list stays on the screen, and the next one adds to it."""
+    relief: Seen = {"do": "sign_in", "who": "P2", "role": "pit_boss"}
+    by_next: Seen = {**settle(*after), "by": "P2"}
+    record = record_of(tmp_path, *WRONG[:-2], relief, by_next, {**DONE_P, "by": "P2"})
+    assert [each.draft for each in record.worksheets] == [True, True, False]
+    assert text_of(record).count("Worksheet,") == 1
+
+
 def test_another_players_sheet_with_the_same_bets_is_credited_too(tmp_path: Path) -> None:
     two = (*WRONG[:9], settle(RED), settle(RED, ODD, SPLIT), DONE_P)
     record = record_of(tmp_path, *two)

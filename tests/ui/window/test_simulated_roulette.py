@@ -395,6 +395,27 @@ def test_the_rows_of_a_worksheet_outlast_a_restart(qtbot: QtBot) -> None:
         assert table.window.dealer.bar.primary.text() == Words("en").text("button.no_bet_to_credit")
 
 
+def test_a_bet_that_was_settled_at_another_window_stands_at_this_one(qtbot: QtBot) -> None:
+    """LT-ROU-33: the table has one list; the next bet that is added here does not drop the other one."""
+    with straight(qtbot, "lt", "roulette") as table:
+        for line in SETTLED:
+            table.take(line)
+        table.touch(table.window.dealer.incident.bar.primary)
+        table.pin()
+        table.touch(table.window.dealer.incident.bar.primary)
+        settling = table.window.dealer.incident.zone.settling
+        settling.pad.added.emit(Wager(on="red", stake=100))
+        table.settle()
+        bets = [{"on": "red", "stake": 100}, {"on": "odd", "stake": 200}]
+        table.take({"do": "settle", "by": "P1", "bets": bets})
+        assert [(each.on, each.stake) for each in settling.wagers] == [("red", 100), ("odd", 200)]
+        settling.pad.added.emit(Wager(on="low", stake=300))
+        settling.pad.added.emit(Wager(on="even", stake=400))
+        table.settle()
+        assert settling.sheet is not None
+        assert [each.on for each in settling.sheet.bets] == ["red", "odd", "low", "even"]
+
+
 def test_a_number_that_was_typed_for_one_report_answers_no_other(qtbot: QtBot) -> None:
     """The first report was taken back before its Enter; the next one asks the same."""
     with straight(qtbot, "lt", "roulette") as table:

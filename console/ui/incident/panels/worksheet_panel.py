@@ -265,6 +265,10 @@ class Settling(Surface):
         self.wagers: tuple[Wager, ...] = ()
         """The bets up to now, in the order in which they were added."""
         self._for: str | None = None
+        self._taken: Worksheet | None = None
+        """The table's worksheet that this list was taken from, or that answered it."""
+        self._asked: tuple[Wager, ...] | None = None
+        """The bets that the table was asked about last; None once it has answered."""
         self.sheet: Worksheet | None = None
         """The table's last settlement of the bets."""
         self.pick = BetPick(guard, words, self)
@@ -277,13 +281,13 @@ class Settling(Surface):
         self.list.removed.connect(self._remove_wager)
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Show the bets of this incident's round; another incident begins with those that its table knows."""
+        """Show the bets of this incident's round: the table has one list, from whichever window it came."""
         incident, decided = open_incident(view), view.incident.decided
         about = None if incident is None else incident.id
         if about != self._for:
-            self._for, self.sheet = about, None if decided is None else decided.worksheet
-            self.wagers = tuple(map(_wager_of, () if self.sheet is None else self.sheet.bets))
+            self._for, self._asked, self._taken, self.wagers, self.sheet = about, None, None, (), None
             self._show_pick()
+        self._take_list(None if decided is None else decided.worksheet)
         self._take_sheet(view.view.worksheet)
         unit = view.limits.currency if view.limits is not None else ""
         self.pick.show_words(words)
@@ -293,6 +297,20 @@ class Settling(Surface):
         self.pad.show_words(words, unit)
         paid = decided is not None and bool(decided.paid_by)
         self.list.show_sheet(self.sheet, self._heads(view, words), words, unit, paid=paid)
+
+    def _take_list(self, known: Worksheet | None) -> None:
+        """Go on with the table's list, unless an answer about a newer one is still to come."""
+        if known is None:
+            return
+        if self._asked is not None and _same(known.bets, self._asked):
+            self._asked = None
+        if self._asked is None and known != self._taken:
+            self._taken, self.wagers = known, tuple(map(_wager_of, known.bets))
+            self._take_sheet(known)
+
+    def _ask(self) -> None:
+        self._asked = self.wagers
+        self.settling_asked.emit(self.wagers)
 
     def _take_sheet(self, sheet: Worksheet | None) -> None:
         """Show a settlement of the present bets; another one is an earlier answer, or another window's."""
@@ -335,17 +353,17 @@ class Settling(Surface):
     def _add_wager(self, wager: Wager) -> None:
         self.wagers = (*self.wagers, wager)
         self._show_pick()
-        self.settling_asked.emit(self.wagers)
+        self._ask()
 
     def _remove_wager(self, at: int) -> None:
         if not _same(() if self.sheet is None else self.sheet.bets, self.wagers):
             # The rows are still those of other bets, and the one that is meant may have gone.
-            self.settling_asked.emit(self.wagers)
+            self._ask()
             return
         self.wagers = (*self.wagers[:at], *self.wagers[at + 1 :])
         if not self.wagers:
             self.sheet = None
-        self.settling_asked.emit(self.wagers)
+        self._ask()
 
     def takes(self, key: int, text: str) -> bool:
         """Take a key for the bet that is being entered."""
