@@ -58,7 +58,7 @@ def floor_line(
     line = FloorLine(
         config.journal,
         door,
-        game if game.cards else None,
+        game,
         beside,
         note=station.note,
         now=clock.utc,

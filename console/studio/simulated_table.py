@@ -208,7 +208,7 @@ class SimulatedTable:
         self.line = FloorLine(
             self.planned.journal,
             self._door(),
-            game if game.cards else None,
+            game,
             beside,
             note=self.station.note,
             now=self._clock.utc,

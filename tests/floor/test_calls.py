@@ -182,6 +182,18 @@ def test_a_call_is_held_by_the_pit_boss_who_is_at_the_table(floor: FloorServer, 
     assert desk.take_call("T1", again, AIDA).who == "P2"
 
 
+def test_an_open_call_goes_on_by_its_number_however_its_beginning_is_told(floor: FloorServer) -> None:
+    send_report(floor)
+    desk = floor.desk()
+    desk.take_call("T1", seen_call(desk), JONAS)
+    later = replace(CALL, since=BEGUN + timedelta(milliseconds=3))
+    answer = send_report(floor, replace(CALLED, call=later))
+    assert answer.coming is not None and answer.coming.who == "P1"
+    taken = seen_call(desk).taken
+    assert taken is not None and taken.who == "P1"
+    assert diary(floor) == [("taken", "P1")]
+
+
 def test_a_call_that_is_over_can_not_be_taken(floor: FloorServer) -> None:
     send_report(floor)
     desk = floor.desk()

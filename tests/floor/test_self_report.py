@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import settings
 
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding, encode_report
-from console.floor.table_side.own_report import OutsideFacts, cause, self_report_of
+from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.table.running.station import ShownTable
 from console.table.state.entries import Unwritable
 from console.table.state.note_kinds import NoteKind
@@ -123,19 +123,6 @@ def test_a_call_that_one_of_two_pit_bosses_leaves_goes_on_with_the_other() -> No
     assert (left.number, left.arrived) == (halted.number, "P1")
 
 
-def test_a_call_from_before_a_restart_keeps_the_number_of_its_entry() -> None:
-    here = table()
-    called = here.after(CALL).call
-    here.driven.take(OPEN)
-    session = here.driven.session
-    shown = ShownTable(session.view(), session.table, None)
-    assert called is not None
-    again = self_report_of(shown, BEGAN, NAMES, None, called.number).call
-    assert again is not None
-    assert again.number == called.number
-    assert cause(shown.view, shown.table) == (CallKind.CALL, here.driven.kept.entries[called.number - 1].at)
-
-
 def test_a_call_after_a_restart_is_as_old_as_the_standstill_that_it_began_with() -> None:
     """A card halts the table, and then it is reported: the wall took the report for the wait's beginning."""
     here = table()
@@ -144,10 +131,10 @@ def test_a_call_after_a_restart_is_as_old_as_the_standstill_that_it_began_with()
     here.driven.take(line("incident", by="D1", kind="early_deal", facts={"first_card": True, "seen": False}))
     session = here.driven.session
     shown = ShownTable(session.view(), session.table, None)
-    again = self_report_of(shown, BEGAN, NAMES, None, halted.number).call
+    again = self_report_of(shown, BEGAN, NAMES).call
     incident = session.table.incident
     assert again is not None and incident is not None
-    assert (again.since, again.number) == (halted.since, halted.number)
+    assert again.since == halted.since
     assert again.since == session.table.stood_since
     assert again.since < incident.opened
 

@@ -34,6 +34,8 @@ SEES = {
         "console.journal",
         "console.table.showing",
         "console.table.games.game",
+        "console.table.judging.checkpoints",
+        "console.table.judging.prompts",
         "console.table.judging.transition",
         "console.table.running.replay",
         "console.table.running.station",

@@ -298,6 +298,10 @@ BEGIN
             its_number := NULL;
         END;
     END IF;
+    -- An open call goes on by its number: a console that was started again may know its beginning less exactly.
+    its_since := CASE WHEN its_since IS NOT NULL THEN coalesce((
+        SELECT c.since FROM call AS c WHERE c.table_id = wanted AND c.ended IS NULL AND c.call = its_number
+    ), its_since) END;
     UPDATE call SET ended = stamp WHERE table_id = wanted AND ended IS NULL
         AND (call, since) IS DISTINCT FROM (its_number, its_since);
     IF its_number IS NULL OR its_since IS NULL THEN

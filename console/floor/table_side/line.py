@@ -5,11 +5,12 @@ The table's thread hands over what it shows and goes on; all else happens in the
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from msgspec.structs import replace
 
@@ -17,16 +18,21 @@ from console.floor.door import AccountRefused, Answer, Door, NoDoor, OnDuty, OnT
 from console.floor.self_report import Call, CallKind, Fault, SelfReport, encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.table_side.own_report import OutsideFacts, certificate_of, self_report_of
+from console.floor.table_side.standing_call import standing_call
 from console.floor.wall import CLOCKS_DIFFER
-from console.journal.archives import volumes
 from console.journal.file.errors import JournalError
-from console.journal.shipment import Shipment
 from console.table.games.game import Game
+from console.table.judging.transition import ImpossibleEntry
 from console.table.running.station import ShownTable
 from console.table.showing.screen_values import Lamp
 from console.table.state.commissioning_state import Equipment
 from console.table.state.note_kinds import NoteKind, TakenCall
 from console.table.state.table import Table
+
+log = logging.getLogger(__name__)
+
+_SEEKS: Final = 3
+"""How often the beginning of a call is looked for in a journal that can't be read."""
 
 
 class NoteLine(Protocol):
@@ -58,7 +64,7 @@ class FloorLine:
         bar_sets: Callable[[tuple[str, ...]], None] = lambda sets: None,
         is_disabled: Callable[[str], bool] = lambda who: False,
     ) -> None:
-        """``game`` is None at a wheel; ``now`` is the table's clock, UTC.
+        """``game`` None: a call that stood before is not looked for. ``now`` is the table's clock, UTC.
 
         The others are called in the line's own thread. ``introduce`` gets the id and the name of a person who
         comes, whom the table may not know. ``on_twins`` gets whether another console is at work as this
@@ -70,16 +76,16 @@ class FloorLine:
         that is less than counts. ``bar_sets`` gets the card sets that other tables have put aside.
         ``is_disabled`` says whether a person was disabled in the table's list of people.
         """
-        self._journal, self._note, self._now = journal, note, now
+        self._journal, self._game, self._note, self._now = journal, game, note, now
         self._beside = outside_facts
         self._lock = threading.Lock()
         self._last: tuple[Table, SelfReport] | None = None
         self._moment = 0, 0
         """The moment of the last: see :attr:`ShownTable.moment`."""
-        self._began: datetime | None = None
-        """The time of a call that was open before the first report, while its entry is still being looked
-        for.
-        """
+        self._stood: Call | None = None
+        """The call of the first report, while the one that the table had before is still being looked for."""
+        self._sought = 0
+        """How often that was in vain."""
         self._has_news = False
         self._coming: OnTheWay | None = None
         """The person who comes by the floor, once it has said anything."""
@@ -98,7 +104,7 @@ class FloorLine:
         shipper = Shipper(
             journal,
             door,
-            game,
+            game if game is not None and game.cards else None,
             state=self._state,
             note=lambda what, text: note(what, text=text),
             news=self._hear,
@@ -134,8 +140,8 @@ class FloorLine:
                 return
             self._moment = shown_table.moment
             report = self_report_of(shown_table, self._now(), self._beside, last)
-            if last is None and report.call is not None:
-                self._began = report.call.since
+            if last is None and self._game is not None:
+                self._stood = report.call
             self._last = shown_table.table, self._with_tried(report)
             if is_unwritable := shown_table.unwritable is not None:
                 self._asked_sets = None  # what was given has come to nothing
@@ -226,27 +232,41 @@ class FloorLine:
             return None if self._last is None else self._last[1]
 
     def _state(self, held_back: int) -> bytes | None:
-        """In the line's own thread: what the table tells, as JSON."""
-        if self._began is not None:
-            self._find_beginning(self._began)
-        report = self.report
-        return None if report is None else encode_report(replace(report, held_back=held_back))
-
-    def _find_beginning(self, began: datetime) -> None:
-        """Give a call that stood already at the start the number that it had before: the floor knows by it
-        who has taken the call. Its entry may be in a file that was closed, or set aside, since then.
+        """In the line's own thread: what the table tells, as JSON. None while its call's beginning is not
+        known: the floor keeps what the table told before.
         """
-        try:
-            files = reversed(volumes(self._journal))
-            number = next((found for each in files if (found := Shipment(each).last_at(began))), None)
-        except JournalError:
-            return
         with self._lock:
-            self._began = None
-            if self._last is not None and self._last[1].call is not None and number is not None:
-                table, report = self._last
-                assert report.call is not None
-                self._last = table, replace(report, call=replace(report.call, number=number))
+            stood = self._stood
+        if stood is not None:
+            self._find_beginning(stood)
+        with self._lock:
+            if self._last is None or self._stood is not None:
+                return None
+            report = self._last[1]
+        return encode_report(replace(report, held_back=held_back))
+
+    def _find_beginning(self, stood: Call) -> None:
+        """Give a call that stood already at the start what it was before: the floor knows by its number who
+        has taken it.
+        """
+        assert self._game is not None
+        found: Call | None = None
+        try:
+            found = standing_call(self._journal, self._game, stood.since)
+        except (JournalError, ImpossibleEntry, RuntimeError) as error:
+            self._sought += 1
+            if self._sought < _SEEKS and isinstance(error, JournalError):
+                return
+            log.exception("the call of before the start can't be found")
+        with self._lock:
+            self._stood = None
+            table, report = self._last or (None, None)
+            if table is None or report is None or report.call is None or found is None:
+                return
+            if report.call.number == stood.number:  # no other began meanwhile
+                arrived = report.call.arrived or found.arrived
+                call = replace(report.call, number=found.number, since=found.since, arrived=arrived)
+                self._last = table, replace(report, call=call)
 
     def _hear(self, coming: OnTheWay | None) -> None:
         """Take the floor's news about the table's call: the person on the way, or None. Runs in the line's

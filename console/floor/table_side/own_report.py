@@ -30,7 +30,7 @@ from console.table.state.commissioning_state import Equipment
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
 from console.table.state.table import HANDOVER_TIME, HandoverSigners, Table
-from console.table.state.views import IncidentView, View
+from console.table.state.views import IncidentView
 
 SIDES: Final = frozenset(("outgoing", "incoming"))
 """The signers that a handover needs."""
@@ -59,13 +59,8 @@ def self_report_of(
     at: datetime,
     outside_facts: OutsideFacts,
     was: tuple[Table, SelfReport] | None = None,
-    began: int | None = None,
 ) -> SelfReport:
-    """The table's report at ``at`` (its own clock); ``was`` is the table before, with its report then.
-
-    ``began`` is the entry of a call that was already open at the first report, as after a restart; None: the
-    newest entry.
-    """
+    """The table's report at ``at`` (its own clock); ``was`` is the table before, with its report then."""
     table, view = shown_table.table, shown_table.view
     standing = _standing(shown_table)
     before = was[1] if was is not None else None
@@ -83,7 +78,9 @@ def self_report_of(
         round_open=table.open_round,
         rounds=table.round_number,
         reason="" if table.halt is None else table.halt.told_reason,
-        call=_call(shown_table, at, was, began),
+        call=call_of(
+            table, view.prompt.actor, view.entry, at, None if was is None else (was[0], was[1].call)
+        ),
         incident=_incident(view.incident),
         coming=_coming(table, outside_facts),
         dealer=_named(table, Role.DEALER, outside_facts),
@@ -139,11 +136,11 @@ def _standing(shown_table: ShownTable) -> TableStanding:
     return TableStanding.WAITS if prompt.actor is Actor.PIT_BOSS else TableStanding.PLAYING
 
 
-def cause(view: View, table: Table) -> tuple[CallKind, datetime] | None:
+def cause(actor: Actor, table: Table) -> tuple[CallKind, datetime] | None:
     """The most important reason for which a pit boss is wanted, and since when by the table's clock; None if
-    there is none.
+    there is none. ``actor`` is the prompt's.
     """
-    waits, since = view.prompt.actor is Actor.PIT_BOSS, table.wanted_since
+    waits, since = actor is Actor.PIT_BOSS, table.wanted_since
     if waits and since is not None and table.incident is None and table.halt is not None:
         return CallKind.HALT, since
     if waits and since is not None and table.incident is not None:
@@ -153,24 +150,24 @@ def cause(view: View, table: Table) -> tuple[CallKind, datetime] | None:
     return (CallKind.QUEUE, table.incidents.waiting[0].at) if table.incidents.waiting else None
 
 
-def _call(
-    shown_table: ShownTable, at: datetime, was: tuple[Table, SelfReport] | None, began: int | None
+def call_of(
+    table: Table, actor: Actor, entry: int, at: datetime, was: tuple[Table, Call | None] | None
 ) -> Call | None:
-    """The table's call, with the pit boss who is there for it; as in the figures of a shift's waits.
+    """The table's call at its last entry, with the pit boss who is there for it; as in the figures of a
+    shift's waits. ``actor`` is the prompt's, ``was`` the table before, with its call then.
 
     A pit boss who is signed in as it begins is there, unless the dealer calls. If the last one has left and
     somebody is still wanted, or if the dealer calls beside one, the table calls once more.
     """
-    table, entry = shown_table.table, shown_table.view.entry
-    wanted = cause(shown_table.view, table)
+    wanted = cause(actor, table)
     if wanted is None:
         return None
     kind, since = wanted
     there = _pit_bosses(table)
     attends = there[0] if there and table.called is None else ""
     if was is None:
-        return Call(number=began or entry, kind=kind, since=since, arrived=attends)
-    before, earlier = was[1].call, _pit_bosses(was[0])
+        return Call(number=entry, kind=kind, since=since, arrived=attends)
+    before, earlier = was[1], _pit_bosses(was[0])
     if before is None:
         return Call(number=entry, kind=kind, since=at if attends else since, arrived=attends)
     calls = table.called is not None and was[0].called is None
