@@ -11,6 +11,7 @@ SEES = {
     "console.devices": (
         "console.game.cards",
         "console.plain_text",
+        "console.system.held_folder",
     ),
     "console.table": (
         "console.incidents",

@@ -10,13 +10,16 @@ import fcntl
 import os
 import select
 import sys
-import tempfile
 import termios
 import time
 import tty
-from pathlib import Path
+from contextlib import ExitStack
 from typing import Final
 
+from console.system.held_folder import clear, held_folder
+
+FOLDERS: Final = "dealer-console-port-"
+"""The beginning of the names of the ports' temporary folders."""
 OPENING: Final = 5.0
 """Seconds after which a port that was opened is taken to be ready, where its reader gives no sign of it."""
 PATIENCE: Final = 0.5
@@ -33,8 +36,9 @@ class PtyWire:
     def __init__(self) -> None:
         self._open_since: float | None = None
         self._was_emptied = False
-        self._directory = tempfile.TemporaryDirectory(prefix="dealer-console-")
-        self._path = Path(self._directory.name) / "port"
+        clear(FOLDERS)  # a table that was killed left its own
+        self._kept = ExitStack()
+        self._path = held_folder(self._kept, FOLDERS) / "port"
         self._end: int | None = None
         self.plug_in()
 
@@ -111,7 +115,7 @@ class PtyWire:
     def close(self) -> None:
         """Unplug for good and leave nothing behind."""
         self.unplug()
-        self._directory.cleanup()
+        self._kept.close()
 
 
 class Outbox:
