@@ -121,6 +121,18 @@ def test_a_silent_table_that_is_closed_or_closing_counts_as_closed() -> None:
     assert look(table(closing=True, silence=900.0)) is TileState.CLOSED
 
 
+def test_a_table_that_falls_silent_in_its_last_round_before_closing_is_an_alarm() -> None:
+    """The wall showed it as closed, without a sound, while bets lay on the felt."""
+    for last in (
+        table(closing=True, round_open=True, silence=9.0),
+        waiting(closing=True, silence=9.0),
+        table(closing=True, standing="halted", silence=9.0),
+    ):
+        assert look(last) is TileState.SILENT
+        watch, now = watch_of(last, heard_for=15)
+        assert AlarmKind.SILENT in {item.what for item in watch.moment(now).items}
+
+
 def test_a_table_that_was_never_heard_does_not_count_as_closed() -> None:
     assert look(replace(table(), report=None, silence=None)) is TileState.NEVER
 

@@ -205,8 +205,13 @@ def _is_idle(report: SelfReport) -> bool:
 
 
 def silence_is_expected(report: SelfReport) -> bool:
-    """Whether a table that reported this may fall silent without an alarm."""
-    return report.standing is TableStanding.CLOSED or report.closing
+    """Whether a table that reported this may fall silent without an alarm. One that is ordered to close deals
+    its round to the end first, and closes while nothing halts it and nobody is wanted.
+    """
+    if report.standing is TableStanding.CLOSED:
+        return True
+    at_rest = report.standing in (TableStanding.PLAYING, TableStanding.PREPARING) and report.call is None
+    return report.closing and at_rest and not report.round_open
 
 
 def backlogs_after(
