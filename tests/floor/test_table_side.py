@@ -315,6 +315,7 @@ STANDING: dict[str, tuple[Seen, ...]] = {
     "who came to a call is there": (CALL, P2_COMES),
     "who came has left": (*EARLY, P2_COMES, {"do": "sign_out", "who": "P2"}),
     "the dealer called beside": (P2_COMES, *EARLY, CALL),
+    "the dealer called beside, and no more": (P2_COMES, *EARLY, CALL, {**CALL, "on": False}),
     "the call is answered, the halt is not": (
         CALL,
         *EARLY,

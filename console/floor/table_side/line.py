@@ -264,7 +264,8 @@ class FloorLine:
             if table is None or report is None or report.call is None or found is None:
                 return
             if report.call.number == stood.number:  # no other began meanwhile
-                arrived = report.call.arrived or found.arrived
+                is_same = report.call.arrived == stood.arrived  # else somebody came or left meanwhile
+                arrived = found.arrived if is_same else report.call.arrived
                 call = replace(report.call, number=found.number, since=found.since, arrived=arrived)
                 self._last = table, replace(report, call=call)
 
