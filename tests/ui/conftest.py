@@ -42,7 +42,7 @@ PressGuard.shown_on = _noted  # type: ignore[method-assign, assignment]
 
 def paint() -> None:
     """Paint the keys of every prompt that no paint has shown yet."""
-    for guard in list(_GUARDS):
+    for guard in [*_GUARDS]:
         for part in guard._shown_on if guard.painted_at is None else ():
             assert isinstance(part, Surface)
             if guard.painted_at is None and isValid(part) and part.isVisible():
@@ -102,7 +102,13 @@ def drawn_if_grabbed(part: ScaledWidget, on: QPaintDevice | None = None) -> QPai
 
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_runtest_call() -> Iterator[None]:
-    """The windows that a test leaves are not painted: pytest-qt turns the loop once more after each."""
+    """The windows that a test leaves are not painted: pytest-qt turns the loop once more after each.
+
+    Nor are those of the tests before, of which hundreds wait for the search for garbage.
+    """
+    for guard in [*_GUARDS]:
+        if not any(isinstance(part, QWidget) and isValid(part) for part in guard._shown_on):
+            del _GUARDS[guard]
     yield
     for window in QApplication.topLevelWidgets():
         window.setUpdatesEnabled(False)

@@ -74,4 +74,5 @@ class ScrolledPanel(ScaledWidget, QScrollArea):
 
     def arrange(self) -> None:
         """A bar as large as the screen's."""
-        self.setStyleSheet(scroll_bars(self.ground, self.u))
+        if (bars := scroll_bars(self.ground, self.u)) != self.styleSheet():  # Qt styles all within once more
+            self.setStyleSheet(bars)

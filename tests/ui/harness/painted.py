@@ -28,9 +28,10 @@ def painted() -> None:
             sight = getattr(window, "sight", None)
             if isinstance(sight, Sight):
                 end = perf_counter() + PATIENCE
-                # A new window is not on the screen yet.
+                # A new window is not on the screen yet; it would be asked again after a time.
                 while sight._waits is not None and perf_counter() < end:
                     QApplication.processEvents()
+                    sight._have_painted()
                 QCoreApplication.sendPostedEvents(sight)  # the press before is over
 
 
