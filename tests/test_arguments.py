@@ -196,6 +196,7 @@ def test_a_line_of_help_is_no_wider_than_the_terminal(
     assert [line for line in lines if places(line) > 80] == []
 
 
+@pytest.mark.sweep(20)
 @pytest.mark.parametrize("name", EVERY_COMMAND)
 def test_every_command_explains_itself_with_lang(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:

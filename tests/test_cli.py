@@ -134,6 +134,7 @@ def test_every_command_that_is_listed_starts_something_and_the_reverse() -> None
         assert callable(function) != bool(row.parts() and not row.starts), row.name
 
 
+@pytest.mark.sweep(15)
 @pytest.mark.parametrize("row", COMMANDS.values(), ids=lambda row: row.name)
 def test_a_command_that_writes_a_pdf_asks_the_system_for_what_draws_it(
     row: Command, capsys: pytest.CaptureFixture[str]

@@ -45,6 +45,7 @@ def run(folder: Path, *arguments: str, limit: str = "0.5") -> subprocess.Complet
     )
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("text", "stands"),
     [(SLEEPS, "test_sleeps"), (LOCKED, "test_keeps_the_lock"), (FAILED, "window")],

@@ -286,6 +286,7 @@ def given(journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dic
     return {**given, "{named}": str(named), "{keys}": str(keys), "{people}": str(people)}
 
 
+@pytest.mark.sweep(25)
 @pytest.mark.parametrize(("name", "words"), [(name, each) for name, every in FED.items() for each in every])
 def test_no_command_writes_what_a_terminal_obeys(
     name: str, words: tuple[str, ...], given: dict[str, str], capsys: pytest.CaptureFixture[str]

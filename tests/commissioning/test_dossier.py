@@ -63,7 +63,7 @@ def ids(parts: list[Part]) -> list[str]:
     return [part.heading.split(" · ")[0] for part in parts]
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", DOCUMENTED)
 @pytest.mark.parametrize("code", ("lt", "is"))
 def test_every_clause_of_the_market_stands_in_it_exactly_once(code: str, game: str) -> None:

@@ -11,6 +11,7 @@ from console.config import ConfigError, load_config
 from tests.config.table_files import WHOLE, changed, loaded
 
 
+@pytest.mark.sweep(45)
 @pytest.mark.parametrize(
     ("place", "value", "named"),
     [

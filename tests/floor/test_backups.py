@@ -92,6 +92,7 @@ def ship_all(path: Path, floor: FloorServer) -> None:
         pass
 
 
+@pytest.mark.sweep
 def test_a_restored_floor_has_its_archived_entries_and_tables_send_the_rest(
     place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -271,6 +271,7 @@ def test_nothing_is_shelved_without_a_reason_or_for_longer_than_an_hour(
     assert seen_table(desk).shelved == ()
 
 
+@pytest.mark.sweep
 def test_the_floor_and_the_console_agree_on_which_signs_can_be_seen(floor: FloorServer) -> None:
     """Of those that the console's Unicode knows: the floor knows no list of the others."""
     asked = b"""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import pytest
 from hypothesis import settings
 
 from console.table.judging.checkpoints import encode_table
@@ -59,6 +60,7 @@ class Sent:
         ]
 
 
+@pytest.mark.sweep
 @settings(max_examples=examples(80, at_night=1600))
 @two_hole_cards
 def test_a_table_sends_the_same_for_two_hole_cards_until_one_is_turned(

@@ -336,6 +336,7 @@ def test_a_table_that_keeps_a_closed_day_open_is_ended(floor: FloorServer, hosti
     assert day not in open_days(floor.admin)
 
 
+@pytest.mark.sweep
 def test_one_token_harms_its_own_table_alone(floor: FloorServer, hostile: str, tmp_path: Path) -> None:
     """In short, and on no clock; `python3 -m tests harm` does it for ten minutes, and measures each wait."""
     done = promise(floor, tmp_path, 6.0, longest=inf)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from hypothesis import settings
 
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding, encode_report
@@ -152,6 +153,7 @@ def test_a_table_stands_so_since_it_began_to() -> None:
     assert here.after(EARLY).since > first.since
 
 
+@pytest.mark.sweep
 def test_every_halted_or_waiting_table_of_the_transcripts_reports_a_call() -> None:
     """A prompt of a pit boss in a halt or an incident is a call, a table that is halted tells why."""
     scenes = all_scenes()

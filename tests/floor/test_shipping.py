@@ -159,6 +159,7 @@ def test_a_line_that_breaks_before_or_after_a_batch_loses_and_doubles_nothing(
     assert floor.disputes() == []
 
 
+@pytest.mark.sweep
 def test_a_server_that_is_killed_and_started_again_lacks_nothing(own_server: Server, tmp_path: Path) -> None:
     path, every = tmp_path / "journal.db", lines_and_entries(600)[1]
     with new_floor(own_server, "killed") as floor, journal(path) as kept:

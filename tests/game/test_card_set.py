@@ -45,6 +45,7 @@ def first_found(order: bytes, earlier: tuple[bytes, ...] = ()) -> tuple[int, Wha
     return None
 
 
+@pytest.mark.sweep(9)
 @pytest.mark.parametrize("cut", range(52))
 def test_a_new_decks_order_is_found_by_the_tenth_card_wherever_it_is_cut(cut: int) -> None:
     for order in ((NEW * 2)[cut:], (NEW[::-1] * 2)[cut:]):

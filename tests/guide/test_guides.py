@@ -155,6 +155,7 @@ def test_a_card_names_the_steps_of_each_stage_of_the_shuffle(rules: str, languag
         assert f"{label}{said.side_by_side(steps)}" in text
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("rules", rulebook_ids())
 def test_a_card_calls_nothing_an_incident_that_its_rulebook_allows(rules: str) -> None:
     """ROU-2.1.3, LT-ROU-31: by ja, is and de the ball may be sent in bet time; only its fall is too early."""
@@ -242,6 +243,7 @@ def test_a_card_says_at_once_what_the_table_prompts_for() -> None:
     assert seen["prompt"]["action"] == Action.REMOVE_BALL and seen["offer"]["kind"] == "no_spin"
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("rules", "game"), by_turns(rulebook_ids(), DOCUMENTED))
 def test_an_announcement_that_still_stands_is_said_at_one_step(rules: str, game: str) -> None:
     """BJ-2.1.3: the last bets are called off once, before the first card."""

@@ -69,6 +69,7 @@ def test_all_facts_of_a_kind_together_leave_one_case(id: str, game: str) -> None
             assert isinstance(answer_to(stand, facts), Ruling)
 
 
+@pytest.mark.sweep(5)
 @every_table
 def test_at_every_moment_all_facts_lead_to_one_case_or_can_not_be_reported_now(id: str, game: str) -> None:
     has = cases(id, game)
@@ -105,6 +106,7 @@ def open_kinds(has: Cases, moments: Collection[str]) -> tuple[str, ...]:
     return tuple(kind for kind in has.kinds if standing(has, kind, moments, {}))
 
 
+@pytest.mark.sweep(5)
 @every_table
 def test_every_answer_to_every_question_leads_on_to_the_end(id: str, game: str) -> None:
     has = cases(id, game)

@@ -34,6 +34,7 @@ PIECES = st.one_of(
 )
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("device", [device for _, device in DEVICES])
 @given(pieces=st.lists(PIECES, max_size=30))
 @settings(max_examples=examples(60, at_night=1200))
@@ -46,6 +47,7 @@ def test_no_bytes_raise_and_what_waits_for_its_end_stays_small(
         assert len(msgspec.json.encode(decoder)) < 1_000
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("game", "device"), DEVICES)
 @given(pieces=st.lists(PIECES, max_size=12))
 @settings(max_examples=examples(40, at_night=800))

@@ -190,6 +190,7 @@ def test_a_file_that_holds_no_people_is_refused(tmp_path: Path, name: str) -> No
     assert path.read_bytes() == STRANGE[name]
 
 
+@pytest.mark.sweep(10)
 @pytest.mark.parametrize("text", HOSTILE)
 def test_an_id_or_a_name_of_any_kind_is_refused_or_kept_as_one_line(tmp_path: Path, text: str) -> None:
     people = studio(tmp_path)

@@ -114,6 +114,7 @@ def does_something(line: bytes) -> bool:
     return isinstance(made, dict) and isinstance(made.get("do"), str)
 
 
+@pytest.mark.sweep(18)
 @pytest.mark.parametrize("name", PECULIAR)
 @pytest.mark.parametrize("game", GAMES)
 def test_lines_that_break_parsers_break_no_table(name: str, game: str) -> None:

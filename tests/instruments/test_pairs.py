@@ -16,7 +16,7 @@ from tests.sweep import each_kind
 PAIRS = each_kind(mixed(pairs()), lambda pair: (pair.first.game, pair.between))
 
 
-@pytest.mark.sweep(4)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
 def test_the_papers_of_two_incidents_say_what_happened(pair: Pair, tmp_path: Path) -> None:
     sitting, found = played_pair(pair, tmp_path)

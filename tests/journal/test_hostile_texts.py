@@ -79,6 +79,7 @@ def test_a_files_name_writes_no_line_of_its_own(
     assert status == 2 and not obeyed(output) and len(output.splitlines()) == 1
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("how", EVENTS)
 def test_an_entry_that_no_console_wrote_is_named(
     sound: Path, tmp_path: Path, how: str, capsys: pytest.CaptureFixture[str]

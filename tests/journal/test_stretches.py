@@ -318,6 +318,7 @@ def test_a_large_file_as_it_was_written_opens_and_is_read(
     assert read == [False] * 4, "no entry but those of the stretches was read"
 
 
+@pytest.mark.sweep(8)
 @pytest.mark.parametrize(
     "planted",
     [

@@ -189,6 +189,7 @@ def begun_by(version: str, schema: int, path: Path) -> Path:
     return path
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(("version", "schema"), [("0.1.0", 5), ("0.1.0", 7), ("0.2.0", 7)])
 def test_a_journal_of_a_too_old_version_is_refused_by_name_and_left_unchanged(

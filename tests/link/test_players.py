@@ -55,7 +55,7 @@ def faces(round: Seen) -> list[str]:
     return [card for cards in (*hands, round["dealer"]["cards"]) for card in cards]
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("code", CODES)
 def test_whole_shoes_are_dealt_by_reader_and_players_and_nothing_is_refused(code: str) -> None:
     table, rounds = two_shoes(code)
@@ -81,6 +81,7 @@ def test_dealt_cards_have_left_the_shoe_and_no_card_comes_nine_times(code: str) 
     assert 208 <= dealt.total() < 208 + 40, "the last hand is the one in which the cut card came"
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("code", CODES)
 def test_every_answer_is_one_of_the_offers_or_a_time_out(code: str) -> None:
     table, _ = two_shoes(code)

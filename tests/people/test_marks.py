@@ -194,6 +194,7 @@ def as_1_0_0(held: dict[str, Any]) -> None:
         each.pop("bound", None)
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize(
     "change",
     [

@@ -438,12 +438,13 @@ MISTAKES: dict[Tried, str] = {
 """Servers with one mistake, each at a game, and the case that finds it."""
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", DOCUMENTED)
 def test_the_stand_in_passes_every_case(game: str) -> None:
     assert results_of(Mistaken, game) == dict.fromkeys(cases(game), Verdict.PASSED)
 
 
-@pytest.mark.sweep(5)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("server", MISTAKES, ids=lambda server: server[0].__name__)
 def test_a_server_with_one_mistake_fails_in_its_case_alone(server: Tried) -> None:
     failed = {case for case, verdict in results_of(*server).items() if verdict is Verdict.FAILED}

@@ -335,7 +335,7 @@ def anything(chance: random.Random, run: RehearsalRun) -> lines.Line | None:
     return chance.choice(wrong)
 
 
-@pytest.mark.sweep(6)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("seed", range(24))
 def test_wrong_answers_at_random_never_break_it_and_never_pass_it(seed: int) -> None:
     chance = random.Random(seed)
@@ -389,6 +389,7 @@ def test_the_answer_that_the_pit_boss_decides_is_right_if_the_rule_says_so(
         assert (result.passed, result.score) == (True, FULL)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("rules", rulebook_ids())
 def test_an_announcement_by_the_pit_boss_costs_a_dealer_no_points(rules: str) -> None:
     """LT-BAC-12: the pit boss tells the players, and the dealer is asked for no word of it."""
@@ -414,6 +415,7 @@ def test_a_missed_cut_card_is_scanned_by_the_pit_boss_before_the_shoe_changes() 
 QUIET = [each.name for each in built_in_rehearsals() if each.script.kind is None]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("name", "way"), by_turns(QUIET, [*Way]))
 def test_a_person_who_does_nothing_does_not_pass(name: str, way: Way) -> None:
     for people in (BOSS, DEALER, BOTH):

@@ -421,6 +421,7 @@ def test_no_two_counts_of_rounds_or_incidents_have_one_name(
     assert report[shoes + 1].endswith("Rounds begun") and report[shoes + 2].endswith(" 3")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("language", "shoe"), [("en", "shoe"), ("sv", "kortsko"), ("ja", "シュー")])
 def test_a_report_that_lists_its_shoes_names_none_among_the_empty_parts(
     tmp_path: Path, language: str, shoe: str

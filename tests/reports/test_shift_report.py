@@ -52,7 +52,7 @@ def counted_shift(request: pytest.FixtureRequest) -> CountedShift:
     return shift_with_counts(*request.param)
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 def test_a_shift_with_fifty_incidents_is_counted_as_beside_the_table(counted_shift: CountedShift) -> None:
     report, beside = counted_shift
     whole, counts = report.whole, beside.counts

@@ -34,6 +34,7 @@ def door_to_nowhere() -> Door:
     return PostgresDoor("host=/nowhere", "T1")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", DOCUMENTED)
 def test_a_simulated_table_plays_on_through_calls_halts_and_incidents(game: str, tmp_path: Path) -> None:
     clock = SetClock()

@@ -87,6 +87,7 @@ def looked_at(language: str) -> Looked:
     return found
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_can_be_read_where_it_stands(qtbot: QtBot, language: str) -> None:
     found = looked_at(language).unread

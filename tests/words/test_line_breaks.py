@@ -13,6 +13,7 @@ TEXTS = (
 )
 
 
+@pytest.mark.sweep(18)
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("width", range(10, 40))
 def test_no_line_begins_or_ends_with_a_mark_that_may_not(text: str, width: int) -> None:

@@ -264,6 +264,7 @@ BY_QUESTION = {
 """Prompts that a page of their own answers, or figures that are typed."""
 
 
+@pytest.mark.sweep(17)
 @pytest.mark.parametrize("action", [each for each in [*Action, *Preparing] if each not in BY_QUESTION])
 def test_each_prompt_has_a_press_or_says_what_ends_it(action: str) -> None:
     """A step's press may be its order, as for 'Put the card back'."""

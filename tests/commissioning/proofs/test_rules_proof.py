@@ -50,6 +50,7 @@ def test_the_tables_that_ship_are_those_that_the_suite_reads() -> None:
     assert {each.id for each in clauses_of(book("lt"), "roulette")} == stated
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("game", DOCUMENTED)
 @pytest.mark.parametrize("code", ("lt", "de", "sv"))
 def test_each_row_comes_out_as_the_decision_table_has_it(code: str, game: str) -> None:

@@ -19,6 +19,7 @@ def readings(data: bytes) -> tuple[Reading, ...]:
     return CardLines().feed(data)[1]
 
 
+@pytest.mark.sweep(8)
 @pytest.mark.parametrize(
     ("text", "card"),
     [

@@ -90,6 +90,7 @@ def written(chances: dict[str, Fraction]) -> str:
     return " ".join(f"{float(chance):.6f}".removeprefix("0") for chance in chances.values())
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("value", "expected"), [(6, UP_SIX), (1, UP_ACE)])
 def test_how_the_dealers_hand_ends_on_a_six_and_on_an_ace(
     by_up_card: dict[int, dict[str, Fraction]], value: int, expected: str

@@ -87,6 +87,7 @@ def test_both_journals_of_a_session_hold_the_same_rows(tmp_path: Path) -> None:
     assert ours == theirs
 
 
+@pytest.mark.sweep
 def test_the_plain_fold_comes_to_the_same_table(tmp_path: Path) -> None:
     both = replaying.measure(tmp_path, 1, entries=2_000)
     assert [line.name for line in both] == ["replay", "replay, digests checked"]
@@ -98,6 +99,7 @@ def test_several_processes_and_one_come_to_the_same_verdict(tmp_path: Path) -> N
     assert line.name == "verified by several processes" and line.ratio is not None
 
 
+@pytest.mark.sweep
 def test_a_line_for_the_sync_count_is_one_event_each() -> None:
     assert not any(b'"device"' in line for line in syncing.spoken())
 
@@ -146,7 +148,7 @@ def test_the_peers_answer_with_the_rows_that_the_log_does(tmp_path: Path) -> Non
         raw.close()
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", growth.FILTERS)
 def test_no_page_that_is_measured_is_answered_from_memory(tmp_path: Path, name: str) -> None:
     path = growth.filled(tmp_path / "grown.journal", 200)

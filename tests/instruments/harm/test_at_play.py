@@ -212,6 +212,7 @@ HARMLESS: Final[Mapping[str, Callable[[Path], None]]] = {
 """Acts of SQLite or the system on a file after which each entry is what and where it was."""
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("what", HARMLESS)
 def test_a_table_plays_on_after_a_change_that_leaves_every_entry(at_play: OpenedSession, what: str) -> None:
     path, session = at_play.journal.path, at_play.session
@@ -315,6 +316,7 @@ def _open_in(folder: Path) -> set[str]:
     return {each.name for each in paths if each.is_relative_to(folder)}
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("what", FROM_OUTSIDE)
 def test_after_another_programs_change_no_line_is_added_to_the_changed_file(
     at_play: OpenedSession, what: str

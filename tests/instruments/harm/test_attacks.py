@@ -24,7 +24,7 @@ def on(tmp_path_factory: pytest.TempPathFactory) -> list[AttackedNight]:
     return nights(tmp_path_factory.mktemp("nights"), 60)
 
 
-@pytest.mark.sweep(5)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("name", [name for name in KINDS if name != ANYTHING])
 def test_nothing_of_an_attack_is_believed(tmp_path: Path, on: list[AttackedNight], name: str) -> None:
     assert attacked(tmp_path, name, times(3, 1), on).lost == []
@@ -36,13 +36,14 @@ def test_a_night_that_verify_calls_good_has_the_same_review(tmp_path: Path, on: 
         assert verify(of.path, replayers=replayer).states >= 2
         with from_the_beginning():
             assert reviewed(of.path) == of.told
-    assert attacked(tmp_path, ANYTHING, times(30, 12), on).lost == []
+    assert attacked(tmp_path, ANYTHING, times(30, 6), on).lost == []
 
 
 MARKED = ("journal's mark", "certificate", "newest seal", "seal's file", "people's list", "rehearsal records")
 """Files with a mark of their own beside the journal's: a checksum, sums, a seal, a chain."""
 
 
+@pytest.mark.sweep
 def test_a_file_whose_own_marks_were_made_again_is_found_or_harmless(tmp_path: Path) -> None:
     harms = [*promise_files.attacked(tmp_path, 2, MARKED)]
     assert [harm.name for harm in harms if "again" in harm.name] == [

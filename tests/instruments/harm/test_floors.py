@@ -16,7 +16,7 @@ from tests.instruments.processes.hostile_table import FACES, REPORTED
 
 
 def test_a_line_cut_at_any_byte_loses_nothing_and_doubles_nothing(floor: FloorServer, tmp_path: Path) -> None:  # noqa: F811
-    assert cut_at_bytes(floor, tmp_path, 499).lost == []
+    assert cut_at_bytes(floor, tmp_path, 1_499).lost == []
 
 
 def test_a_table_without_room_on_its_disk_ships_what_was_acknowledged(

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from tests.instruments.harm.soak import GAMES, LIMITS, Hour, Soaked, grown, tried, wrong
 from tests.sweep import times
 
-SECONDS = times(10, 2)
+SECONDS = times(10, 1)
 PLAYED = "blackjack"
 """The game with a reader, a game server and a dealer's hands; ``python3 -m tests harm soak`` plays all."""
 COUNTED = ("blocks", "handles", "threads", "log", "state")

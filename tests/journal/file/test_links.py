@@ -89,6 +89,7 @@ def test_a_copy_of_a_journal_releases_no_lock_of_its_reader(
     assert links._waiting == [], "what was read is closed once nobody else has it"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.filterwarnings("ignore:unclosed file")
 @pytest.mark.parametrize("order", [slice(None), slice(None, None, -1)])
 def test_a_reading_that_was_abandoned_and_collected_stops_no_later_one(path: Path, order: slice) -> None:

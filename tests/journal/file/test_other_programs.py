@@ -129,6 +129,7 @@ def test_each_table_has_a_row_to_change(path: Path) -> None:
         assert all(rows_of(connection, each)[1] for each in tables)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("table", GUARDED)
 def test_a_change_by_another_program_under_the_triggers_is_refused_or_named(path: Path, table: str) -> None:
     copy, before = in_copy(path), path.read_bytes()

@@ -39,6 +39,7 @@ def rows(night: sqlite3.Connection, view: str) -> list[View]:
     return [dict(row) for row in night.execute(f"SELECT * FROM {view}")]
 
 
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_view_can_be_read(night: sqlite3.Connection, view: str) -> None:
     columns = [column[0] for column in night.execute(f"SELECT * FROM {view}").description]

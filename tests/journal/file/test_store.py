@@ -162,6 +162,7 @@ def test_an_entry_that_another_program_added_stops_the_writer(path: Path) -> Non
         assert refused.value.reason is Unwritable.DAMAGED
 
 
+@pytest.mark.sweep(7)
 @pytest.mark.parametrize("recursive", ["ON", "OFF"])
 @pytest.mark.parametrize(
     "statement",

@@ -93,6 +93,7 @@ def test_a_journal_without_a_seal_is_chained_only(tmp_path: Path) -> None:
     assert flaw_and_count(path) == (None, 0, 0)
 
 
+@pytest.mark.sweep(10)
 @pytest.mark.parametrize("number", [1, 4, FIRST])
 @pytest.mark.parametrize("column", CHANGED)
 def test_a_rechained_change_is_shown_by_the_seal(path: Path, column: str, number: int) -> None:

@@ -261,7 +261,7 @@ def named_alike(journal: Path, folder: Path, harm: Harm) -> Verdict:
     return verdict
 
 
-@pytest.mark.sweep(8)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("harm", HARMS)
 def test_verification_in_sections_names_the_same_flaw_of_play(
     harm: str, play: Path, tmp_path: Path, here: type[Here]

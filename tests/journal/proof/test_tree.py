@@ -127,6 +127,7 @@ def test_peaks_that_do_not_fit_the_size_are_refused() -> None:
         GrowingTree(3, [EMPTY])
 
 
+@pytest.mark.sweep(8)
 @pytest.mark.parametrize("size", range(1, 34))
 def test_every_leaf_of_every_small_tree_is_proven_and_at_its_own_place_alone(size: int) -> None:
     leaves = [bytes((each,)) for each in range(size)]

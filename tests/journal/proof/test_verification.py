@@ -84,6 +84,7 @@ def test_every_column_is_tried() -> None:
     assert {*chain.FIELDS, "digest"} - {"number"} == {*CHANGES}
 
 
+@pytest.mark.sweep(30)
 @pytest.mark.parametrize("number", range(1, 7))
 @pytest.mark.parametrize("column", CHANGES)
 def test_a_change_in_any_column_of_any_entry_is_found(path: Path, column: str, number: int) -> None:

@@ -143,7 +143,7 @@ def test_a_sheet_of_several_games_names_each_game_and_each_incident_once() -> No
 SHEETS = [*product(rulebook_ids(), DOCUMENTED)]
 
 
-@pytest.mark.sweep(9)
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(
     ("language", "sheet"), dict.fromkeys([*by_turns(LANGUAGES, SHEETS), *product(["ja"], SHEETS)])
 )

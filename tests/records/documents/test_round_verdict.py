@@ -411,6 +411,7 @@ FORGED: Mapping[str, Callable[[Context], Context]] = {
 }
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize("how", FORGED)
 def test_a_forged_context_of_a_rounds_file_is_found(late: Path, tmp_path: Path, how: str) -> None:
     forged = with_context(late, tmp_path / "forged.json", FORGED[how])

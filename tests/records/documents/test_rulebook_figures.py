@@ -115,6 +115,7 @@ def rows_of(rulebook: Rulebook, game: str, language: str = "en") -> list[tuple[s
     return [row.cells for part in figure_parts(words, rulebook, game) for row in part.rows]
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("game", DOCUMENTED)
 @pytest.mark.parametrize("code", ["sv", "ja", "lt"])
 def test_the_sheet_shows_a_change_of_any_figure_and_any_clause(code: str, game: str) -> None:

@@ -160,7 +160,7 @@ class Dealer:
         return left
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("code", "by_shoe"), [*product(CODES, (False, True))])
 def test_shoe_after_shoe_is_dealt_to_its_cut_card_and_shuffled(code: str, by_shoe: bool) -> None:
     dealer = Dealer(code, by_shoe=by_shoe)

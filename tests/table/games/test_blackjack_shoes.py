@@ -186,7 +186,7 @@ def result(hand: list[str], dealer: list[str], split: bool) -> str:
     return "won" if own > theirs else "push" if own == theirs else "lost"
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("code", CODES)
 def test_shoe_after_shoe_is_dealt_to_its_cut_card_and_shuffled(code: str) -> None:
     dealer = Dealer(code)

@@ -177,6 +177,7 @@ VOID = wheel_bytes(status(2, 1, 0), status(3, 1, 0, VOID_GAME))
 FAILED = wheel_bytes(status(2, 1, 0), status(3, 1, 0, FAILURE))
 
 
+@pytest.mark.sweep(8)
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(
     ("lines", "phrase"),

@@ -138,6 +138,7 @@ def the_round_is_what_the_outcome_makes_of_it(row: Expected, seen: Seen) -> None
             assert (round["status"], seen["bets"], seen["say"]) == ("open", "open", "play_goes_on")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("code", CODES)
 def test_a_dealers_report_waits_for_the_pit_boss_where_the_row_says_so(code: str) -> None:
     for row, when, named in cases(code):
@@ -155,6 +156,7 @@ NOT_RECORDED = [row for row in ROWS if ("recorded", "true") not in row.facts]
 """Rows that can be right with a reader that has recorded nothing, where nobody says otherwise."""
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("code", CODES)
 def test_asked_fact_by_fact_it_comes_to_the_same(code: str) -> None:
     for row, when, named in cases(code, NOT_RECORDED):

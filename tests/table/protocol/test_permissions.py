@@ -144,7 +144,7 @@ def _encoded(line: Seen) -> bytes:
     return msgspec.json.encode(line)
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("code", "game"), by_turns(CODES, GAMES[::-1]))
 def test_a_table_in_play_refuses_whom_the_table_of_permissions_names(game: str, code: str) -> None:
     """Each line by each role in every situation of a shift: only those who may not are refused."""

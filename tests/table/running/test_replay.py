@@ -145,6 +145,7 @@ def _wheel(state: int) -> dict[str, str]:
     return {"do": "device", "name": "wheel", "hex": f"*X;{state};094;17;0;163;0\r\n".encode().hex()}
 
 
+@pytest.mark.sweep
 def test_a_part_is_bounded(tmp_path: Path) -> None:
     remark = {"do": "say", "text": "again", "by": "D1"}
     path = written(tmp_path / "long.db", *(remark for _ in range(MOST + 20)))

@@ -122,7 +122,7 @@ def due() -> tuple[tuple[View, str], ...]:
     return tuple((view, market) for (_, market), view in found.items())
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_prompt_has_words_in_every_language(lang: str) -> None:
     """Every prompt that a transcript comes to, in every language; two that differ never read alike."""

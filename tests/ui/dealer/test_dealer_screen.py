@@ -191,7 +191,7 @@ def test_the_note_of_a_refused_press_leaves_the_cut_cards_press_free(
             assert not pressed.intersects(told.box.translated(QPointF(note.pos())))
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.usefixtures("unpainted")
 @pytest.mark.parametrize("language", ["de", "ja"])
 @pytest.mark.parametrize("game", DOCUMENTED)
@@ -455,6 +455,7 @@ def test_a_pit_boss_withdraws_or_voids(screen: DealerScreen, time: SetClock) -> 
     assert pressed == ["void", "withdraw"]
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_band_covers_a_question_or_the_keys_while_they_are_read(
     qtbot: QtBot, time: SetClock, language: str

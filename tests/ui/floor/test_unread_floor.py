@@ -13,6 +13,7 @@ from tests.ui.harness.drawn import Drawn
 from tests.words.catalogues import words
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("picture", ["floor-first", "floor-unreached"])
 @pytest.mark.parametrize("view", [view for view in WallView if view is not WallView.REVIEW])
 def test_before_the_first_reading_no_count_no_age_and_no_note_of_tables_is_shown(

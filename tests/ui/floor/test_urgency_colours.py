@@ -55,6 +55,7 @@ def brightness(tile: TableTile, size: tuple[int, int], shown: Tile, sight: str) 
     return sum(found) / len(found)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("sight", SIGHTS)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_more_a_tile_presses_the_brighter_it_is(

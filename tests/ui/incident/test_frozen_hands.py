@@ -44,6 +44,7 @@ def boxes(part: Surface) -> dict[str, list[QRectF]]:
     return found
 
 
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize(
     ("language", "rules", "cards"),
     [

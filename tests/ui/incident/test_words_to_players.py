@@ -136,7 +136,7 @@ def test_every_games_scenes_are_looked_at_in_every_language() -> None:
     assert seen == set(product(DOCUMENTED, LANGUAGES))
 
 
-@pytest.mark.sweep(4)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("name", SCENES)
 def test_players_hear_each_announcement_in_order_from_report_to_play(qtbot: QtBot, name: str) -> None:
     """An announcement lasts until the next line, the request to wait as long as the table is halted."""
@@ -166,6 +166,7 @@ LONG: Final[dict[str, tuple[str, str, Line, Line]]] = {
 """Reports whose outcome has the most words for players, or a note of the first step beside them."""
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("name", LONG)
 def test_the_words_for_players_are_whole_at_table_and_pit_page(qtbot: QtBot, name: str) -> None:
     rules, game, told, chosen = LONG[name]
@@ -204,6 +205,7 @@ THEN: Final[dict[str, tuple[str, tuple[Line, ...], str]]] = {
 """Reports, and what comes after the last step of their outcome."""
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("name", THEN)
 def test_the_page_says_what_follows_the_outcome_now_and_at_its_steps(qtbot: QtBot, name: str) -> None:
     game, lines, follows = THEN[name]

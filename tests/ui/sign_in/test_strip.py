@@ -70,7 +70,7 @@ def signed_over(
     return table, strip
 
 
-@pytest.mark.sweep(11)
+@pytest.mark.sweep(4)
 @pytest.mark.usefixtures("unpainted")
 @pytest.mark.parametrize("name", DUE)
 def test_the_place_of_the_next_card_is_never_covered(qtbot: QtBot, name: str) -> None:
@@ -106,7 +106,7 @@ def test_the_clause_can_be_read_to_its_last_line(qtbot: QtBot, language: str) ->
             assert not strip.mask().intersects(box), (name, one.text)
 
 
-@pytest.mark.sweep(10)
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize(("name", "pit"), by_turns(DEALERS, (False, True)))
 def test_the_dealers_cards_are_whole_above_the_digits_of_the_pin(
     qtbot: QtBot, name: str, *, pit: bool

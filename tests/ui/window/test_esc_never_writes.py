@@ -286,7 +286,7 @@ def covers(work: AtWork) -> list[QWidget]:
     return found if screens.log.isVisible() and not isinstance(focused(), QLineEdit) else [*found, screens]
 
 
-@pytest.mark.sweep(6)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
 def test_each_esc_closes_one_thing_and_none_writes(
     qtbot: QtBot, tmp_path: Path, screen: Callable[[AtWork], object]

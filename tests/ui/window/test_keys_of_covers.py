@@ -267,7 +267,7 @@ def keys_at(turn: int) -> list[Qt.Key]:
     return [key for key in KEYS if key in tried]
 
 
-@pytest.mark.sweep(5)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("cover_of", COVERS, ids=lambda cover_of: cover_of.__name__)
 def test_a_key_that_goes_gives_no_key_to_what_lies_behind(
     qtbot: QtBot, tmp_path: Path, cover_of: Callable[[AtWork], QWidget]

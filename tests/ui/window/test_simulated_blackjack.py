@@ -270,6 +270,7 @@ def test_the_notices_are_written_on_the_felt_in_every_phase_of_play(
     assert seen >= {"dealing", "deciding", "halted", "result", "collecting"}
 
 
+@pytest.mark.sweep
 def test_rounds_are_dealt_to_players_who_answer_by_themselves(
     qtbot: QtBot, tmp_path: Path, at_once: None
 ) -> None:

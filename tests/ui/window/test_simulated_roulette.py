@@ -192,6 +192,7 @@ def test_an_unseen_ball_is_asked_for(qtbot: QtBot, tmp_path: Path) -> None:
         assert prompt.text.headline == words("en").text("prompt.await_number")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("rules", ["sv", "lt", "de"])
 def test_turns_are_not_confirmed_while_the_ball_is_in_the_hand(
     qtbot: QtBot, tmp_path: Path, rules: str

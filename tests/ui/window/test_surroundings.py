@@ -212,6 +212,7 @@ PROMPTS = (
 )
 
 
+@pytest.mark.sweep(9)
 @pytest.mark.parametrize("prompt", PROMPTS, ids=lambda prompt: f"{prompt.action}-{prompt.step}")
 @pytest.mark.parametrize("device", [DeviceRole.SHOE, DeviceRole.READER])
 def test_a_device_is_called_silent_wherever_the_table_awaits_its_card(

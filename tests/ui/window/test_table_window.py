@@ -442,6 +442,7 @@ def test_a_shoe_that_says_nothing_while_a_card_is_due_is_silent(qtbot: QtBot, tm
         work.until(lambda: lamp(work, "shoe") is None)
 
 
+@pytest.mark.sweep
 def test_every_prompt_of_a_coup_is_shown_in_the_persons_language(qtbot: QtBot, tmp_path: Path) -> None:
     """The language is the configuration's, then each other that somebody chooses while the prompt stands."""
     with at_work(qtbot, tmp_path, rules="lt", language="ja") as work:

@@ -502,6 +502,7 @@ def test_a_new_speed_leaves_nothing_of_the_one_before(screen: DealerScreen, lang
     assert on_glass(screen) == changed
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.usefixtures("drawn_on_screen")
 @pytest.mark.parametrize("size", [(1280, 800), (1280, 1024), (1422, 800), (1920, 1080), (1365, 853)])
 def test_a_new_speed_redraws_no_pocket_and_leaves_the_ring_as_it_is(
