@@ -253,12 +253,16 @@ def pytest_runtest_logfinish() -> None:
     """Take away the windows that the test left, and the seals that it kept, as each test's clock begins
     journals at the same moment; and look for garbage now and then, while none is painted.
 
-    Each time among what is new; now and then among what stayed from earlier tests, too.
+    Each time among what is new; now and then among what stayed from earlier tests, too. That is what tests
+    keep for others, and isn't searched again.
     """
     _take_away()
     shutil.rmtree(Path(os.environ["XDG_DATA_HOME"], "dealer-console", "seal", "newest"), ignore_errors=True)
-    if (ended := next(_ended)) % _EVERY == 0:
-        gc.collect(2 if ended % _ALL == 0 else 1)
+    if (ended := next(_ended)) % _ALL == 0:
+        gc.collect()
+        gc.freeze()
+    elif ended % _EVERY == 0:
+        gc.collect(1)
 
 
 @pytest.hookimpl(trylast=True)

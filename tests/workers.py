@@ -52,6 +52,7 @@ def loading(count: int, collected: Sequence[str] = COLLECTED) -> Iterator[Callab
 def load(address: str, collected: Sequence[str]) -> None:
     """Load all tests, then fork a process for each that asks, until the standard input ends."""
     import pytest
+    from hypothesis import strategies
 
     out = os.dup(1)
     nothing = os.open(os.devnull, os.O_WRONLY)
@@ -59,6 +60,7 @@ def load(address: str, collected: Sequence[str]) -> None:
     os.dup2(nothing, 1)
     os.dup2(nothing, 2)
     pytest.main([*collected])
+    strategies.text().validate()  # it finds out which characters there are, for seconds
     os.dup2(errors, 2)
     gc.unfreeze()
     gc.collect()
