@@ -15,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game.blackjack.round import Round
+from console.game.cards import Card
 from console.game.incident_cases import Case, Result
 from console.game.rule_values import ReplacedShoe
 from console.history.moments import Moment
@@ -310,6 +311,8 @@ class InterventionFold:
         self.open: dict[str, IncidentFact] = {}
         self.stopped: str | None = None
         """The dealer when play stopped that still stands."""
+        self._read: dict[Card, datetime] = {}
+        """The times of the round's first reading of each face."""
         self._given_back: set[int] = set()
         """The seats of which a bet has gone back with this moment."""
         self._numbers: dict[str, NumberKnown] = {}
@@ -321,6 +324,7 @@ class InterventionFold:
         # Also of an entry that changes nothing else: the onset of a later report looks back on it.
         if row.refused is None:
             self._onset.count_reading(event, row.at, before)
+            self._count_card(moment)
         self._given_back.clear()
         if self._game.wheel is not None and before.wheel.number_at != after.wheel.number_at:
             self._keep_number(moment)
@@ -331,7 +335,7 @@ class InterventionFold:
         onset = self._onset.now(row.at, before, after)
         changed = list[Intervention](self._follow_halt(moment, onset))
         if corrects:
-            changed.append(_correction(moment, onset))
+            changed.append(_correction(moment, self._card_onset(moment, onset)))
         # Those that the table had come first: one that ends stands before the one that begins.
         self.known(before)
         if (made := report_in(event, row.refused)) is not None:
@@ -339,6 +343,23 @@ class InterventionFold:
         if self.open:
             changed += self._follow_incidents(moment, made)
         return tuple(changed)
+
+    def _count_card(self, moment: Moment) -> None:
+        match moment.event:
+            case events.BetsOpened():
+                self._read.clear()
+            case events.CardDrawn(card=card):
+                self._read.setdefault(card, moment.row.at)
+
+    def _card_onset(self, moment: Moment, onset: Onset) -> Onset:
+        """The onset of a correction: the reading of its card, by whatever face it was corrected before."""
+        event = moment.event
+        assert isinstance(event, events.CardCorrected), "it corrects a card"
+        lay = {(place.name, place.card): card for place, card in moment.before.play.placed_cards}
+        face = lay.get((event.hand, event.card))
+        read = onset.stopped if face is None else self._read.get(face, onset.stopped)
+        self._read[event.to] = min(read, self._read.get(event.to, read))
+        return onset._replace(stopped=min(read, onset.stopped))
 
     def _keep_number(self, moment: Moment) -> None:
         table = moment.after

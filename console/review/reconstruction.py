@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from console.game.rulebook import Rulebook
 from console.history.dealt_cards import place_of_reading
-from console.history.interventions import InterventionFold
+from console.history.interventions import InterventionFold, correction_id
 from console.history.journal_game import RulesMissing, game_of_journal, rulebook_of_journal
 from console.history.moments import moments
 from console.journal.file.place import Identity
@@ -102,8 +102,12 @@ class TableReads(ABC):
         return Glance(whole, view, answer, self._filmed_from(place, moment), people)
 
     def _filmed_from(self, place: LogPlace, reported: ReplayMoment) -> datetime | None:
-        """The earliest moment that an incident is about, at its report; None at another entry."""
+        """The earliest moment that an incident is about, at its report, or a card's correction; None at
+        another entry.
+        """
         id = report_in(reported.event, reported.refused)
+        if isinstance(reported.event, events.CardCorrected) and reported.refused is None:
+            id = correction_id(reported.before.earlier + reported.number)
         if id is None:
             return None
         game, _ = self._situation_at(place)

@@ -1,4 +1,4 @@
-"""A round whose number was put right (LT-ROU-33) is replayed through its correction."""
+"""A round that was put right: replayed through its correction (LT-ROU-33), or filmed from its card on."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ import pytest
 
 from console.journal import Identity, open_journal
 from console.journal.proof.seals import seal
+from console.records.accounts.lookup import every
 from console.review.journals import JournalReads
 from console.review.story import Story
 from console.table.running.clock import SetClock
 from tests.journal.sealing import key_in
 from tests.records.accounts.test_roulette_records import FAULT, STRAIGHT, number, settle, spin
-from tests.records.journals import CLOSED, DONE_D, DONE_P, OPEN, START, incident, written
+from tests.records.journals import CLOSED, DONE_D, DONE_P, OPEN, START, card, incident, written
 from tests.table.tables import Seen
 
 ROUND: Sequence[Seen] = (OPEN, CLOSED, spin(5), number(23), DONE_D)
@@ -75,3 +76,15 @@ def test_what_a_terminal_wrote_later_is_no_moment_of_the_rounds_replay(tmp_path:
 def test_another_report_after_a_round_is_no_part_of_it(tmp_path: Path) -> None:
     found = stories(tmp_path, *ROUND, OPEN, FAULT)
     assert found[1].moments[-1].number == len(ROUND)
+
+
+def test_the_logs_video_of_a_corrected_card_begins_where_its_record_has_it(tmp_path: Path) -> None:
+    mended: Seen = {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "8D"}
+    path = written(tmp_path / "J.db", OPEN, CLOSED, *map(card, ("8H", "2S", "KD")), mended)
+    (record,) = every(path)
+    with closing(JournalReads([path])) as reads:
+        while not reads.count().done:
+            pass
+        (row,) = (each for each in reads.rows(0, 99) if each.number == record.proof.first)
+        glance = reads.glance(row.place)
+    assert glance is not None and glance.filmed_from == record.filmed_from < record.happened

@@ -572,6 +572,16 @@ def rows_of_incidents(documents: Documents) -> Found:
             )
             said = {(record.kind, outcome or record.outcome)}
             yield from unlike("log: kind and outcome in each row", where, came[id], said)
+        corrected = {
+            (record.proof.first, record.happened): record
+            for _, record in documents.listed
+            if record.sort is InterventionKind.CORRECTION
+        }
+        for row in documents.rows:
+            mended = corrected.get((row.number, row.at)) if row.kind == "card_corrected" else None
+            glance = None if mended is None else reads.glance(row.place)
+            if mended is not None and glance is not None:
+                yield from unlike("log: video from", mended.id, glance.filmed_from, mended.filmed_from)
 
 
 def rows_of_cards(documents: Documents) -> Found:

@@ -225,6 +225,15 @@ def test_a_corrected_card_has_its_value_before_and_after_when_and_by_whom(tmp_pa
     assert find(path, record.id) == record or find(path, record.id).corrections == record.corrections
 
 
+def test_a_corrections_video_begins_with_the_reading_of_its_card(tmp_path: Path) -> None:
+    """Corrected again, the card is the same one, and so is its reading."""
+    faces = ("8D", "7D")
+    mended = [{"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": face} for face in faces]
+    path = written(tmp_path / "J.db", OPEN, CLOSED, *map(card, ("8H", "2S", "KD")), *mended)
+    for record in every(path):
+        assert record.filmed_from == time_of_line(3) < record.happened
+
+
 def test_an_incident_has_the_corrections_of_its_round(tmp_path: Path) -> None:
     mended = {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "8D"}
     path = written(tmp_path / "J.db", OPEN, CLOSED, card("8H"), mended, incident("card_fell", cards=1))
