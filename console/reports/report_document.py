@@ -29,6 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
@@ -60,6 +61,8 @@ from console.words.incident_phrases import brought_in_text, outcome_text, reason
 from console.words.names import game_name, inside, label_text, rules_name
 
 MINUTE = 60
+SET_BACK: Final = 3
+"""The changes of the clock that stand in the head; the part 'Clock changes' has them all."""
 
 
 def chart_parts(table: TableReport, table_title: str, formatter: RecordFormatter) -> Iterator[Part]:
@@ -191,10 +194,20 @@ def _head(report: ShiftReport, formatter: RecordFormatter, files: Sequence[str])
         yield table_name(table, formatter)
     yield interval_text(report.interval, report.tables, formatter)
     for table in report.tables:
+        yield from _set_back(table, formatter)
+    for table in report.tables:
         used = (each.software for each in table.lists.software)
         yield from formatter.other_rulebook(table.origin.rules, used)
     if files:
         yield formatter.words.text("report.of_files", files=formatter.words.list_of(map(visible, files)))
+
+
+def _set_back(table: TableReport, formatter: RecordFormatter) -> Iterator[str]:
+    """The first times that the clock was set back: what stands below such a time in a list may be earlier."""
+    label = formatter.words.text("log.noted.clock_set")
+    back = (each for each in table.lists.clock if each.seconds < 0)
+    for each in islice(back, SET_BACK):
+        yield label_text(formatter.words, label, formatter.set_clock(each.at, each.seconds))
 
 
 def table_name(table: TableReport, formatter: RecordFormatter) -> str:
@@ -324,8 +337,10 @@ def _is_of_one_day(
 def _acts(
     each: ReportedIncident, formatter: RecordFormatter, clock: Callable[[datetime], str]
 ) -> Iterator[str]:
-    """For an incident that was open as the interval began or ended: what happened before it, and in it."""
-    if each.carried_over is None and each.closed is not None:
+    """For an incident that was open as the interval began or ended, or ended outside it because the clock was
+    set: what happened before the interval, and what since.
+    """
+    if each.carried_over is None and each.counted:
         return
     text = formatter.words.text
     happened = (("reported", each.reported), ("authorised", each.authorised), ("closed", each.closed))

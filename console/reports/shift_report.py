@@ -264,6 +264,8 @@ class TableFold:
             self._follow(moment, inside)
         else:
             self._outside = moment
+        if moment.set_by and (inside or self._inside):
+            self._clock.add(ClockChange(moment.row.at, moment.set_by))
         if inside:
             self._last = moment
             if not (isinstance(moment.event, events.Noted) and moment.after.phase is Phase.CLOSED):
@@ -350,8 +352,6 @@ class TableFold:
         self._staff.count_moment(moment, self._facts)
         self._shoes.count_moment(moment, self._facts)
         self._hours.count_moment(moment, self._facts)
-        if moment.set_by:
-            self._clock.add(ClockChange(moment.row.at, moment.set_by))
         event = moment.event
         for fact in self._facts.interventions:
             if isinstance(fact, CorrectionFact):

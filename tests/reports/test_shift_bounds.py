@@ -16,8 +16,10 @@ from console.history.interval import Interval
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
 from console.journal.proof.seals import seal
+from console.records.documents.record_words import RecordFormatter
 from console.reports.figures import Figures, NamedCount, ReportedIncident
 from console.reports.journal_reports import shift_report, table_report
+from console.reports.report_document import report_paper
 from console.reports.shift_report import TableReport
 from console.review.paperwork import Paperwork
 from console.table.judging.checkpoints import encode_table
@@ -28,8 +30,9 @@ from console.table.state.notifications import Notification
 from console.table.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
 from console.table.state.views import View
 from console.ui.paper.document import pdf_of
+from console.words.names import label_text
 from tests.journal.sealing import key_in
-from tests.records.journals import CLOSED, DONE_D, OPEN, ROUND, card, incident, say
+from tests.records.journals import CLOSED, DONE_D, OPEN, ROUND, card, incident, say, words
 from tests.table.tables import Seen, book
 
 BOUND = datetime(2026, 11, 20, 22).astimezone()
@@ -215,6 +218,28 @@ def test_a_clock_that_is_set_back_over_the_bound_loses_no_time(tmp_path: Path) -
         whole, *parts = (table_report(path, each).whole for each in (Interval(), *spans))
         assert sum(each.stood_seconds for each in parts) == pytest.approx(whole.stood_seconds)
         assert whole.stood_seconds > 40
+
+
+def test_a_set_clock_is_said_in_both_shifts_that_it_parts(tmp_path: Path) -> None:
+    """The night's times ran backwards without a word, and its incident ended in no shift."""
+    path, clock = tmp_path / "T7.db", SetClock(BOUND)
+    play(path, clock, *HALTED, shift=NIGHT)
+    clock.set(-200)
+    play(path, clock, *FREED, shift=LATE)
+    clock.advance(300)
+    play(path, clock, say("on"), shift=NIGHT)
+    formatter = RecordFormatter(words("en"), zone=BOUND.tzinfo)
+    set_back = label_text(formatter.words, formatter.words.text("log.noted.clock_set"), "")
+    outcomes = list[str]()
+    for shift in (NIGHT, LATE):
+        report = shift_report([path], Interval(shift=shift), BOUND)
+        (change,) = report.tables[0].lists.clock
+        assert change.seconds < -190
+        paper = report_paper(report, formatter, "1.1")
+        assert sum(line.startswith(set_back.strip()) for line in paper.head) == 1
+        outcomes.append(str(paper.parts[0].rows[0][5]))
+    ended = formatter.words.text("record.closed")
+    assert all(f"{ended}: " in each for each in outcomes), outcomes
 
 
 def test_a_shift_that_a_set_clock_interrupts_lists_who_and_which_shoe_came(
