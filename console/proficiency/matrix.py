@@ -105,7 +105,8 @@ def _cell(kind_standing: KindStanding, now: datetime) -> MatrixCell:
 def _house(results: Iterable[RehearsalResult]) -> tuple[KindFigures, ...]:
     by_kind: defaultdict[RehearsalKind, list[RehearsalResult]] = defaultdict(list)
     for each in results:
-        by_kind[rehearsal_kind(each)].append(each)
+        if each.lines:  # else it was left before anything went wrong
+            by_kind[rehearsal_kind(each)].append(each)
     figures = [_figures(kind, of) for kind, of in by_kind.items()]
     return tuple(sorted(figures, key=lambda each: each.rank))
 

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
 import pytest
+from msgspec.structs import replace
 
 from console.proficiency.due import A_DAY, LONGEST, NEW_A_DAY, due, standings
 from console.proficiency.matrix import matrix
@@ -172,11 +173,13 @@ def test_the_matrix_has_each_person_by_each_kind_with_the_last_time() -> None:
 
 
 def test_the_houses_most_frequent_mistake_comes_first_with_its_wrong_answer() -> None:
+    """A rehearsal that was left before anything went wrong is no mistake."""
     results = [
         rehearsed("D1", "no_burn", score=95),
         rehearsed("D1", score=40, passed=False, mistaken="go_on"),
         rehearsed("D2", score=50, passed=False, mistaken="go_on"),
         rehearsed("D2", score=92, days=1),
+        replace(rehearsed("D1", "misread", score=0, passed=False), lines=()),
     ]
     worst, best = matrix(results, (), START).house
     assert (worst.kind, worst.times, worst.people, worst.failed) == ("card_fell", 3, 2, 2)
