@@ -47,7 +47,10 @@ def action_text(
             skipped = bool(incident is not None and figures.get("reason"))
             how = words.text("record.step.skipped") if skipped else None
             damaged = words.text("step.check_ball.damaged") if figures.get("damaged") else None
-            return words.side_by_side((asked_text(press.asked, formatter, incident=incident), how, damaged))
+            # A press that did not count did nothing of what the prompt asked for.
+            pressed = words.text("log.step_done") if press.refused else None
+            asked = asked_text(press.asked, formatter, incident=incident)
+            return words.side_by_side((pressed, asked, how, damaged))
         case EventKind.REMARKED:
             return _bare(words.quote(visible(figures["text"])))
         case EventKind.PLAYER_ANSWERED:

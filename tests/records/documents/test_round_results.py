@@ -10,8 +10,9 @@ import pytest
 from console.game.blackjack.payout import Bet
 from console.records.accounts.lookup import find, find_round
 from console.records.documents.paper import Part
-from console.records.documents.record_words import RecordFormatter
+from console.records.documents.record_words import RecordFormatter, step_name
 from console.records.documents.round_words import round_paper
+from console.table.state.actions import Action
 from console.words import LANGUAGES
 from tests.records.journals import AUTHORISE, CLOSED, DONE_D, OPEN, VOID, card, incident, words, written
 from tests.table.tables import Seen, card_frame, device
@@ -162,6 +163,14 @@ def test_the_winner_of_a_coup_stands_beside_its_hand(
 def test_a_void_coup_has_no_winner(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", OPEN, card("9H"), VOID, DONE_D, refused=("bets_open",))
     assert results(path) == [("Player", None, None, "void"), ("Banker", None, None, "void")]
+
+
+def test_a_press_that_did_not_count_is_not_called_what_was_asked(tmp_path: Path) -> None:
+    """A dealer's press while a player decides read as if the dealer had waited or dealt."""
+    path = written(tmp_path / "J.db", OPEN, CLOSED, DONE_D, card("9H"), refused=("out_of_turn",))
+    (row,) = parts_of(path)["What was pressed"].rows
+    pressed, asked = words("en").text("log.step_done"), step_name(words("en"), Action.DEAL)
+    assert str(row[2]).startswith(words("en").side_by_side((pressed, asked)))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
