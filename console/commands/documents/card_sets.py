@@ -101,5 +101,7 @@ def _lines(found: Sequence[TableSets], formatter: RecordFormatter) -> Iterator[s
     for table in found:
         if len(found) > 1:
             yield f"{formatter.words.text('record.table')} {visible(table.table)}"
+        if not table.sets:
+            yield formatter.words.text("card_sets.none")
         for each in table.sets:
             yield from life_lines(each, formatter)

@@ -67,6 +67,12 @@ def test_a_set_that_no_table_has_had_is_named(journal: Path, capsys: pytest.Capt
     assert EN.text("card_sets.unknown", set="Z<U+200B>9") in capsys.readouterr().err
 
 
+def test_a_table_without_a_set_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path / "t.db", is_ready=False)
+    assert cli.main(["card-sets", str(path), "--lang", "en"]) == 0
+    assert capsys.readouterr().out == f"{EN.text('card_sets.none')}\n"
+
+
 def test_a_wheels_journal_has_no_sets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(tmp_path / "w.db", game="roulette", code="sv")
     assert cli.main(["card-sets", str(path), "--lang", "en"]) == 2
