@@ -12,7 +12,7 @@ from itertools import chain, takewhile
 from pathlib import Path
 from typing import Final, TypeVar
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.json import decode
 from msgspec.structs import replace
 
@@ -289,10 +289,18 @@ def _record(
     identity = sequence.identity
     origin = Origin(identity.table, identity.game, identity.rules, software_of(span.moments))
     made = record_of(span, read, origin, sequence.chain(span.last.place), later, notified, picture)
+    first, last = (_closed_file(sequence, each.place) for each in (span.first, span.last))
+    made = replace(made, proof=replace(made.proof, first_file=first, last_file=last))
     present = present_rulebook(identity.rules)
     if not any(each.rulebook and each.rulebook != present for each in origin.software):
         return made
     return replace(made, asked=_asked_then(sequence, span) or UNSET)
+
+
+def _closed_file(sequence: EntrySequence, place: int) -> str | UnsetType:
+    """The name of an entry's file, unless it is the newest: that one has another name once it is closed."""
+    file = sequence.files[sequence.file_at(place)]
+    return UNSET if file == sequence.files[-1] else file.name
 
 
 class _Prompt(Struct):

@@ -374,6 +374,9 @@ class RecordProof(msgspec.Struct, frozen=True):
     first: int
     last: int
     chain: str
+    first_file: str | msgspec.UnsetType = msgspec.UNSET
+    """The name of the first entry's file, if the journal goes on in a later one: each counts its own."""
+    last_file: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Record(msgspec.Struct, frozen=True):

@@ -63,7 +63,8 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
 - ``beside``: only where a trainee acted in it, by the trainee's id the dealers who stood beside, each
   with the times of the acts at which this dealer did
 - ``sealed``: whether bytes and faces are left out because such a card may still come from the shoe
-- ``proof``: the journal's ``first`` and ``last`` entry of it, and the ``chain`` at the last
+- ``proof``: the journal's ``first`` and ``last`` entry of it, and the ``chain`` at the last; of an entry in
+  an earlier file of the journal its name, ``first_file`` and ``last_file``: each file counts its own
 - ``people``: names by id, of those whose names are known
 - ``text``: the same in the words of ``text.language``, as the page has it; for people, not for programs
 

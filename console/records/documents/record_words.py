@@ -737,11 +737,14 @@ class RecordFormatter:
     def _footer(self, record: Record, made_at: datetime, version: str) -> tuple[str, ...]:
         times = (record.filmed_from, record.happened, record.reported, record.closed, made_at)
         proof, zone = record.proof, self.zones(times)
-        table = visible(record.origin.table)
+        slots = {"table": visible(record.origin.table), "chain": proof.chain}
+        begun = proof.first_file if proof.first_file != proof.last_file else None
+        first, last = (
+            f"{entry} ({visible(file)})" if file else str(entry)
+            for entry, file in ((proof.first, begun), (proof.last, proof.last_file))
+        )
         return (
-            self.words.text(
-                "record.journal", table=table, first=proof.first, last=proof.last, chain=proof.chain
-            ),
+            self.words.text("record.journal", first=first, last=last, **slots),
             *self.software(record.origin),
             self.words.text("record.made", time=self.day_and_clock(made_at), version=version, zone=zone),
         )

@@ -124,6 +124,20 @@ def test_an_incident_is_found_whole_from_the_file_before_and_the_file_after(tmp_
         )
 
 
+@pytest.mark.parametrize(
+    ("cut", "named"), [(REPORTED, "{first} ({file}) to {last}"), (OVER, "{first} to {last} ({file})")]
+)
+def test_a_record_names_the_closed_file_of_its_entries(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], cut: int, named: str
+) -> None:
+    """Each file counts its own entries: somebody looked for 13 to 4 in the newest one."""
+    closed, path = divided(tmp_path / "J.db", cut)
+    proof = find(closed, "T7-i1").proof
+    assert cli.main(["incident", str(path), "T7-i1", "--lang", "en"]) == 0
+    said = named.format(first=proof.first, last=proof.last, file=closed.name)
+    assert f"entries {said}, chain" in capsys.readouterr().out
+
+
 @pytest.mark.sweep(2)
 @pytest.mark.parametrize("cut", range(REPORTED - 1, OVER + 1))
 def test_a_list_over_both_files_has_it_once(tmp_path: Path, cut: int) -> None:
