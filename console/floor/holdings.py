@@ -29,7 +29,7 @@ AT_ONCE: Final = 2_000
 KEPT: Final = 1 << 27
 """Bytes of the blocks that are kept unpacked, some three hundred blocks."""
 ROOM: Final = 1 << 24
-"""Bytes of rows that are fetched at once: entries may have 1 MiB each."""
+"""Bytes of rows that are fetched at once: an entry may have 1 MiB, a state 8."""
 
 _BLOCK: Final = b"SELECT entries FROM floor.block WHERE table_id = %s AND part = %s AND block = %s"
 _BLOCKS: Final = b"""
@@ -70,8 +70,11 @@ _NEWEST_STATES: Final = b"""
     WHERE table_id = %s AND part = %s AND number <= %s ORDER BY number DESC LIMIT 5
 """
 _STATES: Final = b"""
-    SELECT number, state FROM floor.checkpoint
-    WHERE table_id = %s AND part = %s AND number >= %s AND number <= %s ORDER BY number
+    SELECT number, state FROM (
+        SELECT *, sum(octet_length(state)) OVER (ORDER BY number) AS room FROM floor.checkpoint
+        WHERE table_id = %s AND part = %s AND number >= %s AND number <= %s
+    ) AS of_part
+    WHERE room - octet_length(state) < %s ORDER BY number
 """
 
 
@@ -436,15 +439,19 @@ class Holdings:
         """Let go of the connection."""
         self._connection.close()
 
-    def states(self, table: str, part: int, first: int, until: int) -> list[tuple[int, bytes]]:
-        """The states kept from the entry ``first`` up to ``until``, by their entries; at 0 stands the state
-        with which a file began.
+    def states(self, table: str, part: int, first: int, until: int) -> Iterator[tuple[int, bytes]]:
+        """The states kept from the entry ``first`` up to ``until``, by their entries, a few at a time; at 0
+        stands the state with which a file began.
         """
-        found = dict[int, bytes]()
         for own, low, high in self.stretches(table, part, first - 1, until):
-            rows = self._connection.execute(_STATES, (table, own, low, high)).fetchall()
-            found |= {int(number): bytes(state) for number, state in rows if number >= first}
-        return sorted(found.items())
+            first = max(low, first)
+            while first <= high:
+                asked = (table, own, first, high, ROOM)
+                rows = self._connection.execute(_STATES, asked).fetchall()
+                yield from ((int(number), bytes(state)) for number, state in rows)
+                if not rows:
+                    break
+                first = rows[-1][0] + 1
 
     def newest_states(self, table: str, part: int, until: int) -> list[tuple[int, bytes]]:
         """The last states kept at an entry or before it, the newest first; a few, since the first is usually

@@ -49,8 +49,9 @@ def part_copies(floor: FloorServer, folder: Path) -> list[PartCopy]:
 
 
 def test_a_copy_is_the_journal_entry_for_entry_with_its_states_and_its_files(
-    floor: FloorServer, tmp_path: Path
+    floor: FloorServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("console.floor.holdings.ROOM", 2_000)  # a few rows at once, one state
     path, every = tmp_path / "journal.db", lines_and_entries(900)[1]
     with opened(path, T1, FIRST) as journal:
         journal.append(every[:300])
