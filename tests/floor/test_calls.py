@@ -271,6 +271,34 @@ def test_nothing_is_shelved_without_a_reason_or_for_longer_than_an_hour(
     assert seen_table(desk).shelved == ()
 
 
+def test_a_window_fills_neither_the_shelf_nor_the_diary(floor: FloorServer) -> None:
+    """With a stolen token fifteen thousand alarms were laid aside in ten seconds: every wall read them."""
+    desk = floor.desk()
+    for many in range(40):
+        desk.shelve("T1", f"x{many}", JONAS, "why", 600)
+    with pytest.raises(ValueError, match="no shelving"):
+        desk.shelve("T1", "clock", JONAS, "why", 600)
+    desk.shelve("T1", "x3", AIDA, "again", 600)
+    desk.shelve("T2", "clock", JONAS, "why", 600)
+    let_seconds_pass(floor, 601)
+    desk.shelve("T1", "clock", JONAS, "why", 600)
+    kept = floor.admin.execute("SELECT what FROM floor.shelf WHERE table_id = 'T1'").fetchall()
+    assert kept == [("clock",)], "what has ended goes"
+    floor.admin.execute("UPDATE floor.deeds SET many = 599")
+    desk.unshelve("T1", "clock", JONAS)
+    before = diary(floor)
+    for deed in (
+        lambda: desk.shelve("T1", "clock", JONAS, "why", 600),
+        lambda: desk.set_duty(AIDA, begins=True),
+    ):
+        with pytest.raises(NoDoor, match="too many deeds"):
+            deed()
+    floor.desk("supervisor").shelve("T1", "clock", AIDA, "why", 600)
+    floor.admin.execute("UPDATE floor.deeds SET since = since - interval '61 s'")
+    desk.shelve("T1", "silent", JONAS, "why", 600)
+    assert len(diary(floor)) == len(before) + 2
+
+
 @pytest.mark.sweep
 def test_the_floor_and_the_console_agree_on_which_signs_can_be_seen(floor: FloorServer) -> None:
     """Of those that the console's Unicode knows: the floor knows no list of the others."""

@@ -70,19 +70,37 @@ SELECT coalesce(said ~ ('[^'
 ']'), false)
 $$;
 
+CREATE OR REPLACE FUNCTION floor.count_deed() RETURNS void
+LANGUAGE plpgsql SET search_path = floor, pg_temp AS $$
+-- Refuses a window's account that does more than ten things a second for a minute: what is done stays in the diary, and
+-- no person presses so much.
+DECLARE
+    stamp timestamptz := clock_timestamp();
+    done integer;
+BEGIN
+    INSERT INTO deeds AS kept VALUES (session_user, stamp, 1) ON CONFLICT (account) DO UPDATE SET
+        since = CASE WHEN stamp - kept.since BETWEEN '0' AND '60 s' THEN kept.since ELSE stamp END,
+        many = CASE WHEN stamp - kept.since BETWEEN '0' AND '60 s' THEN kept.many + 1 ELSE 1 END
+    RETURNING many INTO done;
+    IF done > 600 THEN
+        RAISE EXCEPTION 'too many deeds of %', session_user USING ERRCODE = 'configuration_limit_exceeded';
+    END IF;
+END $$;
+
 CREATE OR REPLACE FUNCTION floor.asked_by(by text, by_name text) RETURNS void
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
--- Refuses a person whose name can't stand on a line.
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
+-- Refuses a person whose name can't stand on a line, and an account that does too much.
 BEGIN
     IF length(by) > 64 OR length(by_name) > 200 OR NOT is_visible(by) OR NOT is_visible(by_name)
         OR by || by_name ~ '[[:cntrl:]]'
     THEN
         RAISE EXCEPTION 'no person' USING ERRCODE = 'data_exception';
     END IF;
+    PERFORM count_deed();
 END $$;
 
 CREATE OR REPLACE FUNCTION floor.asked(wanted text, by text, by_name text) RETURNS void
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
 -- Refuses an account that does not see the table, and a person whose name can't stand on a line.
 BEGIN
     IF NOT EXISTS (SELECT FROM tables WHERE table_id = wanted AND studio = ANY (own_studios())) THEN
@@ -135,11 +153,14 @@ END $$;
 CREATE OR REPLACE FUNCTION floor.shelve(
     wanted text, alarm text, by text, by_name text, why text, seconds double precision
 ) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
--- Lays an alarm of a table aside, for an hour at most and with a reason.
+-- Lays an alarm of a table aside, for an hour at most and with a reason. A table has fewer than forty alarms; each
+-- window reads those that are laid aside with every reading.
 BEGIN
     PERFORM asked(wanted, by, by_name);
+    DELETE FROM shelf AS s WHERE s.table_id = wanted AND s.until < clock_timestamp();
     IF NOT seconds > 0 OR seconds > 3600 OR seconds IS NULL OR length(coalesce(alarm, '')) NOT BETWEEN 1 AND 64
         OR length(why) > 500 OR NOT is_visible(why)
+        OR 40 <= (SELECT count(*) FROM shelf AS s WHERE s.table_id = wanted AND s.what <> alarm)
     THEN
         RAISE EXCEPTION 'no shelving' USING ERRCODE = 'data_exception';
     END IF;

@@ -312,6 +312,12 @@ CREATE TABLE IF NOT EXISTS floor.window_account (
     name text NOT NULL,
     role text NOT NULL
 );
+-- How much a window's account has done since a moment, within a minute.
+CREATE TABLE IF NOT EXISTS floor.deeds (
+    account name PRIMARY KEY,
+    since timestamptz NOT NULL,
+    many integer NOT NULL
+) WITH (fillfactor = 50);
 -- When an account that is no table's was last heard.
 CREATE TABLE IF NOT EXISTS floor.heard (
     account name PRIMARY KEY,
