@@ -162,6 +162,21 @@ def test_a_migrated_floor_of_1_0_0_equals_a_new_one(server: Server) -> None:
         assert parts(old) == parts(new.admin) != before
 
 
+def test_the_names_of_who_took_calls_on_an_older_floor_are_kept(server: Server) -> None:
+    """Each call was looked at for them by each window that started: after a year none could."""
+    with floor_of_1_0_0(server, "had_calls") as old:
+        old.execute("""
+            INSERT INTO floor.call
+                (table_id, call, since, part, kind, heard, taken_by, taken_name, taken_at, ended)
+            SELECT 'T1', i, now(), 1, 'call', now(), 'P1',
+                CASE WHEN i < 50 THEN 'Jonas' ELSE 'Jonas K.' END, now(), now()
+            FROM generate_series(1, 100) AS i
+        """)
+        migrate(old)
+        rows = old.execute("SELECT id, name, part, number FROM floor.person ORDER BY number").fetchall()
+        assert rows == [("P1", "Jonas", 1, 1), ("P1", "Jonas K.", 1, 50)]
+
+
 def test_a_schema_that_was_changed_newer_or_never_released_is_refused_by_its_version(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

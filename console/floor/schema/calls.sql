@@ -122,6 +122,13 @@ BEGIN
     UPDATE call SET taken_by = by, taken_name = by_name, taken_at = clock_timestamp()
     WHERE table_id = wanted AND call = called AND ended IS NULL AND taken_by IS NULL AND arrived_at IS NULL;
     IF FOUND THEN
+        INSERT INTO person AS kept (table_id, id, name, told, part, number)
+        SELECT wanted, by, left(by_name, 64), clock_timestamp(), c.part, c.call FROM call AS c
+        WHERE c.table_id = wanted AND c.call = called AND c.ended IS NULL AND left(by_name, 64) IS DISTINCT FROM (
+            SELECT p.name FROM person AS p WHERE p.table_id = wanted AND p.id = by
+            ORDER BY p.part DESC, p.number DESC LIMIT 1
+        )
+        ON CONFLICT (table_id, id, part, number) DO UPDATE SET name = excluded.name, told = excluded.told;
         INSERT INTO diary (table_id, at, what, who, name, about)
         VALUES (wanted, clock_timestamp(), 'taken', by, by_name, called::text);
         PERFORM hint(), hint_table(wanted);

@@ -278,6 +278,13 @@ CREATE INDEX IF NOT EXISTS diary_settled ON floor.diary (table_id, at) WHERE wha
 -- Every five seconds each wall looks for the accounts whose sessions were ended.
 CREATE INDEX IF NOT EXISTS diary_ended ON floor.diary (table_id, at) WHERE what IN ('session_ended', 'account_locked');
 
+-- The names of those who took calls on a floor of before, from the call on with which each changed.
+INSERT INTO floor.person (table_id, id, name, told, part, number)
+SELECT table_id, taken_by, left(taken_name, 64), taken_at, part, call FROM (
+    SELECT *, lag(taken_name) OVER (PARTITION BY table_id, taken_by ORDER BY part, call) AS before FROM floor.call
+    WHERE taken_name <> ''
+) AS c WHERE before IS DISTINCT FROM taken_name ON CONFLICT DO NOTHING;
+
 
 -- The diary's chain
 

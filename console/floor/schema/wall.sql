@@ -131,13 +131,9 @@ CREATE OR REPLACE FUNCTION floor.names() RETURNS TABLE (
     id text, name text, table_id text, part integer, number bigint, age float8
 ) LANGUAGE sql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
 -- The names by which the tables of the account's studios call people, each from an entry of its table on; and of
--- people who took a call at a window, for the table that called.
+-- people who took a call at a window, for the table that called. Calls are never removed: none is looked at here.
 SELECT p.id, p.name, p.table_id, p.part, p.number, date_part('epoch', now() - p.told)
 FROM person AS p JOIN tables AS t USING (table_id) WHERE t.studio = ANY ((SELECT own_studios())::text[])
-UNION ALL
-SELECT DISTINCT c.taken_by, c.taken_name, c.table_id, c.part, c.call, date_part('epoch', now() - c.taken_at)
-FROM call AS c JOIN tables AS t USING (table_id)
-WHERE t.studio = ANY ((SELECT own_studios())::text[]) AND c.taken_name <> ''
 $$;
 
 CREATE OR REPLACE FUNCTION floor.seen(moment timestamptz) RETURNS TABLE (
