@@ -71,6 +71,7 @@ def test_a_person_who_types_as_quickly_is_no_badge(measured: Field, pace: int) -
     measured.key("BackSpace")
 
 
+@pytest.mark.sweep
 def test_a_slow_badge_at_a_pin_is_no_pin(measured: Field) -> None:
     measured.layout("us")
     measured.key("F4")

@@ -138,6 +138,7 @@ def test_the_reports_times_are_those_of_the_clock(counted_shift: CountedShift) -
     assert whole.rounds_an_hour == pytest.approx(counts["rounds"] * 3600 / counts["open"])
 
 
+@pytest.mark.sweep(2)
 def test_a_dealers_figures_count_what_happened_at_that_dealers_table(counted_shift: CountedShift) -> None:
     report, beside = counted_shift
     still = {each.id for each in report.incidents if each.closed is None}

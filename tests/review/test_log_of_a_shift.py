@@ -65,6 +65,7 @@ def test_each_outcome_is_found_as_often_as_it_was_seen(counted_shift: CountedShi
     assert {each: count_of(log, Filter(outcomes=frozenset({each}))) for each in counted} == counted
 
 
+@pytest.mark.sweep(1)
 def test_an_incident_is_found_by_the_clause_that_decided_it_and_shows_it(counted_shift: CountedShift) -> None:
     """Whatever play's prompt rests on once it is decided: BAC-3.6.1 is about picking up, not about an
     outcome.

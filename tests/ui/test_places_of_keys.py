@@ -45,6 +45,7 @@ def page_of(drawn: Drawn, name: str, language: str) -> Page:
     return part
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("language", "name"),
     by_turns(

@@ -84,6 +84,7 @@ def test_the_command_line_speaks_it(copy: Path) -> None:
     assert "‹" in json.dumps(first, ensure_ascii=False), printed.stderr
 
 
+@pytest.mark.sweep
 def test_the_systems_language_is_taken_where_it_is_this(copy: Path) -> None:
     printed = run_command(copy, "report", "nowhere.db", LC_ALL=f"{CODE}_XX.UTF-8")
     assert "‹" in printed.stderr + printed.stdout

@@ -60,7 +60,7 @@ def test_killed_while_a_file_is_closed_upgraded_or_restored_the_same_table_start
         assert nothing_lost(harm).times
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     "kind", [kind for kind in KINDS if kind.name in QUICK_DISKS], ids=lambda kind: kind.name
 )

@@ -76,7 +76,7 @@ def test_the_wrong_plays_cover_each_way_in_each_part() -> None:
     assert {(case.part, wrong) for case, wrong in WRONGLY} == set(product(GIVEN, WRONG))
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("case", SOME, ids=named)
 def test_a_shipped_rehearsal_is_passed_by_who_does_what_is_right(qtbot: QtBot, case: RehearsalCase) -> None:
     result = result_by_hands(case)
