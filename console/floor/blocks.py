@@ -178,10 +178,7 @@ def close_day(connection: Connection, day: date, without: Collection[tuple[str, 
             _drop(connection, leaf)
         elif packed:
             columns = [[each[at] for each in packed] for at in range(2)]
-            gone = (
-                "DELETE FROM {} WHERE (table_id, part) IN (SELECT * FROM unnest(%s::text[], %s::integer[]))"
-            )
-            connection.execute(sql.SQL(gone).format(leaf), columns)
+            connection.execute(_GONE.format(leaf), columns)
     return DayClosing(day, entries, blocks, left)
 
 
