@@ -28,6 +28,7 @@ from console.table.running.clock import ClockState, Sync
 from console.table.state import events
 from console.table.state.note_kinds import About, NoteKind, is_about
 from console.table.state.phases import Phase
+from console.table.state.roles import Role
 from console.table.state.table import Table
 
 DAY: Final = timedelta(days=1)
@@ -136,6 +137,7 @@ class TableHealth(msgspec.Struct, frozen=True, kw_only=True):
     """
     halted_for: float | None
     called_for: float | None
+    """How long a pit boss has been called and has not come; None if none is, or one has come."""
     queued: int
     """Reports that wait behind an open incident."""
     devices: dict[str, Ailment]
@@ -217,7 +219,7 @@ class HealthWatch:
             incidents=table.incidents.reported,
             halted="incident" if incident is not None else "" if halt is None else halt.told_reason,
             halted_for=_since(table.stood_since, now),
-            called_for=_since(table.called, now),
+            called_for=None if self._has_come else _since(table.called, now),
             queued=len(table.incidents.waiting),
             devices=self._ailing(now),
             errors={
@@ -236,6 +238,8 @@ class HealthWatch:
     def _begin_again(self) -> None:
         self._devices, self._table, self._clock = DeviceCounts(), Table(), ""
         self._troubles = TroubleFold()
+        self._has_come = False
+        """Whether a pit boss has come to the dealer's call, and is there."""
         self._last_at: datetime | None = None
         self._link_refused: datetime | None = None
         """The time when refused lines of the link were counted last, if nothing else was noted
@@ -270,6 +274,9 @@ class HealthWatch:
 
     def _take(self, moment: Moment, *, counting: bool) -> None:
         self._devices.count_moment(moment, self._troubles.follow(moment), counting)
+        earlier, there = _pit_bosses(moment.before), _pit_bosses(moment.after)
+        is_called = moment.before.called is not None and moment.after.called is not None
+        self._has_come = is_called and bool(there) and (self._has_come or bool(there - earlier))
         self._table, self._last_at, self._entry = moment.after, moment.row.at, moment.row.number
         if counting and self._devices.failed:
             self._errors.append((moment.row.at, self._devices.failed))
@@ -291,6 +298,10 @@ class HealthWatch:
 
     def _errors_of(self, device: str) -> int:
         return sum(each == device for _, each in self._errors)
+
+
+def _pit_bosses(table: Table) -> set[str]:
+    return {person.who for person in table.people if person.role is Role.PIT_BOSS}
 
 
 def _since(at: datetime | None, now: datetime) -> float | None:

@@ -50,7 +50,7 @@ def write_metrics(
     incidents = gauge("incidents", "Incidents reported since the journal's beginning")
     is_open = gauge("round_open", "Whether a round is open")
     halted = gauge("halted_seconds", "How long play has stood still; 0 while it goes on")
-    called = gauge("called_seconds", "How long a pit boss has been called; 0 if none is")
+    called = gauge("called_seconds", "How long a pit boss has been called and has not come; 0 if none is")
     queued = gauge("queued_reports", "Reports that wait behind an open incident")
     last = gauge("last_entry_timestamp_seconds", "When the journal's last entry was made")
     entries = gauge("entries", "Entries of the journal")

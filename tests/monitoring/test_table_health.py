@@ -72,6 +72,17 @@ def test_a_file_that_a_closing_began_has_the_tables_figures(tmp_path: Path) -> N
     assert found.phase is Phase.BETTING and found.rounds == 1 and found.called_for
 
 
+def test_a_call_that_a_pit_boss_has_come_to_warns_nobody_until_that_one_has_left(tmp_path: Path) -> None:
+    """Monitoring warned of a call that nobody had come to, while the wall said who was there."""
+    called = (*ROUND, {"do": "sign_out", "who": "P1"}, {"do": "call", "on": True, "by": "D1"})
+    comes, leaves = {"do": "sign_in", "who": "P2", "role": "pit_boss"}, {"do": "sign_out", "who": "P2"}
+    warns = LIMITS[HealthTrouble.CALLED][0]
+    for after, is_called in (((), True), ((comes,), False), ((comes, leaves), True)):
+        lines = (*called, *after)
+        found = health_after(written(tmp_path / f"{len(lines)}.db", *lines), len(lines), warns)
+        assert (found.called_for is not None, HealthTrouble.CALLED in troubles_of(found)) == (is_called,) * 2
+
+
 def test_an_incident_that_stays_open_warns_and_then_is_critical(tmp_path: Path) -> None:
     lines = FELL[:5]
     path = written(tmp_path / "t.db", *lines)
