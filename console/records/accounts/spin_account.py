@@ -18,10 +18,12 @@ from console.devices.catalogue import decoder_for
 from console.devices.model import WheelDecoder
 from console.game.roulette.spin import Spin
 from console.history.moments import Moment
+from console.incidents.known_kinds import Kind
 from console.records.accounts.record import ReadBytes, ReaderLine, SpinReport, SpinState, WorksheetRecord
 from console.table.play.settlement import paid_by, settled_round
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
+from console.table.state.open_incident import Incident
 from console.table.state.phases import RoundStatus
 from console.table.state.table import Halt, Table
 
@@ -55,21 +57,64 @@ def is_of(table: Table, round_id: str | None) -> bool:
 
 def spin_reports(near: Iterable[Moment], *, older: bool = False) -> Iterator[SpinReport]:
     """The ball's runs and the dealer's numbers, in order; ``older``: without the remark that one changed
-    nothing, as consoles up to 1.0 told them.
+    nothing, and with every run as it was judged when it was told, as consoles up to 1.0 told them.
     """
+    near = tuple(near)
+    undone = {} if older else _undone_runs(near)
     for moment in near:
         row, event = moment.row, moment.event
         counts: Literal[False] | UnsetType = False if not older and moment.was_without_effect else UNSET
         match event:
             case events.BallRan():
                 halt = moment.after.halt if moment.before.halt is None else None
-                cause = halt.cause if halt is not None and row.refused is None else None
+                cause = halt.cause if halt is not None and row.refused is None else undone.get(row.number)
                 run = (event.turns, event.direction)
                 told = SpinReport(row.number, row.at, event.by, *run, cause=cause, refused=row.refused)
                 yield replace(told, counts=counts)
             case events.NumberSaid():
                 told = SpinReport(row.number, row.at, event.by, number=event.number, refused=row.refused)
                 yield replace(told, counts=counts)
+
+
+def _undone_runs(near: Iterable[Moment]) -> dict[int, str]:
+    """The entries of the runs that an outcome made no spin of, with the cause (LT-ROU-27, LT-ROU-29,
+    LT-ROU-32); not of one whose decision was taken back.
+    """
+    undone, run = dict[int, str](), None
+    for moment in near:
+        before, after = moment.before, moment.after
+        if isinstance(moment.event, events.BallRan) and moment.is_accepted:
+            run = moment.row.number
+        if run is None or before.round is None or not is_of(after, before.round.id):
+            continue
+        stood, stands = _has_valid_run(before), _has_valid_run(after)
+        if stands and not stood:
+            undone.pop(run, None)
+        elif stood and not stands and (cause := _cause_of(after.shown_incident)) is not None:
+            undone[run] = cause
+    return undone
+
+
+def _has_valid_run(table: Table) -> bool:
+    """Whether the round is not void, and a run of the ball stands in it."""
+    void = table.round is None or table.round.status is RoundStatus.VOID
+    return not void and isinstance(table.play, Spin) and table.play.run is not None
+
+
+def _cause_of(incident: Incident | None) -> str | None:
+    """The answer to the question why a spin is none, of an incident that says so."""
+    if incident is None:
+        return None
+    match incident.report.kind:
+        case Kind.NO_SPIN:
+            cause = incident.facts.get("cause")
+            return None if cause is None else str(cause)
+        case Kind.BALL_OUT:
+            return "ball_out"
+        case Kind.FOREIGN_OBJECT:
+            return "foreign_object"
+        case _:
+            return None
 
 
 def worksheets_of_round(moments: Iterable[Moment], round_id: str) -> tuple[WorksheetRecord, ...]:

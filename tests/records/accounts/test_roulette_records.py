@@ -271,6 +271,43 @@ def test_the_runs_of_the_ball_are_on_record_with_what_was_made_of_them(tmp_path:
     assert "Ball’s turns: 4, against the wheel valid spin" in text
 
 
+TO_RUN: tuple[Seen, ...] = (OPEN, CLOSED, spin(4))
+AUTHORISED: Seen = {"do": "authorise", "by": "P1"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "cause"),
+    [
+        ((incident("no_spin", "P1", cause="few_turns"), DONE_D, spin(5)), "few_turns"),
+        ((number(17), incident("no_spin", cause="wheel_stopped"), AUTHORISED, DONE_D), "wheel_stopped"),
+        ((incident("ball_out"), AUTHORISED, DONE_D, DONE_P, spin(5)), "ball_out"),
+        ((incident("foreign_object", ball_removed_in_time=True), DONE_D, spin(5)), "foreign_object"),
+        ((incident("foreign_object", ball_removed_in_time=False), AUTHORISED, DONE_D), "foreign_object"),
+    ],
+    ids=["respin", "void", "ball out", "object", "object and void"],
+)
+def test_a_run_that_was_decided_to_be_no_spin_is_not_recorded_as_valid(
+    tmp_path: Path, lines: tuple[Seen, ...], cause: str
+) -> None:
+    """LT-ROU-27, LT-ROU-29, LT-ROU-32: its turns were right, and it counted for nothing all the same."""
+    record = record_of(tmp_path, *TO_RUN, *lines)
+    runs = [each for each in record.spins if each.turns]
+    assert [each.cause for each in runs] == [cause, *(None for _ in runs[1:])]
+    file = find_round(tmp_path / "J.db", "T7-1")
+    assert next(each for each in file.spins if each.turns).cause == cause
+    assert text_of(record).count("valid spin") == len(runs) - 1
+
+
+@pytest.mark.parametrize("after", [(), (incident("not_read"), AUTHORISED)], ids=["open", "not read"])
+def test_a_run_that_nothing_was_wrong_with_is_recorded_as_valid(
+    tmp_path: Path, after: tuple[Seen, ...]
+) -> None:
+    """LT-ROU-28: what was not read is a valid spin. A report that was taken back decides nothing."""
+    taken_back = (incident("no_spin", cause="few_turns"), {"do": "withdraw", "by": "D1"})
+    record = record_of(tmp_path, *TO_RUN, *(after or taken_back))
+    assert "valid spin" in text_of(record)
+
+
 def test_a_record_of_a_wheel_has_the_spins_and_readings_of_its_round_alone(tmp_path: Path) -> None:
     """Three rounds within seconds: a valid one, a voided one, and one that follows it."""
     fault = incident("technical_fault", result_known=False)
