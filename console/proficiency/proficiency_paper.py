@@ -105,11 +105,20 @@ def _result_row(
         kind_name(words, rehearsal_kind(result)[1]),
         visible(result.rehearsal),
         visible(result.rules),
-        words.text(f"rehearsal.record.way.{result.way}"),
+        _way(result, words),
         words.text("rehearsal.record.passed" if result.passed else "rehearsal.record.failed"),
         result.score,
         round(result.lasted / 60, 1),
     )
+
+
+def _way(result: RehearsalResult, words: Words) -> str:
+    """How it was played, with its number in an exam: who left one has fewer than it has."""
+    way = words.text(f"rehearsal.record.way.{result.way}")
+    sat = result.sitting
+    if not sat:
+        return way
+    return words.side_by_side((way, words.text("rehearsal.exam.place", number=sat.number, of=sat.of)))
 
 
 def _person(who: str, names: Mapping[str, str]) -> str:

@@ -9,13 +9,14 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from console.proficiency import due
 from console.proficiency.due import rehearsal_kind
 from console.proficiency.matrix import matrix
 from console.proficiency.proficiency_paper import PEOPLE_ABREAST, certificate, matrix_paper, records_paper
 from console.proficiency.record_file import RehearsalRecords, place_beside
-from console.rehearsal.result import ScoreSubject, Way
+from console.rehearsal.result import ScoreSubject, Sitting, Way
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.paper.document import pdf_of
@@ -76,6 +77,13 @@ def test_the_words_have_a_name_for_every_way_and_every_part_of_a_score() -> None
         words = Words(language)
         for key in (*(f"way.{way}" for way in Way), *(f"part.{judged}" for judged in ScoreSubject)):
             assert words.has(f"rehearsal.record.{key}"), (language, key)
+
+
+def test_the_list_says_which_rehearsals_were_of_an_exam() -> None:
+    """Of an exam that somebody left no paper showed that it was one."""
+    sat = replace(rehearsed(way=Way.UNDER_TIME), sitting=Sitting(7, 2, 5))
+    (part,) = records_paper((sat, rehearsed(days=1)), {}, Words("en"), NOW).parts
+    assert [row[6] for row in part.rows] == ["alone", "timed · 2 of 5"]
 
 
 def test_a_certificate_has_what_was_passed_the_last_time_and_nothing_else() -> None:
