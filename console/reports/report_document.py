@@ -194,7 +194,8 @@ def _head(report: ShiftReport, formatter: RecordFormatter, files: Sequence[str])
         yield table_name(table, formatter)
     yield interval_text(report.interval, report.tables, formatter)
     for table in report.tables:
-        yield from _set_back(table, formatter)
+        of_table = table_name(table, formatter) if len(report.tables) > 1 else None
+        yield from (formatter.words.side_by_side((of_table, each)) for each in _set_back(table, formatter))
     for table in report.tables:
         used = (each.software for each in table.lists.software)
         yield from formatter.other_rulebook(table.origin.rules, used)

@@ -19,7 +19,7 @@ from console.journal.proof.seals import seal
 from console.records.documents.record_words import RecordFormatter
 from console.reports.figures import Figures, NamedCount, ReportedIncident
 from console.reports.journal_reports import shift_report, table_report
-from console.reports.report_document import report_paper
+from console.reports.report_document import report_paper, table_name
 from console.reports.shift_report import TableReport
 from console.review.paperwork import Paperwork
 from console.table.judging.checkpoints import encode_table
@@ -240,6 +240,11 @@ def test_a_set_clock_is_said_in_both_shifts_that_it_parts(tmp_path: Path) -> Non
         outcomes.append(str(paper.parts[0].rows[0][5]))
     ended = formatter.words.text("record.closed")
     assert all(f"{ended}: " in each for each in outcomes), outcomes
+    beside = tmp_path / "T8.db"
+    play(beside, SetClock(BOUND - timedelta(hours=1)), say("beside it"))
+    both = shift_report([path, beside], Interval(), BOUND)
+    (line,) = (each for each in report_paper(both, formatter, "1.1").head if set_back.strip() in each)
+    assert line.startswith(table_name(both.tables[0], formatter)), "whose clock it was"
 
 
 def test_a_shift_that_a_set_clock_interrupts_lists_who_and_which_shoe_came(
