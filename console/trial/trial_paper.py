@@ -221,8 +221,16 @@ def _about(finding: TrialFinding, words: Words) -> str:
             return words.find(f"phase.{finding.about}") or visible(finding.about)
         case _ if finding.about in _ABOUT:
             return words.text(f"trial.about.{finding.about}")
-        case _:  # a kind of bet: one that has a number in its name is known by its key
-            return visible((words.find(f"bet.{finding.about}") or finding.about).replace(SOFT_HYPHEN, ""))
+        case _:
+            return visible(bet_name(words, finding.about).replace(SOFT_HYPHEN, ""))
+
+
+def bet_name(words: Words, kind: str) -> str:
+    """A kind of bet by its name, without the numbers that it has on a worksheet."""
+    bet, dot, hand = kind.partition(".")
+    keys = (f"limits.{bet}", f"bet.{bet}", f"figure.bet.{bet}")
+    named = next(filter(None, (words.find(key, numbers="") for key in keys)), bet).strip()
+    return words.side_by_side((named, words.find(f"side.{kind}") or hand)) if dot else named
 
 
 def _values(finding: TrialFinding, values: tuple[str, ...], words: Words) -> str:

@@ -15,9 +15,12 @@ import pytest
 from console.commands.documents import rulebook_trial
 from console.game.rulebook import RulebookError, rulebook_folder
 from console.trial import trial
+from console.trial.pay_outs import odds_of
+from console.trial.trial_paper import bet_name
 from console.words import LANGUAGES, Words
 from tests.handbook.runs import run
 from tests.records.journals import FELL, OPEN, ROUND, written
+from tests.table.tables import book
 
 
 @pytest.fixture
@@ -53,6 +56,16 @@ def test_a_trial_is_printed_in_every_language(fell: Path, new: Path, language: s
     for key in ("outcome.void", "outcome.go_on", "bet.player", "trial.note", "incident.card_fell"):
         assert words.text(key).replace("\u00ad", "") in output
     assert "T7-i1" in output
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_bet_that_a_rulebook_pays_has_a_name(language: str) -> None:
+    """`straight` and `21+3.straight` stood beside a translated 'Tie'."""
+    words = Words(language)
+    for rules in book("lt").games.values():
+        for kind in odds_of(rules):
+            named = bet_name(words, kind)
+            assert named != kind and not {*"_."} & {*named}, (kind, named)
 
 
 def test_every_moment_stands_in_the_files(fell: Path, new: Path, tmp_path: Path) -> None:
