@@ -223,6 +223,8 @@ class IncidentFact(msgspec.Struct, frozen=True):
     onset: Onset
     lay: str | None
     """The round that was open, or lay there, as it was reported; None in a preparation."""
+    beside: str | None = None
+    """The dealer who stood beside the trainee who reported it."""
     kind: str | None = None
     """Its kind; before it has one, the one that was chosen for it."""
     round: str | None = None
@@ -448,6 +450,7 @@ class InterventionFold:
             stopped=None if halt is None else halt.at,
             onset=onset,
             lay=_lay(moment),
+            beside=before.beside(row.person),
             kind=getattr(event, KIND, None) if waits is None else waits.named_kind,
             facts={} if waits is None else {**waits.facts},
             told=_told(moment),

@@ -299,6 +299,7 @@ def _reported(listed: _Listed) -> ReportedIncident:
         reported=fact.reported,
         entry=fact.entry,
         by=fact.by or "",
+        beside=fact.beside,
         carried_over=listed.carried_over,
         kind=fact.kind or "",
         clause=fact.clause or "",

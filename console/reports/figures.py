@@ -96,6 +96,8 @@ class ReportedIncident(msgspec.Struct, frozen=True):
     reported: datetime
     entry: int | None
     by: str
+    beside: str | None = None
+    """The dealer who stood beside the trainee who reported it."""
     carried_over: Literal["reported", "authorised"] | None = None
     """The last act before the interval: ``reported`` or ``authorised``; None if it was reported in the
     interval.

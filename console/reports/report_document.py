@@ -283,7 +283,7 @@ def _incident_row(each: ReportedIncident, table: TableReport, formatter: RecordF
         words.text(f"incident.{each.kind}") if each.kind else words.text("record.kind.none"),
         each.clause or None,
         words.side_by_side((_came_to(each, formatter), *_acts(each, formatter, clock))),
-        formatter.name(each.by, each.reported),
+        formatter.name_beside(each.by, each.beside),
         authorised,
         timedelta(seconds=int(each.waited)) if each.waited is not None else None,
         formatter.of_day(each.at).video_link(table.origin.table, each.filmed_from),

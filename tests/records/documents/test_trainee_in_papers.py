@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from datetime import UTC
+from datetime import UTC, timedelta
 from pathlib import Path
 
 import msgspec
@@ -128,6 +128,15 @@ def test_report_and_handover_name_both_at_what_the_trainee_did(path: Path) -> No
         assert BESIDE in str(remarks)
     (happened,) = (each.rows for each in report.parts if each.heading == EN.text("report.happened"))
     assert BESIDE in str(happened)
+
+
+def test_a_report_carried_over_names_who_stood_beside_its_trainee(path: Path) -> None:
+    """The turn in which the trainee reported it is no part of the next shift."""
+    reported = find(path, "T7-i1").reported
+    made = shift_report([path], Interval(reported + timedelta(seconds=TICK / 2)), START)
+    (incident,) = made.tables[0].incidents
+    assert incident.carried_over == "reported" and incident.beside == "D1"
+    assert BESIDE in str(report_paper(made, formatter(), "1.1.0").parts[0].rows)
 
 
 def test_the_handover_says_that_a_trainee_deals(path: Path) -> None:
