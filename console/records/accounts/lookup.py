@@ -59,6 +59,7 @@ from console.records.accounts.round_account import (
 )
 from console.records.accounts.round_file import RoundFile
 from console.records.accounts.spans import Span, entry_of, full_id, spans
+from console.records.accounts.spin_account import worksheets_of_round
 from console.table.games.game import Game
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.incident.own_incident import report_in
@@ -357,7 +358,7 @@ def find_round(path: Path, subject: str) -> RoundFile:
         while at > 0 and entry_of(subject) is None and about & _going_on(sequence, at):
             at -= 1
         is_last = at + 1 == len(sequence.files)
-        if not is_last and (about & _going_on(sequence, at + 1) or _is_put_right(sequence, at + 1, about)):
+        if not is_last and (about & _going_on(sequence, at + 1) or _settles_again(sequence, at + 1, about)):
             return _round_across(sequence, at, subject, about)
         return _round_in(sequence, at, subject)
 
@@ -384,14 +385,18 @@ def _going_on(sequence: EntrySequence, at: int, *, reports: bool = True) -> set[
     return rounds | {report.id for report in table.open_reports if reports}
 
 
-def _is_put_right(sequence: EntrySequence, at: int, about: set[str]) -> bool:
+def _settles_again(sequence: EntrySequence, at: int, about: set[str]) -> bool:
     """Whether a file, or one after it, has a report about the number of one of these rounds, which were over
-    before it.
+    before it, or a worksheet of one.
     """
     with closing(_moments(sequence, sequence.earlier(at))) as passed:
         for moment in passed:
-            if not any(may_be_put_right(moment.before, each) for each in about):
+            last = moment.before.round
+            is_last = last is not None and last.id in about
+            if not is_last and not any(may_be_put_right(moment.before, each) for each in about):
                 return False
+            if any(worksheets_of_round([moment], each) for each in about):
+                return True
             reports = (each for each in moment.after.changed_incidents if each.round in about)
             if any(is_about_last_number(each.report.kind) for each in reports):
                 return True

@@ -323,6 +323,21 @@ def test_a_number_that_is_put_right_two_files_later_is_the_rounds_number(tmp_pat
     assert (find_round(closed, "T7-1").result or {})["number"] == 20
 
 
+@pytest.mark.parametrize("cut", [None, len(SPUN), len(SPUN) + 1, len(SPUN) + 2])
+def test_a_worksheet_of_the_last_round_is_in_its_file_whenever_it_was_made(
+    tmp_path: Path, cut: int | None
+) -> None:
+    """In the next file, after the table was closed and opened again; nothing else of the round is there."""
+    settled: Seen = {"do": "settle", "by": "P1", "bets": [{"on": "black", "stake": 100}]}
+    lines: tuple[Seen, ...] = (*SPUN, {"do": "close", "by": "P1"}, {"do": "open", "by": "P1"}, settled)
+    if cut is None:
+        file = written(tmp_path / "J.db", *lines, game="roulette")
+    else:
+        file, _ = divided(tmp_path / "J.db", cut, lines, "roulette")
+    (sheet,) = find_round(file, "T7-1").worksheets
+    assert (sheet.number, sheet.worksheet.back) == (17, 200)
+
+
 @pytest.mark.parametrize("cut", [None, len(SPUN), len(SPUN) + 1])
 def test_a_wrong_number_has_its_spin_and_its_readings_whatever_asks_for_it(
     tmp_path: Path, cut: int | None
