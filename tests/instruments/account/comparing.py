@@ -7,6 +7,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import zip_longest
 from pathlib import Path
 from re import escape, fullmatch
 from tempfile import TemporaryDirectory
@@ -100,6 +101,9 @@ def of_round(played: Played, round_: RoundAccount, *, pdf: bool) -> Found:
         yield f"result: {found}"
     yield from of_answers([answer(each) for each in written["answers"]], round_.answers)
     yield from of_prompts(written["prompts"], round_)
+    yield from of_cards(written["dealt"], played, round_)
+    yield from of_presses(written["presses"], round_)
+    yield from of_worksheets(written["worksheets"], round_)
     yield from of_records(written["records"], played, round_)
     wanted = [*result_rows(round_, played.account.numbers.get(round_.id)), *answer_rows(round_)]
     yield from of_rows(round_paper(file, TELLER, MADE, "1.0"), wanted, pdf=pdf)
@@ -137,6 +141,72 @@ def of_prompts(written: Sequence[Shown], round_: RoundAccount) -> Found:
         if mine != its:
             yield from unlike(f"asked at {at:%H:%M:%S}", its, mine)
             return
+
+
+def of_cards(written: Sequence[Shown], played: Played, round_: RoundAccount) -> Found:
+    """The cards that lay there after each line, each with its face, and who or what brought it."""
+    own = (each for each in played.account.sent if (each.view["round"] or {}).get("id") == round_.id)
+    for sent in own:
+        theirs, ours = lying(written, sent.at), hands_of(sent.view["round"])
+        for place in theirs.keys() & ours.keys():
+            if "??" in (theirs[place], ours[place]):  # it lies face down, or may still come
+                theirs[place] = ours[place] = "??"
+        named = f"cards at {sent.at:%H:%M:%S}"
+        yield from unlike(named, theirs, ours)
+        if theirs != ours or sent.view["round"]["status"] != "open":
+            return
+        brought = [(each["device"], each["by"]) for each in written if moment(each["at"]) == sent.at]
+        do = sent.line.get("do")
+        if brought and do in ("card", "device"):
+            mine = (None, sent.line.get("by")) if do == "card" else (sent.line["name"], None)
+            yield from unlike(f"{named}, brought by", brought, [mine] * len(brought))
+
+
+def lying(written: Sequence[Shown], at: datetime) -> dict[tuple[str, int], str]:
+    """The cards of a round's file that lay in a hand at a moment, by hand and position."""
+    found = dict[tuple[str, int], str]()
+    for each in written:
+        times = {name: moment(each.get(name)) for name in ("at", "moved_at", "corrected_at", "gone_at")}
+        past = {name for name, time in times.items() if time is not None and time <= at}
+        is_corrected = "corrected_at" if "corrected_at" in each else "gone_at"  # it went later, or not
+        has_gone = "gone_at" in past and ("became" not in each or "corrected_at" in each)
+        if "at" in past and not has_gone:
+            face = each["became"] if "became" in each and is_corrected in past else each["face"]
+            moved = "moved_at" in past
+            name, place = ("moved_hand", "moved_position") if moved else ("hand", "position")
+            found[each[name], each[place]] = face
+    return found
+
+
+def hands_of(shown: Shown) -> dict[tuple[str, int], str]:
+    """The cards of a round as a view shows it, by hand and position."""
+    hands: Shown = {name: shown[name] for name in ("player", "banker") if name in shown}
+    hands |= {"dealer": shown["dealer"]["cards"]} if "dealer" in shown else {}
+    for seat, own in shown.get("seats", {}).items():
+        hands |= {f"{seat}.{number}": hand["cards"] for number, hand in enumerate(own, 1)}
+    return {(name, at): face for name, cards in hands.items() for at, face in enumerate(cards, 1)}
+
+
+def of_presses(written: Sequence[Shown], round_: RoundAccount) -> Found:
+    """Each press of a person, whether it was taken, and for how long the view had stood that it answered."""
+    theirs = dict[str, Shown]()
+    for each in written:  # the report that a wrong count makes is of the same press
+        theirs.setdefault(each["at"], each)
+    names = ("by", "refused", "seen_ms")
+    told = ((moment(at), *map(each.get, names)) for at, each in theirs.items())
+    for its, mine in zip_longest(told, round_.presses):
+        if its != mine:
+            yield from unlike("press", its, mine)
+            return
+
+
+def of_worksheets(written: Sequence[Shown], round_: RoundAccount) -> Found:
+    """Each worksheet of the round: when, for whom, by which number, and what it brings back."""
+    yield from unlike("number of worksheets", len(written), len(round_.worksheets))
+    for its, mine in zip(written, round_.worksheets, strict=False):
+        for name, value in mine.items():
+            told = moment(its["at"]) if name == "at" else its[name]
+            yield from unlike(f"worksheet at {mine['at']:%H:%M:%S}, {name}", told, value)
 
 
 def of_records(written: Sequence[Shown], played: Played, round_: RoundAccount) -> Found:

@@ -54,10 +54,32 @@ PLANTS: Final = {
         "    overdue = table.overdue\n",
         "    overdue = None\n",
     ),
+    "entered": Plant(
+        "console/history/dealt_cards.py",
+        "fact = replace(fact, device=read[2].device, by=read[2].by)",
+        "fact = replace(fact, device=read[2].device)",
+    ),
+    "moved": Plant(
+        "console/history/dealt_cards.py",
+        "replace(self._lying.pop(moved), moved=moment.row.at, moved_to=place)",
+        "self._lying.pop(moved)",
+    ),
+    "refused": Plant(
+        "console/records/accounts/round_file.py",
+        "if row.person is None or isinstance(event, events.Noted):",
+        "if row.person is None or row.refused or isinstance(event, events.Noted):",
+    ),
+    "sheets": Plant(
+        "console/records/accounts/round_file.py",
+        "else worksheets_of_round(moments, round_.id)",
+        "else worksheets(round_moments)",
+    ),
 }
 """An early answer that is called late, its seconds from the pit boss's act on, cards counted after the
 inspection, an incident that is missing in the next shift, the seconds of another press for a decision, time
-at a change of shift that no report counts, a replay without what the clock alone changed.
+at a change of shift that no report counts, a replay without what the clock alone changed, a card that
+nobody entered by hand, one that was never moved, presses that were refused and are missing, another round's
+worksheet.
 """
 
 

@@ -51,6 +51,15 @@ class Countdown:
         return None if self.since is None else self.since + timedelta(seconds=self.lasts)
 
 
+class Press(NamedTuple):
+    """What a person did, whether or not it was taken."""
+
+    at: datetime
+    by: str
+    refused: str | None
+    seen_ms: int | None
+
+
 @dataclass
 class RoundAccount:
     """A round: when it opened, closed, was decided and ended; its answers; what was shown in it."""
@@ -58,6 +67,9 @@ class RoundAccount:
     id: str
     times: dict[str, datetime | None]
     answers: list[Shown] = field(default_factory=list)
+    presses: list[Press] = field(default_factory=list)
+    worksheets: list[Shown] = field(default_factory=list)
+    """Each with its time, who asked for it, and by which number it was worked out."""
     screens: list[tuple[datetime, Shown]] = field(default_factory=list)
     """Each prompt, with the moment since when it stood on the dealer's screen."""
     countdowns: list[tuple[datetime, Countdown]] = field(default_factory=list)
@@ -232,7 +244,7 @@ def doer_of(text: str, refused: str | None) -> object:
         line = parse(text)
     except Refused:
         return None
-    is_line = refused != "not_this_game" or line["do"] == "incident"
+    is_line = refused != "not_this_game" or line["do"] in ("incident", "settle")
     return line.get("by") or line.get("who") if is_line else None
 
 
@@ -298,7 +310,9 @@ class TableAccount:
         self._incidents(line if view["accepted"] else {}, at, was, was_open, book)
         self._round(view, at, was, book)
         if is_written:
-            self._stay(at, doer_of(text, view["refused"]))
+            doer = doer_of(text, view["refused"])
+            self._stay(at, doer)
+            self._note(line, view, at, doer)
         self._count(line, view, at, was, book)
         about = was_open[0].id if was_open else None
         if line.get("do") == "incident" and view["accepted"]:
@@ -367,7 +381,8 @@ class TableAccount:
     def as_filed(self, round_: RoundAccount) -> RoundAccount:
         """A round as its file has it: an answer after its last entry is no part of it."""
         answers = [each for each in round_.answers if round_.last is None or each["at"] <= round_.last]
-        return replace(round_, answers=answers)
+        presses = [each for each in round_.presses if round_.last is None or each.at <= round_.last]
+        return replace(round_, answers=answers, presses=presses)
 
     def restarted(self, at: datetime, shift: str, entry: int, *, other_file: bool) -> None:
         """The console was started again, and waits as long as ever for what was due before. What is pressed
@@ -423,6 +438,21 @@ class TableAccount:
             return Countdown(self.rounds[table.round.id].times["opened"], table.seconds or 0)
         asks = table.prompt()["action"] == "await_decision"
         return Countdown(self.since, DECISION_SECONDS) if asks else Countdown()
+
+    def _note(self, line: Shown, view: Shown, at: datetime, doer: object) -> None:
+        """Note a person's press in its round, and a worksheet in the one that it is about."""
+        table, seen = self.table, line.get("seen")
+        if doer is not None and table.round is not None and not self.rounds[table.round.id].is_over:
+            ms = seen["ms"] if seen and line["do"] != "incident" else None  # a report answers no prompt
+            press = Press(at, str(doer), view["refused"], ms)
+            self.rounds[table.round.id].presses.append(press)
+        if line.get("do") != "settle" or not view["accepted"]:
+            return
+        about = table.report.about if table.report and table.step_due("settle") else table.round
+        if about is not None:
+            sheet = {"at": at, "by": line["by"], "void": about.status == "void", "number": about.number}
+            sheet |= {"paid": bool(about.paid), "worksheet": view["worksheet"]}
+            self.rounds[about.id].worksheets.append(sheet)
 
     def end_shift(self) -> None:
         """The shoe in use is left to the next shift, or stands there at the end."""
