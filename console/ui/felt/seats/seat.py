@@ -152,17 +152,18 @@ class SeatPlace(Surface):
     @property
     def lines(self) -> int:
         """The number of lines under the state: for the hand's name, and for other bets."""
-        texts = self._beneath
-        return (len(self.seat.hands) > 1 and not self._stacked) + len(texts)
+        return (len(self.seat.hands) > 1 and not self._stacked) + sum(map(len, self._beneath))
 
     @property
-    def _beneath(self) -> tuple[str, ...]:
-        """The small lines about other bets; of a deciding seat insurance alone: its cards need the room."""
+    def _beneath(self) -> tuple[tuple[str, ...], ...]:
+        """The small lines about other bets, those of a text together; of a deciding seat insurance alone: its
+        cards need the room.
+        """
         large = self.seat.acts and self._scale >= 1
         told = insurance_text if large else bets_texts
-        texts, room = told(self._words, self.seat), self.wide - MARGINS
-        lines = [line for text in texts for line in break_lines(text, room, font(LEAST))]
-        return tuple(lines) if all(advance(line, font(LEAST)) <= room for line in lines) else ()
+        room, face = self.wide - MARGINS, font(LEAST)
+        texts = tuple(break_lines(text, room, face) for text in told(self._words, self.seat))
+        return texts if all(advance(line, face) <= room for text in texts for line in text) else ()
 
     @property
     def column(self) -> Column:
@@ -392,11 +393,12 @@ class SeatPlace(Surface):
         write(painter, shown, middle - wide / 2 + side + 5, y, face, ink)
 
     def _paint_bets(self, painter: QPainter, column: Column, words: Words) -> None:
-        """Insurance and side bets, quietly, under everything else."""
+        """Insurance and side bets, quietly, under everything else; each whole or not at all."""
         texts = self._beneath
         last = len(self.seat.hands) - 1 if self._stacked else 0
-        y = column.state_y(max(0, last)) + LINE * (1 + self.lines - len(texts)) + column.lower
+        y = column.state_y(max(0, last)) + LINE * (1 + self.lines - sum(map(len, texts))) + column.lower
         for text in texts:
-            if legible(font(LEAST), self._scale) and y + LEAST / 2 <= self.high:
-                write(painter, text, column.middle, y, font(LEAST), T1, align=0.5)
-            y += LINE
+            fits = y + LINE * (len(text) - 1) + LEAST / 2 <= self.high
+            for line in text if fits and legible(font(LEAST), self._scale) else ():
+                write(painter, line, column.middle, y, font(LEAST), T1, align=0.5)
+                y += LINE

@@ -310,6 +310,37 @@ def test_a_sign_in_over_the_felt_cuts_no_line_of_a_seat(qtbot: QtBot, lang: str)
     assert heard and all(told.part.contains(told.box) for _, told in heard)
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_became_of_insurance_is_shown_whole_or_not_at_all(qtbot: QtBot, lang: str) -> None:
+    """Under the band of a restart two lines did not fit, and 'insurance:' stood there alone."""
+    table = Dealt(qtbot, "sv", "blackjack")
+    table.bets("open", (2, 3))
+    table.bets("closed")
+    for card in ("8H", "5D", "AS", "8C", "6C", "7D"):
+        table.take({"do": "card", "card": card})
+    for seat in (2, 3):
+        table.take({**decide(seat, "insure"), "hand": 1})
+    table.take({"do": "done", "by": "D1"})
+    lines = decide(2, "split"), {"do": "card", "card": "3C"}, {"do": "card", "card": "KD"}
+    for line in (*lines, decide(2, "double"), {"do": "card", "card": "5S"}):
+        table.take(line)
+    table.take({**decide(2, "stand"), "hand": 2})
+    table.take(decide(3, "stand"))
+    table.take({"do": "done", "by": "D1"})
+    screen = table.screen
+    screen.set_words(words(lang), words("sv"))
+    table.show(recovered=SAMPLES["recovered"].console.recovered)
+    on = screen.felt.on
+    assert isinstance(on, SeatsOnFelt) and on._layout.band
+    lost = words(lang).text("seat.insured.lost")
+    for place in on.seats.values():
+        with listened() as heard:
+            place.grab()
+        drawn = [told.text for _, told in heard if told.text]
+        begun = any(lost.startswith(text) for text in drawn)
+        assert not begun or lost.replace(" ", "") in "".join(drawn).replace(" ", "")
+
+
 @pytest.mark.sweep(2)
 @pytest.mark.parametrize(("seat", "size"), by_turns([*range(1, 8)], [(1280, 800), (1920, 1080)]))
 def test_a_band_makes_the_deciding_hands_cards_no_smaller(
