@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from typing import Any, Final, NamedTuple
 
@@ -75,6 +76,11 @@ _KEEP: Final = b"""
 """
 _ARRIVED: Final = b"INSERT INTO floor.arrived VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING"
 """The time of arrival is no part of an entry; the floor's index orders the entries by it."""
+_END_CLEANING: Final = b"""
+    SELECT pg_cancel_backend(a.pid) FROM pg_class AS c
+    JOIN pg_locks AS l ON l.relation IN (c.oid, c.reltoastrelid) JOIN pg_stat_activity AS a USING (pid)
+    WHERE c.oid = %s::regclass AND a.backend_type = 'autovacuum worker'
+"""
 _GONE: Final = sql.SQL("""
     DELETE FROM {} WHERE (table_id, part) IN (SELECT * FROM unnest(%s::text[], %s::integer[]))
 """)
@@ -200,7 +206,9 @@ def _drop(connection: Connection, leaf: sql.Identifier) -> None:
     """Drop a day's rows.
 
     Anybody who reads entries blocks the drop, and a waiting drop would block all tables: so it waits for a
-    moment only, ends the tables' sessions that hold the day for long, and tries again.
+    moment only, ends the sessions that hold the day for long, and tries again. In the second half of its
+    tries a window's session has been long enough that holds it at all: two that take turns would hold it for
+    ever. The server's own cleaning, which gives way only to somebody who waits for a second, is ended, too.
     Raises psycopg.errors.LockNotAvailable.
     """
     for left in range(_TRIES, -1, -1):
@@ -212,8 +220,13 @@ def _drop(connection: Connection, leaf: sql.Identifier) -> None:
         except psycopg.errors.LockNotAvailable:
             if not left:
                 raise
-            connection.execute(b"SELECT floor.end_holders(%s)", (leaf.as_string(),))
-            time.sleep(_BETWEEN)
+            is_early = left > _TRIES // 2
+            windows = "5 s" if is_early else "0"
+            with suppress(psycopg.errors.InsufficientPrivilege), connection.transaction():
+                connection.execute(_END_CLEANING, (leaf.as_string(),))
+            connection.execute(b"SELECT floor.end_holders(%s, %s)", (leaf.as_string(), windows))
+            if is_early or left % 2:  # else at once: who was ended is back soon, and waits behind the drop
+                time.sleep(_BETWEEN)
 
 
 def _close_part(connection: Connection, table: str, part: int, first: int, last: int, many: int) -> int:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import psycopg
+import pytest
 
 from console.floor.blocks import DayClosing, close_day, open_days
 from console.floor.embedded import SUPERUSER
@@ -52,6 +54,39 @@ def test_a_day_is_dropped_during_a_long_read_while_tables_ship(floor: FloorServe
         assert floor.admin.execute(asked).fetchall() == list(enumerate(packed(path), 1))[300:]
         assert floor.head() == Shipment(path).last()
         assert floor.disputes() == []
+
+
+def test_a_day_is_dropped_though_a_windows_sessions_hold_it_in_turn(
+    floor: FloorServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a pit boss's stolen token no day of any table was packed any more."""
+    monkeypatch.setattr("console.floor.blocks._TRIES", 20)
+    with journal(tmp_path / "J.db", 30):
+        ship_all(Shipper(tmp_path / "J.db", floor.door(), None))
+    day = datetime.now(UTC).date() - timedelta(days=1)
+    floor.admin.execute("SELECT floor.make_days(%s, 1)", (day,))
+    floor.admin.execute("UPDATE floor.entry SET day = %s", (day,))
+    ended = threading.Event()
+
+    def hold() -> None:
+        while not ended.is_set():
+            with suppress(psycopg.Error), floor.account(floor.windows["boss"]) as connection:
+                connection.execute("SET idle_in_transaction_session_timeout = 0")
+                with connection.transaction():
+                    connection.execute("SELECT count(*) FROM floor.entry").fetchone()
+                    ended.wait(2)
+
+    holders = [threading.Thread(target=hold) for _ in range(2)]
+    try:
+        for each in holders:
+            each.start()
+            ended.wait(0.7)
+        assert close_day(floor.admin, day).entries == 30
+    finally:
+        ended.set()
+        for each in holders:
+            each.join(60)
+    assert day not in open_days(floor.admin)
 
 
 def test_days_are_made_during_a_long_read_while_tables_ship(floor: FloorServer, tmp_path: Path) -> None:

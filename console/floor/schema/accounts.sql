@@ -410,17 +410,19 @@ FROM tables AS t WHERE t.retired IS NULL AND t.studio = ANY ((SELECT own_studios
     AND owed(t.table_id) > (SELECT q.at_once FROM quota AS q)
 $$;
 
-CREATE OR REPLACE FUNCTION floor.end_holders(relation regclass) RETURNS integer
+CREATE OR REPLACE FUNCTION floor.end_holders(relation regclass, windows interval) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
--- Ends the tables' sessions that have held a lock on a relation for more than a second: how many. A table's transaction
--- is one statement; one that stays open would keep a closed day from being dropped. For the owner alone.
+-- Ends the tables' sessions that have held a lock on a relation for more than a second, and the windows' for more than
+-- that: how many. A transaction that stays open would keep a closed day from being dropped. For the owner alone.
 DECLARE
     each record;
     ended integer := 0;
 BEGIN
-    FOR each IN SELECT a.pid, t.table_id, t.account, a.client_addr FROM pg_stat_activity AS a
-        JOIN tables AS t ON t.account = a.usename
-        WHERE a.datname = current_database() AND clock_timestamp() - a.xact_start > interval '1 s'
+    PERFORM pg_stat_clear_snapshot();  -- else a transaction sees the sessions alone that its first look found
+    FOR each IN SELECT a.pid, w.table_id, w.account, a.client_addr FROM pg_stat_activity AS a
+        JOIN watched_accounts() AS w ON w.account = a.usename
+        WHERE a.datname = current_database()
+            AND clock_timestamp() - a.xact_start > CASE w.table_id WHEN '' THEN windows ELSE '1 s' END
             AND EXISTS (SELECT FROM pg_locks AS l WHERE l.pid = a.pid AND l.granted AND l.relation = end_holders.relation)
     LOOP
         IF pg_terminate_backend(each.pid) THEN
