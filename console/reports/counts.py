@@ -26,6 +26,7 @@ from console.history.shoes import PreparedStep, ShoeFact, prepared_steps
 from console.history.stays import Stay, who_stays
 from console.reports.figures import (
     HOUR,
+    ChangedAccount,
     CheckCount,
     Consumable,
     DealerTurn,
@@ -579,6 +580,7 @@ class StaffCounts:
     def __init__(self) -> None:
         self.staffing: FirstRows[Staffing] = FirstRows()
         self.failed: FirstRows[FailedSignIn] = FirstRows()
+        self.accounts: FirstRows[ChangedAccount] = FirstRows()
         self.dealt: FirstRows[DealerTurn] = FirstRows()
         self.licences: dict[str, str] = {}
         """The last days of licences that end soon, by the ids of those who signed in."""
@@ -621,7 +623,9 @@ class StaffCounts:
             self._here |= {stay}
 
     def _count_note(self, noted: events.Noted, at: datetime) -> None:
-        who = noted.who or ""
+        who, row = noted.who or "", row_of(noted.what)
+        if row is not None and row.is_about_people:
+            self.accounts.add(_changed_account(noted, at))
         match noted.what:
             case NoteKind.SIGN_IN_FAILED:
                 self.failed.add(FailedSignIn(at, who))
@@ -641,3 +645,11 @@ class StaffCounts:
 
     def _end_turn(self, at: datetime) -> None:
         self.dealt.mend(lambda last: replace(last, until=at) if last.until is None else last)
+
+
+def _changed_account(noted: events.Noted, at: datetime) -> ChangedAccount:
+    change = PeopleChange.of(noted.text or "")
+    _, until, *_ = (*change.rights.split(), "", "")
+    last_day = "" if until == "-" else until
+    told = (noted.who, noted.terminal, change.at, last_day, change.reason)
+    return ChangedAccount(at, noted.what, change.id, *told)

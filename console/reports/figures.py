@@ -381,6 +381,24 @@ class FailedSignIn(msgspec.Struct, frozen=True):
     """
 
 
+class ChangedAccount(msgspec.Struct, frozen=True):
+    """A change to somebody's account: ``what`` is the note's name, ``who`` the person whose account it is.
+
+    ``by`` is the person who changed it at the table, ``terminal`` the system's user who did so at a terminal.
+    """
+
+    at: datetime
+    what: str
+    who: str
+    by: str | None = None
+    terminal: str | None = None
+    made: str = ""
+    """The time in UTC at which it was made at the terminal: the table learns of it later."""
+    until: str = ""
+    """The last day of the licence from then on, where the conditions for dealing were changed."""
+    reason: str = ""
+
+
 class Hour(msgspec.Struct, frozen=True):
     """One hour by the clock, beginning at ``start`` (UTC)."""
 

@@ -22,6 +22,7 @@ from console.words import Words
 from console.words.collation import sort_by_name
 from console.words.drift_words import compared_text
 from console.words.incident_phrases import reason_text
+from console.words.locales import noted_day, noted_moment
 from console.words.names import label_text, whom_text
 
 _DEVICES = frozenset(("shoe", "reader", "wheel"))
@@ -91,6 +92,23 @@ class Lister:
         if not any(why for *_, why in rows):
             return self.part("failed", ("time", "who"), [row[:2] for row in rows], "failed")
         return self.part("failed", ("time", "who", "why"), rows, "failed")
+
+    def accounts(self) -> Part:
+        """The changes to people's accounts: whose, by whom, and why."""
+        formatter, rows = self._formatter, list[tuple[Cell, ...]]()
+        words = formatter.words
+        for each in self._table.lists.accounts:
+            done = self._text("access.done_to", what=self._doing(each.what), whom=formatter.name(each.who))
+            until = visible(noted_day(each.until, words.locale))
+            what = words.side_by_side((done, until and self._text("people.rights.until", day=until)))
+            if each.terminal is not None:
+                made = noted_moment(each.made, words.locale) if each.made else ""
+                user = self._text("access.list").join(filter(None, (each.terminal, made)))
+                what = self._text("log.at_terminal", what=what, user=visible(user))
+            by = None if each.by is None else formatter.name(each.by, each.at)
+            rows.append((formatter.moment_cell(each.at), by, what, visible(each.reason) or None))
+        columns = tuple(self._text(f"report.{name}") for name in ("time", "who", "what", "why"))
+        return Part(self._about, self._text("menu.people"), columns, tuple(rows), self._rest("accounts"))
 
     def shoes(self) -> Part:
         """The shoes, each with its number of cards."""
@@ -234,6 +252,8 @@ def list_parts(table: TableReport, table_title: str, formatter: RecordFormatter)
     yield lister.devices()
     yield lister.staffing()
     yield lister.failed_sign_ins()
+    if table.lists.accounts:
+        yield lister.accounts()
     yield lister.shoes()
     if table.card_sets:
         yield lister.card_sets()

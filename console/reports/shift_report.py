@@ -39,6 +39,7 @@ from console.reports.counts import (
     StaffCounts,
 )
 from console.reports.figures import (
+    ChangedAccount,
     CheckCount,
     ClockChange,
     Consumable,
@@ -87,6 +88,7 @@ class Lists(msgspec.Struct, frozen=True):
     staffing: tuple[Staffing, ...] = ()
     dealt: tuple[DealerTurn, ...] = ()
     failed: tuple[FailedSignIn, ...] = ()
+    accounts: tuple[ChangedAccount, ...] = ()
     shoes: tuple[ShoeUsed, ...] = ()
     skipped: tuple[SkippedStep, ...] = ()
     consumables: tuple[Consumable, ...] = ()
@@ -478,6 +480,7 @@ class TableFold:
             "staffing": staff.staffing,
             "dealt": staff.dealt,
             "failed": staff.failed,
+            "accounts": staff.accounts,
             "shoes": shoes.shoes,
             "skipped": shoes.skipped,
             "consumables": shoes.consumables,

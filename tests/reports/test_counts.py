@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from datetime import UTC, timedelta
 from itertools import product
 from pathlib import Path
 
 import pytest
 
+from console.custody.table_opening import open_session
 from console.devices.readings import WheelFaultMeaning
 from console.game.rule_values import Preparing
 from console.history.interval import Interval
+from console.journal import Identity
 from console.records.accounts.lookup import find
 from console.records.accounts.record import Correction
 from console.records.documents.record_words import RecordFormatter
@@ -19,9 +22,10 @@ from console.reports.figures import Lengths, Spread
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import report_paper
 from console.reports.shift_report import TableReport
+from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.actions import Action
-from console.table.state.note_kinds import NoteKind, kind_of_name
+from console.table.state.note_kinds import NoteKind, PeopleChange, kind_of_name
 from tests.records.journals import (
     CLOSED,
     DONE_D,
@@ -388,6 +392,25 @@ def test_each_correction_in_play_is_listed_as_its_record_has_it(tmp_path: Path) 
     assert [row[2:] for row in part.rows] == [
         ("1", "player 1: 9♥ → 8♥", "P1"),
         ("1", "player 1: 8♥ → 8♦", "P1"),
+    ]
+
+
+def test_a_report_lists_whose_account_was_changed_by_whom_and_why(tmp_path: Path) -> None:
+    """'Licence changed 1' named nobody: who shortened it stood in the log alone."""
+    licensed = PeopleChange("D4", "dealer", rights="LB_12 2026-12-31 - -", reason="typed wrong")
+    reset = PeopleChange("D5", "dealer", 4, "2026-11-20T06:12:09+00:00")
+    path = written(tmp_path / "J.db")
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), SetClock(START), stack).session
+        session.note(NoteKind.PEOPLE_LICENSED, who="S1", text=licensed.text)
+        session.note(NoteKind.PEOPLE_RESET, text=reset.text, terminal="anna")
+    said, formatter = words("en"), RecordFormatter(words("en"), zone=UTC)
+    paper = report_paper(shift_report([path], Interval(), START), formatter, "1.1")
+    (part,) = (each for each in paper.parts if each.heading == said.text("menu.people"))
+    assert [row[1:] for row in part.rows] == [
+        ("S1", "Licence changed: D4 · valid until 31/12/2026", "typed wrong"),
+        (None, "New PIN set: D5 (at a terminal, anna, 20/11/2026 06:12:09 UTC)", None),
     ]
 
 

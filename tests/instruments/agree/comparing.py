@@ -291,7 +291,7 @@ def sums(name: str, parts: Sequence[Table], whole: Table) -> Found:
         yield from apart(f"sum of {name}: {fact}", WHOLE, total(fact), getattr(whole.whole, fact))
     for fact in ("sign_ins", "shuffles", "dealer_changes"):
         yield from unlike(f"sum of {name}: {fact}", WHOLE, total(fact, ""), getattr(whole, fact))
-    for fact in ("skipped", "consumables", "failed", "remarks", "corrected", "amended"):
+    for fact in ("skipped", "consumables", "failed", "accounts", "remarks", "corrected", "amended"):
         rows = sum(len(getattr(table.lists, fact)) for table in parts)
         yield from unlike(f"sum of {name}: list of {fact}", WHOLE, rows, len(getattr(whole.lists, fact)))
     clock = {each for table in parts for each in table.lists.clock}  # one that leads to another is in both
