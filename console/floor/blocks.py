@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 import zlib
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime
 from typing import Any, Final, NamedTuple
@@ -133,24 +133,40 @@ def open_days(connection: Connection) -> list[date]:
 def close_days(
     connection: Connection, before: date, closed: Callable[[DayClosing], object] = lambda closed: None
 ) -> list[DayClosing]:
-    """Close every day before this one, each by itself, the oldest first.
+    """Close every day before this one, each by itself, the oldest first; ``closed`` gets those of which
+    something was packed, or nothing was left.
 
-    A part that keeps its rows of a day keeps those of the later days with them, and is reported once.
-    Raises psycopg.Error.
+    What is left is tried again as long as something was packed meanwhile: once the server's clock was set
+    back, a part's earlier entries are of a later day. A part that keeps its rows of several days is reported
+    with the first of them. Raises psycopg.Error.
     """
-    found, left = list[DayClosing](), set[tuple[str, int]]()
-    for day in open_days(connection):
-        if day < before:
-            found.append(close_day(connection, day, left))
-            left |= found[-1].left.keys()
-            closed(found[-1])
-    return found
+    found = dict[date, DayClosing]()
+    days, has_packed = [day for day in open_days(connection) if day < before], True
+    while days and has_packed:
+        has_packed = False
+        for day in days:
+            result, was = close_day(connection, day), found.get(day)
+            if result.entries or not result.left:
+                closed(result)
+            has_packed = has_packed or bool(result.entries)
+            many = (
+                (result.entries, result.blocks)
+                if was is None
+                else (was.entries + result.entries, was.blocks + result.blocks)
+            )
+            found[day] = DayClosing(day, *many, result.left)
+        days = [day for day in days if found[day].left]
+    known, every = set[tuple[str, int]](), list[DayClosing]()
+    for each in found.values():
+        every.append(each._replace(left={of: why for of, why in each.left.items() if of not in known}))
+        known |= each.left.keys()
+    return every
 
 
-def close_day(connection: Connection, day: date, without: Collection[tuple[str, int]] = ()) -> DayClosing:
+def close_day(connection: Connection, day: date) -> DayClosing:
     """Pack a day's entries into blocks and drop its rows; ``connection`` is the administrator's.
 
-    The tables and parts of ``without`` keep their rows, and so does one that can't be packed.
+    A part that can't be packed keeps its rows.
     Raises DayNotClosed for a day that is not over, psycopg.Error; nothing is changed then.
     """
     leaf = sql.Identifier("floor", f"entry_{day:%Y%m%d}")
@@ -166,8 +182,6 @@ def close_day(connection: Connection, day: date, without: Collection[tuple[str, 
         blocks = entries = 0
         packed, left = list[tuple[str, int]](), dict[tuple[str, int], DayNotClosed]()
         for table, part, first, last, many in parts:
-            if (table, part) in without:
-                continue
             try:
                 with connection.transaction():
                     made = _close_part(connection, table, part, first, last, many)

@@ -163,6 +163,42 @@ def test_a_table_whose_day_cannot_be_packed_keeps_its_rows_and_stops_no_other(
         assert (copied.flaw, copied.path and rows_of(copied.path)) == (None, rows_of(path))
 
 
+def test_entries_on_both_sides_of_a_clock_that_was_set_back_are_packed(
+    floor: FloorServer, tmp_path: Path
+) -> None:
+    """The earlier entries are of the later day, and were looked for in vain each night."""
+    (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
+    path, every = tmp_path / "T1.db", lines_and_entries(40)[1]
+    for first, last, back in ((0, 20, 2), (20, 40, 3)):
+        with opened(path, T1, FIRST) as journal:
+            journal.append(every[first:last])
+        ship_all(floor, path)
+        is_yesterdays(floor, back)
+    days = [day for day in close_days(floor.admin, today) if day.entries or day.left]
+    assert [(day.entries, day.left) for day in days] == [(20, {}), (20, {})]
+    (copy,) = part_copies(floor, tmp_path)
+    assert (copy.flaw, copy.path and rows_of(copy.path)) == (None, rows_of(path))
+
+
+def test_no_entry_is_of_an_earlier_day_than_the_one_before_it(floor: FloorServer, tmp_path: Path) -> None:
+    """A server's clock that is set back over midnight made `verify` report a change that nobody made."""
+    (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
+    path, every = tmp_path / "T1.db", lines_and_entries(40)[1]
+    with opened(path, T1, FIRST) as journal:
+        journal.append(every[:20])
+        ship_all(floor, path)
+        tomorrow = today + timedelta(days=1)
+        floor.admin.execute("UPDATE floor.entry SET day = %s", (tomorrow,))
+        floor.admin.execute("UPDATE floor.journal SET heard = %s::timestamp AT TIME ZONE 'UTC'", (tomorrow,))
+        for last in (30, 40):
+            journal.append(every[last - 10 : last])
+            ship_all(floor, path)
+    days = floor.admin.execute("SELECT day, count(*) FROM floor.entry GROUP BY 1").fetchall()
+    assert days == [(tomorrow, 40)]
+    (part,) = Holdings(floor.admin).parts()
+    assert Holdings(floor.admin).walk(part).flaw is None
+
+
 def test_a_block_stays_small_whatever_its_entries_hold(floor: FloorServer, tmp_path: Path) -> None:
     """Large entries stand beside it, and are proved, copied and found as before."""
     path = tmp_path / "T1.db"

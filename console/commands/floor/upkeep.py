@@ -173,10 +173,7 @@ def close_days(at: FloorServer, *, keep: Annotated[int, Arg("option.keep_days", 
 
     def print_day(closed: DayClosing) -> None:
         slots = {"day": str(closed.day), "entries": str(closed.entries), "blocks": str(closed.blocks)}
-        if closed.entries or not closed.left:
-            print(at.words.text("floor.close.day", **slots))
-        for reason in closed.left.values():
-            print(at.words.text(reason.key, **reason.slots))
+        print(at.words.text("floor.close.day", **slots))
 
     asked = "SELECT (now() AT TIME ZONE 'UTC')::date, floor.prepare_days()"
     (today, outside) = at.connection.execute(asked).fetchone() or (None, False)
@@ -186,7 +183,10 @@ def close_days(at: FloorServer, *, keep: Annotated[int, Arg("option.keep_days", 
     days = close_days(at.connection, today - timedelta(days=max(1, keep) - 1), print_day)
     if not days:
         print(at.words.text("floor.close.none"))
-    return 1 if any(day.left for day in days) else 0
+    reasons = [reason for day in days for reason in day.left.values()]
+    for reason in reasons:
+        print(at.words.text(reason.key, **reason.slots))
+    return 1 if reasons else 0
 
 
 @within(on_server)

@@ -13,6 +13,13 @@ SELECT CASE
     ELSE '\xcf'::bytea || pg_catalog.int8send(number)
 END $$;
 
+CREATE OR REPLACE FUNCTION floor.not_before(last timestamptz, stamp timestamptz) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE AS $$
+-- The moment at which a part is heard: never before it was heard last, unless the server's clock was set back by a day
+-- or more. Of one part no entry is of an earlier day than the entry before it: days are closed in their order.
+SELECT CASE WHEN last > stamp AND last < stamp + interval '1 day' THEN last ELSE stamp END
+$$;
+
 CREATE OR REPLACE FUNCTION floor.ship(
     wanted text, file integer, began bytea, said_heading text,
     first bigint, before bytea, at_each timestamptz[], kinds text[], packed_each bytea[], now_told jsonb,
@@ -163,7 +170,7 @@ BEGIN
     END IF;
     IF head.disputed THEN
         said := 'disputed';
-        UPDATE journal SET heard = stamp WHERE table_id = wanted AND part = file;
+        UPDATE journal SET heard = not_before(head.heard, stamp) WHERE table_id = wanted AND part = file;
         RETURN;
     END IF;
     IF first > head.number + 1 THEN
@@ -225,13 +232,14 @@ BEGIN
     END LOOP;
     IF said = 'taken' THEN
         INSERT INTO entry (table_id, part, number, day, at, kind, packed)
-        SELECT wanted, file, first + each.i - 1, (stamp AT TIME ZONE 'UTC')::date, each.at, each.kind, each.packed
+        SELECT wanted, file, first + each.i - 1, (not_before(head.heard, stamp) AT TIME ZONE 'UTC')::date, each.at,
+            each.kind, each.packed
         FROM unnest(at_each, kinds, packed_each) WITH ORDINALITY AS each(at, kind, packed, i)
         WHERE each.i > head.number - first + 1;
         number := first + many - 1;
         chain := walked;
     END IF;
-    UPDATE journal SET number = ship_within.number, chain = ship_within.chain, heard = stamp
+    UPDATE journal SET number = ship_within.number, chain = ship_within.chain, heard = not_before(head.heard, stamp)
     WHERE table_id = wanted AND part = file;
 END $$;
 
@@ -241,7 +249,8 @@ CREATE OR REPLACE FUNCTION floor.disputed(
 -- Keeps what did not fit, once, and stops the file: it goes on as another part. Windows are hinted of what is new: each
 -- of them reads at once, and a console may try the same again as often as it likes.
 BEGIN
-    UPDATE journal SET disputed = true, heard = clock_timestamp() WHERE table_id = wanted AND part = file;
+    UPDATE journal AS j SET disputed = true, heard = not_before(j.heard, clock_timestamp())
+    WHERE j.table_id = wanted AND j.part = file;
     INSERT INTO dispute SELECT wanted, file, clock_timestamp(), what, at_number, ours, theirs
     WHERE NOT EXISTS (
         SELECT FROM dispute AS d WHERE (d.table_id, d.part, d.said, d.number, d.theirs)

@@ -124,6 +124,7 @@ DECLARE
     head journal%ROWTYPE;
     had bytea;
     at_said timestamptz := 'epoch';
+    stamp timestamptz;
 BEGIN
     IF NOT own(wanted) THEN
         RAISE EXCEPTION 'not the account of table %', wanted USING ERRCODE = 'insufficient_privilege';
@@ -160,9 +161,10 @@ BEGIN
         said := 'taken';
         number := at_number;
         chain := sha256(head.chain || its_digest);
+        stamp := not_before(head.heard, clock_timestamp());
         INSERT INTO entry (table_id, part, number, day, at, kind, digest)
-        VALUES (wanted, file, at_number, (clock_timestamp() AT TIME ZONE 'UTC')::date, at_said, of_kind, its_digest);
-        UPDATE journal SET number = pass_by_within.number, chain = pass_by_within.chain, heard = clock_timestamp()
+        VALUES (wanted, file, at_number, (stamp AT TIME ZONE 'UTC')::date, at_said, of_kind, its_digest);
+        UPDATE journal SET number = pass_by_within.number, chain = pass_by_within.chain, heard = stamp
         WHERE table_id = wanted AND part = file;
     END IF;
 END $$;
