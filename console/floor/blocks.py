@@ -136,7 +136,7 @@ def close_days(
     """Close every day before this one, each by itself, the oldest first; ``closed`` gets those of which
     something was packed, or nothing was left.
 
-    What is left is tried again as long as something was packed meanwhile: once the server's clock was set
+    The rest is tried again as long as something was packed meanwhile: once the server's clock was set
     back, a part's earlier entries are of a later day. A part that keeps its rows of several days is reported
     with the first of them. Raises psycopg.Error.
     """
