@@ -81,6 +81,18 @@ def test_a_dispute_is_as_old_as_the_floor_says_however_late_a_window_was_opened(
     assert again.moment(601.0).items[0].wait == 2.0, "settled, and disputed again between two readings"
 
 
+def test_a_halt_without_a_call_is_as_old_at_every_window() -> None:
+    """The window that was opened later counted from the dealer's last step."""
+
+    def told(stood: float, changed: float) -> SeenTable:
+        return replace(table(standing="halted", round_open=True, changed=changed), stood=stood)
+
+    first = Watch.new_watch(0.0).after_reading(reading(told(0.0, 0.0)), 0.0)
+    early = first.after_reading(reading(told(180.0, 5.0)), 180.0)
+    late = Watch.new_watch(179.0).after_reading(reading(told(180.0, 5.0)), 180.0)
+    assert [watch.moment(183.0).items[0].wait for watch in (early, late)] == [183.0, 183.0]
+
+
 def test_a_dispute_on_an_older_floor_counts_from_the_first_reading_with_it() -> None:
     watch, now = watch_of(table(disputed="cut"))
     assert watch.moment(now).items[0].wait == now

@@ -103,7 +103,7 @@ def conditions_of(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmCo
     changed = seen_table.changed or 0.0
     if seen_table.unread:
         yield condition(what=AlarmKind.UNREAD, age=changed)
-    yield from _called(seen_table, report, changed)
+    yield from _called(seen_table, report)
     is_raised = f"{seen_table.table} {AlarmKind.SILENT} 0" in known.begun
     is_expected = report is not None and silence_is_expected(report)
     if refused is None and unheard and not is_expected and (known.is_steady or is_raised):
@@ -111,7 +111,7 @@ def conditions_of(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmCo
     if report is None:
         return
     if report.standing is TableStanding.CANT_RECORD:
-        yield condition(what=AlarmKind.CANT_RECORD, age=changed)
+        yield condition(what=AlarmKind.CANT_RECORD, age=_stood(seen_table))
     if report.standing is not TableStanding.CLOSED:  # nobody waits for a device there
         yield from _lost(seen_table, report, known)
     if report.unsealed:
@@ -120,7 +120,7 @@ def conditions_of(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmCo
         yield condition(what=AlarmKind.NO_PICTURE, age=0.0, detail=report.video_missing)
     yield from _notifications(seen_table, report, known)
     if report.standing is TableStanding.PREPARING:
-        yield condition(what=AlarmKind.PREPARING, age=changed)
+        yield condition(what=AlarmKind.PREPARING, age=_stood(seen_table))
     if report.closing:
         yield condition(what=AlarmKind.CLOSING, age=changed)
     if report.unsigned:
@@ -170,7 +170,12 @@ def _lost(seen_table: SeenTable, report: SelfReport, known: KnownBefore) -> Iter
         yield condition(what=AlarmKind.BEHIND, age=known.heard_at - backlog.at)
 
 
-def _called(seen_table: SeenTable, report: SelfReport | None, changed: float) -> Iterator[AlarmCondition]:
+def _stood(seen_table: SeenTable) -> float:
+    """Seconds since a table stands as it does: every window shows the same, whenever it was opened."""
+    return seen_table.stood if seen_table.stood is not None else seen_table.changed or 0.0
+
+
+def _called(seen_table: SeenTable, report: SelfReport | None) -> Iterator[AlarmCondition]:
     """The reasons for which somebody at the table waits for a pit boss.
 
     Where the report's call can't be read, the floor's open call counts.
@@ -194,7 +199,7 @@ def _called(seen_table: SeenTable, report: SelfReport | None, changed: float) ->
         table=seen_table,
         what=what,
         presses=presses,
-        age=floors.age if counted and floors is not None else changed,
+        age=floors.age if counted and floors is not None else _stood(seen_table),
         detail=(reason or incident) if what is AlarmKind.HALTED else incident,
         call=call.number if call is not None else 0,
     )
