@@ -27,6 +27,9 @@ from console.words.names import label_text, whom_text
 
 _DEVICES = frozenset(("shoe", "reader", "wheel"))
 
+_HEADINGS = {"manual": "handover.manual"}
+"""The headings that are not named after their lists: ``report.manual`` is a figure."""
+
 Rows = Sequence[tuple[Cell, ...]]
 
 
@@ -41,7 +44,7 @@ class Lister:
         """A part with these columns; ``more`` names a list that may have lost some of its rows."""
         note = " ".join(each for each in (note, self._rest(more)) if each) if rows else ""
         names = tuple(self._text(f"report.{name}") for name in columns)
-        named = self._text(f"report.{heading}")
+        named = self._text(_HEADINGS.get(heading, f"report.{heading}"))
         sheet = self._formatter.words.find(f"report.sheet.{heading}") or named
         return Part(self._about, named, names, tuple(rows), note, sheet)
 

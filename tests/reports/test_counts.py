@@ -395,6 +395,16 @@ def test_each_correction_in_play_is_listed_as_its_record_has_it(tmp_path: Path) 
     ]
 
 
+def test_a_report_lists_who_began_and_ended_manual_mode(tmp_path: Path) -> None:
+    manual: Seen = {"do": "manual", "by": "P1"}
+    path = written(tmp_path / "J.db", *ROUND, {**manual, "on": True}, {**manual, "on": False})
+    paper = report_paper(
+        shift_report([path], Interval(), START), RecordFormatter(words("en"), zone=UTC), "1.1"
+    )
+    (part,) = (each for each in paper.parts if each.heading == words("en").text("handover.manual"))
+    assert [row[1:] for row in part.rows] == [("P1", "Manual mode on"), ("P1", "Manual mode off")]
+
+
 def test_a_report_lists_whose_account_was_changed_by_whom_and_why(tmp_path: Path) -> None:
     """'Licence changed 1' named nobody: who shortened it stood in the log alone."""
     licensed = PeopleChange("D4", "dealer", rights="LB_12 2026-12-31 - -", reason="typed wrong")

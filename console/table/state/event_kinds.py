@@ -45,7 +45,7 @@ class EventRow(msgspec.Struct, frozen=True):
     faces: tuple[str, ...] = ()
     """The fields that would reveal a card that may lie face down: none of them is shown then."""
     report: str | None = None
-    """The list of the shift report in which each one stands, with its heading ``report.NAME``; None: none."""
+    """The name of the list of the shift report in which each one stands; None: none."""
 
 
 class EventKind(StrEnum):
@@ -91,7 +91,7 @@ class EventKind(StrEnum):
     OUTCOME_AUTHORISED = EventRow(events.OutcomeAuthorised, Effect.PLAY, may="authorise", answers=True)
     REPORT_WITHDRAWN = EventRow(events.ReportWithdrawn, Effect.PLAY)
     CARD_CORRECTED = EventRow(events.CardCorrected, Effect.PLAY, may="correct", faces=("to",))
-    MANUAL_SET = EventRow(events.ManualSet, Effect.ASIDE, may="manual")
+    MANUAL_SET = EventRow(events.ManualSet, Effect.ASIDE, may="manual", report="manual")
     WORKSHEET_MADE = EventRow(events.WorksheetMade, Effect.ASIDE, may="settle")
     PROCEDURES_SET = EventRow(events.ProceduresSet, Effect.ASIDE)
     LIMITS_SET = EventRow(events.LimitsSet, Effect.ASIDE)
