@@ -66,7 +66,8 @@ class Lister:
         faults = words.text("access.list").join(
             label_text(words, self._fault(one.name), str(one.count)) for one in each.faults
         )
-        return (named, each.read, each.unread, faults or 0, rate, each.lost, each.silent)
+        read = each.read if each.device else None  # of lines without a device the cards are not counted
+        return (named, read, each.unread, faults or 0, rate, each.lost, each.silent)
 
     def _fault(self, name: str) -> str:
         """The meaning of a wheel's fault; for a shoe the number on its display."""

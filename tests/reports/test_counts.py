@@ -395,6 +395,16 @@ def test_each_correction_in_play_is_listed_as_its_record_has_it(tmp_path: Path) 
     ]
 
 
+def test_cards_of_lines_without_a_device_are_not_given_as_none_read(tmp_path: Path) -> None:
+    """'Read 0' stood beside four cards."""
+    path = written(tmp_path / "J.db", *ROUND[:3], {"do": "unread"}, *ROUND[3:])
+    paper = report_paper(
+        shift_report([path], Interval(), START), RecordFormatter(words("en"), zone=UTC), "1.1"
+    )
+    (part,) = (each for each in paper.parts if each.heading == words("en").text("report.devices"))
+    assert [row[1:3] for row in part.rows] == [(None, 1)]
+
+
 def test_a_report_lists_who_began_and_ended_manual_mode(tmp_path: Path) -> None:
     manual: Seen = {"do": "manual", "by": "P1"}
     path = written(tmp_path / "J.db", *ROUND, {**manual, "on": True}, {**manual, "on": False})
