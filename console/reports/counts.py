@@ -631,6 +631,8 @@ class StaffCounts:
                 self.failed.add(FailedSignIn(at, who))
             case NoteKind.DEALING_REFUSED:
                 self.failed.add(FailedSignIn(at, who, noted.text or ""))
+            case NoteKind.DEALING_ENDED | NoteKind.TRAINING_ENDED:
+                self.accounts.add(ChangedAccount(at, noted.what, who, until=noted.text or ""))
             case NoteKind.LICENCE_ENDS:
                 self.licences[who] = noted.text or ""
             case NoteKind.PEOPLE_LICENSED:

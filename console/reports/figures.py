@@ -382,7 +382,8 @@ class FailedSignIn(msgspec.Struct, frozen=True):
 
 
 class ChangedAccount(msgspec.Struct, frozen=True):
-    """A change to somebody's account: ``what`` is the note's name, ``who`` the person whose account it is.
+    """A change to somebody's account, or its end at the table: ``what`` is the note's name, ``who`` the
+    person whose account it is.
 
     ``by`` is the person who changed it at the table, ``terminal`` the system's user who did so at a terminal.
     """
@@ -395,7 +396,7 @@ class ChangedAccount(msgspec.Struct, frozen=True):
     made: str = ""
     """The time in UTC at which it was made at the terminal: the table learns of it later."""
     until: str = ""
-    """The last day of the licence from then on, where the conditions for dealing were changed."""
+    """The last day of the licence from then on, where that was changed; of one that has ended its own."""
     reason: str = ""
 
 

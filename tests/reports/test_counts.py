@@ -425,12 +425,14 @@ def test_a_report_lists_whose_account_was_changed_by_whom_and_why(tmp_path: Path
         session = open_session(path, identity, book("lt"), SetClock(START), stack).session
         session.note(NoteKind.PEOPLE_LICENSED, who="S1", text=licensed.text)
         session.note(NoteKind.PEOPLE_RESET, text=reset.text, terminal="anna")
+        session.note(NoteKind.DEALING_ENDED, who="D6", text="2026-11-19")
     said, formatter = words("en"), RecordFormatter(words("en"), zone=UTC)
     paper = report_paper(shift_report([path], Interval(), START), formatter, "1.1")
     (part,) = (each for each in paper.parts if each.heading == said.text("menu.people"))
     assert [row[1:] for row in part.rows] == [
         ("S1", "Licence changed: D4 · valid until 31/12/2026", "typed wrong"),
         (None, "New PIN set: D5 (at a terminal, anna, 20/11/2026 06:12:09 UTC)", None),
+        (None, "Dealer signed out, licence ended: D6 · valid until 19/11/2026", None),
     ]
 
 
