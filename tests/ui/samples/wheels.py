@@ -196,10 +196,6 @@ def _at_once(kind: str, facts: dict[str, Any], clause: str, **more: Any) -> Deal
     return table(view, **{**known, **more})
 
 
-def _with_sheet(view: DealerView) -> DealerView:
-    return replace(view, view=replace(view.view, worksheet=WORKSHEET))
-
-
 WHEEL_SAMPLES: dict[str, DealerView] = {
     "ro-await-bets": table(
         view_at(
@@ -311,10 +307,9 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
     "ro-settle-stake": in_incident(
         _SETTLE, _SETTLING, spin_view(17, 23, "finished"), bets="settled", decided=SETTLED, **HERE
     ),
-    "ro-settle-rows": _with_sheet(
-        in_incident(
-            _SETTLE, _SETTLING, spin_view(17, 23, "finished"), bets="settled", decided=SETTLED, **HERE
-        )
+    "ro-settle-rows": in_incident(
+        _SETTLE, _SETTLING, spin_view(17, 23, "finished"), bets="settled",
+        decided=replace(SETTLED, worksheet=WORKSHEET), **HERE
     ),
     "ro-step-number": in_incident(
         Prompt("enter_number", Actor.DEALER, ("LT-ROU-31c",), step=1), _FINISH, decided=DECIDED
@@ -338,15 +333,8 @@ def settle_stake(screen: DealerScreen) -> None:
         settling.pad.keys[figure].meant.emit()
 
 
-def settle_rows(screen: DealerScreen) -> None:
-    """The rows that the table reckoned."""
-    screen.incident.zone.settling.wagers = WORKSHEET.bets
-    screen.show_view(WHEEL_SAMPLES["ro-settle-rows"])
-
-
 WHEEL_ACTS: dict[str, Callable[[DealerScreen], None]] = {
     "ro-settle-touched": settle_touched,
     "ro-settle-stake": settle_stake,
-    "ro-settle-rows": settle_rows,
 }
 """Acts of a person on a screen before its picture is taken."""
