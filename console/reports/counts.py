@@ -234,7 +234,7 @@ class _Listed(NamedTuple):
 
     fact: IncidentFact
     carried_over: Literal["reported", "authorised"] | None
-    """The last act before the interval; None if it was reported in the interval."""
+    """The last act before the interval that still holds; None if it was reported in the interval."""
     counted: bool = False
     """Whether it ended in the interval."""
 
@@ -267,7 +267,10 @@ class IncidentList:
             if counting and each.place == moment.place:
                 self._list(_Listed(each, None, over))
             elif each.id in self._known:
-                self._known[each.id] = self._known[each.id]._replace(fact=each, counted=counting and over)
+                known = self._known[each.id]
+                if known.carried_over and each.authorised != known.fact.authorised:
+                    known = known._replace(carried_over="reported")  # the decision before it holds no more
+                self._known[each.id] = known._replace(fact=each, counted=counting and over)
             if over:
                 self._open.discard(each.id)
 

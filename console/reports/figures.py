@@ -99,8 +99,8 @@ class ReportedIncident(msgspec.Struct, frozen=True):
     beside: str | None = None
     """The dealer who stood beside the trainee who reported it."""
     carried_over: Literal["reported", "authorised"] | None = None
-    """The last act before the interval: ``reported`` or ``authorised``; None if it was reported in the
-    interval.
+    """The last act before the interval: ``reported``, or ``authorised`` if that decision still holds; None if
+    it was reported in the interval.
     """
     kind: str = ""
     clause: str = ""

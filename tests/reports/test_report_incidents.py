@@ -44,6 +44,8 @@ from tests.records.journals import (
     FELL,
     OPEN,
     ROUND,
+    WITHDRAW,
+    answer,
     card,
     incident,
     say,
@@ -53,8 +55,8 @@ from tests.records.journals import (
 )
 from tests.records.shift_played import Shift
 from tests.sweep import sampled
-from tests.table.tables import book
-from tests.table.wheel_at_random import status, wheel_bytes
+from tests.table.tables import Seen, book
+from tests.table.wheel_at_random import number_read, spin_line, status, wheel_bytes
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 VIDEO = Video("https://nvr.example/{camera}?t={time}", "T7", "cam-7")
@@ -196,6 +198,27 @@ def test_a_refunded_bet_is_counted_in_the_interval_of_its_authorisation(tmp_path
     )
     assert (earlier.refunds, later.refunds) == (0, 1)
     assert (earlier.incident_count, later.incident_count) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [(answer(ball_removed_in_time=False), {**AUTHORISE, "reason": "seen on video"}), (WITHDRAW,)],
+    ids=["decided", "taken_back"],
+)
+def test_a_decision_that_is_taken_back_after_a_bound_was_not_made_before_it(
+    tmp_path: Path, ending: tuple[Seen, ...]
+) -> None:
+    """LT-ROU-32a: the number that the reader sends then says that the ball was not removed."""
+    began = (OPEN, CLOSED, spin_line(5), incident("foreign_object", by="P1"))
+    decided = answer("D1", ball_removed_in_time=True)
+    lines = (*began, decided, number_read(5), *ending)
+    path = written(tmp_path / "J.db", *lines, game="roulette", refused=("halted",))
+    first, second = (
+        table_report(path, each).incidents[0]
+        for each in (Interval(None, time_of_line(6)), Interval(time_of_line(6)))
+    )
+    assert (first.authorised, first.carried_over) == (time_of_line(5), None)
+    assert second.authorised in (None, time_of_line(8)) and second.carried_over == "reported"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
