@@ -23,7 +23,7 @@ from msgspec import UNSET
 
 from console.game.rulebook import load_rulebook
 from console.history.interval import Interval
-from console.history.interventions import InterventionKind
+from console.history.interventions import HaltEnd, InterventionKind
 from console.incidents.known_kinds import Kind
 from console.journal.log.rows import Filter, LogRow
 from console.journal.reader import review
@@ -203,6 +203,7 @@ def of_documents(documents: Documents) -> list[Difference]:
         sums_of_a_report,
         sums_of_times,
         lists_of_reports,
+        lists_beside_records,
         records_of_rounds,
         rounds_of_reports,
         rows_of_incidents,
@@ -291,7 +292,7 @@ def sums(name: str, parts: Sequence[Table], whole: Table) -> Found:
         yield from apart(f"sum of {name}: {fact}", WHOLE, total(fact), getattr(whole.whole, fact))
     for fact in ("sign_ins", "shuffles", "dealer_changes"):
         yield from unlike(f"sum of {name}: {fact}", WHOLE, total(fact, ""), getattr(whole, fact))
-    for fact in ("skipped", "consumables", "failed", "accounts", "remarks", "corrected", "amended"):
+    for fact in ("skipped", "consumables", "failed", "accounts", "remarks", "corrected", "amended", "halts"):
         rows = sum(len(getattr(table.lists, fact)) for table in parts)
         yield from unlike(f"sum of {name}: list of {fact}", WHOLE, rows, len(getattr(whole.lists, fact)))
     clock = {each for table in parts for each in table.lists.clock}  # one that leads to another is in both
@@ -430,6 +431,46 @@ def lists_of_reports(documents: Documents) -> Found:
             dealt = {each.who for each in table.lists.dealt}
             counted = {each.who for each in table.dealers if each.who is not None and each.figures.rounds}
             yield from unlike("dealers with rounds and no turn", name, counted - dealt, set())
+
+
+def lists_beside_records(documents: Documents) -> Found:
+    """The halts that a pit boss decided, the corrections in play and the skipped steps, and the records."""
+    records = {record.id: record for _, record in documents.listed}
+    lists = documents.whole.lists
+    if not lists.more:
+        listed = ({each.id for each in rows} for rows in (lists.halts, lists.corrected))
+        decided = {id for id, record in records.items() if is_decided_halt(record)}
+        mended = {id for id, record in records.items() if record.sort is InterventionKind.CORRECTION}
+        yield from unlike("halts and cards that are listed", WHOLE, (*listed,), (decided, mended))
+        steps = (step for record in documents.incidents.values() for step in record.steps)
+        skipped = Counter(skip_of(step) for step in steps if step.state == "skipped")
+        of_list = Counter(skip_of(each) for each in lists.skipped if each.reason is not None)
+        yield from unlike("steps that were skipped", WHOLE, of_list, skipped)
+    for name, table in documents.reports.items():
+        for each in table.lists.halts:
+            halt = records.get(each.id)
+            its = (each.at, each.filmed_from, each.closed, each.round, each.reason, each.by, each.withdrawn)
+            own = halt and (
+                *(halt.happened, halt.filmed_from, halt.closed, halt.where.round),
+                *(halt.kind, halt.closed_by, halt.closed_reason),
+            )
+            yield from unlike("halt that was decided", f"{name} {each.id}", its, own)
+        for each in table.lists.corrected:
+            mends = records[each.id].corrections if each.id in records else ()
+            names = ("at", "by", "hand", "position", "reason", "seen_ms")
+            listed_one, *recorded = ([getattr(one, fact) for fact in names] for one in (each, *mends))
+            yield from unlike("card that was corrected", f"{name} {each.id}", [listed_one], recorded)
+
+
+def is_decided_halt(record: Record) -> bool:
+    """Whether a pit boss ended a halt by voiding the round, or took it back with a reason."""
+    is_withdrawn = record.outcome == HaltEnd.WITHDRAWN and record.closed_reason is not None
+    return record.sort is InterventionKind.HALT and (is_withdrawn or record.outcome == HaltEnd.VOID)
+
+
+def skip_of(step: Any) -> tuple[Any, ...]:
+    """When a step was skipped, by whom and why."""
+    return step.at, step.action, step.by, step.reason
 
 
 # --- rounds ---------------------------------------------------------------------------------------
@@ -631,7 +672,7 @@ def cards_of_story(story: Story, file: RoundFile) -> tuple[Dealt, Dealt]:
     drawn = (each for each in story.moments if isinstance(each.event, CardDrawn))
     found = ((each.at, card_laid(each.before, each.after)) for each in drawn)
     shown = [(at, laid.hand, laid.position) for at, laid in found if laid is not None]
-    own = (each for each in file.dealt if each.read_at is UNSET)
+    own = (each for each in file.dealt if each.read_at is UNSET and each.placed_by is UNSET)
     return shown, [(each.at, each.hand, each.position) for each in own]
 
 
