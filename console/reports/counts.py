@@ -626,16 +626,14 @@ class StaffCounts:
             self._here |= {stay}
 
     def _count_note(self, noted: events.Noted, at: datetime) -> None:
-        who, row = noted.who or "", row_of(noted.what)
-        if row is not None and row.is_about_people:
-            self.accounts.add(_changed_account(noted, at))
+        who = noted.who or ""
+        if (changed := changed_account(noted, at)) is not None:
+            self.accounts.add(changed)
         match noted.what:
             case NoteKind.SIGN_IN_FAILED:
                 self.failed.add(FailedSignIn(at, who))
             case NoteKind.DEALING_REFUSED:
                 self.failed.add(FailedSignIn(at, who, noted.text or ""))
-            case NoteKind.DEALING_ENDED | NoteKind.TRAINING_ENDED:
-                self.accounts.add(ChangedAccount(at, noted.what, who, until=noted.text or ""))
             case NoteKind.LICENCE_ENDS:
                 self.licences[who] = noted.text or ""
             case NoteKind.PEOPLE_LICENSED:
@@ -652,7 +650,13 @@ class StaffCounts:
         self.dealt.mend(lambda last: replace(last, until=at) if last.until is None else last)
 
 
-def _changed_account(noted: events.Noted, at: datetime) -> ChangedAccount:
+def changed_account(noted: events.Noted, at: datetime) -> ChangedAccount | None:
+    """The change to somebody's account that a note tells of; None of another note."""
+    if noted.what in (NoteKind.DEALING_ENDED, NoteKind.TRAINING_ENDED):
+        return ChangedAccount(at, noted.what, noted.who or "", until=noted.text or "")
+    row = row_of(noted.what)
+    if row is None or not row.is_about_people:
+        return None
     change = PeopleChange.of(noted.text or "")
     _, until, *_ = (*change.rights.split(), "", "")
     last_day = "" if until == "-" else until

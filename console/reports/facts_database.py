@@ -80,6 +80,10 @@ TABLES: Final[dict[str, dict[str, type]]] = {
         **{"shift_id": str, "place": int, "at": datetime, "id": str, "file": str, "entry": int, "what": str},
         **{"before": str, "after": str, "by": str, "authorised_by": str, "reason": str},
     },
+    "account": {
+        **{"shift_id": str, "place": int, "at": datetime, "what": str, "who": str, "by": str},
+        **{"terminal": str, "made": str, "until": str, "reason": str},
+    },
     "staffing": {"shift_id": str, "place": int, "at": datetime, "who": str, "role": str, "change": str},
     "stay": {
         **{"table_id": str, "who": str, "role": str, "since": datetime, "place": int, "until": datetime},
@@ -123,7 +127,12 @@ KEYS: Final[dict[str, str | tuple[str, ...]]] = {
 _POINTS: Final = {
     **{"table_id": "game_table", "shift_id": "shift", "round_id": "round", "incident_id": "incident"},
 }
-SEARCHED: Final = {"remark": ("text",), "incident": ("reason", "closed_reason", "facts"), "step": ("reason",)}
+SEARCHED: Final = {
+    "remark": ("text",),
+    "incident": ("reason", "closed_reason", "facts"),
+    "step": ("reason",),
+    "account": ("reason",),
+}
 """The columns with what people wrote, which are found by their words."""
 VIEWS: Final[dict[str, str]] = {
     "report_figures": """
@@ -173,6 +182,7 @@ VIEWS: Final[dict[str, str]] = {
                           WHERE f.shift_id = d.shift_id AND f.device = d.device), 0) AS faults
           FROM device d""",
     "report_staffing": "SELECT shift_id, at, who, role, change FROM staffing",
+    "report_accounts": "SELECT shift_id, at, what, who, by, terminal, until, reason FROM account",
     "report_doings": "SELECT shift_id, name, count FROM doing",
     "report_remarks": "SELECT shift_id, at, by, text FROM remark",
 }

@@ -19,6 +19,7 @@ from console.records.accounts.record import Correction
 from console.records.documents.record_words import RecordFormatter
 from console.reports.counts import USED_UP, fault_name
 from console.reports.figures import Lengths, Spread
+from console.reports.journal_facts import JournalFacts
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import report_paper
 from console.reports.shift_report import TableReport
@@ -434,6 +435,8 @@ def test_a_report_lists_whose_account_was_changed_by_whom_and_why(tmp_path: Path
         (None, "New PIN set: D5 (at a terminal, anna, 20/11/2026 06:12:09 UTC)", None),
         (None, "Dealer signed out, licence ended: D6 · valid until 19/11/2026", None),
     ]
+    exported = JournalFacts([path]).rows["account"]
+    assert [(row["who"], row["by"]) for row in exported] == [("D4", "S1"), ("D5", None), ("D6", None)]
 
 
 def test_a_wait_of_a_day_is_its_own_median() -> None:

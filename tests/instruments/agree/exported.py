@@ -148,6 +148,8 @@ def differing(asked: Asked, table: Any) -> Iterator[str]:
     columns = "id, round_id, hand, position, face_before, face_after, by"
     listed = [(x.id, x.round, x.hand, x.position, x.before, x.after, x.by) for x in table.lists.corrected]
     yield from unlike("corrected", asked.rows(columns, "report_corrections"), listed)
+    accounts = [(x.what, x.who, x.by, x.until, x.reason) for x in table.lists.accounts]
+    yield from unlike("accounts", asked.rows("what, who, by, until, reason", "report_accounts"), accounts)
     remarks = [text for (text,) in asked.rows("text", "report_remarks")]
     yield from unlike("remarks", remarks, [each.text for each in table.lists.remarks])
 
