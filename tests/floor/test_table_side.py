@@ -32,6 +32,7 @@ from console.game.rulebook import load_rulebook
 from console.history.interval import Interval
 from console.journal import Identity, SqliteJournal
 from console.journal.archives import Closing, go_on_in_new_file, volumes
+from console.journal.file.errors import DamagedJournal
 from console.journal.file.heading import Heading
 from console.journal.opening import open_journal
 from console.journal.reader import review
@@ -39,6 +40,7 @@ from console.journal.shipment import Batch
 from console.records.documents.video import Video
 from console.reports.handover import SIDES
 from console.reports.journal_reports import table_report
+from console.table.games.game import Game
 from console.table.judging.checkpoints import encode_table
 from console.table.play.corrections import AmendmentRequest
 from console.table.play.shifts import shift_at
@@ -345,6 +347,26 @@ def test_a_call_that_stood_at_a_restart_is_the_same_after_it(tmp_path: Path, wha
     call = again.report.call
     assert (call.number, call.arrived) == (before.call.number, before.call.arrived)
     assert abs(call.since - before.call.since) < timedelta(seconds=1)
+
+
+@pytest.mark.parametrize(
+    "error", [DamagedJournal(Path("J.db"), 1), ValueError("a bug")], ids=("damage", "bug")
+)
+def test_a_call_whose_beginning_cannot_be_found_is_reported_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    path, desk, again = tmp_path / "journal.db", OpenDoor(), OpenDoor()
+    with at_table(path, desk, ready=True) as here:
+        here.say(**CALL)
+        until(here, desk, lambda: desk.report is not None and desk.report.call is not None)
+
+    def fails(journal: Path, game: Game, since: datetime) -> None:
+        raise error
+
+    monkeypatch.setattr("console.floor.table_side.line.standing_call", fails)
+    with at_table(path, again) as here:
+        until(here, again, lambda: again.report is not None)
+        assert again.report is not None and again.report.call is not None
 
 
 def damage(path: Path) -> None:

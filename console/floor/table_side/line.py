@@ -22,7 +22,6 @@ from console.floor.table_side.standing_call import standing_call
 from console.floor.wall import CLOCKS_DIFFER
 from console.journal.file.errors import JournalError
 from console.table.games.game import Game
-from console.table.judging.transition import ImpossibleEntry
 from console.table.running.station import ShownTable
 from console.table.showing.screen_values import Lamp
 from console.table.state.commissioning_state import Equipment
@@ -253,10 +252,12 @@ class FloorLine:
         found: Call | None = None
         try:
             found = standing_call(self._journal, self._game, stood.since)
-        except (JournalError, ImpossibleEntry, RuntimeError) as error:
+        except JournalError:
             self._sought += 1
-            if self._sought < _SEEKS and isinstance(error, JournalError):
+            if self._sought < _SEEKS:
                 return
+            log.exception("the call of before the start can't be read")
+        except Exception:  # the table reports its call as a new one, whatever its journal says
             log.exception("the call of before the start can't be found")
         with self._lock:
             self._stood = None

@@ -33,7 +33,7 @@ _Place = tuple[int, int, Table]
 
 def standing_call(journal: Path, game: Game, since: datetime) -> Call | None:
     """The call as it stood at a journal's last entry; ``since`` is when its present cause began. None if the
-    files have no such entry. Raises JournalError, ImpossibleEntry.
+    files have no such entry. Raises JournalError, and what an entry that can not have happened raises.
     """
     files = [Shipment(file) for file in volumes(journal)]
     found = next(
