@@ -456,7 +456,7 @@ def lists_beside_records(documents: Documents) -> Found:
             )
             yield from unlike("halt that was decided", f"{name} {each.id}", its, own)
         for each in table.lists.corrected:
-            mends = records[each.id].corrections if each.id in records else ()
+            mends = records[each.id].corrections[-1:] if each.id in records else ()  # after earlier ones
             names = ("at", "by", "hand", "position", "reason", "seen_ms")
             listed_one, *recorded = ([getattr(one, fact) for fact in names] for one in (each, *mends))
             yield from unlike("card that was corrected", f"{name} {each.id}", [listed_one], recorded)
