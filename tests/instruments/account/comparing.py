@@ -25,8 +25,8 @@ from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_json, report_paper
 from console.words import MISSED
 from tests.instruments.account.felt_reader import application
-from tests.instruments.account.printed import answer_rows, result_rows
-from tests.instruments.account.printed_report import MORE, report_rows
+from tests.instruments.account.printed import MORE, answer_rows, result_rows, worksheet_row
+from tests.instruments.account.printed_report import report_rows
 from tests.instruments.account.reviewed import of_review
 from tests.instruments.account.sessions import LINES, Played, Sitting, difference
 from tests.instruments.account.shift_account import IncidentAccount, ShiftAccount
@@ -105,7 +105,10 @@ def of_round(played: Played, round_: RoundAccount, *, pdf: bool) -> Found:
     yield from of_presses(written["presses"], round_)
     yield from of_worksheets(written["worksheets"], round_)
     yield from of_records(written["records"], played, round_)
+    drafts = {moment(each["at"]) for each in written["worksheets"] if each["draft"]}
+    sheets = (each for each in round_.worksheets if each["at"] not in drafts)
     wanted = [*result_rows(round_, played.account.numbers.get(round_.id)), *answer_rows(round_)]
+    wanted += [worksheet_row(each, played.rules) for each in sheets]
     yield from of_rows(round_paper(file, TELLER, MADE, "1.0"), wanted, pdf=pdf)
 
 

@@ -74,12 +74,17 @@ PLANTS: Final = {
         "else worksheets_of_round(moments, round_.id)",
         "else worksheets(round_moments)",
     ),
+    "credit": Plant(
+        "console/records/documents/spin_words.py",
+        "return (None, None) if back is None else (credited, kept)",
+        "return credited, kept",
+    ),
 }
 """An early answer that is called late, its seconds from the pit boss's act on, cards counted after the
 inspection, an incident that is missing in the next shift, the seconds of another press for a decision, time
 at a change of shift that no report counts, a replay without what the clock alone changed, a card that
 nobody entered by hand, one that was never moved, presses that were refused and are missing, another round's
-worksheet.
+worksheet, a sum to credit before the bets are decided.
 """
 
 

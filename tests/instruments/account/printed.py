@@ -11,6 +11,8 @@ from tests.instruments.differ.rounds import DECISION_SECONDS
 from tests.table.tables import words
 
 Shown = dict[str, Any]
+MORE: Final = "[more]"
+"""Stands for what else a row may have: words of a law, or the dealers' columns."""
 SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 RED: Final = (1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36)
 
@@ -92,6 +94,18 @@ def states(hand: Shown, natural: bool, round_: RoundAccount, seat: int, at: int)
     if hand["insurance"] and state != "refunded":
         won = "" if hand["insurance"] == "open" else f".{hand['insurance']}"
         yield said_so(f"seat.insured{won}")
+
+
+def worksheet_row(made: Shown, rules: str) -> str:
+    """The end of a worksheet: what is credited in all, and what was paid by mistake and is not taken back."""
+    rows, unit = made["worksheet"]["bets"], " EUR" if rules == "lt" else ""
+    sums = ["–", "–"]
+    if made["worksheet"]["back"] is not None:
+        before = [row.get("paid", row["recorded_back"]) or 0 if made["paid"] else 0 for row in rows]
+        left = [row["back"] - paid for row, paid in zip(rows, before, strict=True)]
+        amounts = (sum(max(0, sign * each) for each in left) for sign in (1, -1))
+        sums = [f"{amount / 100:,.2f}{unit}" for amount in amounts]
+    return f"{said_so('sheet.total')}{MORE}{' '.join(sums)}"
 
 
 def has_no_answer(round_: RoundAccount, seat: int, hand: int) -> bool:

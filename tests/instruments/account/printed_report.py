@@ -8,11 +8,9 @@ from datetime import datetime, timedelta
 from statistics import mean, median
 from typing import Final
 
-from tests.instruments.account.printed import said_of_many, said_so
+from tests.instruments.account.printed import MORE, said_of_many, said_so
 from tests.instruments.account.shift_account import IncidentAccount, ShiftAccount
 
-MORE: Final = "[more]"
-"""Stands for what else a row may have: words of a law, or the dealers' columns."""
 LEAD: Final = timedelta(seconds=30)
 """How long before an incident its video begins."""
 
