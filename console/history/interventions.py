@@ -503,8 +503,10 @@ def _as_it_is(known: IncidentFact, incident: Incident, steps: tuple[StepRecord, 
     """A fact with what the table's incident says by itself."""
     of_round = known.place is None or known.lay is not None or is_about_last_number(incident.report.kind)
     round_ = incident.round if of_round else None
-    if incident.report.kind is None and is_about_last_number(incident.report.meant):
-        round_ = known.round or round_  # it is still to be confirmed, and known since it waited
+    opened = known.opened or incident.state != IncidentState.CLOSED or bool(incident.moments)
+    unconfirmed = incident.report.kind is None and is_about_last_number(incident.report.meant)
+    if unconfirmed or not opened:
+        round_ = known.round or round_  # known since it waited
     return replace(
         known,
         kind=incident.report.named_kind,
@@ -515,7 +517,7 @@ def _as_it_is(known: IncidentFact, incident: Incident, steps: tuple[StepRecord, 
         outcome=incident.outcome,
         steps=steps,
         set_rounds=incident.set_rounds,
-        opened=known.opened or incident.state != IncidentState.CLOSED or bool(incident.moments),
+        opened=opened,
     )
 
 

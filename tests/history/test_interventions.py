@@ -76,6 +76,16 @@ def test_a_wrong_number_is_of_its_round_as_soon_as_it_is_reported() -> None:
     assert made.happened < made.reported
 
 
+def test_a_wrong_number_that_is_taken_back_while_it_waits_stays_of_its_round() -> None:
+    """The round that is open has no number yet."""
+    wrong: Seen = {**REPORT, "kind": "wrong_number_recorded", "facts": {"actual": 20}}
+    decided: Seen = {"do": "authorise", "by": "P1"}
+    back: Seen = {"do": "withdraw", "by": "P1"}
+    made = known(OPEN, CLOSED, *SPUN, OPEN, wrong, wrong, decided, back, game="roulette")["T1-i2"]
+    assert isinstance(made, IncidentFact)
+    assert (made.about, made.opened, made.happened) == ("T1-1", False, made.known)
+
+
 def test_a_wrong_number_is_of_the_dealer_who_dealt_it() -> None:
     """Not of the one who has relieved that dealer since; if the kind is changed, it is."""
     wrong: Seen = {"do": "incident", "kind": "wrong_number_recorded", "by": "P1"}
