@@ -43,6 +43,7 @@ def loading(count: int, collected: Sequence[str] = COLLECTED) -> Iterator[Callab
             assert process.stdout is not None
             if process.stdout.read(1) == LOADED:
                 return ("--tx", f"{count}*popen//python={shlex.join(command)}")
+            print("tests: what was to load all tests has ended: each process loads them itself", flush=True)
             return ("-n", str(count))
 
         with process:  # at the end its input is closed, by which it knows that it is to end
@@ -52,7 +53,6 @@ def loading(count: int, collected: Sequence[str] = COLLECTED) -> Iterator[Callab
 def load(address: str, collected: Sequence[str]) -> None:
     """Load all tests, then fork a process for each that asks, until the standard input ends."""
     import pytest
-    from hypothesis import strategies
 
     out = os.dup(1)
     nothing = os.open(os.devnull, os.O_WRONLY)
@@ -60,6 +60,8 @@ def load(address: str, collected: Sequence[str]) -> None:
     os.dup2(nothing, 1)
     os.dup2(nothing, 2)
     pytest.main([*collected])
+    from hypothesis import strategies  # pytest warns of one that is loaded before it
+
     strategies.text().validate()  # it finds out which characters there are, for seconds
     os.dup2(errors, 2)
     gc.unfreeze()
