@@ -153,11 +153,11 @@ def _as_of(table: Table, layout: int) -> Table:
     """A state without the parts that a layout did not hold.
 
     Also left out are the journal's id and its entries in earlier files, the round before the last, when
-    players were asked, who took back a report, how a step ended, since when play stands, when the wheel was
-    exchanged, when a number became known, which devices were lost, from when the clock was set back, and all
-    but the last of the incidents that one line ended. Earlier consoles did not keep these; they follow from
-    entries, and the chain proves the entries. What was announced follows from entries as well; consoles up
-    to layout 3 announced it at other moments.
+    players were asked, who took back a report, how a step ended, the worksheet of a settling by hand, since
+    when play stands, when the wheel was exchanged, when a number became known, which devices were lost, from
+    when the clock was set back, and all but the last of the incidents that one line ended. Earlier consoles
+    did not keep these; they follow from entries, and the chain proves the entries. What was announced follows
+    from entries as well; consoles up to layout 3 announced it at other moments.
     """
     past = tuple(replace(each, by=None, reason=None, role=None) for each in table.incidents.past)
     ended = _with_plain_steps(table.incidents.ended)
@@ -184,10 +184,11 @@ def _as_of(table: Table, layout: int) -> Table:
 
 
 def _with_plain_steps(incident: Incident | None) -> Incident | None:
-    """The incident with its steps done, however they ended."""
+    """The incident with its steps done, however they ended, and without its worksheet."""
     if incident is None:
         return None
-    return replace(incident, steps=tuple(replace(step, end=StepEnd.DONE) for step in incident.steps))
+    steps = tuple(replace(step, end=StepEnd.DONE) for step in incident.steps)
+    return replace(incident, steps=steps, worksheet=None)
 
 
 def _timeless(wheel: WheelAtTable) -> WheelAtTable:

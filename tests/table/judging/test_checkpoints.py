@@ -312,6 +312,20 @@ def test_a_state_that_kept_no_time_of_a_number_is_the_same_state() -> None:
     assert same(msgspec.json.encode(state), computed)
 
 
+def test_a_state_that_kept_no_worksheet_is_the_same_state() -> None:
+    """LT-ROU-33: consoles up to 1.0 did not keep the rows of a settling by hand; its entries have them."""
+    driven = Driven("sv", game="roulette")
+    wrong: Seen = {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": 18}, "by": "D1"}
+    bet: Seen = {"on": "straight", "numbers": [18], "stake": 100}
+    for line in (*round_of(17), wrong, {"do": "authorise", "by": "P1"}):
+        driven.take(line)
+    driven.take({"do": "settle", "by": "P1", "bets": [bet]})
+    computed = encode_table(driven.table)
+    state = msgspec.json.decode(computed)
+    assert state["table"]["incident"].pop("worksheet")["bets"]
+    assert same(msgspec.json.encode(state), computed)
+
+
 def test_a_state_with_the_serial_alone_equals_one_with_its_wheel() -> None:
     """ROU-3.2.1: up to 0.3 a state had the serial of the present opening's check alone."""
     computed = encode_table(Table(wheel=WheelAtTable("W-2", "W-2", datetime(2026, 1, 1, tzinfo=UTC))))
