@@ -307,6 +307,8 @@ class TableAccount:
         # A device's bytes may deal a card although what follows it in them is refused.
         if line.get("do") in ("card", "device") and was.left != table.left:
             self.read = at
+        if table.round is not None and table.round.number is not None:  # a report may be about that number
+            self.known_at.setdefault(table.round.id, at)
         self._incidents(line if view["accepted"] else {}, at, was, was_open, book)
         self._round(view, at, was, book)
         if is_written:
@@ -695,8 +697,6 @@ class TableAccount:
         in_one = was_open and now.status != "open" and was.stage == "dealing"  # a shoe's card and its result
         if was.stage != "result" and (table.stage == "result" or (in_one and now.status == "finished")):
             round_.times["known"] = at
-        if now.number is not None:
-            self.known_at.setdefault(now.id, at)
         if was_open and now.status != "open":
             round_.times["announced"] = at
             nobody = now.status == "void" and not now.seats and table.game == "blackjack"
