@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from console.game.rulebook import Rulebook
 from console.history.dealt_cards import place_of_reading
-from console.history.interventions import InterventionFold, correction_id
+from console.history.interventions import CorrectionFact, InterventionFold
 from console.history.journal_game import RulesMissing, game_of_journal, rulebook_of_journal
 from console.history.moments import moments
 from console.journal.file.place import Identity
@@ -106,17 +106,18 @@ class TableReads(ABC):
         another entry.
         """
         id = report_in(reported.event, reported.refused)
-        if isinstance(reported.event, events.CardCorrected) and reported.refused is None:
-            id = correction_id(reported.before.earlier + reported.number)
-        if id is None:
+        corrects = isinstance(reported.event, events.CardCorrected) and reported.refused is None
+        if id is None and not corrects:
             return None
         game, _ = self._situation_at(place)
         fold, found = InterventionFold(game), None
         with self._entries(place) as journal:
-            number, state = journal.begin(max(0, place.number - _BEFORE))
+            # Its subject may be in the file before, whose table has counted no entries of this one.
+            number, state = journal.begin(place.number - _BEFORE)
             for moment in moments(game, state, journal.entries(number), decoded=False):
-                known = {each.id: each for each in fold.follow(moment)}
-                found = known.get(id, found)
+                for each in fold.follow(moment):
+                    is_mended = isinstance(each, CorrectionFact) and each.entry == place.number
+                    found = each if (is_mended if corrects else each.id == id) else found
                 at = moment.row.number
                 if at > place.number + _AFTER or (found is not None and found.ended is not None):
                     break

@@ -15,12 +15,13 @@ from console.journal.archives import volumes
 from console.journal.file.place import Identity, make
 from console.journal.log.rows import Filter, LogRow
 from console.journal.log.search import Log
+from console.records.accounts.lookup import every
 from console.review import journals
 from console.review.journals import JournalReads
 from console.review.story import Story
 from console.table.state import events
 from tests.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
-from tests.records.journals import FELL, ROUND, time_of_line, written
+from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, incident, time_of_line, written
 from tests.table.tables import Seen
 
 
@@ -79,6 +80,20 @@ def test_a_report_open_as_a_file_was_salvaged_has_one_outcome_in_all_files(
         rows = [row for row in _rows(reads, Filter()) if row.incident == "T7-i1"]
     assert {row.place.journal for row in rows} == {0, 1}
     assert {(row.incident_kind, row.outcome) for row in rows} == {("card_fell", outcome)}
+
+
+@pytest.mark.parametrize(
+    "line", [incident("misread"), {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "8D"}]
+)
+def test_the_logs_video_begins_in_the_salvaged_file_if_its_subject_does(tmp_path: Path, line: Seen) -> None:
+    path = written(tmp_path / "T7.db", OPEN, CLOSED, card("8H"), {"do": "unread"})
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+    files = volumes(written(path, line, start=time_of_line(20)))
+    (record,) = every(files[1])
+    with closing(JournalReads(files)) as reads:
+        (row,) = (each for each in _rows(reads, Filter()) if each.at == record.reported)
+        glance = reads.glance(row.place)
+    assert glance is not None and glance.filmed_from == record.filmed_from < time_of_line(5)
 
 
 @pytest.mark.parametrize("game", ["baccarat", "roulette"])

@@ -237,7 +237,8 @@ def every(path: Path, since: datetime | None = None) -> Iterator[Record]:
 
 def _every(sequence: EntrySequence, here: int, after: int, since: datetime | None) -> Iterator[Record]:
     """The records of one of the sequence's files, from what went on at its entry ``after`` on."""
-    begin = sequence.begin(sequence.earlier(here) + after, is_quiet)
+    # A report may be about a card that was read before, in the file before it too.
+    begin = sequence.begin(max(0, sequence.earlier(here) + after - BEFORE), is_quiet)
     with closing(_moments(sequence, begin)) as passed:
         for span in spans(sequence.game, _until_quiet(sequence, passed, here)):
             first, last = sequence.file_at(span.first.place), sequence.file_at(span.last.place)
