@@ -20,6 +20,14 @@ from console.table.state import events
 from console.table.state.table import Table
 
 
+class CardCorrection(msgspec.Struct, frozen=True):
+    """A card that lies in a hand was corrected to this one, ``is_down`` if it lay face down then."""
+
+    at: datetime
+    card: Card
+    is_down: bool
+
+
 class CardFact(msgspec.Struct, frozen=True):
     """A card in a hand, as far as it is known by now."""
 
@@ -41,17 +49,19 @@ class CardFact(msgspec.Struct, frozen=True):
     """The time of its reading, if another entry put it into the hand."""
     placed_by: str | None = None
     """The incident whose outcome put it there."""
-    corrected: datetime | None = None
-    became: Card | None = None
-    """The face to which it was corrected last."""
-    is_down_since: bool = False
-    """Whether it lay face down as it was corrected."""
+    corrections: tuple[CardCorrection, ...] = ()
+    """In their order: a card may be corrected more than once."""
     moved: datetime | None = None
     """When it was moved: a split moves the second card, and it is the same card."""
     moved_to: tuple[str, int] | None = None
     """Hand and position since then."""
     gone: datetime | None = None
     """The time when it left the hand."""
+
+    @property
+    def lies_as(self) -> Card:
+        """The card that it counts as by now."""
+        return self.corrections[-1].card if self.corrections else self.card
 
 
 Places = dict[tuple[str, int], Card]
@@ -132,9 +142,8 @@ class CardFold:
         """A card that was corrected stays where it lies, as another one."""
         for place, card in after.items():
             if before.get(place) != card and (fact := self._lying.get(place)) is not None:
-                is_down = place in _face_down(moment.after)
-                fact = replace(fact, corrected=moment.row.at, became=card, is_down_since=is_down)
-                self._lying[place] = fact
+                mended = CardCorrection(moment.row.at, card, place in _face_down(moment.after))
+                fact = self._lying[place] = replace(fact, corrections=(*fact.corrections, mended))
                 yield fact
 
 

@@ -189,6 +189,8 @@ class JournalFacts:
             for card in found.dealt:
                 told = {name: value for name, value in msgspec.structs.asdict(card).items()
                         if value is not msgspec.UNSET}  # fmt: skip
+                if "corrections" in told:
+                    told["corrections"] = msgspec.json.encode(card.corrections).decode()
                 self._add(
                     "card", round_id=number, file=self._files.get((card.entry, card.at), own.name), **told
                 )

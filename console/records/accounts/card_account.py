@@ -12,6 +12,13 @@ from console.history.moments import Moment
 from console.records.accounts.record import UNREAD
 
 
+class CorrectedFace(msgspec.Struct, frozen=True):
+    """A correction of a card that was dealt: its time and the face, or ``??`` as in :class:`DealtCard`."""
+
+    at: datetime
+    face: str
+
+
 class DealtCard(msgspec.Struct, frozen=True):
     """A card as it was dealt: its place and its face, or ``??`` while the face may not be shown.
 
@@ -31,12 +38,10 @@ class DealtCard(msgspec.Struct, frozen=True):
     """The time of its reading, if another entry put it into the hand."""
     placed_by: str | msgspec.UnsetType = msgspec.UNSET
     """The incident whose outcome put it there."""
+    corrections: tuple[CorrectedFace, ...] | msgspec.UnsetType = msgspec.UNSET
+    """In their order."""
     gone_at: datetime | msgspec.UnsetType = msgspec.UNSET
-    """The time when it left the hand, or was corrected."""
-    became: str | msgspec.UnsetType = msgspec.UNSET
-    """The face to which it was corrected."""
-    corrected_at: datetime | msgspec.UnsetType = msgspec.UNSET
-    """The time when it was corrected, if it left the hand later."""
+    """The time when it left the hand."""
     moved_at: datetime | msgspec.UnsetType = msgspec.UNSET
     """When it was moved, as the second card of a split is."""
     moved_hand: str | msgspec.UnsetType = msgspec.UNSET
@@ -66,14 +71,15 @@ def cards_of(
 
 def _is_seen(fact: CardFact, seen: Mapping[tuple[str, int], str]) -> bool:
     """Whether everybody sees a card now, however it came to lie there: a hole card is turned up."""
-    card = fact.card if fact.became is None else fact.became
-    return fact.gone is None and seen.get(fact.moved_to or (fact.hand, fact.position)) == card.value
+    lies_at = fact.moved_to or (fact.hand, fact.position)
+    return fact.gone is None and seen.get(lies_at) == fact.lies_as.value
 
 
 def _dealt(fact: CardFact, *, hidden: bool) -> DealtCard:
-    became: str | None = None
-    if fact.became is not None:
-        became = UNREAD if hidden and fact.is_down_since else fact.became.value
+    corrections = tuple(
+        CorrectedFace(each.at, UNREAD if hidden and each.is_down else each.card.value)
+        for each in fact.corrections
+    )
     hand, position = fact.moved_to or (msgspec.UNSET, msgspec.UNSET)
     return DealtCard(
         fact.entry,
@@ -85,9 +91,8 @@ def _dealt(fact: CardFact, *, hidden: bool) -> DealtCard:
         fact.by,
         read_at=fact.read or msgspec.UNSET,
         placed_by=fact.placed_by or msgspec.UNSET,
-        gone_at=fact.gone or fact.corrected or msgspec.UNSET,
-        became=became or msgspec.UNSET,
-        corrected_at=(fact.gone and fact.corrected) or msgspec.UNSET,
+        corrections=corrections or msgspec.UNSET,
+        gone_at=fact.gone or msgspec.UNSET,
         moved_at=fact.moved or msgspec.UNSET,
         moved_hand=hand,
         moved_position=position,

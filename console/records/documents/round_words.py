@@ -321,12 +321,9 @@ def _came_and_went(card: DealtCard, formatter: RecordFormatter) -> Iterator[str]
     if card.moved_at and card.moved_hand and card.moved_position:
         place = place_name(formatter.words, card.moved_hand, card.moved_position)
         yield f"→ {place} {formatter.moment(card.moved_at)}"
-    if card.gone_at is msgspec.UNSET:
-        return
-    corrected_at = card.gone_at if card.corrected_at is msgspec.UNSET else card.corrected_at
-    if card.became is not msgspec.UNSET:
-        yield text("round.file.card.became", card=face(card.became), time=formatter.moment(corrected_at))
-    if card.became is msgspec.UNSET or card.corrected_at is not msgspec.UNSET:
+    for each in card.corrections or ():
+        yield text("round.file.card.became", card=face(each.face), time=formatter.moment(each.at))
+    if card.gone_at is not msgspec.UNSET:
         yield text("round.file.card.gone", time=formatter.moment(card.gone_at))
 
 

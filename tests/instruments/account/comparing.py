@@ -169,12 +169,13 @@ def lying(written: Sequence[Shown], at: datetime) -> dict[tuple[str, int], str]:
     """The cards of a round's file that lay in a hand at a moment, by hand and position."""
     found = dict[tuple[str, int], str]()
     for each in written:
-        times = {name: moment(each.get(name)) for name in ("at", "moved_at", "corrected_at", "gone_at")}
+        times = {name: moment(each.get(name)) for name in ("at", "moved_at", "gone_at")}
         past = {name for name, time in times.items() if time is not None and time <= at}
-        is_corrected = "corrected_at" if "corrected_at" in each else "gone_at"  # it went later, or not
-        has_gone = "gone_at" in past and ("became" not in each or "corrected_at" in each)
-        if "at" in past and not has_gone:
-            face = each["became"] if "became" in each and is_corrected in past else each["face"]
+        if "at" in past and "gone_at" not in past:
+            corrections = (
+                its for its in each.get("corrections", ()) if datetime.fromisoformat(its["at"]) <= at
+            )
+            face = [each["face"], *(its["face"] for its in corrections)][-1]
             moved = "moved_at" in past
             name, place = ("moved_hand", "moved_position") if moved else ("hand", "position")
             found[each[name], each[place]] = face

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from console.records.accounts.card_account import DealtCard
+from console.records.accounts.card_account import CorrectedFace, DealtCard
 from console.records.accounts.lookup import find_round
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
@@ -87,7 +87,23 @@ def test_a_card_that_left_and_one_that_was_corrected_say_so(tmp_path: Path) -> N
     correct: Seen = {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "8H"}
     mended = written(tmp_path / "mended.db", OPEN, CLOSED, card("9H"), card("4D"), correct)
     first = find_round(mended, "T7-1").dealt[0]
-    assert (first.face, first.became, first.gone_at) == ("9H", "8H", time_of_line(5))
+    assert (first.face, first.corrections) == ("9H", (CorrectedFace(time_of_line(5), "8H"),))
+    assert first.gone_at is msgspec.UNSET
+
+
+def test_each_correction_of_a_card_stands_in_its_rounds_file(tmp_path: Path) -> None:
+    """The second one put a mistyped card right: a player may have seen the first."""
+    corrects = (
+        {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": face} for face in ("8H", "8D")
+    )
+    path = written(tmp_path / "J.db", OPEN, CLOSED, card("9H"), card("4D"), *corrects)
+    file = find_round(path, "T7-1")
+    assert file.dealt[0].corrections == (
+        CorrectedFace(time_of_line(5), "8H"),
+        CorrectedFace(time_of_line(6), "8D"),
+    )
+    paper = str(round_paper(file, RecordFormatter(Words("en"), zone=UTC), START, "1.1"))
+    assert "corrected to 8♥ 09:00:10.000" in paper and "corrected to 8♦ 09:00:12.000" in paper
 
 
 def test_a_corrected_card_that_left_says_both(tmp_path: Path) -> None:
@@ -97,7 +113,7 @@ def test_a_corrected_card_that_left_says_both(tmp_path: Path) -> None:
     lines = (OPEN, CLOSED, card("9H"), card("4D"), correct, report, AUTHORISE, DONE_P, card("6C"))
     path = written(tmp_path / "J.db", *lines)
     left = dealt(path, 1, "4D")
-    assert (left.became, left.corrected_at, left.gone_at) == ("5D", time_of_line(5), time_of_line(7))
+    assert (left.corrections, left.gone_at) == ((CorrectedFace(time_of_line(5), "5D"),), time_of_line(7))
     paper = str(round_paper(find_round(path, "T7-1"), RecordFormatter(Words("en")), START, "1.1"))
     assert "corrected to" in paper and "left the hand" in paper
 
