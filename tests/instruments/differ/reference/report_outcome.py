@@ -120,6 +120,9 @@ class ReportOutcome(WheelNumbers):
                     self.void()
                     self.announced = "round_void"
                     return
+                if self.apart()[:1] == [None] and self.due().what != "deal":
+                    self.draw(None)  # a card not read yet is out, and no place is due for it any more
+                    self.tries = 0
             case _:
                 if report.rows[0].authority == "dealer":
                     report.beneath = self.halt
