@@ -136,7 +136,7 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, is_scanned: boo
         case Result.GO_ON if held is not None and kind == Kind.MISREAD and _lies_as_read(table, incident):
             return play_card(game, table, held)
         case Result.GO_ON if kind == Kind.DOUBLE_SCAN and incident.report.edition > 1 and table.open_round:
-            after = without_second_reading(game, replace(table, halt=None))
+            after = without_second_reading(game, table)
             if after.play is table.play:
                 return after
             return replace(after, phase=game.phase(after.play))

@@ -446,6 +446,16 @@ def test_a_double_scan_before_the_hole_was_turned_asks_card_and_turn_again(up: s
     assert (view["phase"], view["round"]["seats"]["1"][0]["state"]) == ("result", "won")
 
 
+def test_a_second_reading_that_halted_leaves_equal_cards_dealt_before_it() -> None:
+    """LT-BJ-2.3.18: of the two that came last the second is no card; two equal ones lie in the hands, too."""
+    dealt = (OPEN, seats(1), CLOSED, *cards("6H TC TC 8D"), decided("stand"))
+    driven, _ = played("lt", "blackjack", dealt)
+    assert driven.take(card("8D"))["refused"] == "out_of_turn"
+    driven.take(told("double_scan", by="P1", may_affect=False))
+    view = driven.take(authorised(choice="go_on", reason="one card"))
+    assert (view["prompt"]["action"], view["shoe"]["left"]) == ("turn_hole", 412)
+
+
 def test_a_double_scan_after_a_split_asks_for_the_hole_card_first() -> None:
     """LT-BJ-2.3.18: the place of the second reading is due again, before the cards that the split is owed."""
     dealt = (OPEN, seats(1), CLOSED, *cards("TH 9S TC TC"), decided("split"))
