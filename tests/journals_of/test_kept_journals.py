@@ -16,7 +16,9 @@ from console.cli import main
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
+from console.journal.file import chain
 from console.journal.file.heading import OLDER, SCHEMA, beginning, schema_of
+from console.journal.file.high_water_mark import forget
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import review
 from console.records.accounts.lookup import every
@@ -235,6 +237,45 @@ def test_a_start_without_a_vouched_state_is_a_bug_and_no_refusal(
     monkeypatch.setattr("console.table.judging.transition._after_event", broken)
     with pytest.raises(RuntimeError, match="a bug of the fold"):
         open_again(made_ready=False)
+
+
+def test_a_table_goes_on_from_a_state_of_1_0_whose_next_states_are_verified(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It followed no card set: the earlier shoes, of which its entries tell, are not in the states after."""
+    monkeypatch.setattr("console.table.running.table_journal.CHECKPOINT_EVERY", 1)
+    journal = tmp_path / "J.db"
+    bets = [f'{{"do":"bets","state":"{state}"}}'.encode() for state in ("open", "closed")]
+
+    def play(*lines: bytes) -> None:
+        with ExitStack() as stack:
+            named = (journal, Identity("T1", "baccarat", "lt"), load_rulebook("lt"), SystemClock(), stack)
+            done = open_session(*named, is_ready=True)
+            assert done.salvage is None
+            assert all(done.session.take(line).refused is None for line in lines)
+
+    play(*bets, b'{"do":"card","card":"9H"}')
+    as_kept_by_1_0(journal)
+    play(b'{"do":"card","card":"2C"}')
+    assert main(["journal", "verify", str(journal), "--lang", "en"]) == 0
+
+
+def as_kept_by_1_0(journal: Path) -> None:
+    """The last state in it, as 1.0 would have kept it."""
+    forget(journal.with_name(f"{journal.name}.lock"))
+    with without_triggers(journal) as connection:
+        number, kept = connection.execute("SELECT max(number), state FROM checkpoint").fetchone()
+        state = {**msgspec.json.decode(kept), "layout": 4}
+        del state["table"]["card_set"], state["table"]["sets"]
+        older = msgspec.json.encode(state)
+        digest = chain.state_digest(older)
+        connection.execute("UPDATE entry SET state = ? WHERE number = ?", (digest, number))
+        rechain(connection, number)
+        (link,) = connection.execute("SELECT chain FROM entry WHERE number = ?", (number,)).fetchone()
+        sealed = chain.seal(number, link, older)
+        connection.execute(
+            "UPDATE checkpoint SET state = ?, digest = ? WHERE number = ?", (older, sealed, number)
+        )
 
 
 @pytest.mark.parametrize("version", ["0.3.0", "1.0.0"])

@@ -529,8 +529,10 @@ class StateReplayer(Protocol):
         """The state, as JSON, that results from a state (None: a closed table) and the entries after it."""
         ...
 
-    def same(self, stored_state: bytes, computed: bytes) -> bool:
-        """Whether a kept state, perhaps of an earlier console, equals the computed one."""
+    def agreed(self, stored_state: bytes, computed: bytes) -> bytes | None:
+        """The state from which the entries after a kept one, perhaps of an earlier console, are computed;
+        None if it is another state than the computed one.
+        """
         ...
 
     def entries_again(self, state: bytes | None, rows: Iterator[Row]) -> Iterator[Entry] | None:
@@ -961,8 +963,9 @@ class _Recomputation:
             if not is_vouched_for(*row):
                 return int(number)
             if self._replayer is not None and number <= self._walk.entries:
-                state, at = self._state_after(state, at, number), number
-                if state is None or not self._replayer.same(kept, state):
+                computed, at = self._state_after(state, at, number), number
+                state = None if computed is None else self._replayer.agreed(kept, computed)
+                if state is None:
                     return int(number)
                 self.states += 1
         if self._replayer is not None:

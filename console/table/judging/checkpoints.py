@@ -149,6 +149,18 @@ def same(stored_state: bytes, computed: bytes) -> bool:
     return _as_of(table_of(stored_state), older) == _as_of(table_of(computed), older)
 
 
+def agreed(stored_state: bytes, computed: bytes) -> bytes | None:
+    """The state from which a table goes on at a kept state that equals the computed one; None if they differ.
+
+    From a state of an earlier layout a start goes on without the parts that it could not hold: what comes
+    after does not know them either. Raises msgspec.DecodeError where one is no state.
+    """
+    if not same(stored_state, computed):
+        return None
+    is_older = _LAYOUT.decode(stored_state).layout < LAYOUT
+    return encode_table(table_of(stored_state)) if is_older else computed
+
+
 def _as_of(table: Table, layout: int) -> Table:
     """A state without the parts that a layout did not hold.
 

@@ -82,12 +82,14 @@ class TableReplayer:
         """The state that results from a state and the entries after it."""
         return checkpoints.encode_table(checkpoints.table_after(self._game, state, rows))
 
-    def same(self, stored_state: bytes, computed: bytes) -> bool:
-        """Whether a kept state equals the computed one, in the layout of either."""
+    def agreed(self, stored_state: bytes, computed: bytes) -> bytes | None:
+        """The state from which the entries after a kept one are computed; None if it is another state than
+        the computed one.
+        """
         try:
-            return checkpoints.same(stored_state, computed)
+            return checkpoints.agreed(stored_state, computed)
         except (msgspec.DecodeError, RecursionError, TypeError, ValueError):
-            return False
+            return None
 
 
 def follows(game: Game, checkpoint: bytes | None, rows: Iterable[KeptEvent]) -> bool:

@@ -14,7 +14,14 @@ from console.game.baccarat.coup import Coup
 from console.game.blackjack.hands import Choice
 from console.game.cards import Card
 from console.game.roulette.spin import BallRun, Spin
-from console.table.judging.checkpoints import LAYOUT, encode_table, same, table_after, table_of
+from console.table.judging.checkpoints import (
+    LAYOUT,
+    agreed,
+    encode_table,
+    same,
+    table_after,
+    table_of,
+)
 from console.table.play.answer_times import answer_of
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
@@ -324,6 +331,22 @@ def test_a_state_that_kept_no_worksheet_is_the_same_state() -> None:
     state = msgspec.json.decode(computed)
     assert state["table"]["incident"].pop("worksheet")["bets"]
     assert same(msgspec.json.encode(state), computed)
+
+
+def test_what_follows_an_older_state_is_computed_without_the_parts_that_it_lacks() -> None:
+    """A start goes on from it without them: the next states do not have what its card set was before."""
+    driven = Driven("lt")
+    for line in ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}):
+        driven.take(line)
+    driven.take({"do": "card", "card": "9H"})
+    computed = encode_table(driven.table)
+    state = {**msgspec.json.decode(computed), "layout": 4}
+    assert state["table"].pop("card_set")["order"]
+    older = msgspec.json.encode(state)
+    assert agreed(computed, computed) == computed
+    assert agreed(older, computed) == encode_table(table_of(older)) != computed
+    driven.take({"do": "card", "card": "2C"})
+    assert agreed(older, encode_table(driven.table)) is None
 
 
 def test_a_state_with_the_serial_alone_equals_one_with_its_wheel() -> None:
