@@ -513,11 +513,13 @@ class _FileCare:
         self._journal, self._game, self._clock, self._is_ready = journal, game, clock, is_ready
 
     def stretch_to(self, entry: int) -> Stretch | None:
-        """The journal's stretch up to an entry; None where it can't be replayed: then no part counts as
-        unchanged.
+        """The journal's stretch up to an entry, those of the file before numbered back from 0; None where it
+        can't be replayed: then no part counts as unchanged.
         """
         journal = self._journal
         try:
+            if entry <= 0:
+                return self._stretch_before(entry)
             found = journal.restart_point(entry)
             if found is None:
                 return None
@@ -525,6 +527,18 @@ class _FileCare:
         except JournalError:
             return None
         return Stretch(found.checkpoint_entry, found.checkpoint, rows)
+
+    def _stretch_before(self, entry: int) -> Stretch | None:
+        """A stretch of the file before: a salvaged one may end in a halt. Raises JournalError."""
+        from console.journal.reader import review  # most starts stay in the file
+
+        before = None if self._journal.heading is None else self._journal.heading.predecessor
+        if before is None or before.entries + entry <= 0:
+            return None
+        with review(self._journal.path.parent / Path(before.file).name) as found:
+            begin, state = found.begin(before.entries + entry - 1)
+            until = takewhile(lambda row: row.number <= before.entries + entry, found.entries(begin))
+            return Stretch(begin - before.entries, state, [*until])
 
     def time_of(self, entry: int) -> datetime | None:
         """The time of an entry of the journal's present file; None where it can't be read."""
@@ -555,7 +569,7 @@ class _FileCare:
 
 def may_end_file(journal: SqliteJournal, game: Game, table: Table, clock: Clock) -> bool:
     """Whether a journal's file may end where it does now, as the table is there: between rounds, if no card
-    is hidden, and no finding on the card set waits, which is looked for in the present file alone.
+    is hidden, and no finding on the card set waits.
     """
     from console.table.running import replay  # with what a review needs
     from console.table.running.came_in import finding_waits

@@ -89,12 +89,17 @@ def test_a_restarted_console_knows_what_came_since_play_stopped(
         withdrawn = (halt, *before, {"do": "withdraw", "by": "D1"})
         for line in (*round_of, *withdrawn, halt, *reports):
             session.take(msgspec.json.encode(line))
-        there = session.came_in
+        there, onset = session.came_in, session.onset
     assert [(each.number, each.unread) for each in there] == [
         (each.get("number"), each["do"] == "unread") for each in reports
     ]
     with ExitStack() as stack:
         assert opened(path, game, "lt", stack).came_in == there
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])  # it goes on in another file
+    for _ in range(2):
+        with ExitStack() as stack:
+            session = opened(path, game, "lt", stack)
+            assert (session.came_in, session.onset) == (there, onset)
 
 
 @pytest.mark.parametrize("is_bug", [False, True])
