@@ -21,6 +21,7 @@ the last of them has ended. Trees of all have millions of objects, and each late
 through them.
 """
 FOLLOWERS: Final = (
+    "tests/incidents/test_coverage.py",
     "tests/rehearsal/test_score.py",
     "tests/table/judging/test_awaited_cards.py",
     "tests/table/judging/test_phases.py",

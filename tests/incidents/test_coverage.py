@@ -10,9 +10,10 @@ from console.game.incident_cases import Case, FactText, Result, cases_of
 from console.game.rulebook import load_procedures, load_rulebook, rulebook_ids
 from console.incidents.coverage import TooMany, coverage
 from console.incidents.moments import TOGETHER
+from console.table.games.game import Game
 from console.table.incident.known_facts import current_moments
-from tests.table.tables import Driven
-from tests.table.transcripts import SceneProgress, all_scenes
+from console.table.state.table import Table
+from tests.table.transcripts import follow_scenes
 
 
 def row(when: str, outcome: str = "void", **facts: FactText) -> Case:
@@ -97,17 +98,11 @@ _OF_INCIDENTS = ("incidents", "roulette", "preparation", "halts", "blackjack_inc
 
 
 def test_the_moments_that_stand_together_are_those_of_the_transcripts() -> None:
-    """Scenes of the rounds, the preparation and the wheel reach all of them, and no other."""
+    """Scenes reach all of them, and no other."""
     seen: set[frozenset[str]] = set()
-    for file, scene in all_scenes():
-        if not file.startswith(
-            ("incidents", "roulette", "preparation", "halts", "blackjack_incidents", "card_sets")
-        ):
-            continue
-        stage = SceneProgress(Driven(scene.code, game=scene.game, is_ready=scene.is_ready))
-        for _, line in scene.lines:
-            stage.act(line)
-            seen.add(frozenset(current_moments(stage.table.game, stage.table.table)))
-    known = {frozenset(str(each) for each in together) for together in TOGETHER}
-    assert seen - known <= {frozenset()}
-    assert known - seen == {frozenset("ART")}, "bets closed over a reading that no card was, in random play"
+
+    def see(game: Game, _before: Table, _event: object, _refused: object, table: Table) -> None:
+        seen.add(frozenset(current_moments(game, table)))
+
+    follow_scenes(see)
+    assert seen - {frozenset()} == {frozenset(str(each) for each in together) for together in TOGETHER}

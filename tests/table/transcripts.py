@@ -16,6 +16,7 @@ from console.table.games.game import Game
 from console.table.judging import judgement, transition
 from console.table.state import events
 from console.table.state.table import Table
+from tests.sweep import sampled
 from tests.table.tables import Driven, book
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "is_reason",
     "play",
     "scenes",
+    "some_scenes",
     "steps_seen_by",
 ]  # fmt: skip
 
@@ -36,6 +38,11 @@ See = Callable[[Game, Table, events.AnyEvent, str | None, Table], None]
 
 def all_scenes() -> list[tuple[str, Scene]]:
     return [(scene.file, scene) for scene in shipped_scenes()]
+
+
+def some_scenes() -> list[tuple[str, Scene]]:
+    """Every third scene; in a sweep all."""
+    return sampled(all_scenes(), all_scenes()[::3])
 
 
 def play(scene: Scene) -> Driven:

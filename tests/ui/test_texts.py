@@ -95,6 +95,7 @@ def test_every_text_can_be_read_where_it_stands(qtbot: QtBot, language: str) -> 
     assert {name: flawed for name, flawed in found.items() if flawed} == {}
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_screen_says_can_be_read_from_the_place_before_it(qtbot: QtBot, language: str) -> None:
     """ISO 9241: 16 minutes of arc from 70 cm at a table; 13 units at a desk. A screen with smaller texts has
@@ -111,24 +112,28 @@ def test_the_list_of_small_texts_names_screens_that_there_are() -> None:
     assert SMALL.keys() <= every_screen().keys()
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_keys_of_a_screen_read_alike_and_no_heading_is_denied(qtbot: QtBot, language: str) -> None:
     """A word behind a comma has no capital either."""
     assert {name: texts for name, texts in looked_at(language).misread.items() if texts} == {}
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_day_is_written_as_the_reader_writes_it(qtbot: QtBot, language: str) -> None:
     found = looked_at(language).days
     assert {name: texts for name, texts in found.items() if texts} == {}
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_tab_goes_as_a_screen_is_read_and_each_stop_says_what_it_is(qtbot: QtBot, language: str) -> None:
     found = looked_at(language).unheard
     assert found and {name: flaws for name, flaws in found.items() if flaws} == {}
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_screen_that_takes_keys_shows_them_on_f1(qtbot: QtBot, language: str) -> None:
     """At the wall F1 is the wall, on which its keys stand; the review shows those of its screens."""

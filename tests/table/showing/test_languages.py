@@ -11,7 +11,7 @@ from console.table.state.views import HandsView, View
 from console.words import LANGUAGES
 from console.words.output_line import encode
 from tests.table.tables import CODES, Driven, Seen, book
-from tests.table.transcripts import SceneProgress, all_scenes, is_reason
+from tests.table.transcripts import SceneProgress, is_reason, some_scenes
 from tests.words.catalogues import words
 
 DEAL = {
@@ -110,7 +110,7 @@ def due() -> tuple[tuple[View, str], ...]:
     words once.
     """
     found = dict[tuple[bytes, str], View]()
-    for _, scene in all_scenes():
+    for _, scene in some_scenes():
         table = Shown(scene.code, game=scene.game, is_ready=scene.is_ready)
         stage = SceneProgress(table)
         for _, line in scene.lines:
