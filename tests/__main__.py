@@ -1,6 +1,6 @@
 """``python3 -m tests``: the set-up, then ruff, mypy and pytest, offscreen; the last line is pytest's.
 
-A test of all six languages runs in two of them by turns; one that is named runs in all.
+A test of all six languages runs in one of them by turns; one that is named runs in all.
 
 ``python3 -m tests WHAT [arguments]`` runs an instrument: what is measured, harmed or drawn by hand.
 ``python3 -m tests [arguments]`` runs pytest with any others, alone. The exit status is 0 only if all was

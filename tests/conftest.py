@@ -187,7 +187,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Options that find a test, or a window, that is right only on a quiet machine or in one order."""
     parser.addoption("--sleeps", metavar="SEED", help="threads sleep 0 to 40 ms before what they hand over")
     parser.addoption("--shuffled", metavar="SEED", help="files, and tests within each, in another order")
-    parser.addoption("--by-turns", action="store_true", help="each test in two languages alone")
+    parser.addoption("--by-turns", action="store_true", help="each test in one language alone")
 
 
 def pytest_configure(config: pytest.Config) -> None:

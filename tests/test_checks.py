@@ -151,17 +151,17 @@ def kept(items: Sequence[Any]) -> list[str]:
     return [each.nodeid.split("::")[1] for each in sweep.one_turn(items)]
 
 
-def test_a_file_tries_two_languages_of_six_by_turns(tmp_path: Path) -> None:
-    taken: list[set[str]] = []
+def test_a_file_tries_one_language_of_six_by_turns(tmp_path: Path) -> None:
+    taken: list[str] = []
     for number in range(80):
         file = tmp_path / f"test_{number}.py"
         file.write_text("import pytest\n", "utf-8")
         six = [item(name, file, language=each) for name in ("one", "other") for each in LANGUAGES]
         languages = [set(re.findall(rf"{name}\[(..)", " ".join(kept(six)))) for name in ("one", "other")]
         assert languages[0] == languages[1], "of what both look at, one has no language alone"
-        taken.append(languages[0])
-    assert all(len(languages) == 2 and languages & {"ja", "de"} for languages in taken)
-    assert set[str]().union(*taken) == {*LANGUAGES}
+        taken.extend(languages[0])
+    assert len(taken) == 80 and {*taken} == {*LANGUAGES}
+    assert 30 < sum(language in {"ja", "de"} for language in taken) < 50
 
 
 def test_what_is_not_tried_in_each_language_is_tried_whole(tmp_path: Path) -> None:
