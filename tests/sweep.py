@@ -87,13 +87,16 @@ def one_turn(items: Sequence[pytest.Item]) -> list[pytest.Item]:
 
     A file has one turn, since its tests look at the same screens.
     """
+    cases = {item.nodeid: _case(item) for item in items if _language(item) is not None}
     tried: dict[tuple[str, str], set[object]] = {}
     for item in items:
-        tried.setdefault(_case(item), set()).add(_language(item))
+        if item.nodeid in cases:
+            tried.setdefault(cases[item.nodeid], set()).add(_language(item))
     spoken = [
         item
         for item in items
-        if not tried[_case(item)] >= {*LANGUAGES}
+        if item.nodeid not in cases
+        or not tried[cases[item.nodeid]] >= {*LANGUAGES}
         or shares_out(item.path)
         or _language(item) == turn(_function(item).split("::")[0])
     ]
@@ -134,13 +137,15 @@ def _function(item: pytest.Item) -> str:
 
 def _case(item: pytest.Item) -> tuple[str, str]:
     """A test and its values beside the language."""
-    call = getattr(item, "callspec", None)
-    values = (
-        {} if call is None else {name: value for name, value in call.params.items() if name != "language"}
-    )
+    values = {name: value for name, value in _values(item).items() if name != "language"}
     return _function(item), repr(values)
 
 
 def _language(item: pytest.Item) -> object:
+    return _values(item).get("language")
+
+
+def _values(item: pytest.Item) -> dict[str, object]:
+    """The values of a test's parameters; none if it has no parameter."""
     call = getattr(item, "callspec", None)
-    return call.params.get("language") if call is not None else None
+    return {} if call is None else call.params

@@ -23,7 +23,7 @@ from typing import Final
 
 LOADED: Final = b"!"
 """What the process that has loaded all tests writes once it has."""
-COLLECTED: Final = ("--collect-only", "-q", "-q", "-p", "no:cacheprovider")
+COLLECTED: Final = ("--collect-only", "-p", "no:terminal", "-p", "no:cacheprovider")
 
 
 @contextmanager
