@@ -292,6 +292,7 @@ def test_a_journal_that_was_begun_at_a_terminal_is_no_live_tables(
 READS = (("incident",), ("report",), ("status",), ("journal", "backup"), ("journal", "seal"))
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("command", READS, ids=" ".join)
 @pytest.mark.parametrize("shown_by", ["seal", "mark"])
 def test_a_rewritten_history_is_not_put_on_paper(

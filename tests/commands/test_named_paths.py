@@ -212,9 +212,9 @@ class Waits(BaseException):
 
 
 def chosen() -> Iterator[tuple[str, str]]:
-    """Each line with each thing in a sweep; else with a pipe, and with another of them by turns."""
+    """Each line with each thing in a sweep; else with a pipe, or with another of them, by turns."""
     for at, line in enumerate(LINES):
-        for named in FOREIGN if IS_WHOLE else ("pipe", OTHERS[at % len(OTHERS)]):
+        for named in FOREIGN if IS_WHOLE else ("pipe" if at % 2 else OTHERS[at // 2 % len(OTHERS)],):
             yield line, named
 
 

@@ -53,6 +53,7 @@ def test_without_measured_values_a_slow_badge_still_types_a_number() -> None:
         assert hold(field, 110)["prompt"] == "confirm_number"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("pace", [80, 100, 120])
 def test_a_person_who_types_as_quickly_is_no_badge(measured: Field, pace: int) -> None:
     measured.layout("us")

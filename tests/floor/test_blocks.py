@@ -199,6 +199,7 @@ def test_no_entry_is_of_an_earlier_day_than_the_one_before_it(floor: FloorServer
     assert Holdings(floor.admin).walk(part).flaw is None
 
 
+@pytest.mark.sweep
 def test_a_block_stays_small_whatever_its_entries_hold(floor: FloorServer, tmp_path: Path) -> None:
     """Large entries stand beside it, and are proved, copied and found as before."""
     path = tmp_path / "T1.db"

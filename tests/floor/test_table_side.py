@@ -327,6 +327,7 @@ STANDING: dict[str, tuple[Seen, ...]] = {
 }
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("what", STANDING)
 def test_a_call_that_stood_at_a_restart_is_the_same_after_it(tmp_path: Path, what: str) -> None:
     """By another number nobody had taken it, and the journal noted that who was on the way did not come."""

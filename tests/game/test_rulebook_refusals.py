@@ -83,7 +83,7 @@ def refused(tables: dict[str, Any], id: str) -> str:
     return ""
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @every_rulebook
 def test_a_missing_value_is_refused_naming_file_rule_and_key(id: str) -> None:
     wrong, tried = [], 0
@@ -101,7 +101,7 @@ def test_a_missing_value_is_refused_naming_file_rule_and_key(id: str) -> None:
     assert (wrong, tried > 100) == ([], True)
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @every_rulebook
 def test_a_value_of_another_type_is_refused_naming_file_rule_and_key(id: str) -> None:
     wrong, tried = [], 0

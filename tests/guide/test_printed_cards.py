@@ -42,7 +42,7 @@ GUIDES = [
 ]
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize(("language", "rules", "game"), GUIDES)
 def test_each_row_is_on_exactly_one_card_and_nothing_is_cut(
     rules: str, language: str, game: str, tmp_path: Path

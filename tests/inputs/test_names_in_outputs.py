@@ -81,6 +81,7 @@ def _is_figure(cell: str) -> bool:
     return True
 
 
+@pytest.mark.sweep
 def test_every_record_is_printed_and_written_without_invisible_characters(
     journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -465,6 +465,7 @@ def broken_by(mistake: type[Mistaken]) -> str:
     return next(case for (each, _), case in MISTAKES.items() if each is mistake)
 
 
+@pytest.mark.sweep
 def test_no_player_who_splits_proves_nothing_of_a_split() -> None:
     assert results_of(NeverSplits, "blackjack")["split"] is Verdict.NOT_SHOWN
 

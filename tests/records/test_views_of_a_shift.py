@@ -29,7 +29,7 @@ def counted_shift(
         yield path, shift_with_counts(path, game, code, seed, stack)
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 def test_every_view_has_as_many_rows_as_were_counted(counted_shift: CountedShift) -> None:
     path, shift = counted_shift
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:

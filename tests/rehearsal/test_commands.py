@@ -40,7 +40,7 @@ def test_ours_is_checked_by_its_name(capsys: pytest.CaptureFixture[str]) -> None
     assert capsys.readouterr().out == "roulette-ball-in-bet-time can be rehearsed under lt, sv\n"
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("text", "message"),
     [

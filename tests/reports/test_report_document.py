@@ -507,6 +507,7 @@ def test_an_hour_of_a_report_over_several_days_has_its_day(tmp_path: Path, langu
         assert (formatter.day_text(START) in hours[0]) is is_named
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_who_was_refused_as_a_dealer_is_listed_with_the_reason(tmp_path: Path, lang: str) -> None:
     """A right PIN and an ended licence: the count of such refusals alone names nobody."""

@@ -221,6 +221,7 @@ def test_a_decision_that_is_taken_back_after_a_bound_was_not_made_before_it(
     assert second.authorised in (None, time_of_line(8)) and second.carried_over == "reported"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_row_says_what_happened_before_the_interval_and_in_it(tmp_path: Path, lang: str) -> None:
     path, text = written(tmp_path / "J.db", *FELL), words(lang).text
@@ -271,6 +272,7 @@ def test_page_one_has_the_incidents_the_open_points_and_the_signatures(tmp_path:
     assert [cells[-2:] for cells in last.rows] == [("", ""), ("", "")]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_heading_is_without_content_and_no_column_without_its_heading(tmp_path: Path, lang: str) -> None:
     for lines in (ROUND, (*FELL, *ROUND)):

@@ -85,6 +85,7 @@ def test_ten_times_the_entries_take_no_more_room(tmp_path: Path) -> None:
     assert peak(first, 400) < peak(first, 40) + 400_000  # lists up to a thousand rows, hours of a night
 
 
+@pytest.mark.sweep
 def test_all_entries_are_counted_though_few_are_listed(tmp_path: Path) -> None:
     report = report_after(rows(tmp_path / "J.db"), 1100)
     assert (report.whole.voids, report.whole.waits.count, report.whole.waits.median) == (1100, 1100, 6)

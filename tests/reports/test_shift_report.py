@@ -122,7 +122,7 @@ def test_an_incident_is_in_each_interval_in_which_a_view_shows_it(
     assert carried_over > 0, "some bound falls into an incident"
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 def test_the_reports_times_are_those_of_the_clock(counted_shift: CountedShift) -> None:
     report, beside = counted_shift
     whole, counts = report.whole, beside.counts
@@ -154,6 +154,7 @@ def test_a_dealers_figures_count_what_happened_at_that_dealers_table(counted_shi
     assert sum(each.open_seconds for each in report.hours) == pytest.approx(report.whole.open_seconds)
 
 
+@pytest.mark.sweep
 def test_most_kinds_of_incidents_are_counted_in_some_shift() -> None:
     for game in ("baccarat", "blackjack", "roulette"):
         kinds = {row.kind for row in committed() if row.game == game}

@@ -66,6 +66,7 @@ def test_a_shoe_that_was_dealt_to_its_last_card_has_nothing_to_scatter() -> None
     assert card_test([DECKS] * FACES, [CARDS]).statistic == 0.0
 
 
+@pytest.mark.sweep
 def test_pairs_come_as_often_as_chance_says() -> None:
     chance = random.Random(3)
     found = [figures(counted(shuffled(chance)), SIGNIFICANT) for _ in range(300)]

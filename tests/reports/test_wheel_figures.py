@@ -240,6 +240,7 @@ def test_faults_broken_lines_and_silences_are_counted_of_the_reader(tmp_path: Pa
     assert wheel.errors.per_thousand(wheel.errors.broken_lines, wheel.spins) == 2000
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("notes", "silences"),
     [

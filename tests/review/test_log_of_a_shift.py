@@ -102,6 +102,7 @@ def test_beside_a_row_stands_the_clause_of_the_prompt_that_it_answered(counted_s
     assert answered > 50
 
 
+@pytest.mark.sweep(1)
 def test_an_entry_that_answers_nothing_is_not_found_by_the_clause_then_due(
     counted_shift: CountedShift,
 ) -> None:
@@ -113,6 +114,7 @@ def test_an_entry_that_answers_nothing_is_not_found_by_the_clause_then_due(
         assert all(clause in (*row.clauses, row.decided_by) for row in alone), clause
 
 
+@pytest.mark.sweep(1)
 def test_every_round_that_ended_is_one_line(counted_shift: CountedShift) -> None:
     log, beside = counted_shift
     results = log.values(Facet.RESULT)
@@ -121,6 +123,7 @@ def test_every_round_that_ended_is_one_line(counted_shift: CountedShift) -> None
     assert count_of(log, Filter(results=frozenset(results))) - voids == beside.counts["rounds"]
 
 
+@pytest.mark.sweep(1)
 def test_every_entry_knows_its_dealer(counted_shift: CountedShift) -> None:
     log, beside = counted_shift
     dealt = {dealer for dealer in beside.by_dealer if dealer is not None}

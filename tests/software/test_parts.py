@@ -77,6 +77,7 @@ def test_a_licence_is_what_its_maker_wrote_and_nothing_else(
     assert licence_of(part(tmp_path, *headers)) == text
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_command_lists_them_under_what_needs_them(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["licences", "--lang", lang]) == 0

@@ -91,7 +91,7 @@ def changes_in(found: Sequence[TrialFinding]) -> list[tuple[str, tuple[str, ...]
     return [(each.aspect.value, each.before, each.after) for each in found]
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("night", NIGHTS, ids=lambda n: f"{n[0]}-{n[1]}")
 def test_the_same_rulebook_finds_nothing_in_a_night(
     nights: dict[tuple[str, str, int], Path], night: tuple[str, str, int]

@@ -90,6 +90,7 @@ def test_the_systems_language_is_taken_where_it_is_this(copy: Path) -> None:
     assert "‹" in printed.stderr + printed.stdout
 
 
+@pytest.mark.sweep
 def test_a_person_and_a_table_can_use_a_seventh_language(copy: Path) -> None:
     added = run_command(
         copy, "people", "add", "D-1", "--name", "Rasa", "--role", "dealer", "--language", CODE, "--pin-stdin",

@@ -52,6 +52,7 @@ def test_an_end_cut_off_after_the_last_seal_is_found_to_the_entry(
     assert beside(cut) == ComparisonResult(Finding.CUT, 300, 0, 271, 30, cut)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("changed", [1, 2, 150, 299, 300])
 def test_an_entry_rewritten_with_all_later_ones_is_found_by_its_number(
     floor: FloorServer, tmp_path: Path, beside: Beside, changed: int

@@ -59,7 +59,7 @@ def test_an_unreadable_or_unwritable_receipt_stops_no_shipping(tmp_path: Path) -
     receipts.keep(1, bytes(32), 1, bytes(32), "")
 
 
-@pytest.mark.sweep(4)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("forged", "says"),
     [

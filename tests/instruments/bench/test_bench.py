@@ -160,6 +160,7 @@ def test_no_page_that_is_measured_is_answered_from_memory(tmp_path: Path, name: 
         assert len(asked) >= growth.A_TURN
 
 
+@pytest.mark.sweep
 def test_an_endless_play_leaves_a_journal_that_replays(tmp_path: Path) -> None:
     path = growth.filled(tmp_path / "grown.journal", 3_000)
     verdict = verify(path, replayers=replayer)

@@ -298,6 +298,7 @@ def test_a_file_that_is_refused_is_let_go_of_at_once(at_play: OpenedSession) -> 
     assert _open_in(path.parent.parent) == {"T1.db.lock"}
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("what", OVERWRITTEN)
 def test_pages_that_are_overwritten_are_set_aside_and_no_entry_is_lost(
     at_play: OpenedSession, what: str
@@ -371,6 +372,7 @@ def test_another_file_in_its_place_takes_nothing(at_play: OpenedSession) -> None
     assert (view.accepted, view.refused) == (False, "not_recorded")
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("what", CHANGES)
 def test_a_file_changed_under_a_table_is_seen_at_the_next_commit_and_said(
     at_play: OpenedSession, what: str

@@ -37,6 +37,7 @@ def lose_end(path: Path) -> None:
     by_another_program(path, "DELETE FROM entry WHERE number = 5", "DELETE FROM stretch WHERE number = 5")
 
 
+@pytest.mark.sweep
 def test_each_bit_of_the_mark_is_found_or_the_mark_is_the_same(path: Path) -> None:
     lock = sibling(path, ".lock")
     whole, sound = lock.read_bytes(), read_mark(lock)
@@ -89,6 +90,7 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("byte", [0, 17, 31, 35, 100, 119])
 def test_a_bad_bit_in_the_log_of_a_killed_console_is_found_by_verify(
     tmp_path: Path, left: Path, byte: int

@@ -728,6 +728,7 @@ ASKED: dict[str, Callable[[Log], object]] = {
 }
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("asked", ASKED)
 def test_a_log_with_broken_pages_reports_damage_to_every_question(tmp_path: Path, asked: str) -> None:
     path = tmp_path / "table.journal"

@@ -177,6 +177,7 @@ def test_a_proof_of_entries_that_do_not_exist_is_refused(path: Path, numbers: li
         inclusion(path, numbers)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("missing", ["number = 1", "number = 2", "number = 3", "number > 1", "number > 0"])
 def test_without_a_kept_block_an_entry_is_proven_from_the_entries(
     path: Path, tmp_path: Path, missing: str

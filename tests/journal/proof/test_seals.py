@@ -180,6 +180,7 @@ def test_a_kept_block_that_is_gone_does_not_stop_the_next_seal(
     assert verify(path).flaw is flaw
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(
     "change",
     [

@@ -107,6 +107,7 @@ def test_a_file_that_is_left_out_is_a_gap(files: list[Path]) -> None:
     assert (found.good, found.broken, found.at) == (False, Break.GAP, files[2])
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("counted", "at"),
     [

@@ -167,6 +167,7 @@ def test_a_rounds_file_has_a_row_for_each_stay_of_a_person(tmp_path: Path) -> No
     ]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_rounds_file_lists_what_became_of_devices_and_the_console(tmp_path: Path, lang: str) -> None:
     """A lost reader, a lock and a restart explain cards that came late or by hand, and a journal that was set

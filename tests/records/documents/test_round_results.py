@@ -173,6 +173,7 @@ def test_a_press_that_did_not_count_is_not_called_what_was_asked(tmp_path: Path)
     assert str(row[2]).startswith(words("en").side_by_side((pressed, asked)))
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_results_are_in_each_language(tmp_path: Path, lang: str) -> None:
     part = parts_of(written(tmp_path / "J.db", *ACE_UP, game="blackjack"), lang)[

@@ -104,6 +104,7 @@ def test_a_planted_state_is_found_and_no_restart_begins_from_it(path: Path) -> N
     assert told_again == [str(states(path)[-2])]
 
 
+@pytest.mark.sweep(1)
 def test_a_rechained_state_differs_from_the_replay_of_the_entries(path: Path) -> None:
     number = states(path)[2]
     with without_triggers(path) as connection:

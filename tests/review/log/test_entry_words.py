@@ -146,7 +146,7 @@ def test_an_empty_worksheet_is_logged_by_the_words_of_its_own_key(language: str)
     assert event_line(words(language), whole, str) == text("button.step.settle")
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("typed", ["Karte", "カード", "double", "D1", "LT-"])
 @pytest.mark.parametrize("language", ["ja", "de"])
 def test_a_row_that_a_search_finds_shows_the_match(reads: JournalReads, language: str, typed: str) -> None:

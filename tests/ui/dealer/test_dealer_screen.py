@@ -772,7 +772,7 @@ def test_the_notice_to_players_comes_before_the_warning_of_a_small_screen(screen
         assert "1280" not in screen.band.accessibleName()
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_state_is_drawn_with_no_part_over_another(qtbot: QtBot, language: str) -> None:
     """Each in one by turns, in a sweep in all; every text of every screen is measured in ``test_texts``."""

@@ -77,7 +77,7 @@ def test_every_announcement_is_measured() -> None:
     assert {key.split(".")[1] for key in keys - parts} == told
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("size", "code"), by_turns(SIZES, CODES))
 def test_no_words_to_say_are_cut(qtbot: QtBot, size: tuple[int, int], code: str) -> None:
     u = unit(*size)

@@ -54,7 +54,7 @@ def box_on(felt: Felt, part: QWidget, told: Text) -> QRectF:
     return there.adjusted(-CLEAR, -CLEAR, CLEAR, CLEAR).intersected(QRectF(felt.rect()))
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_no_text_lies_across_the_edge_of_the_table(

@@ -118,6 +118,7 @@ def test_notices_beside_a_card_in_no_hand_are_as_large_as_without_it(
         assert flaws(table.screen) == [], language
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1280, 1024)])
 def test_limits_at_roulette_are_read_like_any_line(qtbot: QtBot, size: tuple[int, int]) -> None:
     """LT-ROU-04."""

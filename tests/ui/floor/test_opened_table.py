@@ -119,6 +119,7 @@ REASONS = (
 )
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("language", "reason"), by_turns(LANGUAGES, REASONS))
 def test_the_reason_of_a_settled_dispute_is_whole_above_the_earlier_event(
     opens: Opens, monkeypatch: pytest.MonkeyPatch, language: str, reason: str

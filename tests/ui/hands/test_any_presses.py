@@ -64,7 +64,7 @@ def _compares_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Session, "_stale", lambda *_: None)
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("plant", "first", "seen"),
     [

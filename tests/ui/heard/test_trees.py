@@ -8,7 +8,7 @@ from tests.ui.harness.drawn import Drawn
 from tests.ui.heard.tree import KEPT, SCREENS, tree
 
 
-@pytest.mark.sweep(14)
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_is_heard_as_it_was(drawn: Drawn, name: str) -> None:
     assert tree(drawn(name, SCREENS[name])) == (KEPT / f"{name}.txt").read_text("utf-8")

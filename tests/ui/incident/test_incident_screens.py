@@ -97,6 +97,7 @@ def test_something_went_wrong_halts_play_at_once_and_asks_what(screen: DealerScr
     assert screen.prompt.text.headline == words("en").text("fact.kind")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_only_who_waits_for_the_pit_boss_reads_that_one_is_called(
     screen: DealerScreen, time: SetClock, language: str
@@ -312,6 +313,7 @@ def test_a_reason_can_be_a_tile(screen: DealerScreen, time: SetClock) -> None:
     assert sent == [("authorise", "go_on", words("en").text("reason.video"))]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_corner_has_the_weightier_decision_and_nothing_else_is_like_it(
     screen: DealerScreen, time: SetClock, language: str
@@ -486,7 +488,7 @@ def test_from_the_tile_to_the_authorised_outcome_are_four_presses(
     assert presses <= MOST_PRESSES
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_stage_is_drawn_in_every_language(qtbot: QtBot, language: str) -> None:
     """Each in one by turns, in a sweep in all; every text of every screen is measured in ``test_texts``."""
@@ -660,6 +662,7 @@ SPLIT: tuple[dict[str, Any], ...] = (
 )
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_reporter_does_not_touch_the_seats_answers(qtbot: QtBot, language: str) -> None:
     """LT-BJ-2.3.8: the round's number, at the end of that row, stood against the first answer."""

@@ -240,7 +240,7 @@ def pressed(bot: QtBot, game: str, rows: Iterable[Expected]) -> Iterator[tuple[E
             yield row, [f"{about}: {at.presses} presses"] if at.presses > MOST_PRESSES else []
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("game", GAMES)
 def test_every_way_is_authorised_with_at_most_four_presses_from_its_tile(qtbot: QtBot, game: str) -> None:
     """Each kind and each sort of questions once; ``python3 -m tests harm presses`` presses every row."""

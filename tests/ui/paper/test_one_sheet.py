@@ -170,7 +170,7 @@ def test_a_page_needs_no_screen(folder: Path) -> None:
     assert drawn(sheet(folder, "short.db", "ja")).startswith(b"%PDF")
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_label_of_a_record_or_a_round_is_broken_inside_a_word(
     folder: Path, language: str, tmp_path: Path

@@ -730,6 +730,7 @@ def test_a_late_press_is_explained_on_the_page_too(pit: PitAtWork, language: str
     assert prompt.not_taken is not None and prompt.not_taken in pit.window.page.prompt.accessibleName()
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("language", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)], 1)
 )

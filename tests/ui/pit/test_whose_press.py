@@ -173,7 +173,7 @@ def press(table: Straight, key: Qt.Key) -> list[tuple[str, str | None]]:
     return [(each.kind, each.person) for each in table.kept.entries[since:]]
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("open_page", PAGES, ids=lambda each: each.__name__)
 def test_no_key_on_a_pit_bosss_page_is_recorded_as_the_dealers(
     qtbot: QtBot, open_page: Callable[[Straight], None]

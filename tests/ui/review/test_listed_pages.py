@@ -57,6 +57,7 @@ def listed(page: Page) -> RowTable[object]:
     return page.listed
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("page", by_turns(PAGES, ("ja", "de", "en")), indirect=True)
 def test_ctrl_f_finds_a_row_by_any_of_its_words_and_esc_goes_back_to_the_rows(
     qtbot: QtBot, page: Page

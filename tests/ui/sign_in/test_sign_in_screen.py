@@ -620,6 +620,7 @@ ANSWERS: list[tuple[Answer | Exception | None, dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("overlay", [False, True])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_note_fits_its_place(qtbot: QtBot, language: str, overlay: bool) -> None:

@@ -119,6 +119,7 @@ def test_in_a_halt_the_hourglass_of_a_split_hand_stands_over_its_name(
     assert sign.top() + sign.height() * 88 / 96 < text.box.top()
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("lang", "size"), by_turns(LANGUAGES, [(1280, 800), (1366, 768), (1920, 1080)], 1))
 def test_every_answer_has_room_in_one_of_seven_tiles(qtbot: QtBot, lang: str, size: tuple[int, int]) -> None:
     """Insurance, its refusal and a surrender have the longest names, in Japanese without a space."""
@@ -310,6 +311,7 @@ def test_a_sign_in_over_the_felt_cuts_no_line_of_a_seat(qtbot: QtBot, lang: str)
     assert heard and all(told.part.contains(told.box) for _, told in heard)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_became_of_insurance_is_shown_whole_or_not_at_all(qtbot: QtBot, lang: str) -> None:
     """Under the band of a restart two lines did not fit, and 'insurance:' stood there alone."""

@@ -336,7 +336,7 @@ def test_the_hole_card_is_marked_for_the_hand_on_it(screen: DealerScreen) -> Non
     assert showing(screen, "bj-decides").dealer[1].face.marked is MarkedFor.NOT
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_state_is_drawn_with_no_part_over_another(qtbot: QtBot, language: str) -> None:
     """Each in one by turns, in a sweep in all; every text of every screen is measured in ``test_texts``."""

@@ -147,6 +147,7 @@ def test_held_back_entries_are_mentioned_above_an_older_felt(wall_of: WallOf, qt
     assert opened.felt.y() > top  # type: ignore[union-attr]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
 def test_the_result_of_a_press_covers_no_key_of_an_opened_table(
     wall_of: WallOf, qtbot: QtBot, size: tuple[int, int]

@@ -42,6 +42,7 @@ def chip_of(screen: LogScreen, condition: FilterCondition) -> Chip | None:
     return next((chip for chip in of if chip.condition is condition), None)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("language", "typed", "kinds"),
     [
