@@ -30,7 +30,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
-from console.journal.archives import earlier_files
+from console.journal.archives import volumes
 from tests.instruments.account.comparing import missing_phrases, of_papers
 from tests.instruments.account.felt_reader import application
 from tests.instruments.account.reviewed import of_review
@@ -244,7 +244,7 @@ class PairSitting(Sitting):
                     self.lines.rows[f"T1-i{table.incidents}"] = row
                 left -= self.both and not due and not table.report
         self.account.end_shift()
-        played.files = [*earlier_files(self.path), self.path]
+        played.files = volumes(self.path)
         return played
 
     def _wait(self, view: Line) -> None:

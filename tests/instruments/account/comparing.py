@@ -40,11 +40,11 @@ Shown = dict[str, Any]
 Found = Iterator[str]
 
 
-def differences(seed: int, *, pdf: bool, lines: int = LINES) -> list[str]:
+def differences(seed: int, *, pdf: bool, lines: int = LINES, harmed: bool = False) -> list[str]:
     """A session, and each fact that the console has otherwise than the account."""
     app = application()
     with TemporaryDirectory() as folder:
-        played = Sitting(seed, Path(folder)).play(lines)
+        played = Sitting(seed, Path(folder), harmed=harmed).play(lines)
         found = played.found or [*of_papers(played, pdf=pdf), *of_review(played)]
     app.processEvents()  # what was shown of the session is taken away
     return [*found, *missing_phrases()]
@@ -223,6 +223,7 @@ def of_records(written: Sequence[Shown], played: Played, round_: RoundAccount) -
 
 def of_incident(record: Shown, known: IncidentAccount) -> Found:
     """An incident's record."""
+    yield from of_lay(record, known)
     outcome = known.decided if known.closed is None else known.outcome
     its = (record["kind"], record["outcome"], moment(record["closed"]), record["reported_by"])
     yield from unlike(f"incident {known.id}", its, (known.kind, outcome, known.closed, known.by))
@@ -231,6 +232,32 @@ def of_incident(record: Shown, known: IncidentAccount) -> Found:
     yield from unlike(f"incident {known.id}, seen", record["authorised"]["seen_ms"], known.seen_ms)
     steps = [(each["action"], each["state"], each["by"]) for each in record["steps"]]
     yield from unlike(f"incident {known.id}, steps", steps, known.steps)
+
+
+def of_lay(record: Shown, known: IncidentAccount) -> Found:
+    """What lay there before an incident and after it: each hand, the bets, the phase, the cards left."""
+    for name, shown in (("before", known.before), ("after", known.after)):
+        if shown is None:
+            continue
+        its, of_round = record[name], shown["round"] if record["where"]["round"] else None
+        theirs = {
+            (hand, at): face for hand, cards in its["hands"].items() for at, face in enumerate(cards, 1)
+        }
+        ours = hands_of(of_round) if of_round and its["spin"] is None else {}
+        for place in theirs.keys() & ours.keys():
+            if "??" in (theirs[place], ours[place]):  # it lies face down, or may still come
+                theirs[place] = ours[place] = "??"
+        yield from unlike(f"incident {known.id}, hands {name}", theirs, ours)
+        if its["spin"] is None:
+            told = (its["bets"], its["status"])
+            yield from unlike(
+                f"incident {known.id}, bets {name}", told, (shown["bets"], of_round and of_round["status"])
+            )
+        yield from unlike(f"incident {known.id}, phase {name}", its["phase"], shown["phase"])
+        if its["shoe_left"] is not None:
+            yield from unlike(
+                f"incident {known.id}, cards left {name}", its["shoe_left"], shown["shoe"]["left"]
+            )
 
 
 def of_rows(paper: Paper, wanted: Sequence[str], *, pdf: bool) -> Found:

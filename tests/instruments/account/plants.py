@@ -74,6 +74,16 @@ PLANTS: Final = {
         "else worksheets_of_round(moments, round_.id)",
         "else worksheets(round_moments)",
     ),
+    "before": Plant(
+        "console/records/accounts/incident_account.py",
+        "before=_lay(first.before, halt,",
+        "before=_lay(first.after, halt,",
+    ),
+    "after": Plant(
+        "console/records/accounts/incident_account.py",
+        "_after(span, origin, older=older), fact.ended",
+        "last.before, fact.ended",
+    ),
     "credit": Plant(
         "console/records/documents/spin_words.py",
         "return (None, None) if back is None else (credited, kept)",
@@ -84,7 +94,8 @@ PLANTS: Final = {
 inspection, an incident that is missing in the next shift, the seconds of another press for a decision, time
 at a change of shift that no report counts, a replay without what the clock alone changed, a card that
 nobody entered by hand, one that was never moved, presses that were refused and are missing, another round's
-worksheet, a sum to credit before the bets are decided.
+worksheet, what lay there before and after an incident a moment too late and too early, a sum to credit before
+the bets are decided.
 """
 
 

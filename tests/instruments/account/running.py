@@ -10,8 +10,9 @@ log, what a search finds, the screen of the table at work after each line and at
 each round's replay: every field of its screen beside the one at work, the cards and words on its felt, and
 what it showed at each second. The exit status is 0 only if all agree.
 
-``--sessions 50`` is how many, ``--seed N`` the first one. ``--plant early`` puts a fault into the console
-first, and ends at the first session that differs.
+``--sessions 50`` is how many, ``--seed N`` the first one. ``--harmed`` damages the journal's file twice in
+each, which the next start salvages: the journal has up to four files then. ``--plant early`` puts a fault
+into the console first, and ends at the first session that differs.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--sessions", type=int, default=50, help="how many (50)")
     parser.add_argument("--seed", type=int, default=0, help="the first session (0)")
     parser.add_argument("--plant", choices=PLANTS, help="a fault to be found")
+    parser.add_argument("--harmed", action="store_true", help="files are damaged, and salvaged")
     given = parser.parse_args(argv)
     if given.plant:
         plant(given.plant)
@@ -52,7 +54,7 @@ def main(argv: Sequence[str]) -> int:
 
         told = Told(partial(print, flush=True))
         for seed in range(given.seed, given.seed + given.sessions):
-            told.tell(seed, differences(seed, pdf=pdf))
+            told.tell(seed, differences(seed, pdf=pdf, harmed=given.harmed))
             if given.plant and told.facts:
                 break
             if (done := seed + 1 - given.seed) % TEN == 0:

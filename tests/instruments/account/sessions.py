@@ -15,7 +15,7 @@ import msgspec
 
 from console.custody.table_opening import open_session
 from console.journal import Identity
-from console.journal.archives import Closing, earlier_files
+from console.journal.archives import Closing, volumes
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import DealerView
 from console.table.state.note_kinds import NoteKind
@@ -38,6 +38,10 @@ JUST_BEFORE: Final = 0.0625
 """Seconds before the end of a time, when nobody is late yet."""
 NEAR: Final = 90
 """Seconds before a bound in which a report, or the order to close, is likely."""
+HARMED: Final = {True: 0.05, False: 0.008}
+"""The chance before a line that the file is damaged, in a report and outside of one; twice a session."""
+HEADER: Final = 100
+"""Bytes of a database's header; without it every entry can still be read."""
 CHOICES: Final = ("hit", "stand", "double", "split", "insure", "decline", "surrender", "timeout")
 
 
@@ -109,8 +113,15 @@ class Sitting:
     """One table at which a session is played."""
 
     def __init__(
-        self, seed: int, folder: Path, games: Sequence[str] = GAMES, rules: Sequence[str] = RULES
+        self,
+        seed: int,
+        folder: Path,
+        games: Sequence[str] = GAMES,
+        rules: Sequence[str] = RULES,
+        *,
+        harmed: bool = False,
     ) -> None:
+        """``harmed``: the journal's file is damaged at times, and the next start salvages it."""
         self.seed, self.chance = seed, Random(seed)
         chance = self.chance
         self.path = folder / "T1.db"
@@ -121,8 +132,12 @@ class Sitting:
         self.clock = SetClock(begins)
         after = sorted(chance.sample(range(3, 25), 2))
         whole = begins.replace(second=0)
+        self.is_next_month = False
+        """Whether the journal went on in the new month's file."""
         self.bounds = [whole + timedelta(minutes=minutes) for minutes in after]
         self.glances = Random(seed)  # its own, so that the lines of a session stay as they are
+        self.harm, self.harms = Random(seed), 2 if harmed else 0
+        """Its own, too; and how often the file is still damaged."""
         self.stack = ExitStack()
         self.screen = self._opened()
         self.found: list[str] = []
@@ -135,6 +150,7 @@ class Sitting:
         with self.stack:
             while len(played.lines) < count:
                 self._pass_time(view)
+                self._harm_file()
                 self._go_on_in_new_file()
                 text = self._next(view)
                 played.lines.append(text)
@@ -146,7 +162,7 @@ class Sitting:
                     played.found.append(f"view, line {len(played.lines)} {text}: {found}")
                     break
         self.account.end_shift()
-        played.files = [*earlier_files(self.path), self.path]
+        played.files = volumes(self.path)
         return played
 
     def _pass_time(self, view: Line) -> None:
@@ -241,16 +257,30 @@ class Sitting:
 
     def _go_on_in_new_file(self) -> None:
         """The console starts again after the month's end, as soon as no card is hidden; once."""
-        is_over = self.account.file == 0 and self.clock.utc().astimezone().month == 12
+        is_over = not self.is_next_month and self.clock.utc().astimezone().month == 12
         if is_over and self.chance.random() < (0.9 if self.account.table.report else 0.2):
+            files = self.account.file
             self._start_again()
+            self.is_next_month = self.account.file > files
 
-    def _start_again(self) -> None:
-        """Start the console again; after the month's end it goes on in a new file if no card is hidden."""
-        before, self.screen = len(earlier_files(self.path)), self._opened()
+    def _start_again(self, *, harmed: bool = False) -> None:
+        """Start the console again, with a file that is ``harmed`` meanwhile; after the month's end it goes on
+        in a new file if no card is hidden.
+        """
+        before = len(volumes(self.path))
+        if harmed:
+            self.stack.close()
+            self.path.write_bytes(bytes(HEADER) + self.path.read_bytes()[HEADER:])
+        self.screen = self._opened()
         entry, at = self.screen.session.view().entry, self.clock.utc()
-        is_other = len(earlier_files(self.path)) > before
+        is_other = len(volumes(self.path)) > before
         self.account.restarted(at, self._shift(at), entry, other_file=is_other)
+
+    def _harm_file(self) -> None:
+        """Twice, more often while a report is open, a file is damaged and salvaged."""
+        if self.harms and self.harm.random() < HARMED[self.account.table.report is not None]:
+            self.harms -= 1
+            self._start_again(harmed=True)
 
     def _seen(self, text: str) -> dict[str, Any]:
         view = self.screen.take(text.encode())

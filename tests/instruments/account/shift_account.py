@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 from tests.instruments.differ.reference.table_facts import TableFacts
 
@@ -56,6 +57,10 @@ class IncidentAccount:
     """How long the prompt had stood there for the last press that answered or authorised it."""
     seen_ms: int | None = None
     """As :attr:`pressed_ms`, of the press by which it was decided."""
+    before: dict[str, Any] | None = None
+    """The view before the report; None before the first line."""
+    after: dict[str, Any] | None = None
+    """The view as it ended; None if the same line decided another report, too."""
     steps: list[tuple[str, str, str | None]] = field(default_factory=list)
     """Each step of its outcome: the action, whether it is done or skipped, and who did it."""
     brings_shoe: bool = False

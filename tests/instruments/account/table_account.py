@@ -310,6 +310,7 @@ class TableAccount:
         if table.round is not None and table.round.number is not None:  # a report may be about that number
             self.known_at.setdefault(table.round.id, at)
         self._incidents(line if view["accepted"] else {}, at, was, was_open, book)
+        self._lay(view, at, was_open)
         self._round(view, at, was, book)
         if is_written:
             doer = doer_of(text, view["refused"])
@@ -656,6 +657,17 @@ class TableAccount:
         for about, number, how in self.table.ended_steps:
             if about == known.id:
                 known.steps[number] = known.steps[number][0], how, line.get("by")
+
+    def _lay(self, view: Shown, at: datetime, was_open: list[Report]) -> None:
+        """Note what lay there before a report, and as it ended."""
+        known, now = {each.id for each in was_open}, {each.id for each in self._reports()}
+        over = {report.id for report, _ in self.table.over}
+        for id in (now | over) - known:
+            self.incidents[id].before = self.sent[-1].view if self.sent else None
+        ended = (known | over) - now
+        decided = {id for id, each in self.incidents.items() if each.authorised == at}
+        for id in ended if len(ended | decided) == 1 else ():
+            self.incidents[id].after = view
 
     def _withdrawn(self, line: Shown, was_open: list[Report], book: ShiftAccount) -> None:
         """Note who took a report back, and why."""

@@ -24,10 +24,10 @@ from tests.sweep import sampled
 # made in the next file, once the table was opened again; 60706: a bet is another game's; 61216: a decision of
 # the shift before is made again; 61385: a second report of one wrong number is taken back; 61557: a fault's
 # number is known while a report of a wrong number waits; 61791: a hand goes back whose card could not be
-# read. Three that nobody chose are in the sweep too.
+# read; 61459: a card is corrected twice. Three that nobody chose are in the sweep too.
 KNOWN = (
     *(2084, 2200, 2295, 4000, 20012, 20017, 40005, 40008, 100650, 300375, 500577),
-    *(60007, 60012, 60127, 60161, 60895, 61693, 20014, 60706, 61216, 61385, 61557, 61791),
+    *(60007, 60012, 60127, 60161, 60895, 61693, 20014, 60706, 61216, 61385, 61557, 61791, 61459),
 )
 
 
@@ -39,6 +39,14 @@ def test_the_papers_of_a_session_say_what_happened_in_it(seed: int) -> None:
 
 def test_each_fault_has_its_place_in_the_source() -> None:
     assert all((ROOT / each.path).read_text("utf-8").count(each.piece) == 1 for each in PLANTS.values())
+
+
+# 70025: a second reading halts, with two equal cards in the hands; 70031: a report is open as a file is
+# salvaged.
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", [70025, 70031])
+def test_the_papers_of_a_session_whose_files_were_salvaged_say_what_happened(seed: int) -> None:
+    assert differences(seed, pdf=False, harmed=True) == []
 
 
 @pytest.mark.sweep

@@ -11,20 +11,17 @@ from __future__ import annotations
 import json
 from datetime import timedelta
 from pathlib import Path
-from random import Random
 from typing import Final
 
 from console.journal.archives import volumes
 from console.table.state.note_kinds import NoteKind
-from tests.instruments.account.sessions import LINES, Sitting
+from tests.instruments.account.sessions import HEADER, LINES, Sitting
 from tests.instruments.differ.lines import Line
 from tests.instruments.differ.reference.table_values import GAMES
 from tests.instruments.differ.wires import WheelBytes
 
 HARMED: Final = 0.3
 """The share of starts in a report before which the journal's file is damaged."""
-HEADER: Final = 100
-"""Bytes of a database's header; without it every entry can still be read."""
 RARE: Final = 0.08
 """The share of lines before which something rare is done."""
 SETS: Final = (5, 45, 200)
@@ -40,7 +37,6 @@ class RareSitting(Sitting):
     def __init__(self, seed: int, folder: Path, games: tuple[str, ...] = GAMES) -> None:
         super().__init__(seed, folder, games)
         self.reference = self.account.table
-        self.harm = Random(seed)  # its own, so that what is not damaged stays as it is
         self.set_over: set[object] = set()
         """The bounds of shifts over which the clock was set back."""
 
@@ -136,9 +132,9 @@ class RareSitting(Sitting):
                 self.clock.set(-200)
                 return
 
-    def _start_again(self) -> None:
+    def _start_again(self, *, harmed: bool = False) -> None:
         before = len(volumes(self.path))
-        if self.reference.report and self.harm.random() < HARMED:
+        if harmed or (self.reference.report and self.harm.random() < HARMED):
             self.stack.close()
             self.path.write_bytes(bytes(HEADER) + self.path.read_bytes()[HEADER:])
         self.screen = self._opened()
