@@ -55,7 +55,7 @@ def shows_pages(argv: "list[str]") -> bool:
 
 
 def main(argv: "list[str]") -> int:
-    """Set the checkout up where that is still to be done, and run the command; returns its exit status."""
+    """Set the checkout up if that is still to be done, and run the command; returns its exit status."""
     if sys.version_info < OLDEST:
         print("dealer-console needs Python 3.11 or newer; this is " + sys.version.split()[0], file=sys.stderr)
         return 3

@@ -1,7 +1,7 @@
 """The command line: which part of the console a command starts; the window's own options.
 
 Every part is imported where it is started, so that `drive` never loads Qt and `--version` loads nothing.
-Where nobody reads the output any more, as behind ``head``, it ends without a word; where it can't be written,
+If nobody reads the output any more, as behind ``head``, it ends without a word; if it can't be written,
 as on a full disk, it says so.
 """
 
@@ -50,7 +50,7 @@ def run_while_read(command: Callable[[], int]) -> int:
 
 
 def _takes_output() -> bool:
-    """Whether one line end more can be written: where an error comes from it does not say itself."""
+    """Whether one line end more can be written: if an error comes from it does not say itself."""
     try:
         sys.stdout.write("\n")
         sys.stdout.flush()
@@ -66,7 +66,7 @@ def _write_nowhere() -> None:
 
 def write_every_letter() -> None:
     """Write a letter that the terminal's encoding lacks by its number, as Python does on standard error; a
-    file or another program gets UTF-8, whatever the terminal has. Where there is no output it goes nowhere.
+    file or another program gets UTF-8, whatever the terminal has. If there is no output it goes nowhere.
     """
     if sys.__stdout__ is None:  # it was closed before the start
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the exit
@@ -124,7 +124,7 @@ def _start_command(argv: list[str]) -> int:
 
 
 def window(argv: Sequence[str]) -> int:
-    """The dealer's screen, on a configured table or, where none is named, a simulated one."""
+    """The dealer's screen, on a configured table or, if none is named, a simulated one."""
     looks_for_garbage = gc.isenabled()
     gc.disable()  # what a start makes is kept: to look for garbage in it takes 6 ms
     try:

@@ -70,7 +70,7 @@ def has_failed() -> bool:
 
 
 def compiled_once() -> None:
-    """Have every process of the suite find each module compiled, even where Python is set to keep no compiled
+    """Have every process of the suite find each module compiled, even if Python is set to keep no compiled
     modules.
     """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

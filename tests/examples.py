@@ -18,7 +18,7 @@ AT_NIGHT: Final = 800
 def examples(by_day: int, *, at_night: int) -> int:
     """The number of examples by day or at night; asked for once the profile is chosen, as modules are read.
 
-    Both are said, so that who spares the day takes nothing from the night. Raises ValueError where the night
+    Both are said, so that who spares the day takes nothing from the night. Raises ValueError if the night
     would have no more than the day.
     """
     if at_night <= by_day:

@@ -106,7 +106,7 @@ class Console:
         LinkError; LosesEntries, if that would lose entries, unless it ``may_lose`` them.
 
         ``simulate`` makes a simulated table's shoe or reader from the cards that have left it, or its wheel;
-        ``players`` sit at it, where the game server is the simulated table's own; ``first`` is the person who
+        ``players`` sit at it, if the game server is the simulated table's own; ``first`` is the person who
         was just made the first supervisor.
         """
         self.config = config

@@ -184,7 +184,7 @@ class DealingAtTable:
             self._station.note(NoteKind.TRAINING_ENDED, who=who)
 
     def _read(self, who: str) -> DealingRights | None:
-        """The rights of a person as they are now, or as far as they are known, where the list can't be read,
+        """The rights of a person as they are now, or as far as they are known, if the list can't be read,
         since play goes on then.
         """
         try:

@@ -15,7 +15,7 @@ from console.table.state.note_kinds import KnownList, NoteKind
 
 
 class FilesAtTable:
-    """The files of one table at work; ``people`` is None where nobody is kept in a file."""
+    """The files of one table at work; ``people`` is None if nobody is kept in a file."""
 
     def __init__(
         self, session: Session, station: Station, people: PeopleFile | None, stack: ExitStack

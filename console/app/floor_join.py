@@ -82,7 +82,7 @@ def floor_line(
 
 
 def _names(known: str | None, name: str) -> str:
-    """The two names in a floor's refusal: the table whose account it is, and this table; empty where it is no
+    """The two names in a floor's refusal: the table whose account it is, and this table; empty if it is no
     refusal.
     """
     return "" if known is None else " / ".join(dict.fromkeys(each for each in (known, name) if each))

@@ -118,7 +118,7 @@ def _wall(running: Running) -> int:
 
 
 def kept_choices(file: Path) -> Preferences:
-    """The choices of the last start; those of a first one where they can't be read."""
+    """The choices of the last start; those of a first one if they can't be read."""
     from console.system.whole_file import content_of
     from console.ui.floor.preferences import Preferences, decoded
 

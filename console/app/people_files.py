@@ -23,7 +23,7 @@ class TerminalChanges:
         """The list as it was when it was read last, and after which change."""
 
     def __call__(self, after: int) -> tuple[AccountChange, ...]:
-        """Those after the change of this number; none where they can't be read, which the next sign-in
+        """Those after the change of this number; none if they can't be read, which the next sign-in
         reports.
         """
         asked = self._people.stamp, after

@@ -17,7 +17,7 @@ from console.commands.documents.table_options import table_options
 from console.words import Words
 
 NOT_INSTALLED: Final = 2
-"""The exit status where a command needs a part of the console that is not installed."""
+"""The exit status if a command needs a part of the console that is not installed."""
 
 
 def review(

@@ -208,7 +208,7 @@ class _Start:
             first_paint.then(partial(ask_first, console))
         if heart is not None:
             first_paint.then(partial(begin_heartbeat, heart, console))
-            # systemd soon kills a service that reports its stop: no report where another attempt follows.
+            # systemd soon kills a service that reports its stop: no report if another attempt follows.
             stack.callback(lambda: heart.opens() if console.software.refused else heart.ends())
         later(LIVES, console.window, console.mark.end)
         later(LIVES, console.window, console.files.keep)

@@ -12,10 +12,10 @@ from console.words.locales import LANGUAGES
 
 
 class WindowOptions(NamedTuple):
-    """The window's options; as they are given, ``game`` and ``rules`` are empty where none is named."""
+    """The window's options; as they are given, ``game`` and ``rules`` are empty if none is named."""
 
     lang: Annotated[str, Arg("option.lang_until", choices=LANGUAGES)] = ""
-    """The language that was named; empty where none was."""
+    """The language that was named; empty if none was."""
     table: Annotated[Path | None, Arg("option.table_live", "FILE")] = None
     """A LIVE table's configuration, or None for a simulated one of ``game`` and ``rules``."""
     game: Annotated[str, Arg("option.game_simulated", choices=GAMES)] = ""

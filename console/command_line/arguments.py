@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 PROGRAM = "dealer-console"
 USUAL_RULES = "sv"
-"""The rulebook of a simulated table where no other is named, if the studio has it."""
+"""The rulebook of a simulated table unless another is named, if the studio has it."""
 BAD_ARGUMENTS: Final = 2
 """The exit status of a command whose arguments are wrong, or that could do nothing at all."""
 INTERRUPTED: Final = 130
@@ -110,7 +110,7 @@ def speak(argv: Sequence[str]) -> None:
 
 
 _language: str | None = None
-"""The language that the command line asks for; None where it names no language of the console."""
+"""The language that the command line asks for; None if it names no language of the console."""
 
 
 def words_of() -> Words:
@@ -317,7 +317,7 @@ def print_refusal(program: str, reason: str) -> int:
 def of_file(words: Words, error: Exception) -> str:
     """The message of the reader of a table's file, in its own English.
 
-    Where the person reads another language, words in that language stand before it. The message itself stays
+    If the person reads another language, words in that language stand before it. The message itself stays
     as it is, with the names of the file, because technical service gets it.
     """
     if words.language == FIRST:
@@ -335,7 +335,7 @@ def rulebook_id(text: str) -> str:
 
 
 def usual_rules() -> str:
-    """The rulebook of a simulated table where none is named; the first where the usual one is missing."""
+    """The rulebook of a simulated table if none is named; the first if the usual one is missing."""
     from console.game.rulebook import rulebook_ids
 
     there = rulebook_ids()
@@ -372,6 +372,6 @@ def seconds(text: str) -> float:
 
 
 def system_language() -> str:
-    """The language that the system is set to, English where the console does not speak it."""
+    """The language that the system is set to, English if the console does not speak it."""
     named = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
     return named_like(named)

@@ -29,12 +29,12 @@ class Arg(NamedTuple):
     """The key of the phrase that explains it."""
     metavar: str | tuple[str, ...] | None = None
     read: Callable[[str], object] | None = None
-    """Reads the word where the type alone can't; raises ValueError or ArgumentTypeError."""
+    """Reads the word if the type alone can't; raises ValueError or ArgumentTypeError."""
     choices: Collection[str] | None = None
     default: Callable[[], object] | None = None
-    """Gives the default where it depends on the machine."""
+    """Gives the default if it depends on the machine."""
     flags: tuple[str, ...] = ()
-    """The option's names where the parameter's name is not the only one."""
+    """The option's names if the parameter's name is not the only one."""
     alone: str = ""
     """Of the arguments with the same word here only one may be given."""
     one_needed: bool = False
@@ -52,7 +52,7 @@ class Arg(NamedTuple):
 Lang = Annotated[str, Arg("option.lang", choices=LANGUAGES, default=system_language)]
 """The language of a command's output."""
 NamedLang = Annotated[str, Arg("option.lang", choices=LANGUAGES)]
-"""The same, empty where none was named: then a file's own language may count."""
+"""The same, empty if none was named: then a file's own language may count."""
 
 
 class Framed(NamedTuple):

@@ -28,7 +28,7 @@ BAD: Final = frozenset({Finding.CUT, Finding.LATER, Finding.REWRITTEN, Finding.R
 
 
 class FloorQuestion(NamedTuple):
-    """A floor to ask, and its id of the table where that is not the journal's own."""
+    """A floor to ask, and its id of the table if that is not the journal's own."""
 
     heads: PostgresHeads
     table: str | None = None

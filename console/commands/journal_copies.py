@@ -64,7 +64,7 @@ def back_up(
 
 
 def _last_shown(copy: Path, shown: int) -> int:
-    """The end of the last round that is over, where this console can replay the journal."""
+    """The end of the last round that is over, if this console can replay the journal."""
     try:
         with review(copy) as found:
             game = game_of_journal(copy, found.identity)

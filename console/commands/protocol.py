@@ -55,7 +55,7 @@ def serve(
     seed: Annotated[int | None, Arg("option.seed_of_players", "NUMBER")] = None,
 ) -> int:
     """Serve one console after the other until Ctrl+C, with every line on standard output; 2, with one line
-    on standard error, where that can't be.
+    on standard error, if that can't be.
     """
     words, scrubbed, pem = words_of(), Scrubber(), certificate or key
 
@@ -102,8 +102,8 @@ def try_server(
     json: Annotated[bool, Arg("option.json")] = False,
     junit: Annotated[Path | None, Arg("option.junit", "XML")] = None,
 ) -> int:
-    """Try a game server case by case, and print what each asks and what the server did; 1 where one failed,
-    2, with one line on standard error, where it can't be reached.
+    """Try a game server case by case, and print what each asks and what the server did; 1 if one failed,
+    2, with one line on standard error, if it can't be reached.
     """
     words, results = words_of(), list[Result]()
     try:
@@ -142,7 +142,7 @@ def try_server(
 
 
 def _coming_servers(port: int, names: Sequence[str], token_file: Path | None) -> Sequence[Place]:
-    """The server that connects by itself, as each of the tables finds it. Raises LinkError, or OSError where
+    """The server that connects by itself, as each of the tables finds it. Raises LinkError, or OSError if
     it can't listen.
     """
     token = None if token_file is None else read_token(token_file)
@@ -175,7 +175,7 @@ def junit_report(results: Sequence[Result], game: str) -> bytes:
 
 
 def _tls(certificate: Path, key: Path | None) -> ssl.SSLContext:
-    """The TLS of a server. Raises LinkError where the certificate and its key can't be used."""
+    """The TLS of a server. Raises LinkError if the certificate and its key can't be used."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:

@@ -37,8 +37,8 @@ def main(
     ca: Annotated[Path | None, Arg("option.ca", "PEM")] = None,
     lang: Lang,
 ) -> int:
-    """Play the night, and print in what the server's lines differ from it; 1 where one does, 2, with one line
-    on standard error, where the night can't be played.
+    """Play the night, and print in what the server's lines differ from it; 1 if one does, 2, with one line
+    on standard error, if the night can't be played.
     """
     if token_file is not None and table is None:
         raise wrong("replay.table")
@@ -73,7 +73,7 @@ def above_zero(text: str) -> float:
 
 
 def _is_own(token: Token, file: Path | None) -> bool:
-    """Whether the token is that of the table. Raises LinkError where the table's can't be read."""
+    """Whether the token is that of the table. Raises LinkError if the table's can't be read."""
     return file is not None and secrets.compare_digest(token.text.encode(), read_token(file).text.encode())
 
 

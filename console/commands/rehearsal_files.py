@@ -1,6 +1,6 @@
 """``dealer-console rehearsal list``, ``check FILE``, ``play FILE --headless``: rehearsals without a window.
 
-`check` plays a file, with nobody there, under every rulebook that has its incident; where the decision table
+`check` plays a file, with nobody there, under every rulebook that has its incident; if the decision table
 has no answer, the message says the way out. Headless, a person's lines come by standard input, as `drive` has
 them; the clock moves only while it is the console's turn, so that a script plays the same every time.
 """
@@ -44,7 +44,7 @@ from console.words import Words
 from console.words.output_line import encode
 
 WRONG: Final = 1
-"""The exit status where a file must be corrected, or a rehearsal was not passed."""
+"""The exit status if a file must be corrected, or a rehearsal was not passed."""
 PARTS: Final = {
     "pit_boss": (Role.PIT_BOSS,),
     "dealer": (Role.DEALER,),
@@ -85,7 +85,7 @@ def check(file: Annotated[str, Arg("option.rehearsal_named", "FILE", path_text)]
 
 def play_headless(file: str, rules: str | None, way: Way, part: str, lang: str) -> int:
     """Play a file by standard input and output. Returns the exit status: 0 passed, 1 not passed or something
-    must be corrected, 2 nothing could be done. Raises BadArgument where there is no such file.
+    must be corrected, 2 nothing could be done. Raises BadArgument if there is no such file.
     """
     words = Words(lang)
     try:
@@ -109,7 +109,7 @@ def play_headless(file: str, rules: str | None, way: Way, part: str, lang: str) 
 def file_of(name: str) -> Path:
     """The file that the argument names: an existing file, else a shipped rehearsal of that name.
 
-    Raises BadArgument where neither is there.
+    Raises BadArgument if neither is there.
     """
     own = rehearsal_folder() / f"{name.removesuffix('.toml')}.toml"
     if Path(name).exists():

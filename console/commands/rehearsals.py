@@ -111,7 +111,7 @@ class Playing:
         procedures_off: tuple[str, ...] = (),
         limits: TableLimits | None = None,
     ) -> None:
-        """Raises JournalError, NotRecorded where the temporary journal can't be made."""
+        """Raises JournalError, NotRecorded if the temporary journal can't be made."""
         self._stack = ExitStack()
         self.people, self.rulebook = people, rulebook
         ids = {role: person.id for role, person in people.items()}
@@ -136,7 +136,7 @@ class Playing:
         self.persons = {**colleagues, **{person.id: person for person in people.values()}}
 
     def story(self) -> Story | None:
-        """The events, to be replayed; None where they can't be read."""
+        """The events, to be replayed; None if they can't be read."""
         game = game_of(self.rulebook, self.config.game)
         situation = Situation(
             mode=Mode.REHEARSAL,
@@ -176,7 +176,7 @@ class Repertoire:
         records: RehearsalRecords,
         draw: Paged | None = None,
     ) -> None:
-        """``draw`` makes pages of a document. Raises NoRehearsal where the named file is no rehearsal."""
+        """``draw`` makes pages of a document. Raises NoRehearsal if the named file is no rehearsal."""
         self.options, self.rulebook, self.clock = options, rulebook, clock
         self._people, self._records, self._draw = people, records, draw
         named = () if options.file is None else (load_rehearsal(options.file),)
@@ -210,7 +210,7 @@ class Repertoire:
     def due(self, person: Person) -> tuple[str, ...]:
         """The names of the rehearsals that are due today for a person, the longest due first.
 
-        Of several rehearsals of one kind it is the one played least; none where the records can't be read.
+        Of several rehearsals of one kind it is the one played least; none if the records can't be read.
         """
         try:
             results = self._records.results

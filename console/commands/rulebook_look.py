@@ -41,9 +41,9 @@ from console.words.incident_phrases import outcome_key, question_key
 from console.words.names import game_name
 
 WRONG: Final = 1
-"""The exit status where something must be corrected."""
+"""The exit status if something must be corrected."""
 WIDE: Final = 150
-"""Columns of a line where the terminal's width is not known."""
+"""Columns of a line if the terminal's width is not known."""
 _COMMAND: Final = f"{PROGRAM} rulebook"
 _UNPRESSED: Final = (Action.ENTER_NUMBER, Action.SCAN_CARD, Action.SCAN_CUT_CARD)
 """Steps that end with a reading instead of a button."""

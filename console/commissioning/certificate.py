@@ -55,13 +55,13 @@ class PinGiver(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     at: str = ""
-    """The time, in UTC; empty where the list has no time."""
+    """The time, in UTC; empty if the list has no time."""
     by: str = ""
-    """The id of the supervisor, where it was done at a table."""
+    """The id of the supervisor, if it was done at a table."""
     name: str = ""
     """The name of that supervisor."""
     user: str = ""
-    """The system's user, where it was done at a terminal."""
+    """The system's user, if it was done at a terminal."""
 
 
 class Signature(msgspec.Struct, frozen=True):
@@ -73,7 +73,7 @@ class Signature(msgspec.Struct, frozen=True):
     entered: PinGiver | msgspec.UnsetType = msgspec.UNSET
     """The person who entered the signer; left out before edition 3."""
     new_pin: PinGiver | msgspec.UnsetType = msgspec.UNSET
-    """The person who gave a new PIN after that; left out where nobody did."""
+    """The person who gave a new PIN after that; left out if nobody did."""
 
     @property
     def pin_givers(self) -> tuple[PinGiver, ...]:
@@ -211,7 +211,7 @@ def certificate_of(content: bytes) -> Certificate:
 
 
 def moment_in(text: str) -> datetime | None:
-    """The moment that a text states, with its distance from UTC; None where no zone's calendar has it."""
+    """The moment that a text states, with its distance from UTC; None if no zone's calendar has it."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -278,7 +278,7 @@ class Change(msgspec.Struct, frozen=True):
 
     proof: Proof
     before: Verdict | None
-    """The earlier proof; None where there was none."""
+    """The earlier proof; None if there was none."""
 
 
 def changes(now: Certificate, before: Certificate) -> tuple[Change, ...]:

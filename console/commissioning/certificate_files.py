@@ -18,7 +18,7 @@ from console.words import Words
 def files_in(folder: Path, table: str, at: datetime) -> tuple[Path, Path]:
     """The JSON and the PDF of a certificate that is made for a table at a moment: names of the second.
 
-    Where either is taken already, both have the next free number behind it: nobody named them, so nobody can
+    If either is taken already, both have the next free number behind it: nobody named them, so nobody can
     name another.
     """
     plain = "".join(letter if letter.isalnum() else "-" for letter in table)

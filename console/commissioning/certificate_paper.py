@@ -73,7 +73,7 @@ def before_lines(certificate: Certificate, words: Words, zone: tzinfo | None = N
 
 
 def _carried(certificate: Certificate, section: Section, words: Words, zone: tzinfo | None) -> str:
-    """A section that was taken over, with the day on which it was proved, where the certificate says it."""
+    """A section that was taken over, with the day on which it was proved, if the certificate says it."""
     name, proved = words.text(f"commissioning.section.{section}"), certificate.proved or {}
     if section not in proved:
         return name

@@ -59,7 +59,7 @@ class Demonstration:
         self._steps = self._run_steps()
 
     def more(self) -> tuple[Step, ...]:
-        """The proofs that have come since. Raises ProofsIncomplete where it was stopped."""
+        """The proofs that have come since. Raises ProofsIncomplete if it was stopped."""
         steps: list[Step] = []
         until = time.monotonic() + _TOGETHER
         for step in self._steps:

@@ -33,7 +33,7 @@ T = TypeVar("T", bound=events.Event)
 
 
 def refuse_at_work(journal: Path) -> None:
-    """Raises InUse where a console is at work at the table: the proofs would have its devices and its
+    """Raises InUse if a console is at work at the table: the proofs would have its devices and its
     computer.
     """
     with suppress(Unreachable):  # a proof says that
@@ -44,7 +44,7 @@ def refuse_at_work(journal: Path) -> None:
 def refuse_unenterable(config: TableConfig) -> None:
     """Check that a certificate could be entered now; enters nothing.
 
-    Raises JournalError where it could not: a console has the journal open; the journal is damaged, a
+    Raises JournalError if it could not: a console has the journal open; the journal is damaged, a
     terminal's or another table's; or the table is not between rounds.
     """
     refuse_terminals(config.journal)
@@ -91,7 +91,7 @@ def _session(config: TableConfig, clock: Clock | None = None) -> Iterator[Sessio
 
 
 def _written(session: Session, view: View) -> int:
-    """The number of the entry that gave this view. Raises NotRecorded where the journal did not take it."""
+    """The number of the entry that gave this view. Raises NotRecorded if the journal did not take it."""
     if session.unwritable is not None:
         raise NotRecorded(session.unwritable)
     return view.entry
@@ -119,7 +119,7 @@ class CertificateEntry(NamedTuple):
 
     number: int
     closed: Path | None
-    """The closed file that holds it; None where it is in the journal's own."""
+    """The closed file that holds it; None if it is in the journal's own."""
 
     @property
     def text(self) -> str:
@@ -128,7 +128,7 @@ class CertificateEntry(NamedTuple):
 
 
 def entry_of(journal: Path, digest: str) -> CertificateEntry | None:
-    """The entry that holds a certificate's digest, in the journal or a closed file beside it; None where none
+    """The entry that holds a certificate's digest, in the journal or a closed file beside it; None if none
     does. Raises JournalError.
     """
     return _entry(journal, lambda event, at: event.digest == digest)
@@ -138,7 +138,7 @@ def proven_entry_of(journal: Path, certificate: Certificate) -> CertificateEntry
     """The entry of a certificate in the journal of its own table, once all that follows on it is verified.
 
     An entry alone proves nothing: somebody who can write the file can write a digest into it. Raises
-    DamagedJournal where the entry's file, or one that goes on from it, is not as it was written.
+    DamagedJournal if the entry's file, or one that goes on from it, is not as it was written.
     """
     entry = entry_of(journal, certificate.digest)
     if entry is None:

@@ -124,10 +124,10 @@ class TableCommissioning:
         return WatchedRun(ProofRun(self._config, sections), self._watch)
 
     def entered_last(self, last: Commissioning) -> Repeatable | None:
-        """The certificate of the table's last commissioning, from beside the journal; None where it is
+        """The certificate of the table's last commissioning, from beside the journal; None if it is
         missing or not whole.
 
-        Where a check noted another wheel since, the devices count as changed, though the table's file names
+        If a check noted another wheel since, the devices count as changed, though the table's file names
         the same. Raises OSError, RulebookError.
         """
         digest = last.digest
@@ -160,7 +160,7 @@ class TableCommissioning:
         return stale(certificate, self._now)
 
     def sign(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:
-        """The certificate with the signatures of these two. Raises PeopleError where one may sign no more."""
+        """The certificate with the signatures of these two. Raises PeopleError if one may sign no more."""
         if self._config.people is not None:
             listed = PeopleFile(self._config.people, pepper=self._config.pepper).listed
             check_signers(listed, {"technician": technician.id, "supervisor": supervisor.id})

@@ -100,7 +100,7 @@ def _values(text: ProofText) -> object:
 
 
 _NAMED: Final = {Section.DEVICES: "device"}
-"""The beginning of the proofs' names, where it is not the section's own name."""
+"""The beginning of the proofs' names, if it is not the section's own name."""
 
 
 def proof_of(

@@ -32,7 +32,7 @@ _NICE: Final = 10
 
 
 class _LastMessage(msgspec.Struct, frozen=True):
-    """The process's last message; the reason is empty where every proof was made."""
+    """The process's last message; the reason is empty if every proof was made."""
 
     reason: str = ""
 
@@ -51,7 +51,7 @@ class ProofRun:
     def more(self) -> tuple[Step, ...]:
         """Wait for more proofs, and return them; the first call begins. Empty: all were made.
 
-        Raises ProofsIncomplete where the process ended before, as when it was stopped.
+        Raises ProofsIncomplete if the process ended before, as when it was stopped.
         """
         if self.process.pid is None:
             self.process.start()

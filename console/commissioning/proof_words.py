@@ -33,7 +33,7 @@ _TRUTH: Final = {"true": True, "false": False}
 
 
 def proof_text(words: Words, text: ProofText) -> str:
-    """A text of a proof in words, on one line; as its file has it where no console can have written it."""
+    """A text of a proof in words, on one line; as its file has it if no console can have written it."""
     if isinstance(text, str):
         return visible(text)
     try:

@@ -1,6 +1,6 @@
 """The signers of a certificate, with the people who entered them in the list of people; and both in words.
 
-A person who enters a technician knows the PIN that was chosen then. Two PINs prove two people only where
+A person who enters a technician knows the PIN that was chosen then. Two PINs prove two people only if
 nobody knows both, and the certificate says so beside the signatures.
 """
 
@@ -29,7 +29,7 @@ SIDES: Final = {
 
 
 def check_signers(listed: Sequence[ListedPerson], ids: Mapping[str, str]) -> dict[str, str]:
-    """The ids of both sides as the list of people has them. Raises PeopleError where one of the two may not
+    """The ids of both sides as the list of people has them. Raises PeopleError if one of the two may not
     sign now.
     """
     return {side: signer(listed, id, SIDES[side]).id for side, id in ids.items()}

@@ -35,7 +35,7 @@ class Steps(Protocol):
     def more(self) -> tuple[Step, ...]:
         """Wait for more proofs, and return them; the first call begins. Empty: all were made.
 
-        Raises ProofsIncomplete where they ended before.
+        Raises ProofsIncomplete if they ended before.
         """
 
     def stop(self) -> None:
@@ -87,14 +87,14 @@ class FloorTrial(Protocol):
 
     @property
     def obstacle(self) -> Proof | None:
-        """The reason why nothing can be tried; None where it can."""
+        """The reason why nothing can be tried; None if it can."""
 
     def receipt_proof(self, entry: int, progress: Callable[[float], bool], /) -> Proof:
         """The proof that the floor takes the entry that the table's session noted for this."""
 
     @property
     def witness_notes(self) -> Path | None:
-        """The folder to which the witness's notes come; None where the table's file names no witness."""
+        """The folder to which the witness's notes come; None if the table's file names no witness."""
 
     def witness_proof(self, entry: int, progress: Callable[[float], bool], /) -> Proof:
         """The proof that the witness has signed up to this entry; without a witness there is no wait."""
@@ -141,7 +141,7 @@ class TableProofs(Protocol):
         """The proofs of these sections for which nobody is needed, not yet begun."""
 
     def entered_last(self, last: Commissioning) -> Repeatable | None:
-        """The certificate of the table's last commissioning, from beside the journal; None where it is
+        """The certificate of the table's last commissioning, from beside the journal; None if it is
         missing or not whole.
 
         Raises OSError, RulebookError.

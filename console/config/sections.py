@@ -99,7 +99,7 @@ class TableSection(ConfigSection, frozen=True):
     seat_1_side: Literal["left", "right"] = "left"
     """At which side of the felt seat 1 is drawn."""
     betting_pause: Annotated[float, msgspec.Meta(ge=0, le=60)] = 3.0
-    """From the end of a round to the next bets, where no game server opens them."""
+    """From the end of a round to the next bets, if no game server opens them."""
     shifts: Annotated[tuple[_Start, ...], msgspec.Meta(min_length=1)] = ("06:00", "14:00", "22:00")
     """The local times at which shifts begin. Reports are made for each shift, and each shift ends with a
     seal.
@@ -291,7 +291,7 @@ class TableFile(ConfigSection, frozen=True):
     screen: ScreenSection = ScreenSection()
     """The keyboard at a kiosk."""
     limits: LimitsSection | None = None
-    """How much may be bet. Left out: as the rulebook says, where it says anything."""
+    """How much may be bet. Left out: as the rulebook says, if it says anything."""
     link: LinkSection | None = None
     """The game server's link. Left out: the table opens and closes its bets itself."""
     floor: TableFloorSection | None = None

@@ -42,7 +42,7 @@ class DeviceConfig(msgspec.Struct, frozen=True):
     time.
     """
     format: Format = Format()
-    """The form of its lines, where its model leaves that to the file."""
+    """The form of its lines, if its model leaves that to the file."""
 
     @property
     def attached_device(self) -> AttachedDevice:
@@ -121,7 +121,7 @@ class TableConfig(msgspec.Struct, frozen=True):
     """The screen's language before anybody signs in."""
     journal: Path
     people: Path | None
-    """The people's file; None where the caller gives the people."""
+    """The people's file; None if the caller gives the people."""
     devices: tuple[DeviceConfig, ...] = ()
     banker_left: bool = True
     """Whether the banker's side is at the dealer's left."""
@@ -142,7 +142,7 @@ class TableConfig(msgspec.Struct, frozen=True):
     badge_suffices: bool = False
     """Whether a pit boss's badge alone gives authority; else the PIN is entered, with or without a badge."""
     badges: BadgeForm | None = None
-    """How the badge reader types; None where nobody measured it."""
+    """How the badge reader types; None if nobody measured it."""
     keyboard: str | None = None
     """The keyboard's layout at a kiosk, as XKB names it; None: us."""
     numlock: bool = True
@@ -156,7 +156,7 @@ class TableConfig(msgspec.Struct, frozen=True):
     decision_time: int | None = None
     """Seconds that a player has to answer at blackjack; None for the rulebook's (LT-BJ-08: 13)."""
     limits: TableLimits | None = None
-    """The limits of bets; None: the rulebook's, where it has any."""
+    """The limits of bets; None: the rulebook's, if it has any."""
     video_lead: int = 30
     """Seconds before a report at which its video starts."""
     procedures_off: tuple[str, ...] = ()
@@ -176,7 +176,7 @@ class TableConfig(msgspec.Struct, frozen=True):
     casino: str | None = None
     """The casino's name, for the heading of a report."""
     video: Video | None = None
-    """The address of its video; None where the studio's file has none."""
+    """The address of its video; None if the studio's file has none."""
     probe: ProbeConfig | None = None
     """The question to the recorder for a picture; None: it is not asked."""
     refuses_changed: bool = False
@@ -205,7 +205,7 @@ class TableConfig(msgspec.Struct, frozen=True):
 
     @property
     def wheel_serial(self) -> str | None:
-        """The serial number of the table's wheel, where the file has it."""
+        """The serial number of the table's wheel, if the file has it."""
         return next((device.serial for device in self.devices if device.role is DeviceRole.WHEEL), None)
 
     @property
@@ -217,7 +217,7 @@ class TableConfig(msgspec.Struct, frozen=True):
 def training_config(game: str, rules: str, language: str) -> TableConfig:
     """A simulated table: nothing of it reaches players, and its journal is its own.
 
-    Where a game has players' answers, the players are simulated too.
+    If a game has players' answers, the players are simulated too.
     """
     journal = data_folder() / "training" / f"{game}-{rules}.db"
     link = LinkConfig(STAND_IN) if GAMES[game].is_answered else None
@@ -225,7 +225,7 @@ def training_config(game: str, rules: str, language: str) -> TableConfig:
 
 
 def data_folder() -> Path:
-    """The folder of the console's data where a file names no other."""
+    """The folder of the console's data if a file names no other."""
     from platformdirs import user_data_path  # most tables say where their files are
 
     return user_data_path("dealer-console", appauthor=False)

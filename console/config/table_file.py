@@ -104,7 +104,7 @@ def _table_floor(name: str, section: TableFloorSection, folder: Path) -> FloorCo
 
 
 def file_language(path: Path | None) -> str | None:
-    """The language that a table's file names, as far as the file can be read; None where it names none of
+    """The language that a table's file names, as far as the file can be read; None if it names none of
     ours.
     """
     try:

@@ -158,7 +158,7 @@ class Belonging:
         return key_folder().parent / "tables" / f"{name}-{where}.json"
 
     def recorded_files(self) -> Files | None:
-        """The files that the table had; None where no record exists."""
+        """The files that the table had; None if no record exists."""
         path = self.record
         try:
             if not (is_private(path.parent) and is_private(path)):
@@ -168,7 +168,7 @@ class Belonging:
             return None
 
     def missing(self, note: str = "") -> Iterator[Missing]:
-        """The missing files that existed before, the worst first. Raises PeopleError where the list can't be
+        """The missing files that existed before, the worst first. Raises PeopleError if the list can't be
         read.
 
         ``note`` is the text of the journal's last entry about the list, if the caller has read it.
@@ -298,7 +298,7 @@ class Belonging:
     def damaged_journal(self, error: JournalError) -> Missing | None:
         """The journal that can't be read, for the reason ``error``.
 
-        None where nothing shows that the file is a journal: a file that a configuration names by mistake is
+        None if nothing shows that the file is a journal: a file that a configuration names by mistake is
         not moved.
         """
         known = self.recorded_files() is not None or read_mark(sibling(self.journal, ".lock")) is not None
@@ -339,7 +339,7 @@ class Belonging:
 
 
 def kept_files(belonging: Belonging) -> None:
-    """Record the files of a table; where that fails, it is logged, and the table plays on."""
+    """Record the files of a table; if that fails, it is logged, and the table plays on."""
     try:
         belonging.keep()
     except (OSError, PeopleError, JournalError) as error:

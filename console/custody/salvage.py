@@ -28,7 +28,7 @@ def salvage_note(
 ) -> tuple[Salvage, datetime | None] | None:
     """The record of a damaged journal's recovery, and the time of its last readable entry.
 
-    None where nothing can be read: the file then stays as it is. Raises another JournalError, LosesEntries
+    None if nothing can be read: the file then stays as it is. Raises another JournalError, LosesEntries
     unless it ``may_lose`` entries.
     """
     times: list[datetime] = []
@@ -62,7 +62,7 @@ def mend_journal(
     journal: SqliteJournal, game: Game, state: bytes, clock: Clock, begins: FirstState | None = None
 ) -> Salvage | None:
     """Set the journal of a running table aside and go on from the table's state; returns what was read of it,
-    None if it failed. ``begins`` is the state that it may have begun with, where the file has lost it.
+    None if it failed. ``begins`` is the state that it may have begun with, if the file has lost it.
     """
 
     def swap(path: Path, last: int, head: bytes) -> Salvage:

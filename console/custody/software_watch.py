@@ -61,7 +61,7 @@ def check_in_process(
     *,
     waited_for: bool = False,
 ) -> SoftwareCheck | None:
-    """The result of a check in another process; None where no result is possible, as in a checkout without a
+    """The result of a check in another process; None if no result is possible, as in a checkout without a
     manifest.
 
     ``key`` is the maker's public key that must have signed it; ``on_start`` is called with the process. A

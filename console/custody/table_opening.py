@@ -62,7 +62,7 @@ class OpenedSession(msgspec.Struct, frozen=True):
 
 
 def make_folder(journal: Path) -> None:
-    """Make the folder of a journal, for this user only where it is new. Raises JournalError if it can't be
+    """Make the folder of a journal, for this user only if it is new. Raises JournalError if it can't be
     made.
     """
     try:
@@ -86,7 +86,7 @@ class LiveTables(JournalError):
 
 def refuse_live(path: Path) -> None:
     """Raises LiveTables if the journal belongs to a LIVE table, whether it is damaged, or lost but for its
-    mark, or not; DamagedJournal where its beginning is lost and it may. Changes nothing.
+    mark, or not; DamagedJournal if its beginning is lost and it may. Changes nothing.
 
     One whose table has a name of its own is a LIVE table's, too.
     """
@@ -123,7 +123,7 @@ def refuse_terminals(path: Path) -> None:
 
     A journal that can't be read is reported elsewhere.
     """
-    from console.journal.reader import review  # only where no LIVE table has noted itself yet
+    from console.journal.reader import review  # only if no LIVE table has noted itself yet
 
     with suppress(DamagedJournal, NotAJournal, Unreachable):
         if not path.is_file():
@@ -145,7 +145,7 @@ def _is_live(heading: Heading, state: bytes | None, noted: Iterable[bytes]) -> b
 
 
 def _was_live(path: Path) -> bool:
-    """Whether the rest of a damaged journal comes from a LIVE table. Raises DamagedJournal where it may: its
+    """Whether the rest of a damaged journal comes from a LIVE table. Raises DamagedJournal if it may: its
     beginning is lost.
     """
     from console.journal.file.high_water_mark import marked_heading
@@ -169,7 +169,7 @@ def _was_live(path: Path) -> bool:
 
 
 def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clock) -> JournalError | None:
-    """The reason why no start can use this journal or rescue it without a loss; None where a start can.
+    """The reason why no start can use this journal or rescue it without a loss; None if a start can.
     Raises JournalError.
 
     It is tried on a copy; the journal itself is not changed.
@@ -205,7 +205,7 @@ def _first_state(path: Path, game: Game, heading: Heading, *, is_ready: bool = F
     """The state that a journal with this heading began with, as far as other files tell: the last one of the
     file before, or the ready table.
     """
-    from console.journal.proof.verification import end_state_of  # only where the journal's own is in doubt
+    from console.journal.proof.verification import end_state_of  # only if the journal's own is in doubt
     from console.table.running.fold import TableReplayer
 
     if heading.predecessor is not None:
@@ -248,11 +248,11 @@ def open_session(
     ``is_ready`` begins with the bets about to open (the protocol's ``--ready``). ``closing`` says when the
     journal's file is closed and continued in a new one; if that fails, the table plays on in the old file,
     and that is noted. A damaged journal is set aside and continued as far as it can be read, which is noted
-    too. Unless it ``may_lose`` entries, LosesEntries is raised where the table would go on without any that
+    too. Unless it ``may_lose`` entries, LosesEntries is raised if the table would go on without any that
     were acknowledged. A table that ``is_named`` has no journal of another name.
 
-    Raises JournalError where the file belongs to another table or is no journal, began in another way, or is
-    damaged beyond rescue. Raises NotRecorded where the beginning can't be written.
+    Raises JournalError if the file belongs to another table or is no journal, began in another way, or is
+    damaged beyond rescue. Raises NotRecorded if the beginning can't be written.
     """
     game = game_of(rulebook, identity.game)
 
@@ -407,7 +407,7 @@ class FindingWaits(JournalError):
 def refuse_in_play(path: Path, identity: Identity, rulebook: Rulebook) -> None:
     """Raises InPlay unless the table is between rounds, as a table without a journal is. Enters nothing.
 
-    Raises JournalError where nothing could be entered: a console has the journal, it is damaged, or another
+    Raises JournalError if nothing could be entered: a console has the journal, it is damaged, or another
     table's.
     """
     if not path.exists():
@@ -464,7 +464,7 @@ _LOOKED_AT: Final = 100
 
 
 def _stopped(journal: SqliteJournal) -> datetime | None:
-    """The time when the table itself made its last entry; in the file before, where this file has no entry of
+    """The time when the table itself made its last entry; in the file before, if this file has no entry of
     the table's own yet.
     """
     from console.journal.reader import review  # most starts have an entry of their own
@@ -513,7 +513,7 @@ class _FileCare:
         self._journal, self._game, self._clock, self._is_ready = journal, game, clock, is_ready
 
     def stretch_to(self, entry: int) -> Stretch | None:
-        """The journal's stretch up to an entry, those of the file before numbered back from 0; None where it
+        """The journal's stretch up to an entry, those of the file before numbered back from 0; None if it
         can't be replayed: then no part counts as unchanged.
         """
         journal = self._journal
@@ -541,7 +541,7 @@ class _FileCare:
             return Stretch(begin - before.entries, state, [*until])
 
     def time_of(self, entry: int) -> datetime | None:
-        """The time of an entry of the journal's present file; None where it can't be read."""
+        """The time of an entry of the journal's present file; None if it can't be read."""
         try:
             return self._journal.time_of(entry)
         except JournalError:
@@ -552,7 +552,7 @@ class _FileCare:
         return self._journal.heading is not None and self._journal.heading.predecessor is None
 
     def begin_again(self, state: bytes) -> Salvage | None:
-        """The damaged file is set aside, and the journal goes on in another one; None where that failed."""
+        """The damaged file is set aside, and the journal goes on in another one; None if that failed."""
         from console.custody.salvage import mend_journal  # no start is to wait for it
 
         def begins(heading: Heading) -> bytes | None:

@@ -1,4 +1,4 @@
-"""What the bytes of a port sound like, where its own device can't read them: two cables, or two addresses,
+"""What the bytes of a port sound like, if its own device can't read them: two cables, or two addresses,
 may have been exchanged.
 """
 

@@ -362,7 +362,7 @@ def _check_ways(ways: int, column: int) -> int:
 
 
 def _spelt(choice: Alternative, groups: Mapping[str, str | None]) -> tuple[str, frozenset[str]] | None:
-    """A text for it with as many of the groups as possible, and these groups; None where it needs another
+    """A text for it with as many of the groups as possible, and these groups; None if it needs another
     group.
     """
     ways = [spelt for way in choice.ways if (spelt := _spelt_way(way, groups)) is not None]

@@ -51,7 +51,7 @@ class FaultMeaning(StrEnum):
 class CardRead(msgspec.Struct, frozen=True, tag="card"):
     """A card left the shoe and was read.
 
-    ``place`` is None where the device names none, as no device of lines does.
+    ``place`` is None if the device names none, as no device of lines does.
     ``in_game`` is False for a card that the shoe saw drawn outside a game: such a card is never due.
     """
 
@@ -137,7 +137,7 @@ class WheelFaultMeaning(StrEnum):
 class WheelFault(msgspec.Struct, frozen=True, tag="wheel_fault"):
     """The wheel warns, or contradicts itself; a bit that stays set is reported once a game.
 
-    Where a line has several, the ball's direction is first, as the most important. ``game`` counts the games
+    If a line has several, the ball's direction is first, as the most important. ``game`` counts the games
     that this decoder has read, from 0.
     """
 

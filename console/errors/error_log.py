@@ -36,7 +36,7 @@ def logs(folder: Path) -> tuple[Path, ...]:
 
 
 def keep_log(folder: Path, scrubbed: Callable[[str], str] = str) -> logging.Handler | None:
-    """Have warnings and errors written to a file in this folder; None where it can't be made.
+    """Have warnings and errors written to a file in this folder; None if it can't be made.
 
     ``scrubbed`` removes what must be in no file. A failing log is no reason for a table to stop.
     """

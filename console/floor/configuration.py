@@ -84,7 +84,7 @@ class HouseConfig(msgspec.Struct, frozen=True):
     """How the badge reader at this window types."""
 
     def password(self) -> str | None:
-        """The account's token; None where it needs none. Raises NoAccount where its file can't be used."""
+        """The account's token; None if it needs none. Raises NoAccount if its file can't be used."""
         file = self.floor.password_file
         return None if file is None else password_in(file)
 
@@ -94,7 +94,7 @@ ADMINISTRATOR: Final = Path("/etc/dealer-console/floor/admin.toml")
 
 
 def own_server() -> Path | None:
-    """The administrator's file, where this computer is such a server; else None."""
+    """The administrator's file, if this computer is such a server; else None."""
     return ADMINISTRATOR if ADMINISTRATOR.exists() else None
 
 

@@ -1,6 +1,6 @@
 """Journals made again from what the floor holds, in a folder of the user's own, for all that reads a journal.
 
-Each copy goes on from where it ended; its chain is followed here and must lead to the floor's head. Where it
+Each copy goes on from where it ended; its chain is followed here and must lead to the floor's head. If it
 does not, somebody changed or removed entries on the floor: that is said of the part, and no copy of it is
 left for anybody to believe.
 """
@@ -45,7 +45,7 @@ class PartCopy(NamedTuple):
 
     part: HeldPart
     path: Path | None
-    """None where no copy could be made."""
+    """None if no copy could be made."""
     flaw: Flaw | None = None
     first: int = 0
     last: int = 0
@@ -149,7 +149,7 @@ class Copies:
             clear(old)
 
     def _copy_new_entries(self, part: HeldPart, replica: Replica) -> Generator[int, None, _Found | None]:
-        """Copy what is new in the floor; a flaw where it is not as it was shipped."""
+        """Copy what is new in the floor; a flaw if it is not as it was shipped."""
         holdings, first = self._holdings, replica.last + 1
         flaw: _Found | None = None
         try:

@@ -118,7 +118,7 @@ class ServerReplaced(psycopg.OperationalError):
 
 
 def checked_timeline(connection: DeadlineConnection, known: str) -> str:
-    """The database's identity as ``system:timeline``; ``known`` where the server may not say it.
+    """The database's identity as ``system:timeline``; ``known`` if the server may not say it.
 
     After a failover the old server may come back with its old data. Raises ServerReplaced, psycopg.Error.
     """

@@ -113,7 +113,7 @@ class PostgresDesk:
         self._strangers: tuple[RefusedConsole, ...] = ()
         self._ended_sessions: tuple[EndedAccount, ...] = ()
         self._clocks: dict[str, float] = {}
-        """The seconds by which tables' clocks are ahead of the server's, where two looks found too many."""
+        """The seconds by which tables' clocks are ahead of the server's, if two looks found too many."""
         self._doubted = frozenset[str]()
         """The tables of which the last look found that."""
         self._full_since: float | None = None
@@ -379,7 +379,7 @@ class _LazyConnection:
 
     @contextmanager
     def open(self) -> Iterator[DeadlineConnection]:
-        """The connection, for this thread alone meanwhile. Raises NoDoor where the floor can't be reached."""
+        """The connection, for this thread alone meanwhile. Raises NoDoor if the floor can't be reached."""
         import psycopg
 
         from console.floor.database import ServerReplaced, checked_timeline, connect, listen_to_hints

@@ -129,7 +129,7 @@ class NoDoor(Exception):
     """The floor can't be reached now, or does not do what it is asked: try again later."""
 
     def __init__(self, reason: str, trouble: Trouble | None = None) -> None:
-        """``trouble`` is the cause; None where only the reason says it."""
+        """``trouble`` is the cause; None if only the reason says it."""
         super().__init__(reason)
         self.trouble = trouble or trouble_of(Exception(reason))
 
@@ -138,7 +138,7 @@ class AccountRefused(NoDoor):
     """The floor answers, and refuses this table's account, its token or its name: try again later."""
 
     def __init__(self, reason: str, known: str = "") -> None:
-        """``known`` is the table to which the account belongs, where that is another table."""
+        """``known`` is the table to which the account belongs, if that is another table."""
         super().__init__(reason, Trouble.REFUSED)
         self.known = known
 
@@ -157,7 +157,7 @@ class Door(Protocol):
     """
 
     floor: str = ""
-    """The database that answered last, as ``system:timeline``; empty before the first answer, and where the
+    """The database that answered last, as ``system:timeline``; empty before the first answer, and if the
     server may not say it.
 
     A lower timeline of the same system means a server that was replaced: no call is answered by it.
@@ -176,8 +176,8 @@ class Door(Protocol):
     def branch(self, part: int, heading: Heading, from_part: int, after: int, chain: bytes) -> bool:
         """Begin a part that goes on after another part's entry.
 
-        That is the entry ``after`` of the part ``from_part``, where the chain is ``chain``. Returns False
-        where the floor's entries lead elsewhere, or where another part took the number.
+        That is the entry ``after`` of the part ``from_part``, if the chain is ``chain``. Returns False
+        if the floor's entries lead elsewhere, or if another part took the number.
         """
         ...
 
@@ -202,7 +202,7 @@ class Door(Protocol):
         ...
 
     def fileno(self) -> int | None:
-        """The descriptor that becomes readable when the floor may have news, or has gone; None where there is
+        """The descriptor that becomes readable when the floor may have news, or has gone; None if there is
         none.
 
         Only the floor's hint comes there: the news itself is in the next answer.
@@ -215,7 +215,7 @@ class Door(Protocol):
 
 
 _Selector: Final = getattr(selectors, "PollSelector", selectors.SelectSelector)
-"""Where there is poll(): select() knows no descriptor from 1,024 on, and a studio in one process has more."""
+"""If there is poll(): select() knows no descriptor from 1,024 on, and a studio in one process has more."""
 
 
 def readable(descriptors: Sequence[int], timeout: float) -> set[int]:
@@ -430,7 +430,7 @@ def no_door(error: Exception) -> NoDoor:
 
 
 def floor_part(row: tuple[Any, ...]) -> FloorPart:
-    """A part as the floor has it; ``follows`` is None where the heading can't be read."""
+    """A part as the floor has it; ``follows`` is None if the heading can't be read."""
     part, begins, number, chain, stopped, heading = row
     follows = None
     with suppress(msgspec.MsgspecError, RecursionError, UnicodeError):

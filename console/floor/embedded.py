@@ -26,7 +26,7 @@ _PROGRAMS: Final = "pginstall18"
 _SERVER: Final = "postgres"
 """The name of the server's processes, as the system has it."""
 _OWNER: Final = "nobody"
-"""The system's user who runs the server where root starts it."""
+"""The system's user who runs the server if root starts it."""
 _LONGEST_SOCKET: Final = 90
 """Bytes of the socket folder's path at most: the system has 107 for the socket's whole name."""
 _STARTS_WITHIN: Final = 120
@@ -34,14 +34,14 @@ _STARTS_WITHIN: Final = 120
 _ADMITS: Final = "local all all peer map=floor\nlocal replication all peer map=floor\n"
 """The rules that say who may connect, for statements and for a backup."""
 _TRIES: Final = 30
-"""The number of times that a start is tried where one before is still ending."""
+"""The number of times that a start is tried if one before is still ending."""
 _LEFT_OUT: Final = shutil.ignore_patterns("include", "pkgconfig", "*.a", "doc", "man")
 """What a copy of the programs does without."""
 _WITH_LIMIT: Final = ("sh", "-c", 'ulimit -v "$0" && exec "$@"', str(1 << 20))
 """Limits the memory of each process to 1 GB, the 128 MB among it that all share.
 
-SQL can't forbid an account a large query, and where memory ends the system ends a process of its choice, and
-the server with it.
+SQL can't forbid an account a large query, and when memory runs out the system ends a process of its choice,
+and the server with it.
 """
 SUPERUSER: Final = "floor_admin"
 """The database's superuser: it makes schema and accounts, and no table or window ever connects as it."""
@@ -92,7 +92,7 @@ class Server:
     def __init__(self, folder: Path, settings: Mapping[str, str] | None = None) -> None:
         """``settings`` are PostgreSQL's own, beside the usual ones.
 
-        Raises NoServer where the wheel is not installed, or the folder's path is too long for a socket.
+        Raises NoServer if the wheel is not installed, or the folder's path is too long for a socket.
         """
         self.folder = folder.absolute()
         self._data, self.sockets = self.folder / "data", self.folder / "socket"
@@ -121,10 +121,10 @@ class Server:
         return quoted(path) if any(sign in path for sign in " '\\") else path
 
     def start(self) -> None:
-        """Make the folder and the cluster where they are missing, and start the server; a running one is
+        """Make the folder and the cluster if they are missing, and start the server; a running one is
         kept.
 
-        Raises NoServer, with the program's message, where that fails, or where the folder is another's.
+        Raises NoServer, with the program's message, if that fails, or if the folder is another's.
         """
         self.check_folder()
         self._own(self.folder)
@@ -204,7 +204,7 @@ class Server:
 
     @property
     def pid(self) -> int:
-        """The id of the server's process. Raises OSError where none runs."""
+        """The id of the server's process. Raises OSError if none runs."""
         return int((self._data / "postmaster.pid").read_text("ascii").splitlines()[0])
 
     def _make(self) -> None:
@@ -227,7 +227,7 @@ class Server:
             rules.write_text(_ADMITS, "ascii")
 
     def _has_database(self) -> bool:
-        """Whether it answers, and has its database, which is made where it is not there."""
+        """Whether it answers, and has its database, which is made if it is not there."""
         import psycopg
 
         dsn = f"host={self._host} dbname=postgres user={SUPERUSER} connect_timeout=10"
@@ -284,7 +284,7 @@ class Server:
         return _OWNER if self._as_root else getpass.getuser()
 
     def check_folder(self) -> None:
-        """Raises NoServer where the folder holds other things and never held a server.
+        """Raises NoServer if the folder holds other things and never held a server.
 
         A start gives the folder to the server's user and closes it to all others: somebody's home, or the
         folder of all temporary files, is none to do that with.
@@ -301,7 +301,7 @@ class Server:
         folder.chmod(0o700)
 
     def _check_open(self) -> None:
-        """Raises NoServer where the server's user can't come to its folder."""
+        """Raises NoServer if the server's user can't come to its folder."""
         for above in self.folder.parents:
             if not above.stat().st_mode & 0o001:
                 raise NoServer("floor.server.closed", folder=str(self.folder), above=str(above))

@@ -277,9 +277,9 @@ class Holdings:
             yield held[max(0, after - begin) : until - begin]
 
     def block(self, table: str, part: int, block: int) -> list[Held]:
-        """The entries of a block, which may not be full yet; none where its entries stand as rows.
+        """The entries of a block, which may not be full yet; none if its entries stand as rows.
 
-        Raises Missing where the bytes are no block. The blocks that were read last are kept: a page reads
+        Raises Missing if the bytes are no block. The blocks that were read last are kept: a page reads
         several entries of one.
         """
         key = (table, part, block)

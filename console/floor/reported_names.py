@@ -68,7 +68,7 @@ class TableNames:
         return {each.who: each.name for each in self._reported.get(table, [])}
 
     def every(self) -> Mapping[str, tuple[str, ...]]:
-        """All names of each person, by id; several where tables differ."""
+        """All names of each person, by id; several if tables differ."""
         found: defaultdict[str, dict[str, None]] = defaultdict(dict)
         for reported in self._reported.values():
             for each in reported:

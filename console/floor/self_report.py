@@ -33,7 +33,7 @@ class TableStanding(StrEnum):
 
 
 class CallKind(StrEnum):
-    """The reason for which a pit boss is wanted; in the order of urgency where two are true at once."""
+    """The reason for which a pit boss is wanted; in the order of urgency if two are true at once."""
 
     HALT = "halt"
     """Play is halted, and only a pit boss's prompt ends it."""
@@ -162,7 +162,7 @@ class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     console: str = ""
     """The id of the console's start, in hex: another one with each start."""
     set: str = ""
-    """The number of the card set in play; empty at a closed table, and where nobody gave one."""
+    """The number of the card set in play; empty at a closed table, and if nobody gave one."""
     sets_aside: tuple[str, ...] = ()
     """The card sets that were put aside there and that no supervisor has released."""
     notifications: tuple[OpenNotification, ...] = ()
@@ -189,9 +189,9 @@ class ReadReport(NamedTuple):
     """What can be read of a table's report."""
 
     report: SelfReport | None
-    """None where not even its standing, or the time of that, can be read."""
+    """None if not even its standing, or the time of that, can be read."""
     is_whole: bool
-    """False where a field has a form that this console does not know: it is left out."""
+    """False if a field has a form that this console does not know: it is left out."""
 
 
 def read_report(text: bytes | str) -> ReadReport:

@@ -148,7 +148,7 @@ class Shipper:
     def step(self) -> bool:
         """Send what is due, or a sign of life. Returns whether more is due at once.
 
-        Raises NoDoor, and a JournalError where the file can't be read now.
+        Raises NoDoor, and a JournalError if the file can't be read now.
         """
         if self._shipment is None:
             self._find_place(self._door.hello())
@@ -348,7 +348,7 @@ class Shipper:
         self._leave()
 
     def _sent(self, shipment: Shipment, batch: Batch, held_back: int) -> Answer | None:
-        """The door's answer; None where the batch is halved and sent again. A single entry that can't be
+        """The door's answer; None if the batch is halved and sent again. A single entry that can't be
         taken is passed over. After a call that took too long the next batch is half as large.
         """
         state = self._state(held_back)

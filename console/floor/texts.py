@@ -20,7 +20,7 @@ NOTE: Final = 2_000
 
 
 def shorten(text: str, limit: int) -> str:
-    """At most ``limit`` characters; where the text was longer, the last one is an ellipsis."""
+    """At most ``limit`` characters; if the text was longer, the last one is an ellipsis."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 

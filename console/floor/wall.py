@@ -115,12 +115,12 @@ class RefusedConsole(msgspec.Struct, frozen=True, kw_only=True):
 
     why: str
     """``token``, ``name`` (it asks for another table), ``address``, ``many`` (connections), or ``unknown``
-    where nobody made its account.
+    if nobody made its account.
     """
     asked: str = ""
     """The table that it asks for."""
     address: str = ""
-    """The place where it is; empty on the server's own machine, and where nobody knows."""
+    """The place where it is; empty on the server's own machine, and if nobody knows."""
     age: float
     """Seconds since it was refused last."""
 
@@ -141,7 +141,7 @@ class EndedAccount(msgspec.Struct, frozen=True, kw_only=True):
     is_failing: bool = False
     """Whether statements of its table's account fail in numbers, that no console asks."""
     why: str = ""
-    """``settings`` or ``password``: which of its own it changed, where it is locked."""
+    """``settings`` or ``password``: which of its own it changed, if it is locked."""
     address: str = ""
     """The place where its last session came from; empty on the server's own machine."""
     age: float
@@ -175,7 +175,7 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     more_disputes: int = 0
     """Disputes that were counted alone, since a hundred of a kind are open."""
     disputed_for: float = 0.0
-    """Seconds since the first dispute that nobody has settled; 0 where an older floor does not say it."""
+    """Seconds since the first dispute that nobody has settled; 0 if an older floor does not say it."""
     call: SeenCall | None = None
     shelved: tuple[Shelf, ...] = ()
     stood: float | None = None
@@ -183,7 +183,7 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     refused: RefusedConsole | None = None
     """The server refuses the table's console, by its own log; None: it does not, or nobody knows."""
     clock_ahead: float = 0.0
-    """Seconds by which the table's clock is ahead of the server's, where that is too much."""
+    """Seconds by which the table's clock is ahead of the server's, if that is too much."""
     twins: Twins | None = None
     """Two consoles that play as this table. What they did to its history is not in :attr:`disputed` then."""
 
@@ -245,7 +245,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 class Changes(msgspec.Struct, frozen=True, kw_only=True):
     """Tables that may differ from a reading, because hints about them came since.
 
-    They take their places in that reading: their ages too are those at its moment, and so below zero where
+    They take their places in that reading: their ages too are those at its moment, and so below zero if
     something began after it.
     """
 
@@ -294,7 +294,7 @@ class FloorTable(msgspec.Struct, frozen=True, kw_only=True):
     events: tuple[Event, ...] = ()
     """The newest first."""
     cosigned: Cosignature | None = None
-    """None where no note says it."""
+    """None if no note says it."""
 
 
 Opener = Callable[[str], FloorTable]
@@ -326,7 +326,7 @@ class AlarmOver(LookupError):
 class FloorDesk(Protocol):
     """A window's questions to the floor, asked in a thread.
 
-    Each call blocks and has a deadline. It raises NoDoor (:mod:`console.floor.door`) where the floor can't be
+    Each call blocks and has a deadline. It raises NoDoor (:mod:`console.floor.door`) if the floor can't be
     reached now, or does not do it; the error says by which cause.
     """
 
@@ -343,7 +343,7 @@ class FloorDesk(Protocol):
     def changes(self) -> Changes | None:
         """The tables about which hints came since the last reading.
 
-        None where only a whole reading can say it: before the first reading, and where one of the tables was
+        None if only a whole reading can say it: before the first reading, and if one of the tables was
         not in the last.
         """
         ...
@@ -370,8 +370,8 @@ class FloorDesk(Protocol):
         """Mark a table's open disputes as explained, so that they are no longer shown; by a supervisor's
         account.
 
-        Returns the decision that counts, which is somebody else's where that was earlier; None where the
-        table was never disputed. Raises ValueError, and PermissionError where the account is a pit boss's.
+        Returns the decision that counts, which is somebody else's if that was earlier; None if the
+        table was never disputed. Raises ValueError, and PermissionError if the account is a pit boss's.
         """
         ...
 
@@ -384,7 +384,7 @@ class FloorDesk(Protocol):
     def count(self, table: str, console: str, boss: Boss, reason: str) -> Decision | None:
         """Decide which console counts, by its id, of those that play as one table.
 
-        Returns the decision that counts, which is somebody else's where that was earlier; None where no two
+        Returns the decision that counts, which is somebody else's if that was earlier; None if no two
         consoles play, or the id is neither's, and nobody has decided.
         """
         ...

@@ -69,7 +69,7 @@ class SetFinding(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     shoes: int
     """Shoes of this set, this one too."""
     chance: float | None = None
-    """The chance of the like in one shoe of a whole, shuffled set, at most; None where only the place of the
+    """The chance of the like in one shoe of a whole, shuffled set, at most; None if only the place of the
     cut card, which a person chose, says it.
     """
     card: Card | None = None
@@ -94,7 +94,7 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
     """The set in play, as far as its cards were read."""
 
     since: int = 0
-    """The number of the first shoe that was dealt from it; 0 where nobody saw it come."""
+    """The number of the first shoe that was dealt from it; 0 if nobody saw it come."""
     order: bytes = b""
     """The cards of this shoe as they came, each by its place in a new deck, or :data:`UNKNOWN`."""
     shoes: tuple[bytes, ...] = ()

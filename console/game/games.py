@@ -18,7 +18,7 @@ class SampleRound(NamedTuple):
     begun: str = ""
     """The line into the middle of a round; at blackjack seat 1 holds eleven then."""
     whole: tuple[str, ...] = ()
-    """All lines of a round; empty where no row of a decision table begins after one."""
+    """All lines of a round; empty if no row of a decision table begins after one."""
 
 
 class GameRow(NamedTuple):
@@ -102,7 +102,7 @@ GAMES: Final = {row.name: row for row in _ROWS}
 """The games by their names."""
 
 USUAL_GAME: Final = _ROWS[0].name
-"""The game that is played where none is asked for."""
+"""The game that is played if none is asked for."""
 
 DOCUMENTED: Final = tuple(row.name for row in _ROWS if not row.is_example)
 """The games of the rule documents: a LIVE table may play them, if its rulebook has them."""

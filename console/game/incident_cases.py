@@ -90,7 +90,7 @@ class Tell(Rule, frozen=True):
 class CaseRow(Rule, frozen=True):
     """A case: its moments, the facts that distinguish it from the others, and its outcome with its steps.
 
-    ``only`` are the rulebooks that have it; all where it is empty. ``stops`` is false where the clause says
+    ``only`` are the rulebooks that have it; all if it is empty. ``stops`` is false if the clause says
     that play is not stopped for it.
     """
 
@@ -146,7 +146,7 @@ class CaseStep(msgspec.Struct, frozen=True):
 class Case(msgspec.Struct, frozen=True):
     """A row as a rulebook has it: with ``basis``, the rule of this table or a house procedure.
 
-    ``basis`` is None where no clause is written.
+    ``basis`` is None if no clause is written.
     """
 
     moments: frozenset[str]
@@ -158,7 +158,7 @@ class Case(msgspec.Struct, frozen=True):
     steps: tuple[CaseStep, ...] = ()
     choices: tuple[Choice, ...] = ()
     stops: bool = True
-    """Whether players hear that play is halted; False where the clause says that play is not stopped."""
+    """Whether players hear that play is halted; False if the clause says that play is not stopped."""
     tell: Tell | None = None
 
 

@@ -38,7 +38,7 @@ class PlayedRound(Generic[Place]):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody plays it, so that nothing is dealt; False where a round goes on without a bet."""
+        """Whether nobody plays it, so that nothing is dealt; False if a round goes on without a bet."""
         return False
 
     @property

@@ -260,7 +260,7 @@ class TableLimits(msgspec.Struct, frozen=True, omit_defaults=True):
     """The limits that a table itself sets, in minor units (BJ-1.3, LT-BAC-10, LT-BJ-14, LT-ROU-04).
 
     ``bets`` are the kinds of bets that have other stakes than the rest, by their names. No win is limited
-    where ``top_win`` is None.
+    if ``top_win`` is None.
     """
 
     currency: Currency
@@ -294,7 +294,7 @@ class Limits(AnyLimits, frozen=True):
     """The lowest and highest stake and the highest win (LT-BAC-10).
 
     A rulebook names all three. A table's own limits may leave the win open, and give some bets stakes of
-    their own; no clause stands behind them where the rulebook names no limits.
+    their own; no clause stands behind them if the rulebook names no limits.
     """
 
     lowest: Count

@@ -37,7 +37,7 @@ class ResolveClauses(Rule, frozen=True):
 
 
 class TablePrompts(Rule, frozen=True):
-    """The clauses behind the prompts of every table, where no other rule of the file names them."""
+    """The clauses behind the prompts of every table, if no other rule of the file names them."""
 
     open_table: Clauses
     await_bets: Clauses
@@ -69,16 +69,16 @@ class TableRules(Rule, frozen=True, kw_only=True):
     """The possible incidents, from the files that the rulebook names."""
 
     limits: AnyLimits | None = None
-    """The amounts that may be bet, where the rulebook, or the table, names it."""
+    """The amounts that may be bet, if the rulebook, or the table, names it."""
 
     @property
     def answer_seconds(self) -> int | None:
-        """The seconds that a player has for an answer; None where players are asked for none (BJ-3.5-ii)."""
+        """The seconds that a player has for an answer; None if players are asked for none (BJ-3.5-ii)."""
         return None
 
     @property
     def no_answer_clauses(self) -> tuple[str, ...]:
-        """The clauses by which play goes on without a player's answer; empty where players are asked for
+        """The clauses by which play goes on without a player's answer; empty if players are asked for
         none.
         """
         return ()
@@ -90,12 +90,12 @@ class TableRules(Rule, frozen=True, kw_only=True):
 
     @property
     def limited_bets(self) -> tuple[str, ...]:
-        """The bets that can have stakes of their own beside the table's limits; none where none can."""
+        """The bets that can have stakes of their own beside the table's limits; none if none can."""
         return ()
 
     @property
     def currency(self) -> str | None:
-        """The currency of the limits; None where the rulebook names none."""
+        """The currency of the limits; None if the rulebook names none."""
         return None if self.limits is None else self.limits.currency
 
     def with_limits(self, limits: TableLimits | None) -> Self:

@@ -38,7 +38,7 @@ class NotToml(ValueError):
 
     @property
     def place(self) -> str:
-        """The line in the file, as ``:3``; empty where the message names none."""
+        """The line in the file, as ``:3``; empty if the message names none."""
         found = _LINE.search(str(self))
         return f":{found[1]}" if found else ""
 

@@ -307,7 +307,7 @@ def _moments(card: IncidentCard) -> frozenset[str]:
 
 
 def _with_another_ball(case: Case) -> Iterator[tuple[str, str]]:
-    """A case's steps, each an action and its role; behind a check of the ball the step that follows where it
+    """A case's steps, each an action and its role; behind a check of the ball the step that follows if it
     is damaged, whatever the outcome.
     """
     steps = [(step.action, step.actor) for step in case.steps]

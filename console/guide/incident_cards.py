@@ -32,7 +32,7 @@ class CardEntry(msgspec.Struct, frozen=True):
     course: PlayedCase
 
     def joined(self, other: CardEntry) -> CardEntry | None:
-        """Both as one entry; None where they differ in more than the answer to one question."""
+        """Both as one entry; None if they differ in more than the answer to one question."""
         same = replace(self.case, facts={}) == replace(other.case, facts={}) and self.course == other.course
         if not same or list(self.answers) != list(other.answers):
             return None

@@ -25,7 +25,7 @@ from console.table.state.roles import Actor
 from console.table.state.views import Say, View
 
 EXAMPLE: Final = 8
-"""The number that stands for the right one where a case asks for it."""
+"""The number that stands for the right one if a case asks for it."""
 _DEALER: Final = "D1"
 _REASON: Final = "guide"
 _MOST: Final = 9

@@ -48,7 +48,7 @@ _SENT: Final = {
     Action.AWAIT_SEATS: "seats 1 3",
     Action.AWAIT_NUMBER: "number 11",
 }
-"""The lines that move play on where nobody presses."""
+"""The lines that move play on if nobody presses."""
 
 
 def preparation(rulebook: Rulebook, game: str) -> tuple[DealerView, ...]:

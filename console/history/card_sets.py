@@ -68,7 +68,7 @@ class SetFact(msgspec.Struct):
     inspected: Done | None = None
     """Its inspection before it came into play; the one as a table closes is ``inspected_at_close``."""
     counted: int | None = None
-    """The cards that were counted then; None where no number was given."""
+    """The cards that were counted then; None if no number was given."""
     presented: Done | None = None
     shoes: list[int] = msgspec.field(default_factory=list)
     """The numbers of the shoes that rounds were dealt from."""

@@ -51,11 +51,11 @@ class GivenFact(msgspec.Struct, frozen=True):
     by: str
     facts: dict[str, Fact | None]
     seen_ms: int | None = None
-    """Milliseconds for which the question had been on the screen; None where the journal does not say."""
+    """Milliseconds for which the question had been on the screen; None if the journal does not say."""
 
 
 class Authorisation(msgspec.Struct, frozen=True):
-    """The person who confirmed the outcome, the time, the choice, and the reason where one was given.
+    """The person who confirmed the outcome, the time, the choice, and the reason if one was given.
 
     ``by`` is None if a dealer decided it alone, as the rules allow.
     """

@@ -2,7 +2,7 @@
 last entry.
 
 The entries' own times are the only ones; the clock of the computer that reads them is never used. Within one
-run of the console its monotonic clock is used, which nobody can set; from one run to the next, where the two
+run of the console its monotonic clock is used, which nobody can set; from one run to the next, if the two
 differ and no note says why, only the clock of day is left.
 """
 

@@ -44,7 +44,7 @@ class Wait(msgspec.Struct, frozen=True):
 class WaitFold:
     """Follows a table, and keeps since when a pit boss is awaited.
 
-    The wait begins with the halt where no pit boss was there, else with the call; again, if play still stands
+    The wait begins with the halt if no pit boss was there, else with the call; again, if play still stands
     and a pit boss is asked after the last one left. It ends as one comes or answers the call.
     """
 

@@ -80,7 +80,7 @@ class SameTable(JournalError):
 
 
 def refuse_copies(files: Sequence[Path]) -> None:
-    """Raises SameJournal where two of the files have one beginning: each of its entries would count twice.
+    """Raises SameJournal if two of the files have one beginning: each of its entries would count twice.
     A single file is not opened.
     """
     if len(files) == 1:
@@ -119,7 +119,7 @@ class ShiftBeginning(NamedTuple):
     since: datetime | None = None
     """The time of the shift's first entry in them."""
     missing: str | None = None
-    """The name of the file that it goes on from, where that one does not lie beside it."""
+    """The name of the file that it goes on from, if that one does not lie beside it."""
 
 
 def shift_beginning(path: Path) -> ShiftBeginning:

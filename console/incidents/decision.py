@@ -17,11 +17,11 @@ from console.incidents.facts import CHOICE, Fact, are_values, facts_of, fits, in
 from console.incidents.known_kinds import OTHER
 
 CHOICES: Final[tuple[Choice, ...]] = ("go_on", "void")
-"""The pit boss's two choices where no rule is written."""
+"""The pit boss's two choices if no rule is written."""
 
 
 class Question(msgspec.Struct, frozen=True):
-    """The fact to be asked for next, and its answers; None where it is a whole number."""
+    """The fact to be asked for next, and its answers; None if it is a whole number."""
 
     fact: str
     answers: tuple[FactText, ...] | None
@@ -72,7 +72,7 @@ def report_refusal(cases: Cases, kind: str, facts: dict[str, Fact]) -> Strange |
 
 
 def facts_of_kind(cases: Cases, kind: str) -> frozenset[str]:
-    """The facts that a row of this rulebook asks for of a kind; those of any row where it has none."""
+    """The facts that a row of this rulebook asks for of a kind; those of any row if it has none."""
     own = cases.kinds.get(kind, ()) or cases.everywhere.get(kind, ())
     return frozenset(facts_of(own))
 
@@ -101,7 +101,7 @@ def _fits(case: Case, facts: dict[str, Fact]) -> bool:
 
 
 def answer_to(stand: tuple[Case, ...], facts: dict[str, Fact]) -> Question | Ruling | None:
-    """The next question, or the ruling; None where no case stands.
+    """The next question, or the ruling; None if no case stands.
 
     Of cases that only their moments part, the first is the answer: a wrong card set voids an open round in
     phase result, too.

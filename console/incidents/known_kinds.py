@@ -38,7 +38,7 @@ class Kind(StrEnum):
 
 
 KIND: Final = "kind"
-"""The fact that is asked for first, where a report names no kind."""
+"""The fact that is asked for first, if a report names no kind."""
 OTHER: Final = "other"
 """The answer that none of a clause's examples fits; a pit boss gives it in words (LT-BAC-31)."""
 UNASKED: Final = "ball_damaged"

@@ -85,7 +85,7 @@ def go_on_in_new_file(journal: SqliteJournal, state: bytes, now: datetime) -> Pa
     """Close the file of an open journal and go on in a new one with this state, as JSON; returns the closed
     file.
 
-    Raises JournalError where that can't be done now; the journal goes on in its file then.
+    Raises JournalError if that can't be done now; the journal goes on in its file then.
     """
     return journal.renew(lambda path, last, head: _closed(path, last, head, state, now))
 
@@ -101,7 +101,7 @@ def seal_and_go_on(
     """Seal all entries of the file, then close it as :func:`go_on_in_new_file`.
 
     ``state_of`` gives the state by the number of the closed file's entries. ``now`` is in the time zone of
-    the file's name. ``terminal`` is the system's user, where a terminal asks for it. A file that can't be
+    the file's name. ``terminal`` is the system's user, if a terminal asks for it. A file that can't be
     sealed is closed all the same: the next file names its head, so that the next seal covers both.
     """
     from console.journal.proof.keys import default_folder, seal_key
@@ -173,7 +173,7 @@ def earlier_files(path: Path) -> list[Path]:
 
 def older_files(journal: Path, keys: Path) -> list[tuple[Path, LostSeal]]:
     """The files of a journal that lack the newest seal made of them with the key of a folder, and that seal;
-    none where one of them can't be read.
+    none if one of them can't be read.
     """
     newest_seals, found = NewestSeals(keys), list[tuple[Path, LostSeal]]()
     with suppress(JournalError, *BROKEN):
@@ -256,7 +256,7 @@ def _closed(path: Path, last: int, head: bytes, state: bytes, now: datetime) -> 
 
 
 def _merge_log(path: Path) -> None:
-    """Bring all of a journal into its one file, without a log. Raises FileBeingRead where another program
+    """Bring all of a journal into its one file, without a log. Raises FileBeingRead if another program
     reads it.
     """
     try:

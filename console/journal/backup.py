@@ -80,12 +80,12 @@ def backup(
     """Copy a journal, in use or not, to ``copy``, readable for this user only; returns the verdict on the
     copy.
 
-    Where it is not ``whole`` and cards or a next round have come since the last finished round, the copy ends
+    If it is not ``whole`` and cards or a next round have come since the last finished round, the copy ends
     there: it is the journal as it stood then, and has no face that nobody has been shown; ``when_cut`` is
     called then.
     ``last_shown`` may put this end later than the entry it is given, from which the bets could open.
     ``progress`` receives the number of pages, first copied, then verified. Raises WorkStopped, and
-    JournalError where ``journal`` is not sound or ``copy`` can't be made; nothing is at ``copy`` then.
+    JournalError if ``journal`` is not sound or ``copy`` can't be made; nothing is at ``copy`` then.
     """
     if not is_journal(journal):
         raise no_journal(journal)
@@ -202,6 +202,6 @@ def _name_copy(new: Path, copy: Path) -> None:
     with new.open("rb+") as file:
         os.fsync(file.fileno())
     try:
-        name_new(new, copy)  # fails where something has come to be there meanwhile
+        name_new(new, copy)  # fails if something has come to be there meanwhile
     except FileExistsError:
         raise TargetExists(copy) from None

@@ -63,7 +63,7 @@ def open_journal(
     """The journal at ``path``, made for ``identity`` if it does not exist. Raises JournalError if it can't be
     opened.
 
-    An existing journal keeps its own table name, which is that of ``identity`` where it ``is_named``;
+    An existing journal keeps its own table name, which is that of ``identity`` if it ``is_named``;
     its game and rulebook must be those of ``identity``.
     ``busy_timeout_ms`` is how many milliseconds an append waits for another program that writes to the file;
     ``begin`` gives the state, as JSON, with which a new journal begins (left out: a closed table).
@@ -121,12 +121,12 @@ def salvage(
     next_state: NextState = lambda state, last, heading: state,
     may_lose: bool = True,
 ) -> Salvage:
-    """Recover this table's damaged journal at ``path``. Raises JournalError where that can't be done, or the
+    """Recover this table's damaged journal at ``path``. Raises JournalError if that can't be done, or the
     journal is another table's.
 
     ``state_of`` computes the state to go on with from the readable entries, ``begins`` the state that
-    it began with, where the file has lost that, ``next_state`` that of the new file. Raises LosesEntries
-    where the table would go on without any acknowledged entry, unless it ``may_lose`` them.
+    it began with, if the file has lost that, ``next_state`` that of the new file. Raises LosesEntries
+    if the table would go on without any acknowledged entry, unless it ``may_lose`` them.
     """
     from console.journal.rescue.readable_journal import readable_journal
     from console.journal.rescue.recovery import log_of, recover  # no start is to wait for them
@@ -149,7 +149,7 @@ def salvage(
 
 
 def _check_wreck(path: Path) -> None:
-    """Raises DamagedJournal where nothing shows that the file is a journal: nothing is left beside it."""
+    """Raises DamagedJournal if nothing shows that the file is a journal: nothing is left beside it."""
     from console.journal.rescue.readable_journal import readable_journal
     from console.journal.rescue.recovery import log_of
 
@@ -247,7 +247,7 @@ def _refusal(path: Path, error: Exception) -> JournalError:
         case sqlite3.SQLITE_CORRUPT:
             return DamagedJournal(path, 1)
         case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN if lacks_room(path):
-            # Where the log or its index has no room SQLite says no more.
+            # If the log or its index has no room SQLite says no more.
             return Unreachable(path, os.strerror(errno.ENOSPC))
     if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHMMAP:
         return NoLocks(path)  # a network share: SQLite locks through the index, which can't be mapped there

@@ -94,7 +94,7 @@ class Review:
             yield entry
 
     def _begins_stretch(self, number: int) -> None:
-        """Raises DerivedDiffers where the file keeps its stretches and this one is not among them."""
+        """Raises DerivedDiffers if the file keeps its stretches and this one is not among them."""
         if self._keeps_stretches and self._connection.execute(sql.BEGINS_NO_STRETCH, (number,)).fetchone():
             raise DerivedDiffers(self.path, consistency.STRETCH, number)
 
@@ -130,7 +130,7 @@ class Review:
         return self._connection.execute(_PROMPTS, (first, last)).fetchall()
 
     def first_mention(self, text: str) -> int | None:
-        """The first entry whose event holds this text as a string of its own; None where none does."""
+        """The first entry whose event holds this text as a string of its own; None if none does."""
         quoted = msgspec.json.encode(text).decode()
         found: int | None = self._connection.execute(_MENTIONED, (quoted,)).fetchone()[0]
         return found
@@ -191,7 +191,7 @@ class Review:
         return self._connection.execute(statement, slots).fetchall()
 
     def _first_from(self, time: str, low: int, high: int) -> int:
-        """The first of these entries that is not before a time, where the last one is not; found
+        """The first of these entries that is not before a time, if the last one is not; found
         by halving.
         """
         return low + bisect_left(range(low, high), time, key=self._time_at)
@@ -217,7 +217,7 @@ class Review:
         return None if keeps_stretches(self._connection) else self._ask_stretches(sql.ALL_STRETCHES)
 
     def chain(self, entry: int) -> str:
-        """The chain at an entry, in hex. Raises DamagedJournal where there is no such entry."""
+        """The chain at an entry, in hex. Raises DamagedJournal if there is no such entry."""
         found = self._connection.execute(_CHAIN, (entry,)).fetchone()
         if found is None:  # the pages that lead to it may be damaged
             raise DamagedJournal(self.path, entry)
@@ -226,7 +226,7 @@ class Review:
 
 @contextmanager
 def review(path: Path, *, is_checked: bool = False) -> Iterator[Review]:
-    """The journal at ``path``, for reading. Raises JournalError where it is none, or is not as it was
+    """The journal at ``path``, for reading. Raises JournalError if it is none, or is not as it was
     written.
 
     ``is_checked``: this process has looked at the whole file before.

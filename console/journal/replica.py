@@ -109,7 +109,7 @@ class Replica:
 
     def append_entries(self, packed: Sequence[bytes]) -> None:
         """Append these entries. Raises DamagedJournal at the first that is none or not the next, Unreachable
-        where the disk takes none; none is kept then.
+        if the disk takes none; none is kept then.
         """
         number, head, rows = self.last, self.head, []
         for number, whole in enumerate(packed, self.last + 1):
@@ -128,7 +128,7 @@ class Replica:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """A transaction of which all is kept or nothing. Raises Unreachable where the disk takes none."""
+        """A transaction of which all is kept or nothing. Raises Unreachable if the disk takes none."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             yield
@@ -143,7 +143,7 @@ class Replica:
     def keep(self, states: Iterable[tuple[int, bytes]]) -> None:
         """Keep these states at their entries; a state for which its entry does not vouch is left out.
 
-        Raises Unreachable where the disk takes none.
+        Raises Unreachable if the disk takes none.
         """
         for number, state in states:
             asked = "SELECT chain, state FROM entry WHERE number = ?"
@@ -171,7 +171,7 @@ class Replica:
 
 
 def values_of(packed: bytes) -> chain.Fields | None:
-    """An entry's fields from its bytes; None where no console can have written them.
+    """An entry's fields from its bytes; None if no console can have written them.
 
     The bytes may come from anywhere: a field of another type, a text that is none, or a time that no calendar
     has makes them unreadable.

@@ -84,13 +84,13 @@ class Shipment:
     """The journal at a path; each question reads it again."""
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        """Raises JournalError where the file is none, or its heading is not as it was written."""
+        """Raises JournalError if the file is none, or its heading is not as it was written."""
         self.path = path
         self._clock = clock
         self._lock = threading.RLock()
         self._held: sqlite3.Connection | None = None
         self._of: tuple[int, int] | None = None
-        """The file that is held; None where a console that begins to append would not be noticed by it."""
+        """The file that is held; None if a console that begins to append would not be noticed by it."""
         self._until, self._shared = 0.0, False
         self.heading: Heading = self._heading()
 
@@ -120,7 +120,7 @@ class Shipment:
         return number, head
 
     def chain_at(self, number: int) -> bytes | None:
-        """The chain after an entry; None where there is no such entry."""
+        """The chain after an entry; None if there is no such entry."""
         if number == 0:
             return self.begins
         with self._opened() as connection:
@@ -136,10 +136,10 @@ class Shipment:
         return None if found is None else int(found[0])
 
     def batch(self, first: int, until: int) -> Batch:
-        """The entries from ``first`` to at most ``until``. Raises DamagedJournal where an entry is not as it
+        """The entries from ``first`` to at most ``until``. Raises DamagedJournal if an entry is not as it
         was written.
 
-        Raises LookupError where the journal ends before ``first`` - 1.
+        Raises LookupError if the journal ends before ``first`` - 1.
         """
         before = self.chain_at(first - 1)
         if before is None:

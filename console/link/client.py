@@ -326,7 +326,7 @@ class GameServerLink:
             self._came.popleft()
 
     def _is_borrowers(self, line: bytes) -> bool:
-        """Whether a line answers a trial: never the table's, even where the trial is over by then."""
+        """Whether a line answers a trial: never the table's, even if the trial is over by then."""
         number = trial_of(line)
         if number is None:
             return False

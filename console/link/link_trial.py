@@ -87,7 +87,7 @@ class LinkTrial:
     ) -> ServerAnswer | None:
         """Show the server a view and ask it for a line.
 
-        Returns None where the line does not come within ``timeout`` seconds, or ``is_wanted`` says that
+        Returns None if the line does not come within ``timeout`` seconds, or ``is_wanted`` says that
         nobody waits any more.
         """
         with self._lock:

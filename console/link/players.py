@@ -37,7 +37,7 @@ class Habits(msgspec.Struct, frozen=True):
     """The chance that a player whose connection broke is back in the next round."""
     insures: float = 0.08
     surrenders: float = 0.4
-    """The chance to surrender a hand worth less than half its bet, where that is offered."""
+    """The chance to surrender a hand worth less than half its bet, if that is offered."""
     seconds: tuple[float, float] = (1.0, 6.0)
     """The seconds of the quickest and of the slowest answer."""
 

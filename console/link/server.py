@@ -85,9 +85,9 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True):
     journal: JournalId
     """The id of the table's journal."""
     token: str | None = None
-    """None where the table's file names no token, which is allowed on the same computer alone."""
+    """None if the table's file names no token, which is allowed on the same computer alone."""
     replay: Literal[True] | msgspec.UnsetType = msgspec.UNSET
-    """Set where a night is replayed, by which nobody pays."""
+    """Set if a night is replayed, by which nobody pays."""
 
 
 def hello(table: str, token: Token | None, journal: str, *, replay: bool = False) -> bytes:
@@ -119,7 +119,7 @@ class Server(msgspec.Struct, frozen=True):
         return hello(self.table, self.token, journal)
 
     def hello_of_a_stranger(self, journal: str) -> bytes | None:
-        """The same with a token that is not the table's; None where the table has none."""
+        """The same with a token that is not the table's; None if the table has none."""
         return hello_of_a_stranger(self.table, self.token, journal)
 
     @property

@@ -139,7 +139,7 @@ class StandIn:
         tls: ssl.SSLContext | None = None,
         token: str | None = None,
     ) -> None:
-        """Listen on a port, 0: a free one; on every address where there is ``tls``. Raises OSError.
+        """Listen on a port, 0: a free one; on every address if there is ``tls``. Raises OSError.
 
         ``pace`` multiplies all its waits, 0: no wait. ``players`` gives those of a table by its name;
         ``on_line`` is called with each line of a console, ``on_sent`` with each that goes to one. They are
@@ -269,13 +269,13 @@ class Connection:
         self._is_ended = threading.Event()
 
     def serve(self) -> None:
-        """Answer the console until the connection ends. Raises OSError where the console ended it."""
+        """Answer the console until the connection ends. Raises OSError if the console ended it."""
         while not self._is_ended.is_set():
             self.turn(self.patience())
 
     def turn(self, patience: float | None) -> None:
         """Wait for the console so many seconds at most, None: until it says something, and say what is due.
-        Raises OSError where the console ended it.
+        Raises OSError if the console ended it.
         """
         for line in self._reader.feed(self._stream.turn(patience)):
             try:
@@ -288,7 +288,7 @@ class Connection:
             self.send(line_due)
 
     def hear(self, line: bytes) -> None:
-        """Take in a line of the console. Raises HungUp where it gave no hello, or another token."""
+        """Take in a line of the console. Raises HungUp if it gave no hello, or another token."""
         self._server.on_line(line)
         view = msgspec.json.decode(line, type=Seen)
         if "hello" in view:

@@ -75,7 +75,7 @@ class Stream:
     def turn(self, timeout: float | None, *, reading: bool = True) -> bytes:
         """Wait for bytes, room or a call, for at most ``timeout`` seconds; returns the bytes that came.
 
-        Without ``reading`` none are taken, so that the other side has to wait. Raises OSError where the
+        Without ``reading`` none are taken, so that the other side has to wait. Raises OSError if the
         connection has ended.
         """
         self._select(_READ * reading | _WRITE * bool(self._unsent))

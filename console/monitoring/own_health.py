@@ -2,7 +2,7 @@
 
 A thread of its own reads the journal as ``console status`` does, only the new entries each time, and rests so
 often that the window does not notice it. A failed write keeps nobody from playing: it is logged once, and the
-file's own age shows it. Where the table stands still, so does this thread: the figures say for how long.
+file's own age shows it. If the table stands still, so does this thread: the figures say for how long.
 """
 
 from __future__ import annotations

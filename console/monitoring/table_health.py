@@ -174,7 +174,7 @@ class HealthWatch:
     """Looks at one journal again and again; each look reads only what was written since the one before."""
 
     def __init__(self, path: Path, rest: Callable[[], object] = lambda: None) -> None:
-        """``rest`` is called after each :data:`STRETCH` of entries, where others share the processor."""
+        """``rest`` is called after each :data:`STRETCH` of entries, if others share the processor."""
         self._path, self._rest = path, rest
         self._of: bytes | None = None
         """The digest of the heading that was read: a journal goes on in a new file at times."""

@@ -25,7 +25,7 @@ _BY: Final = ("table", "game", "rules")
 
 
 class ForeignFile(WordedError[object]):
-    """Raised where another file lies in the text file's place; it is left as it is."""
+    """Raised if another file lies in the text file's place; it is left as it is."""
 
 
 def write_metrics(
@@ -35,7 +35,7 @@ def write_metrics(
     the journals that can't be read.
 
     Everybody may read it, since the collector is another user; no person is named in it. Raises OSError,
-    ForeignFile, and ImportError where prometheus_client is not installed.
+    ForeignFile, and ImportError if prometheus_client is not installed.
     """
     _check_own(target)
     from prometheus_client import CollectorRegistry, Gauge, generate_latest
@@ -119,7 +119,7 @@ def _check_own(target: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        if not os.path.lexists(target):  # as where the folder is missing
+        if not os.path.lexists(target):  # as when the folder is missing
             raise
         raise ForeignFile("record.exists", file=str(target)) from error
     if begins not in (b"", _BEGINS):

@@ -48,7 +48,7 @@ class Unknown(msgspec.Struct, frozen=True):
 class Locked(msgspec.Struct, frozen=True):
     """Nobody signs in so until a supervisor resets the PIN (``tries``) or enables the person (``disabled``).
 
-    ``id`` is None where nobody has the id that was tried too often.
+    ``id`` is None if nobody has the id that was tried too often.
     """
 
     id: str | None
@@ -85,7 +85,7 @@ class PracticePerson(msgspec.Struct, frozen=True):
 
 class ListedPerson(msgspec.Struct, frozen=True):
     """A person on the list, and whether the person may sign in: ``locked`` after too many wrong tries,
-    ``no_pin`` where the secret is another one since the PIN was entered.
+    ``no_pin`` if the secret is another one since the PIN was entered.
     """
 
     person: Person
@@ -111,7 +111,7 @@ class PinIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     by: Annotated[str, msgspec.Meta(max_length=16)] = ""
     """The id of the supervisor at a table; empty at a terminal, and of a table's first supervisor."""
     user: Annotated[str, msgspec.Meta(max_length=64)] = ""
-    """The system's, where it was done at a terminal."""
+    """The system's, if it was done at a terminal."""
 
 
 ChangeName: TypeAlias = Literal["added", "reset", "disabled", "enabled", "new_secret", "licensed"]
@@ -128,14 +128,14 @@ class AccountChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     """The time, in UTC."""
     what: ChangeName | OwnChangeName
     id: str = ""
-    """The person; empty where the whole list was changed."""
+    """The person; empty if the whole list was changed."""
     role: ListedRole = "dealer"
     user: Annotated[str, msgspec.Meta(max_length=64)] = ""
     """The system's, whose terminal it was; empty for a change at a table, whose journal has it."""
     mark: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 0
     """The number of the mark that the change left; 0 in a list of 1.0.0."""
     rights: DealingRights = NO_RIGHTS
-    """The conditions under which the person may deal from now on, where these were changed."""
+    """The conditions under which the person may deal from now on, if these were changed."""
     reason: Annotated[str, msgspec.Meta(max_length=REASON_MOST)] = ""
     """Why they were changed."""
 
@@ -161,7 +161,7 @@ class PeopleEditor(Protocol):
         rights: DealingRights = NO_RIGHTS,
     ) -> Person:
         """Add a person, with the conditions for dealing; ``by`` is the id of the person who does it, empty
-        where no supervisor is there before. With ``asks_same_name`` a person with a name that looks like
+        if no supervisor is there before. With ``asks_same_name`` a person with a name that looks like
         another's is refused.
         """
 

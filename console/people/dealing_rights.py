@@ -34,7 +34,7 @@ class DealingRights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     licence: _Number = ""
     """The licence's number."""
     until: date | None = None
-    """The licence's last day, in the studio's time zone; None where it has no end here."""
+    """The licence's last day, in the studio's time zone; None if it has no end here."""
     games: tuple[_Code, ...] = ()
     """The games of the licence; empty for every game."""
     rehearsals: tuple[_Code, ...] = ()
@@ -120,7 +120,7 @@ class DealingBar(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, text: str) -> DealingBar | None:
-        """The bar with this text; None where it has none."""
+        """The bar with this text; None if it has none."""
         kind, _, what = text.partition(" ")
         said = tuple(what.split(",")) if what else ()
         return cls(BarKind(kind), said) if kind in list(BarKind) else None
@@ -136,7 +136,7 @@ class Barred(msgspec.Struct, frozen=True):
     today: date
     """The day by the console's own clock, so that one set wrong shows."""
     set_back_from: date | None = None
-    """The day that counts instead, where the console's clock was set back from it."""
+    """The day that counts instead, if the console's clock was set back from it."""
 
     @property
     def may_beside(self) -> bool:

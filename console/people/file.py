@@ -107,7 +107,7 @@ class PeopleFile:
         self._unsaved: dict[str, int] = {}
         self._pepper_at = pepper
         self.terminal: str | None = None
-        """The system's user, where it is changed at a terminal: what is done is kept for the journals."""
+        """The system's user, if it is changed at a terminal: what is done is kept for the journals."""
         self._least = least
         self._badges = BadgeTries()
         self._one_at_once = Lock()
@@ -132,14 +132,14 @@ class PeopleFile:
 
     @property
     def identity(self) -> str | None:
-        """The identity of this list, independent of its people; None where there is no file."""
+        """The identity of this list, independent of its people; None if there is no file."""
         if not self._store.path.exists():
             return None
         return sha256(f"people {self._store.read().salt}".encode()).hexdigest()[:32]
 
     @property
     def mark(self) -> ListMark | None:
-        """The mark of the last change of who may sign in, and how; None in an older list, or where there is
+        """The mark of the last change of who may sign in, and how; None in an older list, or if there is
         no list.
         """
         return last_mark(self._store.read())
@@ -214,14 +214,14 @@ class PeopleFile:
         )
 
     def _secret_at_work(self, records: Records) -> str | None:
-        """The id of the secret by which PINs of this list are checked; None where it is missing."""
+        """The id of the secret by which PINs of this list are checked; None if it is missing."""
         try:
             return needed_pepper(self.secret).id if records.peppers else None
         except PeopleError:
             return None
 
     def sign_in_obstacle(self, roles: Collection[Role]) -> SignInObstacle | None:
-        """The reason why nobody of these roles can sign in; None where a person can.
+        """The reason why nobody of these roles can sign in; None if a person can.
 
         A file that can't be read counts as missing.
         """
@@ -259,7 +259,7 @@ class PeopleFile:
     ) -> Person:
         """Add a person; ``by`` is the id of the person who does it at a table, empty for the table's first
         supervisor. Raises BadId, BadgeForId, BadName, UnseenInName, MixedName, IdTaken, BadLength, TooSimple,
-        IdsDigits, BadBadge, NoPepper, SupervisorThere, AuthorBarred; where the caller ``asks_same_name``,
+        IdsDigits, BadBadge, NoPepper, SupervisorThere, AuthorBarred; if the caller ``asks_same_name``,
         SameName if somebody's name looks the same.
         """
         checked_id(person.id)
@@ -322,7 +322,7 @@ class PeopleFile:
         return None
 
     def _pepper(self, records: Records) -> Pepper:
-        """The secret for a new hash, made where no hash needs one yet. Raises NoPepper where it is gone."""
+        """The secret for a new hash, made if no hash needs one yet. Raises NoPepper if it is gone."""
         if not records.peppers:
             return existing_or_new_pepper(self.secret)
         pepper = needed_pepper(self.secret)
@@ -416,7 +416,7 @@ class PeopleFile:
         return self._admitted(found)
 
     def is_disabled(self, id: str) -> bool:
-        """Whether this person was disabled; False where the list can't be read, since play goes on then."""
+        """Whether this person was disabled; False if the list can't be read, since play goes on then."""
         try:
             record = self._store.read().of(id)
         except PeopleError:
@@ -459,8 +459,8 @@ class PeopleFile:
         return self._pepper_at or default_pepper()
 
     def _mixed(self, pin: str, record: PersonRecord | None, records: Records) -> str:
-        """The PIN in the form in which it was hashed. Raises NoPepper where the pepper is missing, LostPin
-        where others of the list have the one that is there.
+        """The PIN in the form in which it was hashed. Raises NoPepper if the pepper is missing, LostPin
+        if others of the list have the one that is there.
         """
         if record is None or record.pepper is None:
             return pin
@@ -500,7 +500,7 @@ class PeopleFile:
             raise Unreadable(str(self._store.path), "a PIN's hash is none") from None
 
     def _counted(self, key: str, record: PersonRecord | None) -> tuple[Answer | None, PersonRecord | None]:
-        """Count a try before anything is compared; the answer where it is one too many, and the person."""
+        """Count a try before anything is compared; the answer if it is one too many, and the person."""
         counted, stopped = self._saved(key, record)
         if stopped is not None:
             return stopped, record
@@ -522,7 +522,7 @@ class PeopleFile:
         """The person with the try counted in the file, so that a restart keeps it; an unknown id's try is
         never saved.
 
-        Where another program counted one too many meanwhile, the answer says so. The file is written either
+        If another program counted one too many meanwhile, the answer says so. The file is written either
         way: the time it takes does not reveal who is in it.
         """
         stopped: list[Answer] = []
@@ -691,7 +691,7 @@ def _check_author(records: Records, by: str | None) -> None:
 
 def default_path() -> Path:
     """The list of people in the user's folder for this program; no file is made."""
-    from platformdirs import user_data_path  # most tables say where their people are
+    from platformdirs import user_data_path  # most tables say if their people are
 
     return user_data_path("dealer-console", appauthor=False) / "people.json"
 

@@ -58,7 +58,7 @@ class ListMark(msgspec.Struct, frozen=True):
 
 
 def mark_in(text: str) -> ListMark | None:
-    """The mark in this text; None where it has none."""
+    """The mark in this text; None if it has none."""
     number, digest, tried, *_ = (*text.split(" "), "", "")
     if not (_is_number(number) and digest):
         return None
@@ -106,7 +106,7 @@ def is_whole(records: Records, key: ListKey | None) -> bool:
 
 
 def marked(before: Records, after: Records, key: ListKey, *, whole: bool) -> Records:
-    """What a change made of a list, with its mark where it changed who may sign in or how, sealed.
+    """What a change made of a list, with its mark if it changed who may sign in or how, sealed.
 
     A list of 1.0.0 is taken over: it gets a mark with the key. So does one that was not ``whole``.
     """

@@ -57,9 +57,9 @@ class PersonRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     entered: PinIssue | None = None
     """The person who entered this one, and when; None in older lists."""
     new_pin: PinIssue | None = None
-    """The person who gave a new PIN last, and when; None where nobody has."""
+    """The person who gave a new PIN last, and when; None if nobody has."""
     rights: DealingRights | None = None
-    """The conditions under which the person may deal; None where the list says nothing of them."""
+    """The conditions under which the person may deal; None if the list says nothing of them."""
 
     @property
     def dealing(self) -> DealingRights:
@@ -152,7 +152,7 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 def checked_id(id: str) -> str:
-    """The id. Raises BadId unless it is 1 to 16 letters, digits and '-'. Raises BadgeForId where it is a
+    """The id. Raises BadId unless it is 1 to 16 letters, digits and '-'. Raises BadgeForId if it is a
     badge's number.
     """
     if not _ID.fullmatch(id):

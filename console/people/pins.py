@@ -55,7 +55,7 @@ def argon2() -> PasswordHasher:
 
 
 def check_pin(pin: str, id: str, least: int = PIN_LEAST) -> None:
-    """Raises BadLength unless it is ``least`` to 8 digits, TooSimple where it is simple, IdsDigits where it
+    """Raises BadLength unless it is ``least`` to 8 digits, TooSimple if it is simple, IdsDigits if it
     is the id's own.
     """
     if not (pin.isascii() and pin.isdigit() and least <= len(pin) <= PIN_MOST):
@@ -96,7 +96,7 @@ def _repeats(pin: str, period: int) -> bool:
 
 
 def matches(hasher: PasswordHasher, kept: str, pin: str) -> bool:
-    """Whether the hash was made from this PIN, with or without its pepper. Raises ValueError where it is no
+    """Whether the hash was made from this PIN, with or without its pepper. Raises ValueError if it is no
     hash.
     """
     from argon2.exceptions import VerificationError, VerifyMismatchError
@@ -156,7 +156,7 @@ class Pepper(msgspec.Struct, frozen=True):
 
 def needed_pepper(path: Path) -> Pepper:
     """The pepper with which the hashes were made.
-    Raises NoPepper where it is missing, SecretExposed, IsLink.
+    Raises NoPepper if it is missing, SecretExposed, IsLink.
     """
     try:
         check_no_link(path)
@@ -195,12 +195,12 @@ def pepper_in_place_of(path: Path) -> Pepper:
 
 
 def _make(path: Path) -> None:
-    """Make a new pepper, on the disk on return; where two consoles begin at once, the first one's stays."""
+    """Make a new pepper, on the disk on return; if two consoles begin at once, the first one's stays."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     put_first(path, os.urandom(LENGTH))
 
 
 def _check_private(path: Path) -> None:
-    """Raises SecretExposed where others can read or change the pepper."""
+    """Raises SecretExposed if others can read or change the pepper."""
     if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         raise SecretExposed(str(path))

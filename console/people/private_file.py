@@ -40,7 +40,7 @@ class Store:
     """People in one JSON file. Nothing is made before the first change."""
 
     def __init__(self, path: Path, pepper: Callable[[Records], ListKey]) -> None:
-        """``pepper`` gives the secret for a list, made where none needs it yet; it raises NoPepper."""
+        """``pepper`` gives the secret for a list, made if none needs it yet; it raises NoPepper."""
         self.path = path
         self._pepper = pepper
         self._known: ListMark | None = None
@@ -63,7 +63,7 @@ class Store:
         return records
 
     def goes_on(self, records: Records, known: ListMark | None = None) -> bool:
-        """Whether the list is as its last change left it, and once had this mark. Raises NoPepper where
+        """Whether the list is as its last change left it, and once had this mark. Raises NoPepper if
         nobody can tell.
         """
         return goes_on(records, known, self._pepper(records) if records.key is not None else None)
@@ -154,7 +154,7 @@ def _check_private(path: Path) -> None:
 
 
 def close_to_others(path: Path) -> None:
-    """Let only this user read the file, as where a copy was put back. Raises OSError.
+    """Let only this user read the file, as when a copy was put back. Raises OSError.
 
     Only for a file whose contents were found to be the console's own: a folder or ``/etc/passwd`` that
     somebody names by mistake stays as it is.

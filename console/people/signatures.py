@@ -111,7 +111,7 @@ def signed_in_tries(
     """The person who signs by the PIN that ``ask`` gives; after a wrong PIN ``again`` is called, and the
     PIN is asked for once more.
 
-    Raises PeopleError once :data:`TRIES` were wrong, or where no further try counts now.
+    Raises PeopleError once :data:`TRIES` were wrong, or if no further try counts now.
     """
     for left in reversed(range(TRIES)):
         try:

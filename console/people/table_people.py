@@ -58,7 +58,7 @@ class PeopleSettings(Protocol):
 
     @property
     def people(self) -> Path | None:
-        """The people's file; None where they are given."""
+        """The people's file; None if they are given."""
 
     @property
     def language(self) -> str:

@@ -36,7 +36,7 @@ def is_inkless(letter: str) -> bool:
 
 
 def stripped(text: str) -> str:
-    """The text without the spaces around it; empty where nothing in it can be seen."""
+    """The text without the spaces around it; empty if nothing in it can be seen."""
     shows = any(not (each.isspace() or is_unseen(each) or is_inkless(each)) for each in text)
     return text.strip() if shows else ""
 

@@ -33,7 +33,7 @@ EASY, GOOD = 90, 75
 """The lowest scores of a passed rehearsal that was easy, and of one that was good."""
 
 RehearsalKind = tuple[str, str]
-"""A game and an incident kind; where nothing is to be reported, the rehearsal's own name."""
+"""A game and an incident kind; if nothing is to be reported, the rehearsal's own name."""
 
 
 class DueKind(msgspec.Struct, frozen=True):
@@ -85,7 +85,7 @@ def _standing(results: Sequence[RehearsalResult]) -> KindStanding:
 
 
 def rating(result: RehearsalResult) -> Rating:
-    """The rating of a rehearsal; where the console guided, it counts as hard."""
+    """The rating of a rehearsal; if the console guided, it counts as hard."""
     from fsrs import Rating
 
     if not result.passed:

@@ -26,7 +26,7 @@ class MatrixCell(msgspec.Struct, frozen=True):
 
 
 class MatrixRow(msgspec.Struct, frozen=True):
-    """A person with a cell for each kind of the matrix, None where it was never rehearsed."""
+    """A person with a cell for each kind of the matrix, None if it was never rehearsed."""
 
     person: Person
     cells: tuple[MatrixCell | None, ...]

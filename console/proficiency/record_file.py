@@ -77,7 +77,7 @@ class RecordLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 class RecordSeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Lines that a console vouches for, from ``first`` to ``count``, both counted from 1.
 
-    ``chain`` is the digest over all up to there; ``key`` is empty where there was none to sign with.
+    ``chain`` is the digest over all up to there; ``key`` is empty if there was none to sign with.
     """
 
     first: int
@@ -153,14 +153,14 @@ class RehearsalRecords:
 
     @property
     def head(self) -> str:
-        """The digest over the whole file, in hex; empty where nothing was kept yet. Raises
+        """The digest over the whole file, in hex; empty if nothing was kept yet. Raises
         RecordsError.
         """
         kept = self._read_file()
         return _end(kept.heading, kept.lines) if kept.heading is not None else ""
 
     def keep(self, result: RehearsalResult) -> bool:
-        """Keep a rehearsal; False where it went on to its end and nothing went wrong. Raises RecordsError."""
+        """Keep a rehearsal; False if it went on to its end and nothing went wrong. Raises RecordsError."""
         if not result.lines and result.ended == "played":
             return False
         kept = replace(result, course=())
@@ -340,7 +340,7 @@ def _present(file: RecordFile) -> tuple[RecordHeading, Sequence[RecordLine]]:
 
 
 def _check_seals(lines: Sequence[RecordLine], seals: Sequence[RecordSeal]) -> None:
-    """Raises ValueError where a seal covers other lines than the file has."""
+    """Raises ValueError if a seal covers other lines than the file has."""
     for each in seals:
         if not 1 <= each.first <= each.count <= len(lines) or lines[each.count - 1].chain != each.chain:
             raise ValueError(each.count)

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 class _SignedResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A result as JSON, and its signature in hex; empty where there was no key."""
+    """A result as JSON, and its signature in hex; empty if there was no key."""
 
     result: msgspec.Raw
     signed: str = ""
@@ -111,6 +111,6 @@ _PLAIN: Final[int] = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 def _content(file: int) -> bytes:
-    """The bytes of a result; none where it is no file, or larger than any result."""
+    """The bytes of a result; none if it is no file, or larger than any result."""
     found = os.fstat(file)
     return os.pread(file, found.st_size, 0) if stat.S_ISREG(found.st_mode) and found.st_size <= MIB else b""

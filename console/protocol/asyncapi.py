@@ -88,7 +88,7 @@ def _operation(action: str, description: str, names: list[str]) -> Schema:
 
 def section(page: str, heading: str) -> str:
     """The text under a heading of the page with its examples, and without tables and programs. Raises
-    LookupError where the page has no such heading.
+    LookupError if the page has no such heading.
     """
     _, found, text = page.partition(f"\n## {heading}\n")
     if not found:

@@ -59,14 +59,14 @@ class Result(NamedTuple):
     asks: str
     verdict: Verdict
     did: str
-    """Where it failed, the server's last line and why the table refused it, how many bytes lacked a line's
-    end, or the view that it left unanswered; empty where it ended the connection, and in every other verdict.
+    """If it failed, the server's last line and why the table refused it, how many bytes lacked a line's
+    end, or the view that it left unanswered; empty if it ended the connection, and in every other verdict.
     """
     seconds: float
 
 
 class _Failed(Exception):
-    """The server did not do its part. The text is what it did, empty where it ended the connection."""
+    """The server did not do its part. The text is what it did, empty if it ended the connection."""
 
 
 class _NotShown(Exception):
@@ -83,7 +83,7 @@ class Exchange(NamedTuple):
 
     @property
     def fields(self) -> Seen:
-        """The line's fields; none where it is no object."""
+        """The line's fields; none if it is no object."""
         return _fields(self.line)
 
     @property
@@ -104,7 +104,7 @@ class End(Protocol):
         """Send these bytes. Raises OSError."""
 
     def recv(self, most: int, /) -> bytes:
-        """The bytes that have come, none where the server has ended it. Raises OSError, TimeoutError where
+        """The bytes that have come, none if the server has ended it. Raises OSError, TimeoutError if
         none came in time.
         """
 
@@ -132,7 +132,7 @@ class Place(Protocol):
         """The first line of a connection, with the id of the table's journal."""
 
     def hello_of_a_stranger(self, journal: str) -> bytes | None:
-        """The same with a token that is not the table's; None where the table has none."""
+        """The same with a token that is not the table's; None if the table has none."""
 
     @property
     def connects_by_itself(self) -> bool:
@@ -921,7 +921,7 @@ def conform(trial: Trial, seed: int = 0) -> Iterator[Result]:
     """Try every case of the table's game, each on a connection and with a table of its own; if a server can't
     lead a table from round to round, or its lines break a rule even so, that is all that is tried.
 
-    Raises OSError where the server can't be reached for the first; later its absence is the case's failure.
+    Raises OSError if the server can't be reached for the first; later its absence is the case's failure.
     """
     exchanges: list[Exchange] = []
     played = {name: case for name, case in _CASES.items() if case.of(trial.game)}

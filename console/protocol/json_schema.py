@@ -172,7 +172,7 @@ class _Types:
         return dict(_SIMPLE[kind]) if kind in _SIMPLE else self._reference(kind)
 
     def listed(self, name: str, sentence: str, values: Iterable[str] | None) -> Schema:
-        """Words with their descriptions of this name; all that it has where no ``values`` are given."""
+        """Words with their descriptions of this name; all that it has if no ``values`` are given."""
         about = self._descriptions[name]
         words = [str(value) for value in (about if values is None else values)]
         return {"description": _described(sentence, words, about), "type": "string", "enum": words}

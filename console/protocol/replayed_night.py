@@ -106,7 +106,7 @@ def _reason(game: Game, table: Table, event: events.AnyEvent, row: EntryRow, nam
 
 
 def _of_server(line: str | None) -> bytes | None:
-    """The line, where it is one of the server's."""
+    """The line, if it is one of the server's."""
     fields = _fields((line or "").encode())
     return (line or "").encode() if fields.get("do") in _OF_SERVER and "by" not in fields else None
 
@@ -149,7 +149,7 @@ class ReplayedNight:
 
     def play(self, night: Iterable[NightView], encoded: Callable[[View], bytes]) -> Iterator[Difference]:
         """Show every view in its turn, and give each difference once it is certain. Raises OSError, a HungUp
-        where the server ended the connection.
+        if the server ended the connection.
         """
         shown_at = said_at = None
         shown = said = time.monotonic()
@@ -193,7 +193,7 @@ class ReplayedNight:
             pass
 
     def _receive(self, until: float) -> bool:
-        """Take in what comes next; False where nothing does in time."""
+        """Take in what comes next; False if nothing does in time."""
         self._end.settimeout(max(0.0, until - time.monotonic()))
         try:
             received = self._end.recv(LONGEST_OVER_LINK)

@@ -74,7 +74,7 @@ def exam_names(
     """The names of an exam's rehearsals: ``first``, and others of its game, one of a kind at most.
 
     Kinds that are ``due`` come before all others, then the kinds that were rehearsed least; ``times`` says
-    how often each rehearsal was played, and of a kind the least played is taken. Where several are equal,
+    how often each rehearsal was played, and of a kind the least played is taken. If several are equal,
     ``seed`` draws; it also draws their order, so that nobody knows it before.
     """
     chance = Random(seed)

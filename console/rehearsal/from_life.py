@@ -88,7 +88,7 @@ def rehearsal_of(
 ) -> FromLife:
     """A rehearsal that plays to the same moment; ``rows`` are the entries from a checkpoint on.
 
-    Raises NoSuchRecord; NotRehearsable where it is undecided, a card of it may still come, it can't be shown
+    Raises NoSuchRecord; NotRehearsable if it is undecided, a card of it may still come, it can't be shown
     at a simulated table, or does not play to the same end.
     """
     if game.name not in DOCUMENTED:
@@ -266,7 +266,7 @@ class _PlayedEnd(msgspec.Struct, frozen=True):
 
 
 def _played(script: Script, rulebook: Rulebook) -> _PlayedEnd | None:
-    """The end of a rehearsal in which the console plays everybody; None where nothing is decided."""
+    """The end of a rehearsal in which the console plays everybody; None if nothing is decided."""
     if not playable(script, rulebook):
         return None
     clock, cards = SetClock(), tuple[Card, ...]()
@@ -291,7 +291,7 @@ def _played(script: Script, rulebook: Rulebook) -> _PlayedEnd | None:
 
 
 def _rulebooks(script: Script) -> tuple[str, ...]:
-    """The rulebooks under which it can be played; none are named where all that have the game do."""
+    """The rulebooks under which it can be played; none are named if all that have the game do."""
     books = [load_rulebook(id) for id in rulebook_ids()]
     having = [each.id for each in books if script.game in each.games]
     good = [each.id for each in books if _played(script, each) is not None]

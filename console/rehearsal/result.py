@@ -28,7 +28,7 @@ class Way(StrEnum):
 
 
 PLAY_ON: Final = "play_on"
-"""The outcome where nothing has to be reported, and the answer of a person who thinks so."""
+"""The outcome if nothing has to be reported, and the answer of a person who thinks so."""
 
 
 class RightStep(msgspec.Struct, frozen=True):
@@ -41,19 +41,19 @@ class RightStep(msgspec.Struct, frozen=True):
 class Right(msgspec.Struct, frozen=True):
     """The rulebook's answer to a mishap at the moment when it happened.
 
-    ``kind`` is None where nothing has to be reported: play goes on by itself.
+    ``kind`` is None if nothing has to be reported: play goes on by itself.
     """
 
     kind: str | None
     facts: dict[str, Fact] = {}
     """All facts on which the answer rests, also those that the table knows by itself."""
     outcomes: tuple[str, ...] = ()
-    """The possible outcomes: one, or several where the pit boss chooses; then each of them is right."""
+    """The possible outcomes: one, or several if the pit boss chooses; then each of them is right."""
     clause: str | None = None
     basis: Literal["rule", "house"] | None = None
     authority: Literal["dealer", "pit_boss"] | None = None
     steps: tuple[RightStep, ...] = ()
-    """The steps of the choice that was made; empty where several choices have different steps."""
+    """The steps of the choice that was made; empty if several choices have different steps."""
     outcome: str | None = None
     """The outcome in the decision table's words, which may be ``pit_boss_decides``."""
 

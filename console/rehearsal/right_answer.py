@@ -26,7 +26,7 @@ from console.table.state.roles import Role
 from console.table.state.table import PersonAtTable, Table
 
 PLAYS_ON: Final = Right(None)
-"""The answer where nothing has to be reported."""
+"""The answer if nothing has to be reported."""
 _AT: Final = datetime(2026, 1, 1, tzinfo=UTC)
 _REPORTER: Final = "-"
 """The id of the person in whose name the report is made; nobody sees it."""
@@ -56,9 +56,9 @@ def true_report(game: Game, table: Table, mishap: Mishap) -> tuple[str, dict[str
 
 
 def right_answer(game: Game, table: Table, mishap: Mishap, choice: str | None = None) -> Right | None:
-    """The rulebook's answer to a slip as the table stands; None where it can't be reported now.
+    """The rulebook's answer to a slip as the table stands; None if it can't be reported now.
 
-    ``choice`` is the pit boss's, where the steps hang on it. Raises FactMissing.
+    ``choice`` is the pit boss's, if the steps hang on it. Raises FactMissing.
     """
     if mishap.row.kind is None:
         return PLAYS_ON

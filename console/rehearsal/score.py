@@ -87,7 +87,7 @@ def _fails(line: ScoreLine) -> bool:
 
 
 def _harmful_facts(course: Course) -> Iterator[str]:
-    """The facts that were given falsely where that changes money, cards or steps."""
+    """The facts that were given falsely if that changes money, cards or steps."""
     taken, slips = list(_of(course, StepTaken)), {each.number: each for each in _of(course, MishapOccurred)}
     for end in _of(course, Decided):
         slip = slips.get(end.number)
@@ -174,7 +174,7 @@ def _noticed(course: Course, slip: MishapOccurred, until: float) -> ScoreLine:
 def _outcome(
     course: Course, slip: MishapOccurred, right: Right, decided: list[Decided], until: float
 ) -> ScoreLine:
-    """The line on the outcome: wrong where anybody expected or decided another, or the console had to decide
+    """The line on the outcome: wrong if anybody expected or decided another, or the console had to decide
     it.
     """
     beliefs = [each for each in _of(course, StatedOutcome) if slip.at <= each.at < until]

@@ -1,7 +1,7 @@
 """The slips of rehearsals: one table, a row for each, and the moments of a round at which it can happen.
 
 A row has the games of a slip, its incident by kind and fixed facts, its moments, and its way of happening: by
-a device, by the console's own clock or disk, or by a report, where a simulated table can't show it. The right
+a device, by the console's own clock or disk, or by a report, if a simulated table can't show it. The right
 answer is never here: that is the rulebook's.
 """
 
@@ -148,7 +148,7 @@ class SlipRow(NamedTuple):
     none.
     """
     incidents: tuple[SlipIncident, ...]
-    """The incidents that the slip may be: the first that can be reported at its moment counts; empty where
+    """The incidents that the slip may be: the first that can be reported at its moment counts; empty if
     nothing has to be reported.
     """
     act: SlipAct = SlipAct.TOLD
@@ -156,7 +156,7 @@ class SlipRow(NamedTuple):
 
     @property
     def kind(self) -> str | None:
-        """The kind of incident under which the slip is practised; None where nothing has to
+        """The kind of incident under which the slip is practised; None if nothing has to
         be reported.
         """
         return self.incidents[0].kind if self.incidents else None

@@ -52,14 +52,14 @@ class Pace(msgspec.Struct, frozen=True):
 
 
 class KindBar(msgspec.Struct, frozen=True):
-    """The number of incidents of a kind; the kind is "" where none was reported."""
+    """The number of incidents of a kind; the kind is "" if none was reported."""
 
     kind: str
     count: int
 
 
 class DealerRate(msgspec.Struct, frozen=True):
-    """A dealer's incidents in a thousand rounds, with the confidence interval; all None where there are too
+    """A dealer's incidents in a thousand rounds, with the confidence interval; all None if there are too
     few rounds.
     """
 

@@ -1,7 +1,7 @@
 """The events of an interval, counted moment by moment: rounds, hours, incidents, devices, shoes, staff.
 
 Counting follows the table from before the interval on, so that an earlier beginning is known at the end, and
-counts only where its caller says so. Every game is counted alike: a device is known by its name alone, and a
+counts only if its caller says so. Every game is counted alike: a device is known by its name alone, and a
 wheel's check is a preparation like any other. An incident is counted once, where it ends: so the figures of
 shifts add up. It is listed in each interval in which it is open, as it was known at the interval's end.
 """
@@ -101,7 +101,7 @@ class PlayCounts:
                 tally.seconds["manual_seconds"] += seconds
 
     def _halt(self, moment: Moment, fact: HaltFact, tallies: tuple[Tally, ...]) -> None:
-        """Count a halt that begins; where its reason turns out to be another, count it by that one."""
+        """Count a halt that begins; if its reason turns out to be another, count it by that one."""
         if fact.place == moment.place:
             self._halted = None, tallies
         before, where = self._halted

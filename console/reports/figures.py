@@ -25,7 +25,7 @@ _EXACT: Final = 1000
 class Spread(msgspec.Struct, frozen=True):
     """The number of lengths, their median, their mean, and the longest; in seconds.
 
-    All but ``count`` are None where there were none.
+    All but ``count`` are None if there were none.
     """
 
     count: int = 0
@@ -73,7 +73,7 @@ HOUR = 3600.0
 
 
 class IncidentCount(msgspec.Struct, frozen=True, order=True):
-    """The number of incidents of one kind, clause and outcome; ``kind`` is "" where none was reported."""
+    """The number of incidents of one kind, clause and outcome; ``kind`` is "" if none was reported."""
 
     kind: str
     clause: str
@@ -85,7 +85,7 @@ class ReportedIncident(msgspec.Struct, frozen=True):
     """One incident that was open in the interval, as it was when it ended or when the interval ended.
 
     ``at`` is when play stopped, else when it was reported, since no device saw it earlier. ``kind`` and
-    ``clause`` are "" where they are not known. ``entry`` is the number of the report's entry, None where that
+    ``clause`` are "" if they are not known. ``entry`` is the number of the report's entry, None if that
     is in a file that was not read.
     """
 
@@ -105,7 +105,7 @@ class ReportedIncident(msgspec.Struct, frozen=True):
     kind: str = ""
     clause: str = ""
     outcome: str = "open"
-    """``open`` while it is not over, ``record_only`` where the report was taken back or came to
+    """``open`` while it is not over, ``record_only`` if the report was taken back or came to
     nothing."""
     decided: str | None = None
     """The outcome that was authorised of an incident that is not over; else None."""
@@ -396,7 +396,7 @@ class ChangedAccount(msgspec.Struct, frozen=True):
     made: str = ""
     """The time in UTC at which it was made at the terminal: the table learns of it later."""
     until: str = ""
-    """The last day of the licence from then on, where that was changed; of one that has ended its own."""
+    """The last day of the licence from then on, if that was changed; of one that has ended its own."""
     reason: str = ""
 
 

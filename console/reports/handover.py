@@ -64,7 +64,7 @@ class EndingLicence(msgspec.Struct, frozen=True):
 
 
 class FaultyDevice(msgspec.Struct, frozen=True, order=True):
-    """A device with a fault: ``lost``, ``silent``, or ``fault`` where its last message was one."""
+    """A device with a fault: ``lost``, ``silent``, or ``fault`` if its last message was one."""
 
     device: str
     what: str

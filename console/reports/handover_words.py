@@ -196,10 +196,10 @@ def _in_a_row(texts: Iterable[str | None], formatter: RecordFormatter) -> str:
 def _signatures(
     handover: Handover, table_title: str, formatter: RecordFormatter, shift: str | None
 ) -> Iterator[Part]:
-    """The signatures by PIN, and for both sides a line to sign on where it is printed; the last shift's come
+    """The signatures by PIN, and for both sides a line to sign on if it is printed; the last shift's come
     last.
 
-    Those of each shift stand under its name where the report is of another time: both sides sign for the
+    Those of each shift stand under its name if the report is of another time: both sides sign for the
     shift that is handed over.
     """
     text, side_by_side = formatter.words.text, formatter.words.side_by_side

@@ -69,7 +69,7 @@ def shift_report(
     ``from_shift_start``: an interval that has no start, or is the shift in which a journal's first file
     begins, starts in the earlier files beside that one.
 
-    Raises JournalError, or ReportCancelled where ``progress`` calls it off.
+    Raises JournalError, or ReportCancelled if ``progress`` calls it off.
     """
     refuse_copies(files)
     journals = joined(files)
@@ -300,7 +300,7 @@ class WheelCountsBySerial:
 def wheel_report(
     paths: Sequence[Path], unnoted: str | None = None, progress: Progress = go_on
 ) -> WheelReport:
-    """The figures of all wheels in these journals. Raises NoWheel, JournalError, or ReportCancelled where
+    """The figures of all wheels in these journals. Raises NoWheel, JournalError, or ReportCancelled if
     ``progress`` stops it.
     """
     refuse_copies(paths)
@@ -328,7 +328,7 @@ def tables_of(
 ) -> tuple[TableSets, ...]:
     """The sets of these journals' tables; files that continue one another are one journal.
 
-    Raises NoCards for a wheel's journal unless it ``skips_wheels``, JournalError, or ReportCancelled where
+    Raises NoCards for a wheel's journal unless it ``skips_wheels``, JournalError, or ReportCancelled if
     ``progress`` stops it.
     """
     refuse_copies(paths)
@@ -356,7 +356,7 @@ def shoe_report(
     paths: Sequence[Path], progress: Progress = go_on, *, skips_wheels: bool = False
 ) -> ShoeReport:
     """The figures of the shoes in these journals. Raises NoCards for a wheel's journal unless it
-    ``skips_wheels``, JournalError, or ReportCancelled where ``progress`` stops it.
+    ``skips_wheels``, JournalError, or ReportCancelled if ``progress`` stops it.
     """
     refuse_copies(paths)
     fold = ShoeFold()

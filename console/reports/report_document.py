@@ -5,7 +5,7 @@ Pure: the zone of its times and the names of people are parameters of the :class
 The object of the JSON, version 1. Its keys stay as they are; later versions only add some:
 
 - ``report_version`` 1, ``casino``, ``made`` (UTC)
-- ``interval``: ``start``, ``until`` (UTC, null where open), ``shift``
+- ``interval``: ``start``, ``until`` (UTC, null if open), ``shift``
 - ``tables``: of each its ``origin`` (``table``, ``game``, ``rules``), ``first`` and ``last`` entry (each by
   its number in its own file, since a closed file and the one that continues it are one table), ``begun``,
   ``ended``, ``whole`` (the table's figures), ``dealers`` (``who``, ``figures``), ``hours``,
@@ -106,7 +106,7 @@ def slow_text(slow: Slow, hour: str, formatter: RecordFormatter) -> str:
 
 
 def hour_names(hours: Iterable[Hour], formatter: RecordFormatter) -> dict[datetime, str]:
-    """The name of each hour by its start: ``02:00``, and which one where it comes twice; with its day, if an
+    """The name of each hour by its start: ``02:00``, and which one if it comes twice; with its day, if an
     hour of another day has the same.
     """
     named = {
@@ -240,7 +240,7 @@ def _made_at_text(report: ShiftReport, formatter: RecordFormatter, version: str)
 
 
 def _zones(report: ShiftReport, formatter: RecordFormatter) -> str:
-    """The zones of its times: two where clocks were changed between."""
+    """The zones of its times: two if clocks were changed between."""
     ends = [end for table in report.tables for end in (table.begun, table.ended)]
     times = (*ends, report.interval.start, report.interval.until, report.made)
     return formatter.zones(times)
@@ -453,7 +453,7 @@ def _figures(table: TableReport, table_title: str, formatter: RecordFormatter) -
 
 def _rows(whole: Figures, formatter: RecordFormatter) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:
     """The figures' labels, and the function that gives each; ``whole`` are the table's figures: incidents
-    that were carried over, reports that came to nothing, and calls taken on the floor have lines only where
+    that were carried over, reports that came to nothing, and calls taken on the floor have lines only if
     there were any.
     """
     text = formatter.words.text

@@ -132,7 +132,7 @@ class Gap(msgspec.Struct, frozen=True):
 class TableReport(msgspec.Struct, frozen=True):
     """The events at one table, of one journal whose files may be several.
 
-    ``first`` and ``last`` are entries, each by its number in its own file; None where there was no activity.
+    ``first`` and ``last`` are entries, each by its number in its own file; None if there was no activity.
     """
 
     origin: Origin
@@ -140,7 +140,7 @@ class TableReport(msgspec.Struct, frozen=True):
     last: int | None
     begun: datetime | None
     ended: datetime | None
-    """The times of those entries; of a shift its bounds, where the journal has entries beyond them."""
+    """The times of those entries; of a shift its bounds, if the journal has entries beyond them."""
     whole: Figures
     dealers: tuple[DealerFigures, ...]
     hours: tuple[Hour, ...]
@@ -154,7 +154,7 @@ class TableReport(msgspec.Struct, frozen=True):
     errata: tuple[Erratum, ...]
     """The errata of the rulebook's document, and what is applied instead."""
     handover: Handover | None
-    """The open points at the end; None where there was no activity."""
+    """The open points at the end; None if there was no activity."""
     lists: Lists
     incidents: tuple[ReportedIncident, ...] = ()
     """All incidents that were reported, the earliest first, also those whose report was taken back."""
@@ -242,7 +242,7 @@ class TableFold:
         self._inside = False
         self._facts = NOTHING
         self._outside: Moment | None = None
-        """The moment after the last one inside: followed where another comes, as after a clock was set back.
+        """The moment after the last one inside: followed if another comes, as after a clock was set back.
 
         What ends with it was open when the interval ended.
         """
@@ -311,7 +311,7 @@ class TableFold:
         self._use(moment.before.console.software, None)
 
     def _go_on(self, moment: Moment) -> None:
-        """Go on after moments of another interval, as where the clock was set back over a bound: what others
+        """Go on after moments of another interval, as when the clock was set back over a bound: what others
         did there is no part of this one, but who and which shoe they left is.
         """
         assert self._last is not None and self._ended is not None and self._before is not None

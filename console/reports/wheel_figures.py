@@ -109,7 +109,7 @@ class Errors(msgspec.Struct, frozen=True):
 
 
 class WheelCounts(msgspec.Struct, frozen=True):
-    """The counts of one wheel; ``serial`` is None where nobody entered one."""
+    """The counts of one wheel; ``serial`` is None if nobody entered one."""
 
     serial: str | None
     counts: tuple[int, ...]

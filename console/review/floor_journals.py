@@ -1,8 +1,8 @@
 """The answers to the review's screens from a floor: many tables' journals, as PostgreSQL holds them.
 
-Where the floor's entries are indexed they are found there. Documents are made of copies: journals made again
+If the floor's entries are indexed they are found there. Documents are made of copies: journals made again
 in the user's own folder, each followed along its chain to the floor's head, and read there like any journal.
-Where nothing is indexed, copies answer everything. A part that does not lead to the head is named, and not
+If nothing is indexed, copies answer everything. A part that does not lead to the head is named, and not
 shown.
 """
 
@@ -74,7 +74,7 @@ class Selection:
         self.connect, self.folder, self.tables, self.rooms = connect, folder, tables, rooms
         self.paths: tuple[Path, ...] = ()
         self.parts: tuple[HeldPart, ...] | None = None
-        """The journals of the rows: a row names its journal by the place in this list; None where copies are
+        """The journals of the rows: a row names its journal by the place in this list; None if copies are
         read.
         """
 
@@ -102,7 +102,7 @@ class Selection:
 
 
 def floor_reads(selection: Selection, persons: dict[str, Person] | None = None) -> JournalReader:
-    """The reads of a selection: by the floor's index, or by copies of its journals where no index is filled
+    """The reads of a selection: by the floor's index, or by copies of its journals if no index is filled
     yet.
 
     Connects; nothing is copied yet. Raises psycopg.Error.

@@ -40,7 +40,7 @@ from console.words import Words
 FEW: Final = 2_000
 """The number of entries that may still wait to be indexed without the screen saying so."""
 DAYS: Final = 62
-"""The number of days that are counted in one step where no words are searched for."""
+"""The number of days that are counted in one step if no words are searched for."""
 SHOWN: Final = 5_000
 """The number of rows that are kept in the form in which they were shown."""
 _HOUR: Final = timedelta(hours=1)
@@ -90,7 +90,7 @@ class SearchedReads(TableReads):
         self._days = [] if self._asked is None else [day for day, _ in self.log.days(self._asked)]
 
     def count(self) -> SearchProgress:
-        """Count one more day; where everything is read, count as much as can be had at once."""
+        """Count one more day; if everything is read, count as much as can be had at once."""
         asked = self._asked
         if asked is not None:
             for day in self._days[: DAYS if asked.is_of_all else 1]:

@@ -182,7 +182,7 @@ class JournalReads(TableReads):
     def prepare(self) -> float:
         """Index a further part; 1 when everything is indexed.
 
-        Where no index can be written, a search that needs one finds nothing, and :class:`SearchProgress`
+        If no index can be written, a search that needs one finds nothing, and :class:`SearchProgress`
         keeps saying that not everything can be searched.
         """
         if self._filling is None and self.log.unindexed == 0:

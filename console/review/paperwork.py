@@ -251,7 +251,7 @@ class Paperwork:
         _write(target, make, progress)
 
     def wheel(self, progress: Progress) -> WheelReport:
-        """The figures of the wheels in these journals. Raises NoWheel where a journal's game has cards."""
+        """The figures of the wheels in these journals. Raises NoWheel if a journal's game has cards."""
         counted = _WorkShare(progress, 0.0, 1.0)
         return wheel_report(
             self._paths, progress=counted.of([_bounds(path, Interval())[1] or (1, 1) for path in self._paths])

@@ -48,14 +48,14 @@ class Reviewing(msgspec.Struct, frozen=True):
     seal: Callable[[str], Exception | None] | None = None
     """Seals the journal in the name of a person's id, in the table's thread, and returns why it could not.
 
-    None where the journal proves nothing.
+    None if the journal proves nothing.
     """
     filmed: VideoSettings = NOT_FILMED
     badges: BadgeForm | None = None
-    """How the house's badge reader types, where it was measured."""
+    """How the house's badge reader types, if it was measured."""
     touch: bool | None = None
     """Whether the review has the size for fingers; None: only over a table."""
     files: tuple[Path, ...] = ()
-    """The journals' files, where a person chose them."""
+    """The journals' files, if a person chose them."""
     others: Callable[[Sequence[Path]], tuple[Reviewing, Heading]] | None = None
-    """Opens other journals and gives their heading; raises JournalError. None where a person chooses none."""
+    """Opens other journals and gives their heading; raises JournalError. None if a person chooses none."""

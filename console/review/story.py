@@ -21,7 +21,7 @@ _GRAVITY: Final = (Doubt.UNPROVED, Doubt.NEAR, Doubt.CHANGED)
 class Story(msgspec.Struct, frozen=True):
     """A replay; ``begin`` is the moment that is shown first.
 
-    ``doubts`` are its entries that are not proven to be the recorded ones, where a floor holds them. A table
+    ``doubts`` are its entries that are not proven to be the recorded ones, if a floor holds them. A table
     reconstructed from such an entry may never have stood like that. ``covered`` are those of a card that a
     table in play has not shown yet.
     """
@@ -46,7 +46,7 @@ class Story(msgspec.Struct, frozen=True):
         return entry, _GRAVITY[gravity]
 
     def person_name(self, who: str) -> str:
-        """A person's name by the id; the id where the name is not known."""
+        """A person's name by the id; the id if the name is not known."""
         person = self.situation.persons.get(who)
         return person.name if person is not None else who
 

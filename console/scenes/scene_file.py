@@ -1,7 +1,7 @@
 """Scenes as files have them: a title, a table, and what goes in and is seen, a line each.
 
 A scene begins with ``# its title`` and ``table sv ready`` (or ``table sv closed``, ``table sv blackjack
-ready``; ``table sv is de ready`` where it goes alike by several rulebooks), then come lines in and what must
+ready``; ``table sv is de ready`` if it goes alike by several rulebooks), then come lines in and what must
 be seen after them::
 
     < bets open
@@ -120,7 +120,7 @@ def shipped_scenes() -> tuple[Scene, ...]:
 
 
 def own_scenes(rulebook: Rulebook, folder: Path | None = None) -> tuple[Scene, ...]:
-    """The scenes that a house has put beside its own rulebook, ``ID.scenes.txt``; none where there is no such
+    """The scenes that a house has put beside its own rulebook, ``ID.scenes.txt``; none if there is no such
     file.
 
     ``folder`` is the rulebook's; left out: the program's own. Raises SceneError, OSError.

@@ -4,7 +4,7 @@
 :data:`console.scenes.terms.SHORT`. ``>`` is what the view shows: first phase, action, actor and the
 prompt's fields, then, parted by commas, what else there is to see. Whatever is not named must be as in the
 last ``>``, but hands, points and outcome only after a refusal; ``refused``, ``say``, ``incident`` and
-``worksheet`` are null where they are not named, and what is offered, the answers to a question, the places of
+``worksheet`` are null if they are not named, and what is offered, the answers to a question, the places of
 a step, what more there is of an incident and what stands on the screen beside the view
 (:mod:`console.scenes.terms`) count only where they are. Of several ``<`` on end, all but the
 last must be taken. ``restart`` lets the console die and begin again from its journal; ``journal broken`` and
@@ -45,8 +45,8 @@ class TableMaker(Protocol):
 
 
 def play(scene: Scene, rulebook: Rulebook, make_table: TableMaker = TableInMemory) -> TableInMemory:
-    """Play a scene to its end, by a rulebook. Raises SceneDiffers where the table shows something else,
-    SceneError where a line of the scene is wrong, LacksGame.
+    """Play a scene to its end, by a rulebook. Raises SceneDiffers if the table shows something else,
+    SceneError if a line of the scene is wrong, LacksGame.
     """
     stage = SceneProgress(make_table(rulebook, game=scene.game, is_ready=scene.is_ready))
     for number, line in scene.lines:
@@ -92,7 +92,7 @@ class SceneProgress:
                 raise SceneError(f"{line!r} is no line of a scene")
 
     def send(self, sent: bytes) -> None:
-        """Send a line of the protocol. Raises SceneDiffers where a rule for every line is broken."""
+        """Send a line of the protocol. Raises SceneDiffers if a rule for every line is broken."""
         hold(not self.unseen or self.seen["accepted"], "a line before this was refused")
         self.before, self.seen, self.unseen = self.seen, self.table.take(sent), True
         grown = self.seen["entry"] - self.before["entry"]

@@ -92,7 +92,7 @@ class TableInMemory:
         lang: str = FIRST,
         journal_id: str = IN_MEMORY,
     ) -> None:
-        """Made ready to deal, or closed. Raises LacksGame where the rulebook has no such game."""
+        """Made ready to deal, or closed. Raises LacksGame if the rulebook has no such game."""
         self.rulebook = rulebook
         self._person, self._market = _words(lang), _words(rulebook.market)
         self.game = game_of(rulebook, game)
@@ -119,7 +119,7 @@ class TableInMemory:
         return Stretch(number, state, rows)
 
     def time_of(self, entry: int) -> datetime | None:
-        """The time of an entry, where there is such an entry."""
+        """The time of an entry, if there is such an entry."""
         return self.kept.entries[entry - 1].at if 0 < entry <= self.kept.last else None
 
     @property

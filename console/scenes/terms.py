@@ -8,7 +8,7 @@ back 200 + tie 50 back 0 = 200``.
 A bet on a hand begins with its seat and hand: ``3.1 main 100``; one on numbers names them before its stake:
 ``split 8 11 100``, ``neighbours 17 2 100`` (two at each side). What is null is ``null``; what a wrong number
 brought stands behind ``back`` as ``recorded 100``, a limit behind its row and a restriction at the end,
-where there is one.
+if there is one.
 
 Incidents: ``incident card_fell awaiting LT-BAC-18b rule void`` names kind, state, clause, basis and outcome,
 ``-`` for none, and ``+1`` behind them for a report that waits. ``offer early_deal first_card
@@ -18,7 +18,7 @@ void``, ``authority dealer``.
 
 Blackjack: ``seats 1 3`` and ``decide 3.2 hit`` are lines in. A place is ``3.1 2 up`` (seat, hand, card) or
 ``dealer 2 down``; ``insurance seats 1 3 offers insure decline`` is what is asked of several seats, ``3.1
-offers hit stand`` of one hand. A hand is seen as ``3.1 8D 3C hard 11 acting``, and more where there is more:
+offers hit stand`` of one hand. A hand is seen as ``3.1 8D 3C hard 11 acting``, and more if there is more:
 ``bet 2``, ``insurance open``, ``pair mixed``, ``21+3 flush``; the dealer's as ``dealer AS ?? soft 11``. Of
 the hands only those that are named count.
 
@@ -29,7 +29,7 @@ what the wheel sends: ``wheel *X;5;011;27;0;136;1``, several lines parted by ``+
 
 Parts of the dealer's screen that the protocol's view does not have: ``rests BAC-3.1.1 BAC-1.3.3``: clauses
 that the prompt names as its own; ``notice please_wait``: what players are told as long as it lasts; ``signal
-flash sound``: how the end of bet time shows, ``sound`` and ``sign`` where there is one; ``limits 50 500000
+flash sound``: how the end of bet time shows, ``sound`` and ``sign`` if there is one; ``limits 50 500000
 1250000``, of one bet ``limits straight 10 15000``, ``limits null``; ``notices blackjack_pays
 insurance_pays``, in their order; ``cut_cards 2``: those that come with the decks; ``faces dealer`` and ``how
 in_order`` of the step that is due. Only what is named counts.
@@ -175,7 +175,7 @@ def actual_incident(view: Seen) -> Seen:
 
 
 def more_of(incident: Seen) -> Seen:
-    """The terms that count only where a scene names them."""
+    """The terms that count only if a scene names them."""
     steps = incident["steps"]
     return {
         "facts": incident["facts"],
@@ -196,7 +196,7 @@ def incident_line(incident: Seen) -> str:
 
 
 def named_incident(item: str) -> Seen:
-    """A term of an incident in a scene. Raises SceneError where no view shows such a thing."""
+    """A term of an incident in a scene. Raises SceneError if no view shows such a thing."""
     match item.split():
         case ["incident", *_]:
             return {"incident": item.removeprefix("incident ")}
@@ -419,7 +419,7 @@ def due(item: str) -> Seen:
 
 
 def term_of(item: str) -> Seen:
-    """A term of a view in a scene. Raises SceneError where no view shows such a thing."""
+    """A term of a view in a scene. Raises SceneError if no view shows such a thing."""
     if (of_game := named_hand(item) or named_spin(item)) is not None:
         return of_game
     match item.split():
@@ -484,7 +484,7 @@ def is_of_screen(item: str) -> bool:
 
 
 def hold_on_screen(item: str, view: Seen, table: TableInMemory) -> None:
-    """Raises SceneDiffers unless the screen shows what the item names, SceneError where it names nothing."""
+    """Raises SceneDiffers unless the screen shows what the item names, SceneError if it names nothing."""
     named, *words = item.split()
     if not words:
         raise SceneError(f"{item!r} names nothing of a screen")
@@ -530,7 +530,7 @@ def _limits(words: list[str], table: TableInMemory) -> str:
 
 
 def frame_of(text: str) -> bytes:
-    """A frame in the words of a scene. Raises ValueError where the words are no frame."""
+    """A frame in the words of a scene. Raises ValueError if the words are no frame."""
     match text.split():
         case ["hex", *data]:
             return bytes.fromhex(" ".join(data))

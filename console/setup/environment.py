@@ -249,7 +249,7 @@ def go_on_with(python: str) -> NoReturn:
 def run_aloud(command: Sequence[str]) -> bool:
     """Run a command without input (which may be a table's), with all its output on standard error.
 
-    It inherits the set-up's lock. Where the set-up is broken off meanwhile, the command is ended first, with
+    It inherits the set-up's lock. If the set-up is broken off meanwhile, the command is ended first, with
     all processes that it started: none writes on into the environment.
     """
     unasked = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
@@ -305,7 +305,7 @@ class _BrokenOff(BaseException):
 
 @contextmanager
 def _ended_by_signals() -> Iterator[None]:
-    """Raise _BrokenOff where a signal would end the process at once and leave its children running."""
+    """Raise _BrokenOff if a signal would end the process at once and leave its children running."""
 
     def break_off(signal_number: int, _: object) -> None:
         raise _BrokenOff(_SIGNALLED + signal_number)

@@ -1,6 +1,6 @@
 """The reason why pip could not install or download, read from its own output.
 
-pip ends with a word on the part that it asked for last, which names a version where the cause is the network.
+pip ends with a word on the part that it asked for last, which names a version if the cause is the network.
 It uses only the standard library.
 """
 

@@ -68,12 +68,12 @@ def stale_words(root: Path) -> bool:
 
 
 def fingerprint() -> list[int]:
-    """A value that changes whenever the system's packages do; empty where no record of them is known."""
+    """A value that changes whenever the system's packages do; empty if no record of them is known."""
     return [_change_time(Path(record)) for record in PACKAGE_RECORDS]
 
 
 def digest(root: Path) -> str:
-    """The digest of the lock file; of no file where it is missing, which the set-up
+    """The digest of the lock file; of no file if it is missing, which the set-up
     then reports by its name.
     """
     file = lock_file(root)

@@ -48,7 +48,7 @@ class InstalledVersion(NamedTuple):
 
     @classmethod
     def at(cls, folder: Path) -> Self | None:
-        """The version in a folder; None where it is incomplete."""
+        """The version in a folder; None if it is incomplete."""
         try:
             fields: dict[str, Any] = json.loads((folder / RECORD).read_text("utf-8"))
             wanted = (fields[name] for name in ("version", "manifest", "schema", "before"))
@@ -103,7 +103,7 @@ class Versions:
 
     @contextmanager
     def lock(self) -> Iterator[bool]:
-        """Hold a lock, so that no two upgrades run at once; False where another one runs.
+        """Hold a lock, so that no two upgrades run at once; False if another one runs.
 
         The folder of an upgrade that was killed is removed first. Raises OSError.
         """
@@ -156,7 +156,7 @@ class Versions:
 def by_link(python: Path) -> Path | None:
     """The program at the link, which starts the version in use at that time.
 
-    None where this Python is no version beside others.
+    None if this Python is no version beside others.
     """
     for folder in (python.parent.parent, python.parent.parent.resolve()):
         if folder.parent.name == VERSIONS and (folder.parent.parent / CURRENT).is_symlink():

@@ -25,7 +25,7 @@ _NAME: Final = re.compile(r"(?P<stem>.+)\.(?P<tag>[^.]+?)(?:\.opt-(?P<level>[12]
 
 
 def source_of(path: Path) -> Path | None:
-    """The source of this compiled file; None where its name is not one that Python gives."""
+    """The source of this compiled file; None if its name is not one that Python gives."""
     named = _NAME.fullmatch(path.name)
     return None if named is None else path.parent.parent / f"{named['stem']}.py"
 

@@ -27,7 +27,7 @@ SHORT: Final = 16
 
 
 class Software(msgspec.Struct, frozen=True):
-    """The software that ran; empty where it is unknown, as the configuration of a simulated table."""
+    """The software that ran; empty if it is unknown, as the configuration of a simulated table."""
 
     version: str
     manifest: str = ""
@@ -42,7 +42,7 @@ class Software(msgspec.Struct, frozen=True):
 
 
 def digests(software: Software) -> dict[str, str]:
-    """Each digest by the name of its subject; empty where nothing is known."""
+    """Each digest by the name of its subject; empty if nothing is known."""
     return {
         "manifest": software.manifest,
         "rulebook": software.rulebook,
@@ -56,7 +56,7 @@ def short(digest: str) -> str:
 
 
 def software_of(text: str) -> Software | None:
-    """The software that a journal's text names; None where the text names none. Fields of a later console are
+    """The software that a journal's text names; None if the text names none. Fields of a later console are
     left out.
     """
     pairs = (each.partition("=") for each in text.split())

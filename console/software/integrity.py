@@ -106,7 +106,7 @@ class Verification:
 
 
 def verify(place: Path, key: PublicKey | None = None, against: Path | None = None) -> Verification:
-    """The differences from the manifest, and whether the manifest is signed; by ``key``, where one is named.
+    """The differences from the manifest, and whether the manifest is signed; by ``key``, if one is named.
 
     ``place`` is a folder, a wheel, or a bundle. ``against`` is the release with the manifest of a checkout,
     which has none of its own. Raises NoManifest, OSError.

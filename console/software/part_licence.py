@@ -18,7 +18,7 @@ _TEXT: Final = re.compile(r"(?i)(licen[cs]e|copying|notice)")
 
 
 def licence_of(part: Distribution) -> str | None:
-    """The part's licence; None where the part names none."""
+    """The part's licence; None if the part names none."""
     written: Mapping[str, object] = part.metadata.json
     for key in ("license_expression", "license"):
         licence = str(written.get(key) or "").strip()

@@ -56,7 +56,7 @@ class SoftwarePart(msgspec.Struct, frozen=True, rename="camel"):
 
     @property
     def licence(self) -> str | None:
-        """The licence of the part; None where its maker names none."""
+        """The licence of the part; None if its maker names none."""
         names = (each.expression or each.license.id or each.license.name for each in self.licenses)
         return " AND ".join(names) or None
 

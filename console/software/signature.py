@@ -33,7 +33,7 @@ class VerifiedSignature(StrEnum):
 def sign_manifest(manifest: bytes, path: Path) -> tuple[bytes, bytes]:
     """The signature on a manifest by the private key in this file, and the public half as PEM.
 
-    Raises NoKey where no key is: a build makes none of its own. Raises NotPrivate, IsLink.
+    Raises NoKey if no key is: a build makes none of its own. Raises NotPrivate, IsLink.
     """
     if not path.is_file():
         raise NoKey(path, "no such file")

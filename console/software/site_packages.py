@@ -54,7 +54,7 @@ _AT_EVERY_START: Final = ("sitecustomize", "usercustomize")
 def foreign_code(
     place: Path, path: Sequence[str] | None = None, environ: Mapping[str, str] | None = None
 ) -> Iterator[FileFinding]:
-    """The folders and files of modules that are none of the release's; nothing where the console that is
+    """The folders and files of modules that are none of the release's; nothing if the console that is
     verified is not the console that runs.
 
     ``path`` and ``environ`` are those of this Python, unless given.
@@ -113,7 +113,7 @@ def _covering(folder: Path, place: Path) -> Iterator[FileFinding]:
 
 
 def _module(name: str) -> str:
-    """The name under which a file or folder is imported; the file's own where it is none."""
+    """The name under which a file or folder is imported; the file's own if it is none."""
     ending = next((each for each in sorted(all_suffixes(), key=len)[::-1] if name.endswith(each)), "")
     return name.removesuffix(ending)
 
@@ -128,7 +128,7 @@ _NOT_OURS: Final = ("RECORD", "INSTALLER", "REQUESTED", "direct_url.json")
 _PROGRAM: Final = "bin/dealer-console"
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 Digests = Mapping[str, str]
-"""SHA-256 in hex by a file's name; empty where only the name is known."""
+"""SHA-256 in hex by a file's name; empty if only the name is known."""
 
 
 def is_site(folder: Path) -> bool:
@@ -137,7 +137,7 @@ def is_site(folder: Path) -> bool:
 
 
 def verify_all(place: Path, key: PublicKey | None = None, against: Path | None = None) -> Verification:
-    """The verification of the console; where it is installed, of everything beside it; and where it runs, of
+    """The verification of the console; if it is installed, of everything beside it; and if it runs, of
     what else its Python loads.
 
     See :func:`console.software.integrity.verify`. A bundle that it is compared with (``against``) also lists
@@ -259,7 +259,7 @@ def _modules_beside(environment: Path, folder: Path, released: Parts | None) -> 
         for name, _ in _rows(record.read_text("utf-8").splitlines())
         if name.startswith("../")
     }
-    for each in sorted((environment / "bin").glob("*")):  # nothing where there is no such folder
+    for each in sorted((environment / "bin").glob("*")):  # nothing if there is no such folder
         loaded = each.is_dir() if each.suffix == "" else each.name.endswith((*all_suffixes(), ".pth"))
         if loaded and each.name != "__pycache__" and os.path.normpath(each) not in known:
             yield FileFinding(FileFlaw.MORE, f"bin/{each.name}")
@@ -322,7 +322,7 @@ def _rows(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _in_hex(digest: str) -> str:
-    """A RECORD's digest, which some builders write in hex already; empty where it is neither."""
+    """A RECORD's digest, which some builders write in hex already; empty if it is neither."""
     if _HEX.fullmatch(digest):
         return digest
     with suppress(ValueError):

@@ -37,7 +37,7 @@ class Crew:
         self._shoe = None if cards is None else LoadedShoe(chance, table.shoe.seen, from_end)
 
     def next_line(self, view: View, table: Table) -> lines.Line | None:
-        """The line that is due; None where nobody there can give it."""
+        """The line that is due; None if nobody there can give it."""
         boss = next((each.who for each in table.people if each.role is Role.PIT_BOSS), None)
         prompt = view.prompt
         by = boss if prompt.actor is Actor.PIT_BOSS else self.dealer
@@ -83,7 +83,7 @@ class Crew:
                 return lines.Done(by, counted=prompt.whole_count)
 
     def way_out(self, table: Table, tried: int) -> lines.Line | None:
-        """A pit boss's move where the line that was asked for is not taken; None where no pit
+        """A pit boss's move if the line that was asked for is not taken; None if no pit
         boss is there.
         """
         boss = next((each.who for each in table.people if each.role is Role.PIT_BOSS), None)
@@ -93,7 +93,7 @@ class Crew:
         return ways[tried % len(ways)]
 
     def mishap(self, view: View, table: Table) -> lines.Line | None:
-        """A mishap that happens now: a card or number in bet time, or a report; None where none
+        """A mishap that happens now: a card or number in bet time, or a report; None if none
         is possible.
         """
         if view.prompt.action == Action.WAIT:
@@ -132,7 +132,7 @@ class Crew:
         return lines.Decision(seat, number, Choice(best(offers, faces, hand.total, hand.soft, up)))
 
     def _fact(self, view: View, prompt: Prompt) -> Fact:
-        """One of the offered answers; where a number is asked for, a possible one."""
+        """One of the offered answers; if a number is asked for, a possible one."""
         answers = prompt.answers
         if isinstance(answers, tuple) and answers:
             return self._chance.choice(answers)

@@ -62,14 +62,14 @@ class Running(NamedTuple):
     persons: dict[str, Person]
     """The persons by id."""
     notes: Path | None = None
-    """The folder of a third machine's notes of heads, where there is one; then the file of its
+    """The folder of a third machine's notes of heads, if there is one; then the file of its
     public key.
     """
     witness: Path | None = None
     sign_in_obstacle: Callable[[], SignInObstacle | None] = lambda: None
-    """The reason why nobody can sign in at the wall; None where somebody can."""
+    """The reason why nobody can sign in at the wall; None if somebody can."""
     badges: BadgeForm | None = None
-    """How the house's badge reader types, where it was measured."""
+    """How the house's badge reader types, if it was measured."""
 
 
 class StartOptions(NamedTuple):
@@ -144,7 +144,7 @@ def _begun(server: Server) -> Iterator[None]:
     def start() -> None:
         try:
             server.start()
-        except BaseException as error:  # it is raised where it is waited for
+        except BaseException as error:  # it is raised if it is waited for
             came.append(error)
 
     with _beside(start, "server start"):
@@ -315,7 +315,7 @@ def _end(child: subprocess.Popen[bytes]) -> None:
 
 @contextmanager
 def _held(file: Path) -> Iterator[bool]:
-    """Hold the folder during the block; yields False where another process plays in it."""
+    """Hold the folder during the block; yields False if another process plays in it."""
     lock = os.open(file, os.O_CREAT | os.O_RDWR, 0o600)
     try:
         yield take(lock, wait=False)
@@ -369,7 +369,7 @@ def play(options: StartOptions) -> int:
 
 
 def _warm_decoders(plan: StudioPlan) -> None:
-    """Read every kind of state in this thread alone: msgspec crashes where two threads meet one first."""
+    """Read every kind of state in this thread alone: msgspec crashes if two threads meet one first."""
     from console.game.rulebook import load_rulebook
     from console.journal import Identity
     from console.review.log.entry_terms import fact_source

@@ -47,7 +47,7 @@ class StudioTable(NamedTuple):
     journal: Path
     dealer: str
     bosses: tuple[str, ...]
-    """The pit bosses of whom one comes by where nobody has taken a call."""
+    """The pit bosses of whom one comes by if nobody has taken a call."""
 
 
 class StudioPlan(msgspec.Struct, frozen=True, kw_only=True):

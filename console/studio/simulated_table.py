@@ -139,7 +139,7 @@ class SimulatedTable:
         return self._soon()
 
     def _somebody_comes(self) -> None:
-        """Let the pit boss who took the call arrive after his way; where nobody took it, let one come by
+        """Let the pit boss who took the call arrive after his way; if nobody took it, let one come by
         after some time.
         """
         table = self.session.table

@@ -24,7 +24,7 @@ _TURN: Final = 0.02
 def take(lock: int, *, wait: bool) -> bool:
     """Hold the open file of this descriptor; False if another process does, and this one won't wait.
 
-    Raises OSError, where the medium has no locks one of :data:`NO_LOCKS`.
+    Raises OSError, if the medium has no locks one of :data:`NO_LOCKS`.
     """
     try:
         fcntl.flock(lock, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""The socket of a service manager: systemd's datagrams, where it has asked for them.
+"""The socket of a service manager: systemd's datagrams, if it has asked for them.
 
 Knows the protocol of ``sd_notify`` and the standard library alone; never when to send. It is thirty lines,
 and the libraries for it are older than the machines that it runs on.
@@ -42,7 +42,7 @@ class NotifySocket:
 def notify_socket(environ: MutableMapping[str, str] = os.environ) -> NotifySocket | None:
     """The socket that the environment names; the name is removed, so that programs started here have none.
 
-    ``WATCHDOG_PID`` is not compared: under a compositor it is the compositor's. None where nobody listens.
+    ``WATCHDOG_PID`` is not compared: under a compositor it is the compositor's. None if nobody listens.
     """
     address, watchdog, _ = (environ.pop(name, "") for name in _TOLD_BY)
     if not address.startswith(("/", "@")) or not hasattr(socket, "AF_UNIX"):

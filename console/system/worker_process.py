@@ -36,7 +36,7 @@ class WorkFailed(WorkerEnded):
 
 
 class WorkerProcess(Generic[T]):
-    """A process that calls a function once; it is ended where nobody waits for its result any more."""
+    """A process that calls a function once; it is ended if nobody waits for its result any more."""
 
     def __init__(self, work: Callable[..., T], *arguments: object) -> None:
         """Start it. ``work`` is a function of a module, and so is each function among the arguments. Raises
@@ -63,7 +63,7 @@ class WorkerProcess(Generic[T]):
     def result(self, going_on: Callable[[], object]) -> T:
         """The function's result. ``going_on`` is called while it is awaited, and ends that by an error.
 
-        Raises WorkerEnded, and WorkFailed where the function itself failed.
+        Raises WorkerEnded, and WorkFailed if the function itself failed.
         """
         from subprocess import TimeoutExpired
 
@@ -75,7 +75,7 @@ class WorkerProcess(Generic[T]):
                 going_on()
         if status := self._process.returncode:
             words = last_words.decode("utf-8", "replace").strip()
-            if status > 0 and words:  # negative where the system killed it
+            if status > 0 and words:  # negative if the system killed it
                 raise WorkFailed(f"the process ended with {status}: {words}")
             raise WorkerEnded(f"the process ended with {status}")
         try:

@@ -27,7 +27,7 @@ class ChangeReach(StrEnum):
     TRIED = "tried"
     """Each moment that the rule touches is looked at."""
     WORKSHEETS = "worksheets"
-    """Only where somebody made a worksheet: no other stakes are in a journal."""
+    """Only if somebody made a worksheet: no other stakes are in a journal."""
     UNKNOWN = "unknown"
     """The effect is not in a journal: how players would have used more time."""
     NOTHING = "nothing"
@@ -35,7 +35,7 @@ class ChangeReach(StrEnum):
 
 
 class RuleChange(msgspec.Struct, frozen=True):
-    """A place that differs between two rulebooks; None where one of them has nothing there."""
+    """A place that differs between two rulebooks; None if one of them has nothing there."""
 
     place: str
     before: str | None

@@ -52,7 +52,7 @@ def odds_of(rules: TableRules) -> dict[str, Fraction]:
 
 
 def changed_odds(before: TableRules, after: TableRules) -> dict[str, tuple[Fraction | None, Fraction | None]]:
-    """Each bet whose odds differ, with both odds; None where a rulebook does not take the bet."""
+    """Each bet whose odds differ, with both odds; None if a rulebook does not take the bet."""
     old, new = odds_of(before), odds_of(after)
     return {
         name: (old.get(name), new.get(name))

@@ -1,7 +1,7 @@
 """The trial of a rulebook on kept journals: the table is replayed as it was, each decision is made by the new
 rulebook.
 
-The table is replayed with the rulebook by which it was played, entry by entry, as in a review. Where
+The table is replayed with the rulebook by which it was played, entry by entry, as in a review. If
 something was decided, the other rulebook decides the same question at the same state of the table. Nothing is
 replayed further from another answer: no journal has the cards or numbers that would have followed. A trial
 costs little more than the replay: only rules that differ are asked, and only where they can matter.
@@ -105,7 +105,7 @@ def try_journals(
 ) -> TrialResult:
     """The result of a trial on these journals; ``name`` is the rulebook's, for a refusal.
 
-    Where ``progress`` stops it, the findings so far, with the rest marked as not gone through. Raises
+    If ``progress`` stops it, the findings so far, with the rest marked as not gone through. Raises
     UntriableJournal before anything is read, or JournalError at a damaged entry.
     """
     of = [(journal, *games_for(journal, rulebook, name)) for journal in journals]
@@ -156,7 +156,7 @@ class JournalReplay:
         return TriedJournal(self._file, self._table, identity.game, identity.rules, *counted, through)
 
     def run(self, progress: EntryProgress) -> bool:
-        """Go through the journal; False where ``progress`` stopped it."""
+        """Go through the journal; False if ``progress`` stopped it."""
         number, state = self._journal.begin(0)
         table, decode, game = table_of(state), events.DECODER.decode, self._old
         looks = self._looks
@@ -292,7 +292,7 @@ class JournalReplay:
             yield TrialFinding(at, Aspect.PLAY, "ball_in_bet_time", results[0], results[1])
 
     def _answered(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
-        """A surrender that was taken; or, where none was offered, a round in which one would have been."""
+        """A surrender that was taken; or, if none was offered, a round in which one would have been."""
         play, round_ = before.play, _round_of(before)
         if row.refused is not None or not isinstance(play, Round):
             return

@@ -32,7 +32,7 @@ from console.words.names import game_name, role_name, table_title, whom_text
 
 VERSION: Final = 1
 SHOWN: Final = 40
-"""Moments of a kind at most where not all are asked for: a terminal is no spreadsheet."""
+"""Moments of a kind at most if not all are asked for: a terminal is no spreadsheet."""
 WIDEST: Final = 64
 """Letters of a rule at most on a terminal."""
 _VALUES: Final = frozenset(("not_taken", "taken", "refused", "halts", "goes_on", "valid", "not_offered"))
@@ -43,7 +43,7 @@ _LIMITS: Final = frozenset(("below", "above", "top_win", "no_main"))
 def trial_paper(
     tried: TrialResult, rules: str, digest: str, formatter: RecordFormatter, *, whole: bool = True
 ) -> Paper:
-    """The document; where it is not ``whole``, equal findings stand together and moments are left out."""
+    """The document; if it is not ``whole``, equal findings stand together and moments are left out."""
     text = formatter.words.text
     head = [
         text("trial.digest", digest=digest),

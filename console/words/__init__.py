@@ -76,7 +76,7 @@ class Words:
         return LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
 
     def text(self, key: str, /, **slots: object) -> str:
-        """The phrase of ``key`` with its slots filled; the key itself where there is no phrase. Raises
+        """The phrase of ``key`` with its slots filled; the key itself if there is no phrase. Raises
         MissingSlot.
 
         A tuple as the value of a slot is written as this language writes a list, a day or a moment in its
@@ -218,7 +218,7 @@ class Catalogue:
     """
 
     def __init__(self, written: bytes) -> None:
-        """``written`` is the whole file. Raises OSError where it has another form, or is cut off."""
+        """``written`` is the whole file. Raises OSError if it has another form, or is cut off."""
         order = _ORDERS.get(written[:4], "<")
         self._written, self._found = written, dict[str, tuple[str, ...]]()
         self._pair = Struct(f"{order}2I")
@@ -241,7 +241,7 @@ class Catalogue:
         return forms[min(self._form(n), len(forms) - 1)] if forms else None
 
     def forms(self, key: str) -> tuple[str, ...]:
-        """All forms of a key's phrase; none where there is no phrase."""
+        """All forms of a key's phrase; none if there is no phrase."""
         if key not in self._found:
             sought = key.encode("utf-8", "replace")
             at = bisect_left(range(self._size), sought, key=self._key)

@@ -12,7 +12,7 @@ from console.words import Words
 
 
 def currency(rules: str) -> str:
-    """The currency that a rulebook names; empty where it names none."""
+    """The currency that a rulebook names; empty if it names none."""
     named = (game.currency for game in load_rulebook(rules).games.values())
     return next((currency for currency in named if currency is not None), "")
 
@@ -32,7 +32,7 @@ def _digits(unit: str) -> int:
 
 
 def short_money(minor: int, words: Words, unit: str) -> str:
-    """``1,800``, or ``0.50`` where it is no whole sum: for a limit, with the currency beside it."""
+    """``1,800``, or ``0.50`` if it is no whole sum: for a limit, with the currency beside it."""
     whole_sum, rest = _parted(minor, unit)
     return money(minor, words, unit) if rest else words.figure(whole_sum)
 

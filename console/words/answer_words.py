@@ -11,9 +11,9 @@ from console.words.locales import figure
 
 
 def answer_what(words: Words, answer: PlayerAnswer) -> str:
-    """A player's answer: ``stand``; where none came, ``no answer in 13 s``.
+    """A player's answer: ``stand``; if none came, ``no answer in 13 s``.
 
-    The seconds are left out where the journal does not say since when the answer was due.
+    The seconds are left out if the journal does not say since when the answer was due.
     """
     if answer.choice is Choice.TIMEOUT and answer.is_counted and answer.asked is not None:
         waited = round((answer.at - answer.asked).total_seconds())

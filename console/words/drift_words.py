@@ -37,7 +37,7 @@ def proven_drift_text(words: Words, drift: Drift) -> str:
 
 
 def sure(words: Words, drift: Drift) -> str:
-    """The number of reads, where it is known, and how seldom chance alone would show such a drift."""
+    """The number of reads, if it is known, and how seldom chance alone would show such a drift."""
     figures = {"reads": words.figure(drift.reads, 0), "looks": words.figure(looks(drift.chance), 0)}
     return words.text("drift.sure" if drift.reads else "drift.sure.untold", **figures)
 

@@ -84,7 +84,7 @@ def question_text(
     words: Words, kind: str | None, fact: str, facts: Mapping[str, object] | None = None
 ) -> str:
     """The question that asks for a fact of an incident: ``How many cards fell?``; in the singular or plural
-    where the known ``facts`` count its cards.
+    if the known ``facts`` count its cards.
     """
     key, cards = question_key(kind, fact), (facts or {}).get("cards")
     return words.count(key, cards) if isinstance(cards, int) else words.text(key)
@@ -97,7 +97,7 @@ def question_key(kind: str | None, fact: str) -> str:
 
 
 def answer_text(words: Words, fact: str, value: Fact) -> str:
-    """An answer to a question, where it is no number; the answer to a question for the kind is the kind's
+    """An answer to a question, if it is no number; the answer to a question for the kind is the kind's
     name. An answer that was refused may be anything.
     """
     match value:
@@ -116,7 +116,7 @@ _NUMBERED: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
 
 
 def fact_name(words: Words, fact: str) -> str:
-    """A fact in a word or two, where its question is too long: on a tile, in a list."""
+    """A fact in a word or two, if its question is too long: on a tile, in a list."""
     return words.find(f"fact.name.{fact}") or visible(fact)
 
 
@@ -155,7 +155,7 @@ def known_text(
     value: Fact | None,
     worded: Callable[[str, Fact | None], str] | None = None,
 ) -> str:
-    """A known fact in as few words as possible; ``worded`` gives the words of its value where a table is
+    """A known fact in as few words as possible; ``worded`` gives the words of its value if a table is
     known.
     """
     if fact == "cards" and value is not None:
@@ -169,7 +169,7 @@ def known_text(
 
 
 def outcome_key(outcome: str | None, seat: object = None) -> str:
-    """The key of an outcome's phrase; ``seat`` is the seat whose bet goes back, left out where it
+    """The key of an outcome's phrase; ``seat`` is the seat whose bet goes back, left out if it
     is unknown.
     """
     if outcome == Result.REFUND_HAND and seat is None:

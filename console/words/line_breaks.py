@@ -69,7 +69,7 @@ def _cut(piece: str, width: int) -> int:
 def cut_at(piece: str, most: int) -> int:
     """The place to cut a piece of which at most so many letters fit into a line: at least one.
 
-    It is the last one between two letters that may part, and in a word in katakana only where that leaves the
+    It is the last one between two letters that may part, and in a word in katakana only if that leaves the
     line less than half full.
     """
     may = [at for at in range(1, most + 1) if may_part(piece[at - 1], piece[at])]

@@ -140,7 +140,7 @@ LOCALES: Final[Mapping[str, Locale]] = MappingProxyType({row.code: row for row i
 LANGUAGES: Final = tuple(LOCALES)
 """The codes of all languages."""
 FIRST: Final = _ROWS[0].code
-"""The language where nobody has chosen one: on the command line, and at a start before any
+"""The language if nobody has chosen one: on the command line, and at a start before any
 file is read.
 """
 BREAKS_AFTER: Final = frozenset("".join(row.breaks_after for row in _ROWS))
@@ -153,7 +153,7 @@ else:  # what a file says is held to the table when it is read
 
 
 def named_like(name: str) -> str:
-    """The language that a system setting such as ``de_AT.UTF-8`` names; the first one where we do not have
+    """The language that a system setting such as ``de_AT.UTF-8`` names; the first one if we do not have
     it.
     """
     code = name.partition(".")[0].partition("@")[0].partition("_")[0]

@@ -103,7 +103,7 @@ def label_text(words: Words, name: str, text: str) -> str:
 
 
 def total_text(words: Words, total: int, *, soft: bool) -> str:
-    """``18``, or ``soft 17`` where an ace counts eleven."""
+    """``18``, or ``soft 17`` if an ace counts eleven."""
     return words.text("hand.soft", total=total) if soft else str(total)
 
 
@@ -170,7 +170,7 @@ def lamp_text(words: Words, lamp: Lamp) -> str:
 
 
 def mistaken_head(words: Words, wrong: int | None, paid_by: Sequence[int]) -> str | None:
-    """The heading over the sums that a wrong number paid, or would have paid; None where there is no such
+    """The heading over the sums that a wrong number paid, or would have paid; None if there is no such
     number.
 
     ``paid_by`` are the numbers by which bets were paid.

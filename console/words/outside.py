@@ -23,7 +23,7 @@ _ISOLATES: Final = dict.fromkeys(range(0x2066, 0x206A))
 
 
 def isolate(text: str) -> str:
-    """The text, isolated where it holds anything that turns direction; without overrides.
+    """The text, isolated if it holds anything that turns direction; without overrides.
 
     A text that was isolated in parts, each to its end, keeps them.
     """

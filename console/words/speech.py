@@ -75,7 +75,7 @@ def prompt_text(
 
 
 def order_text(words: Words, action: str) -> str | None:
-    """A prompt's order, as in a list; None where the phrase needs values that the rules do not give."""
+    """A prompt's order, as in a list; None if the phrase needs values that the rules do not give."""
     return words.find(f"prompt.{action}", stages=STAGES)
 
 
@@ -88,7 +88,7 @@ PRESSES: Final = {
     "peek": "button.done.peek",
     "turn_hole": "button.done.turn_hole",
 }
-"""The label of the press that answers a prompt, where it is neither a preparation's
+"""The label of the press that answers a prompt, if it is neither a preparation's
 step nor an incident's.
 """
 
@@ -103,7 +103,7 @@ def press_text(words: Words, action: str, *, step: bool, at_wheel: bool) -> str:
 
 
 def press_key(action: str, *, step: bool, at_wheel: bool) -> str:
-    """The key of that label; no phrase has it where nothing is pressed."""
+    """The key of that label; no phrase has it if nothing is pressed."""
     if step:
         return f"button.step.{action}"
     key = "announce.ball" if at_wheel and action == Action.ANNOUNCE else action
@@ -175,7 +175,7 @@ def asked_key(prompt: Prompt, ending: Say | None = None) -> str:
     """The key of a prompt's phrase, without ``prompt.`` at its beginning.
 
     The prompt alone does not tell whether a seat has two hands: its second is named as such, its first is
-    not. ``ending`` is the result to be announced, where it is known.
+    not. ``ending`` is the result to be announced, if it is known.
     """
     if prompt.action == Action.ANNOUNCE and ending is not None:
         return _announced(ending)
@@ -279,7 +279,7 @@ def notice_text(words: Words, view: View) -> str:
     """The notice for players, for as long as it lasts; ``words`` are the market's, for the gloss the
     person's.
 
-    Players hear what has happened as soon as a report says it (LT-BAC-12). Where the clause says that play is
+    Players hear what has happened as soon as a report says it (LT-BAC-12). If the clause says that play is
     not stopped, they are asked to wait, and hear nothing of a halt (LT-BJ-2.3.9a).
     """
     assert view.notice is not None, "players are told something"
@@ -298,7 +298,7 @@ def notice_text(words: Words, view: View) -> str:
 
 
 def note_text(words: Words, view: View) -> str | None:
-    """The line beneath the headline: how a step is done, or what went wrong; None where no line is needed."""
+    """The line beneath the headline: how a step is done, or what went wrong; None if no line is needed."""
     prompt = view.prompt
     match prompt.action:
         case Action.RESCAN:
@@ -495,7 +495,7 @@ def _authority(to: Role | None) -> Role:
 
 
 def _at_start(text: str) -> str:
-    """The text with a capital where its script has one: a card's name may open the sentence."""
+    """The text with a capital if its script has one: a card's name may open the sentence."""
     return text[:1].upper() + text[1:]
 
 

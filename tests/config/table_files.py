@@ -114,7 +114,7 @@ def inline(value: Any) -> str:
 
 
 def changed(place: str, value: Any) -> dict[str, Any]:
-    """The whole file with one value changed, or left out where it is None."""
+    """The whole file with one value changed, or left out if it is None."""
     tables = msgspec.json.decode(msgspec.json.encode(WHOLE))
     above, *keys = [int(part) if part.isdigit() else part for part in place.split(".")]
     section: Any = tables

@@ -495,7 +495,7 @@ def test_the_index_is_read_and_written_only_by_its_role_within_its_studios(
 def rows_answered(
     connection: psycopg.Connection[tuple[object, ...]], asked: str
 ) -> list[tuple[object, ...]] | None:
-    """The rows that an account is answered; None where it may not ask."""
+    """The rows that an account is answered; None if it may not ask."""
     try:
         return connection.execute(asked.encode()).fetchall()
     except psycopg.errors.InsufficientPrivilege:

@@ -31,7 +31,7 @@ class FloorReader:
         self._proved, self._recorded = ProvedDigests(self._connection), packed(journal)
 
     def doubts(self) -> list[Doubt | None]:
-        """The doubt about each entry as it was recorded; None where it is proved."""
+        """The doubt about each entry as it was recorded; None if it is proved."""
         return self._doubts_about([self._recorded[number - 1] for number in ENTRIES])
 
     def doubts_about_others(self) -> list[Doubt | None]:

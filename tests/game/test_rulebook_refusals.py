@@ -75,7 +75,7 @@ every_rulebook = pytest.mark.parametrize("id", IDS)
 
 
 def refused(tables: dict[str, Any], id: str) -> str:
-    """The error by which a rulebook's tables are refused; empty where they are taken."""
+    """The error by which a rulebook's tables are refused; empty if they are taken."""
     try:
         rulebook_of(tables, f"{id}.toml")
     except RulebookError as error:

@@ -34,7 +34,7 @@ OWN: Final = {
     "number": "From 1, without a gap.",
     "digest": "SHA-256 over the other columns but the chain.",
     "chain": "SHA-256 over the chain of the entry before and this digest.",
-    "state": "The digest of the state that was kept at this entry, empty where none was.",
+    "state": "The digest of the state that was kept at this entry, empty if none was.",
 }
 """The columns that an entry gets from the journal."""
 

@@ -109,7 +109,7 @@ def false_facts() -> str:
         fail, cost = (", ".join(f"`{kind}`" for kind, fails in of_fact.items() if fails is wanted)
                       for wanted in (True, False))  # fmt: skip
         rows.append((f"`{fact}`", "always" if fact in CARRIED_OUT else fail, cost))
-    return table(("fact", "a fail where outcome or steps become others", "only points"), sorted(rows))
+    return table(("fact", "a fail if outcome or steps become others", "only points"), sorted(rows))
 
 
 def _differs_in(fact: str, value: str, one: Expected, other: Expected) -> bool:

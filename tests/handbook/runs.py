@@ -67,7 +67,7 @@ def run(argv: list[str], sent: str = "") -> tuple[int, str]:
 
 
 def check(block: Block, folder: Path) -> None:
-    """Run a block's commands in a folder; AssertionError where they do otherwise than it says."""
+    """Run a block's commands in a folder; AssertionError if they do otherwise than it says."""
     for command in commands(block):
         with contextlib.chdir(folder):
             fed = command.argv[:1] == ["drive"] and any(line.startswith("< ") for line in command.beneath)
@@ -94,7 +94,7 @@ def _fed(block: Block, command: Command) -> None:
 
 
 def missing(wanted: object, there: object, at: str = "the view") -> str:
-    """The first difference from a partly written value; empty where all of it is there."""
+    """The first difference from a partly written value; empty if all of it is there."""
     if isinstance(wanted, dict) and isinstance(there, dict):
         for key, value in wanted.items():
             if key not in there:

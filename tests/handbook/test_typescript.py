@@ -57,7 +57,7 @@ def asked(folder: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 def of_people(view: dict[str, Any], chance: Random) -> dict[str, Any] | None:
-    """The line of people or devices at this view; None where nothing is due from them."""
+    """The line of people or devices at this view; None if nothing is due from them."""
     match view["prompt"]["action"]:
         case "deal":
             return {"do": "card", "card": chance.choice("23456789TJQKA") + chance.choice("SHDC")}

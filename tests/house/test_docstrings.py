@@ -95,7 +95,7 @@ def described() -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef, s
 
 
 def test_a_docstring_says_raises_where_something_is_raised() -> None:
-    """'Raises X where ...': never an error's name alone behind a semicolon, or at a sentence's beginning."""
+    """'Raises X if ...': never an error's name alone behind a semicolon, or at a sentence's beginning."""
     mute = re.compile(r"(?:^|; |\. )(?:an? )?[A-Z]\w+Error\b(?! that| says| has)")
     said = [
         f"{name}: {found[0]}"

@@ -27,12 +27,13 @@ FORMS = {
     "in its midst": (r"\bin its midst\b", "halfway through"),
     "that there is not": (r"\bthat there is not\b", "that does not exist"),
     "None where there is none": (r"\bwhere there (?:is|are) none\b", "or None, or empty"),
+    "None where": (r"\b(?:None|False|True|Raises \w+) where\b", "if: 'where' is for places"),
     "What ... is": (_START + r"What\b.*\bis\b(?!.*\?)", "a noun as the subject"),
     "Who ... has": (_START + r"Who\b.*\bhas\b(?!.*\?)", "a noun as the subject"),
 }
 """Each form with the pattern by which it is found, and what to write instead."""
 PIECES = re.compile(
-    "is told|also where|anew|whoever|in its midst|that there is not|where there|What|Who", re.IGNORECASE
+    "is told|also where|anew|whoever|in its midst|that there is not|where|What|Who", re.IGNORECASE
 )
 """Each line with a form has one of these pieces."""
 

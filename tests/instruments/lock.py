@@ -39,7 +39,7 @@ def needs(root: Path) -> dict[str, list[str]]:
 def solved(wanted: Sequence[str], *, within: str = "") -> str:
     """All that these needs come to, with digests, for every system; ``within`` holds versions that stand.
 
-    Raises subprocess.CalledProcessError where they can't be had together; uv has said why.
+    Raises subprocess.CalledProcessError if they can't be had together; uv has said why.
     """
     with tempfile.TemporaryDirectory() as folder:
         asked, stands = Path(folder, "asked.in"), Path(folder, "stands.txt")

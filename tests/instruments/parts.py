@@ -49,7 +49,7 @@ def locked(text: str) -> Iterator[Locked]:
 
 
 def bill_of_parts(root: Path) -> str:
-    """The bill's text. Raises ValueError where a part is installed in another version than is locked."""
+    """The bill's text. Raises ValueError if a part is installed in another version than is locked."""
     from cyclonedx.factory.license import LicenseFactory
     from cyclonedx.model import (
         ExternalReference,

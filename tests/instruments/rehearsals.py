@@ -1,7 +1,7 @@
 """Every shipped rehearsal through its real window: ``python3 -m tests rehearsals [NAME...]``.
 
 Each is played to its right end, and to a wrong one, in another language and under another rulebook by turns;
-the suite plays some of them. A line each, then how many; exit status 1 where one came to something else.
+the suite plays some of them. A line each, then how many; exit status 1 if one came to something else.
 """
 
 from __future__ import annotations

@@ -227,7 +227,7 @@ def _is_right(game: Game, decided: Decided, truth: Reckoned, found: list[StatedO
 
 
 def main(argv: Sequence[str]) -> int:
-    """Answer them; 1 where the console has judged otherwise."""
+    """Answer them; 1 if the console has judged otherwise."""
     parser = argparse.ArgumentParser(prog="python3 -m tests fuzz", description=__doc__)
     parser.add_argument("--times", type=int, default=TIMES, help="rehearsals of each market")
     parser.add_argument("--seed", type=int, default=1)

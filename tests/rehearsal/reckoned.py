@@ -131,7 +131,7 @@ def incident_of(slip: str) -> tuple[str, dict[str, Fact]]:
 
 
 def reckoned(script: Script, mishap: Mishap, rules: str, choice: str | None = None) -> Reckoned | None:
-    """The right report under a rulebook; None where nothing is to be reported."""
+    """The right report under a rulebook; None if nothing is to be reported."""
     if mishap.slip in UNREPORTED:
         return None
     kind, plain = incident_of(mishap.slip)

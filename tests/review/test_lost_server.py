@@ -32,7 +32,7 @@ class Reading:
         self.inquiries.start()
 
     def searches(self) -> int:
-        """The number of rows of a new search; -1 where it failed."""
+        """The number of rows of a new search; -1 if it failed."""
         self.found.clear()
         self.failed.clear()
         self.inquiries.look_for(Filter())

@@ -48,7 +48,7 @@ NOT_WHOLE: Final = 1
 _EVERY: Final = 50_000
 """Copied entries between two reports of progress."""
 _LISTED: Final = 20
-"""Existing names that are listed, at most, where a name was not found."""
+"""Existing names that are listed, at most, if a name was not found."""
 
 
 class Journals(NamedTuple):
@@ -64,7 +64,7 @@ class Journals(NamedTuple):
 
     def with_subject(self, subject: str, look: Callable[[Path, str], object]) -> Path:
         """The one journal in which ``look`` finds the subject, by the last of its files that has it. Raises
-        NoSuchRecord, FloorError where several have it, and JournalError.
+        NoSuchRecord, FloorError if several have it, and JournalError.
         """
         table_at = dict(zip(self.paths, self.tables, strict=True))
         have_it = [path for path in self.paths if _has(look, path, subject)]

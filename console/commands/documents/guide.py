@@ -1,6 +1,6 @@
 """``dealer-console guide``: the house's procedures on paper, and whether a printed edition is in force.
 
-The exit status of a check is 0 where the edition is in force, else 1.
+The exit status of a check is 0 if the edition is in force, else 1.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _COMMAND: Final = f"{PROGRAM} guide"
 _ROLES: Final = tuple(map(str, READERS))
 _HTML: Final = (".html", ".htm")
 OUTDATED: Final = 1
-"""The exit status where a printed edition is not in force, or the rulebook must be corrected."""
+"""The exit status if a printed edition is not in force, or the rulebook must be corrected."""
 
 
 def main(

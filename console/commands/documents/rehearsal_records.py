@@ -108,7 +108,7 @@ def print_certificate(
     pdf: Pdf = None,
     lang: Annotated[str | None, Arg("option.lang_page", choices=LANGUAGES)] = None,
 ) -> Iterator[str]:
-    """A person's certificate, in that person's language where no other is asked for."""
+    """A person's certificate, in that person's language if no other is asked for."""
     who = _person(at.people, at.records, id)
     own = Words(lang or (who.language if who.language in LANGUAGES else at.words.language))
     page = certificate(at.records.signed_results, who, own, at.now, at.records.head)

@@ -49,7 +49,7 @@ from console.words import Words
 
 _PROGRAM: Final = "dealer-console report"
 _SHIFTS_NAMED: Final = 5
-"""The newest shifts that are named where the wanted one does not exist."""
+"""The newest shifts that are named if the wanted one does not exist."""
 
 
 def _day(text: str) -> date:

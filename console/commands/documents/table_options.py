@@ -31,7 +31,7 @@ class TableOptions(NamedTuple):
 
 
 def named_table(file: Path | None) -> TableConfig | None:
-    """The configuration of the named table. Raises BadArgument where it can't be used."""
+    """The configuration of the named table. Raises BadArgument if it can't be used."""
     try:
         return None if file is None else load_config(file)
     except ConfigError as error:

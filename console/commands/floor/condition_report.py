@@ -99,7 +99,7 @@ def _object(each: CheckResult) -> dict[str, object]:
 
 
 def stopped_units() -> tuple[str, ...]:
-    """The service that stays at work beside the server, where it is enabled but not at work, and has not
+    """The service that stays at work beside the server, if it is enabled but not at work, and has not
     failed.
     """
     from console.floor.host.server_files import STAYS

@@ -1,7 +1,7 @@
 """``dealer-console floor``: studios, tables, windows and accounts, added, moved, ended and listed.
 
 Knows arguments and words. Each change is in the floor's diary, which the database keeps by itself. What makes
-a token is done as one transaction: where the token can't be shown, nothing was made.
+a token is done as one transaction: if the token can't be shown, nothing was made.
 """
 
 from __future__ import annotations
@@ -286,9 +286,9 @@ def new_token(
 
 
 def _token(at: FloorServer, account: str, *, prints: bool) -> int:
-    """Print a new token; none for a server on this machine, where the system says who connects.
+    """Print a new token; none for a server on this machine, if the system says who connects.
 
-    Raises BrokenPipeError where nothing reads the output up to there.
+    Raises BrokenPipeError if nothing reads the output up to there.
     """
     if at.house is not None and prints:
         token = operation.new_token(at.connection, account)

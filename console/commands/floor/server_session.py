@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 
 FLOOR_COMMAND: Final = f"{PROGRAM} floor"
 UNFIT: Final = 1
-"""The exit status where something of the floor is not as it should be."""
+"""The exit status if something of the floor is not as it should be."""
 _NOT_THE_USER: Final = re.compile(r'Peer authentication failed for user "([^"]+)"')
 _UNITS: Final = ("dealer-console-floor-*", "postgresql*")
 _SYSTEMD: Final = Path("/run/systemd/system")
-"""A folder that exists where systemd started the machine."""
+"""A folder that exists if systemd started the machine."""
 _LONG: Final = 400
 """Characters of a text in a message, such as a path, at most."""
 
@@ -55,7 +55,7 @@ class FloorServer:
     config: Path | None
     """The floor's file that was named."""
     house: HouseConfig | None
-    """None: the floor on this machine, where the system says who connects."""
+    """None: the floor on this machine, if the system says who connects."""
     connection: Connection
 
 
@@ -148,14 +148,14 @@ def _plain(value: str | int | tuple[str, ...]) -> str | int | tuple[str, ...]:
 
 
 def _disk_message(error: OSError, words: Words) -> str:
-    """The system's refusal of a file; in words where the file is missing, as after a slip in its path."""
+    """The system's refusal of a file; in words if the file is missing, as after a slip in its path."""
     if isinstance(error, FileNotFoundError) and error.filename is not None:
         return words.text("journal.not_there", file=plain(str(error.filename), _LONG))
     return plain(system_text(error, words), _LONG)
 
 
 def database_message(error: psycopg.Error, words: Words) -> str:
-    """The database's refusal, with the way out where it is known."""
+    """The database's refusal, with the way out if it is known."""
     from psycopg import errors
 
     message = str(error).strip().partition("\n")[0]
@@ -173,7 +173,7 @@ def connection_of(
     config: Path | None, stack: ExitStack, *, makes: bool = True
 ) -> tuple[HouseConfig | None, Connection]:
     """A connection to a house's own floor, or to this machine's: that which `floor install` made, else that
-    which needs no set-up, and is made where it ``makes`` one.
+    which needs no set-up, and is made if it ``makes`` one.
 
     Raises ConfigError, FloorError, psycopg.Error.
     """
@@ -201,12 +201,12 @@ def connection_of(
 
 
 def failed_units() -> tuple[str, ...] | None:
-    """The floor's services that failed; None where systemd does not run this machine."""
+    """The floor's services that failed; None if systemd does not run this machine."""
     return listed_units("list-units", "--state=failed", "--plain", "--no-legend", *_UNITS)
 
 
 def listed_units(*words: str) -> tuple[str, ...] | None:
-    """The first word of each line that systemctl prints; None where systemd does not run this machine."""
+    """The first word of each line that systemctl prints; None if systemd does not run this machine."""
     if not _SYSTEMD.is_dir():
         return None
     how = ("systemctl", *words)

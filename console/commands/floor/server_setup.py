@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 Run = Callable[[Sequence[str]], "tuple[int, str]"]
 _PROGRAMS: Final = Path("/usr/lib/postgresql")
 _DEBIAN_12: Final = 15
-"""The PostgreSQL version of Debian 12, taken where none is installed yet."""
+"""The PostgreSQL version of Debian 12, taken if none is installed yet."""
 _MB: Final = 1 << 20
 _LONGEST_HOST: Final = 253
 _HOST_NAME: Final = re.compile(r"(?:(?!-)[A-Za-z0-9-]{1,63}(?<!-)\.)*(?!-)[A-Za-z0-9-]{1,63}(?<!-)")
@@ -118,7 +118,7 @@ def install(given: Installation, words: Words, run: Run, root: Path = Path("/"))
 
 
 def _check_seen(program: str) -> None:
-    """Raises FloorError where a service could not start the program."""
+    """Raises FloorError if a service could not start the program."""
     for folder in map(Path, HIDDEN):
         if folder in Path(program).parents or folder in Path(program).resolve().parents:
             raise FloorError("floor.install.hidden", program=program, folder=str(folder))

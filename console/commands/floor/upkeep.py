@@ -84,7 +84,7 @@ def verify(
 
 
 def _flaw_and_line(walked: ChainWalk, part: HeldPart, words: Words) -> tuple[str | None, str]:
-    """A part's flaw, None where it is as it was shipped; and the line to print."""
+    """A part's flaw, None if it is as it was shipped; and the line to print."""
     slots = {"table": plain(part.name), "part": str(part.part)}
     if walked.flaw is not None:
         return walked.flaw, words.text(f"floor.held.{walked.flaw}", entry=str(walked.number), **slots)

@@ -32,10 +32,10 @@ class WallFolder:
 
     def __init__(self, folder: Path, floor: FloorConfig, house: HouseConfig | None) -> None:
         """``floor`` is the connection from the window's machine. ``house`` is the administrator's file, whose
-        people can sign in there; None where nobody signs in: then neither the people's file nor the secret in
+        people can sign in there; None if nobody signs in: then neither the people's file nor the secret in
         their PINs' hashes leaves this machine.
 
-        Raises FloorError where the folder is not empty, or a file can't be read.
+        Raises FloorError if the folder is not empty, or a file can't be read.
         """
         from console.people.file import default_path
         from console.people.pins import default_pepper
@@ -47,7 +47,7 @@ class WallFolder:
         self.written: list[str] = []
         """The files that were written, in their order."""
         self.lacks: str | None = None
-        """The missing people's file, or the missing file of its secret; None where
+        """The missing people's file, or the missing file of its secret; None if
         both were found.
         """
         try:

@@ -97,7 +97,7 @@ def sign_at_once(
     draw: Paged,
     ask_pin: AskPin,
 ) -> int:
-    """Have the certificate signed, write it and enter it. Where nobody signs, it is written
+    """Have the certificate signed, write it and enter it. If nobody signs, it is written
     all the same.
 
     If the command is killed while it asks for a PIN, the unsigned certificate is there to be signed later.
@@ -155,7 +155,7 @@ def stale_refusal(file: Path, changed: Sequence[Stale], words: Words) -> Signing
 
 
 def _refuse_entered(file: Path, certificate: Certificate, journal: Path) -> None:
-    """Raises SigningRefusal where the journal holds this certificate, or where another one was entered, or a
+    """Raises SigningRefusal if the journal holds this certificate, or if another one was entered, or a
     commissioning failed, after it was made.
     """
     if not journal.exists():
@@ -170,7 +170,7 @@ def _refuse_entered(file: Path, certificate: Certificate, journal: Path) -> None
 
 
 def whole(file: Path, config: TableConfig) -> Certificate:
-    """A table's certificate. Raises SigningRefusal where the file is no certificate, was changed, or belongs
+    """A table's certificate. Raises SigningRefusal if the file is no certificate, was changed, or belongs
     to another table.
     """
     try:
@@ -210,7 +210,7 @@ def record_failure(config: TableConfig, certificate: Certificate, words: Words) 
 
 
 def _enter(certificate: Certificate, signing: Signing, words: Words) -> int:
-    """Enter the certificate in the journal; its files stay where the journal does not take it."""
+    """Enter the certificate in the journal; its files stay if the journal does not take it."""
     try:
         entry = enter_in_file(signing.config, certificate)
     except (JournalError, NotRecorded) as error:

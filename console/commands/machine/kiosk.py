@@ -91,7 +91,7 @@ def _carried_out(command: str, steps: Sequence[SetupStep], words: Words, run: Ru
 
 
 def _said(lang: str, command: Callable[[Words], int], *, fails: int = BAD_ARGUMENTS) -> int:
-    """Carry a command out; ``fails`` is its exit status where it was not possible."""
+    """Carry a command out; ``fails`` is its exit status if it was not possible."""
     words = Words(lang)
     try:
         return command(words)
@@ -103,8 +103,8 @@ def _said(lang: str, command: Callable[[Words], int], *, fails: int = BAD_ARGUME
 
 
 def _installed(table: Path, run: Run, root: Path) -> Sequence[SetupStep]:
-    """The steps of the installation. Raises ConfigError where the table's file can't be used, KioskError
-    where the unit would hide a file that it names.
+    """The steps of the installation. Raises ConfigError if the table's file can't be used, KioskError
+    if the unit would hide a file that it names.
     """
     with as_its_user():
         config = load_config(table)

@@ -92,7 +92,7 @@ def _texts(made_of: Bill, names: set[str], words: Words) -> Iterator[str]:
 
 
 def _own_text() -> Iterator[tuple[str, str]]:
-    """The console's own licence: beside it in a checkout, in its metadata where it is installed."""
+    """The console's own licence: beside it in a checkout, in its metadata if it is installed."""
     if (ROOT / "pyproject.toml").exists():
         yield "LICENSE", (ROOT / "LICENSE").read_text("utf-8")
     elif (there := _distribution(PROGRAM)) is not None:

@@ -1,6 +1,6 @@
 """``dealer-console support --out FILE.zip``: what technical service needs, in one archive without a secret.
 
-Knows journals, configuration and logs as files on the disk; where a part is missing, the archive has the
+Knows journals, configuration and logs as files on the disk; if a part is missing, the archive has the
 reason. A text that looks like a PIN's hash, a token or a private key is left out wherever it stands.
 """
 
@@ -149,7 +149,7 @@ def _bytes(request: SupportRequest) -> Iterator[str]:
 
 
 def _last(journal: Path, count: int) -> Iterator[JournalEntry]:
-    """The last entries of the journal; where its file is a new one, of the closed files beside it, too."""
+    """The last entries of the journal; if its file is a new one, of the closed files beside it, too."""
     found = deque([[*_last_in(journal, count)]])  # first: it refuses what is no plain file
     count -= len(found[0])
     for file in reversed(volumes(journal)[:-1] if count else ()):
@@ -236,7 +236,7 @@ def main(
 
 
 def _unread(journal: Path, words: Words) -> str | None:
-    """The reason why the archive has nothing of the journal, such as another file of that name; None where it
+    """The reason why the archive has nothing of the journal, such as another file of that name; None if it
     has.
     """
     try:

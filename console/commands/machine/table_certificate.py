@@ -75,7 +75,7 @@ from console.words.failures import system_text
 
 _HIGHEST: Final = 36
 UNPROVED: Final = 2
-"""The status of a certificate without a fault, where no journal was named that proves it."""
+"""The status of a certificate without a fault, if no journal was named that proves it."""
 _SHOWN: Final = 10
 """The changed parts of a certificate that are named, unless all are asked for."""
 _TWO: Final = ("TECHNICIAN", "SUPERVISOR")
@@ -121,7 +121,7 @@ def certify(
             targets = [each for each in (json, pdf) if each is not None]
             if out is not None:
                 out.mkdir(parents=True, exist_ok=True, mode=0o700)
-            # One that is signed is always written: beside the journal, where no file was named.
+            # One that is signed is always written: beside the journal, if no file was named.
             beside = config.journal.parent if sign is not None and not targets else None
             if (folder := out or beside) is not None:
                 targets += files_in(folder, config.name, datetime.fromisoformat(begun.made))
@@ -242,7 +242,7 @@ class AtTheTable:
         print(text, file=sys.stderr, flush=True)
 
     def level(self) -> bool | None:
-        """Ask for a digit, or Enter where nobody measures it; any other answer is asked for again."""
+        """Ask for a digit, or Enter if nobody measures it; any other answer is asked for again."""
         text = self._words.text
         answers = {"1": "commissioning.press.level", "2": "commissioning.level.key.slopes"}
         choices = [f"{typed} = {text(key)}" for typed, key in answers.items()]

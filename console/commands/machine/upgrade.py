@@ -354,7 +354,7 @@ def _check_genuine(verification: Verification, bundle: Path, words: Words) -> No
 
 
 def _check_rounds(plan: Upgrade) -> None:
-    """Raises UpgradeError while a round is open, JournalError where a journal can't be read."""
+    """Raises UpgradeError while a round is open, JournalError if a journal can't be read."""
     for journal in plan.tables:
         found = health(journal, SystemClock().utc(), 0)
         if found.round_open:

@@ -97,7 +97,7 @@ def _comes(health: queue.Queue[Health], wanted: Health, patience: float) -> bool
 
 
 def cable_proof(role: DeviceRole, pull: PullResult | None) -> Proof:
-    """The proof of the cable; None where nothing had come from the device before."""
+    """The proof of the cable; None if nothing had come from the device before."""
     what, expected = Phrase("commissioning.cable"), Phrase("commissioning.cable.expected")
     name = f"cable {role}"
     if pull is None:

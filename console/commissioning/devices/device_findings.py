@@ -37,11 +37,11 @@ class DeviceFindings(msgspec.Struct):
     lost: bool = False
     """Whether the port could not be opened, or was lost meanwhile."""
     seen: list[tuple[int, int]] = []
-    """The wheel's numbers with those that a person saw, where they differ."""
+    """The wheel's numbers with those that a person saw, if they differ."""
     lines: list[WheelStatus] = []
     """The wheel's lines, in their order."""
     pulled: PullResult | None = None
-    """The result of pulling the plug; None where nothing had come before."""
+    """The result of pulling the plug; None if nothing had come before."""
     painted: list[float] = []
     """Milliseconds from a piece's arrival until its effect was painted in the table's own window."""
     sounds_like: DeviceRole | None = None

@@ -54,7 +54,7 @@ class Person(Protocol):
         """Show the person how far the test has come."""
 
     def sees(self, number: int) -> int | None:
-        """The number in which the ball lies; None where it is the wheel's number."""
+        """The number in which the ball lies; None if it is the wheel's number."""
 
     def level(self) -> bool | None:
         """Whether the wheel is level by the spirit level on its rim; None: it was not measured."""
@@ -84,7 +84,7 @@ def device_proofs(
 
 
 def untried_proofs(config: TableConfig) -> Iterator[Proof]:
-    """The devices' proofs, where nobody asked to try them. Raises RulebookError."""
+    """The devices' proofs, if nobody asked to try them. Raises RulebookError."""
     if clauses := level_clauses(load_rulebook(config.rules), config.game):
         yield level_proof(None, clauses)
     for device in config.devices:

@@ -80,7 +80,7 @@ class DeviceUnderTest:
     """One device, from the first card or spin to the plug that was put back."""
 
     def __init__(self, device: DeviceConfig, level: tuple[str, ...] = ()) -> None:
-        """``level`` are the clauses by which a wheel's level is checked: none where it is not
+        """``level`` are the clauses by which a wheel's level is checked: none if it is not
         asked for.
         """
         self.device, self.findings = device, DeviceFindings()
@@ -114,7 +114,7 @@ class DeviceUnderTest:
 
     @property
     def card(self) -> Card | None:
-        """The card to draw now, where each is asked for; None: any card, or the cut card."""
+        """The card to draw now, if each is asked for; None: any card, or the cut card."""
         return DECK[self._at] if self.asks_one_by_one and self._at < len(DECK) else None
 
     @property

@@ -14,7 +14,7 @@ from console.table.state.commissioning_state import LevelFinding
 
 
 def level_clauses(rulebook: Rulebook, game: str) -> tuple[str, ...]:
-    """The clauses by which the level is checked before the opening; none where the game has no wheel."""
+    """The clauses by which the level is checked before the opening; none if the game has no wheel."""
     steps = rulebook.rules_of(game).preparation.steps
     return next((step.clauses for step in steps if step.action is Preparing.CHECK_LEVEL), ())
 
@@ -33,7 +33,7 @@ def level_proof(is_level: bool | None, clauses: tuple[str, ...]) -> Proof:
 
 
 def level_from_entry(certificate: Certificate) -> LevelFinding | None:
-    """The level as the journal's entry has it; None where the wheel was not found level."""
+    """The level as the journal's entry has it; None if the wheel was not found level."""
     proof = certificate.level
     if proof is None or proof.verdict is not Verdict.PROVED:
         return None

@@ -52,7 +52,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     clause: Clause
     game: str
     proof: Proof
-    """The result of its scenes and rows together, and the reason where it is not proved."""
+    """The result of its scenes and rows together, and the reason if it is not proved."""
     prompts: tuple[View, ...]
     """A view of each prompt that names the clause."""
     cases: tuple[OwnCase, ...]
@@ -66,7 +66,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     """The kinds of entries that its scenes left in the journal, in the order of the journal's kinds."""
     obliges: tuple[Actor, ...]
     """The people whom the clause's prompts and cases name. A procedure that they do not name obliges those
-    who press in its scenes, else the dealer, who deals and announces (GEN-roles). Empty where the console
+    who press in its scenes, else the dealer, who deals and announces (GEN-roles). Empty if the console
     alone carries the clause out.
     """
 
@@ -196,7 +196,7 @@ def _evidence(
 
 
 def _playing(scenes: Sequence[tuple[Scene, Proof]], rows: Sequence[Proof]) -> Iterator[str]:
-    """The tests that play its scenes, where they ship, and its rows."""
+    """The tests that play its scenes, if they ship, and its rows."""
     shipped = {each.file for each in shipped_scenes()}
     if any(scene.file in shipped for scene, _ in scenes):
         yield SCENES_TEST
@@ -291,7 +291,7 @@ def games_of(rulebook: Rulebook) -> tuple[str, ...]:
 def shared_first(games: Sequence[GameEvidence]) -> tuple[GameEvidence, ...]:
     """The games; before them, the clauses that are stated for all of them, taken together.
 
-    Such a clause is proved where it is proved in each game.
+    Such a clause is proved if it is proved in each game.
     """
     of_all: dict[str, list[Evidence]] = {}
     for each in (each for of in games for each in of.clauses if each.clause.game == ALL):

@@ -33,7 +33,7 @@ _LETTER: Final = re.compile(r"(?<=\d)[a-z]$")
 
 @cache
 def named_tests(scenes: Path) -> TestsByClause:
-    """The tests of an installation or a checkout, by its folder of scenes; empty where it has neither table
+    """The tests of an installation or a checkout, by its folder of scenes; empty if it has neither table
     nor suite.
 
     Raises OSError.

@@ -24,7 +24,7 @@ from console.words.names import role_inside, role_name
 from console.words.speech import prompt_text
 
 _OF_THE_SERVER: Final = ("payout", "link", "limit")
-"""Kinds of clauses that the game server carries out where no person does."""
+"""Kinds of clauses that the game server carries out if no person does."""
 _DEFINES: Final = "term"
 """The kind of clause that defines a word: there is nothing to carry out."""
 
@@ -44,12 +44,12 @@ class ClauseWords:
                 of.append((row.clauses, _on_one_line(words, row, is_announced=is_announced)))
 
     def says(self, of: Evidence) -> str | None:
-        """The clause in the console's own words; None where the documents do not have it."""
+        """The clause in the console's own words; None if the documents do not have it."""
         return clause_sense(self._words, of.clause.id)
 
     def obliges(self, of: Evidence) -> str:
-        """The people whom the clause obliges, named by its prompts and cases; empty where nothing has shown
-        it, or where the clause only says what a word means.
+        """The people whom the clause obliges, named by its prompts and cases; empty if nothing has shown
+        it, or if the clause only says what a word means.
         """
         if not of.obliges and (of.clause.kind == _DEFINES or not (of.scenes or of.rows)):
             return ""
@@ -64,7 +64,7 @@ class ClauseWords:
         return self._words.list_of(named)
 
     def why(self, of: Evidence) -> str:
-        """The reason why the clause is not proved; empty where it is proved."""
+        """The reason why the clause is not proved; empty if it is proved."""
         return proof_text(self._words, of.proof.why) if of.proof.why else ""
 
     def prompts(self, of: Evidence) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ class ClauseWords:
         return tuple(texts)
 
     def tests(self, of: Evidence) -> tuple[str, ...]:
-        """The tests that name the clause, file by file; where none does, those that play its
+        """The tests that name the clause, file by file; if none does, those that play its
         scenes and rows.
         """
         own = [test for test in of.tests if test not in (SCENES_TEST, ROWS_TEST)] or of.tests
@@ -132,7 +132,7 @@ class ClauseWords:
 
 
 def _rows(words: Words, rulebook: Rulebook, game: str) -> Iterator[tuple[FigureRow, bool]]:
-    """The rulebook's figures, and whether each is an announcement. Where only names of the rulebook's file
+    """The rulebook's figures, and whether each is an announcement. If only names of the rulebook's file
     can state an erratum, the row says what is applied.
     """
     announced = words.text("figure.part.announcements")
@@ -143,7 +143,7 @@ def _rows(words: Words, rulebook: Rulebook, game: str) -> Iterator[tuple[FigureR
 
 
 def _on_one_line(words: Words, row: FigureRow, *, is_announced: bool) -> str:
-    """A figure with its name; an announcement once, where the market speaks the reader's language."""
+    """A figure with its name; an announcement once, if the market speaks the reader's language."""
     name, value = (words.side_by_side(each.splitlines()) for each in (row.name, row.value))
     if is_announced and name in value:
         return value

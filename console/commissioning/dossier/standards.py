@@ -1,6 +1,6 @@
 """Public technical standards on live dealer gaming, point by point, and how the product meets each.
 
-Only what was read in the standard's own text stands here, in our own words, with its numbers; where only some
+Only what was read in the standard's own text stands here, in our own words, with its numbers; if only some
 points could be read, only these stand here. The phrase ``standard.KEY.asks`` says what a point asks,
 ``standard.KEY.met`` what meets it (none for a point that is not met), ``standard.KEY.lacks`` what does not.
 """

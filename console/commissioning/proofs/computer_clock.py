@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 Run: TypeAlias = Callable[[Sequence[str]], str | None]
-"""Runs a program and gives its output; None where there is no such program, or it fails."""
+"""Runs a program and gives its output; None if there is no such program, or it fails."""
 
 SYSTEM: Final = "/usr/sbin:/usr/bin:/bin"
 """The folders of the system's own programs: a program earlier in somebody's path counts for nothing."""
@@ -19,7 +19,7 @@ _PART: Final = re.compile(r"(\d+(?:\.\d+)?)(us|μs|ms|min|h|s)\b")
 
 
 class ClockDiscipline(msgspec.Struct, frozen=True):
-    """The program that reports, whether the clock follows a server, and the offset in seconds where it is
+    """The program that reports, whether the clock follows a server, and the offset in seconds if it is
     known.
     """
 
@@ -44,7 +44,7 @@ def run(command: Sequence[str]) -> str | None:
 
 
 def clock_discipline(run: Run = run) -> ClockDiscipline | None:
-    """The state of the clock; None where neither chrony nor systemd-timesyncd answers."""
+    """The state of the clock; None if neither chrony nor systemd-timesyncd answers."""
     if (output := run(("chronyc", "-n", "tracking"))) is not None:
         offset = re.search(r"System time\s*:\s*([\d.]+) seconds", output)
         normal = re.search(r"Leap status\s*:\s*Normal", output) is not None

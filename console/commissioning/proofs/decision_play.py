@@ -19,7 +19,7 @@ from console.scenes.terms import sent_by
 from console.table.state.open_incident import IncidentState
 
 REPORTER: Final = "P1"
-"""The id of the pit boss who reports: such a report needs no confirmation where there is no choice."""
+"""The id of the pit boss who reports: such a report needs no confirmation if there is no choice."""
 _OVER_ELEVEN: Final = "card 9H 9S 8D 7C 5H 9C"
 """The cards of the sample round, but seat 1 holds more than eleven (LT-BJ-08, LT-BJ-2.3.8)."""
 _STANDS: Final = ("decide 1.1 stand", "decide 3.1 stand", "done D1")
@@ -83,7 +83,7 @@ def _lines(row: DecisionRow, when: str) -> Iterator[str]:
             yield from bets[:1]
         case "R":
             yield from bets
-        case "A" if row.choices:  # nobody can void a round where none is open
+        case "A" if row.choices:  # nobody can void a round if none is open
             yield from bets
         case "N" | "C":
             yield from (*bets, begun)

@@ -55,7 +55,7 @@ _BETWEEN: Final = 0.3
 
 
 Progress: TypeAlias = Callable[[float], bool]
-"""Called with the share of the time that has passed; returns False where nobody waits any more."""
+"""Called with the share of the time that has passed; returns False if nobody waits any more."""
 
 
 class AtTheWall(Protocol):
@@ -293,7 +293,7 @@ class FloorAtWork:
 
     @property
     def obstacle(self) -> Proof | None:
-        """The reason why nothing can be tried; None where it can."""
+        """The reason why nothing can be tried; None if it can."""
         if self._config.floor is None:
             return _left_out("floor", Phrase("commissioning.floor.none"))
         if self._line is None:
@@ -325,7 +325,7 @@ class FloorAtWork:
 
     @property
     def witness_notes(self) -> Path | None:
-        """The folder to which the witness's notes come; None where the table's file names no witness."""
+        """The folder to which the witness's notes come; None if the table's file names no witness."""
         return None if self._config.floor is None else self._config.floor.notes
 
     def witness_proof(self, entry: int, progress: Progress) -> Proof:
@@ -369,12 +369,12 @@ class FloorAtWork:
 
     @property
     def missing_call_proof(self) -> Proof:
-        """The proof of the call, left out where the floor does not take the journal."""
+        """The proof of the call, left out if the floor does not take the journal."""
         return _tried("called", Phrase(""), Verdict.NOT_PROVED, Phrase("commissioning.called.not_shipped"))
 
 
 def _newest_note(folder: Path, table: str) -> Path | None:
-    """The last of the witness's notes on a table's journal; None where none came within :data:`NOTE_AGE`."""
+    """The last of the witness's notes on a table's journal; None if none came within :data:`NOTE_AGE`."""
     dated, begin = [], note_name(table, 0).removesuffix("0.note")
     with suppress(OSError):
         for note in folder.glob(f"{glob.escape(begin)}*.note"):
@@ -386,7 +386,7 @@ def _newest_note(folder: Path, table: str) -> Path | None:
 
 
 def _waited(true: Callable[[], bool], timeout: float, progress: Progress) -> bool:
-    """Wait until the condition holds; False where it did not in time, or nobody waits any more."""
+    """Wait until the condition holds; False if it did not in time, or nobody waits any more."""
     began = time.monotonic()
     while not true():
         passed = time.monotonic() - began
@@ -397,7 +397,7 @@ def _waited(true: Callable[[], bool], timeout: float, progress: Progress) -> boo
 
 
 def _names(config: TableConfig) -> dict[str, str]:
-    """The names of the table's people, by id; none where their file can't be read."""
+    """The names of the table's people, by id; none if their file can't be read."""
     if config.people is None:
         return {}
     with suppress(PeopleError):

@@ -54,7 +54,7 @@ _tried = partial(proof_of, Section.HOLDING)
 
 
 def holding_proofs(config: TableConfig) -> Iterator[Proof]:
-    """All proofs of holding, each as it is made. Raises OSError, JournalError where the disk
+    """All proofs of holding, each as it is made. Raises OSError, JournalError if the disk
     takes nothing.
     """
     make_folder(config.journal)
@@ -227,7 +227,7 @@ def roles_proof(config: TableConfig) -> Proof:
 
 
 def licences_proof(config: TableConfig) -> Proof:
-    """The proof that each dealer on the table's list has a licence with its last day; left out where the
+    """The proof that each dealer on the table's list has a licence with its last day; left out if the
     house keeps licences elsewhere.
     """
     what, expected = Phrase("commissioning.licences"), Phrase("commissioning.licences.expected")

@@ -68,7 +68,7 @@ class LinkAtWork:
     """The link of one table; the caller waits for it in a thread, and may stop."""
 
     def __init__(self, config: TableConfig, link: GameServerLink | None) -> None:
-        """``link`` is None where the table has none."""
+        """``link`` is None if the table has none."""
         self._config, self._link = config, link
         self._words = Words(config.language), Words(load_rulebook(config.rules).market)
         self.times, self.takes_part, self.out, self.patience = TIMES, TAKES_PART, OUT, PATIENCE
@@ -144,7 +144,7 @@ class LinkAtWork:
     def _answer_taken(
         self, trial: LinkTrial, session: Session, request: TrialRequest, is_wanted: Callable[[], bool]
     ) -> ServerAnswer | None:
-        """The server's answer, once this table has taken it; None where it is not the one asked for."""
+        """The server's answer, once this table has taken it; None if it is not the one asked for."""
         came = trial.ask(request, session.view(), ANSWERS, is_wanted)
         shown = session.view().round
         if came is None or not came.is_right or came.round != ("" if shown is None else shown.id):

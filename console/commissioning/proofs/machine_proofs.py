@@ -50,7 +50,7 @@ _tried, _left_out = partial(proof_of, Section.MACHINE), partial(left_out, Sectio
 
 
 def machine_proofs(config: TableConfig, commits: int = COMMITS) -> Iterator[Proof]:
-    """All proofs of the computer, each as it is made. Raises OSError, JournalError where the disk takes
+    """All proofs of the computer, each as it is made. Raises OSError, JournalError if the disk takes
     nothing.
     """
     yield software_proof(config)
@@ -188,7 +188,7 @@ def room_proof(journal: Path) -> Proof:
 
 
 def _a_day(journal: Path) -> float | None:
-    """Bytes by which the journal grows in a day; None where it is missing, or too short to tell."""
+    """Bytes by which the journal grows in a day; None if it is missing, or too short to tell."""
     try:
         with review(journal) as found:
             bounds = found.bounds(None, None, None)

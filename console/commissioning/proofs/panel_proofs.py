@@ -42,7 +42,7 @@ class Display(msgspec.Struct, frozen=True):
     high: int
     scale: float
     millimetres: tuple[int, int] = (0, 0)
-    """The display's size as the panel tells it; zeros where it tells none."""
+    """The display's size as the panel tells it; zeros if it tells none."""
 
     @property
     def size(self) -> str:
@@ -114,7 +114,7 @@ def touch_proof(touched: TouchSample) -> Proof:
 def keyboard_proof(keys: Sequence[str], silent: Sequence[str]) -> Proof:
     """The keys that the console uses; ``silent`` are the keys whose press did not arrive.
 
-    A key is the sign on it, or the phrase of its name where keyboards differ.
+    A key is the sign on it, or the phrase of its name if keyboards differ.
     """
     slots: Slots = {"count": len(keys) - len(silent), "keys_caps": "\n".join(silent)}
     found = Phrase(f"commissioning.keyboard.{'silent' if silent else 'pressed'}", slots)
@@ -157,7 +157,7 @@ def one_screen() -> Proof:
 
 
 def no_touch() -> Iterator[Proof]:
-    """The touch points, where the screen takes no touch."""
+    """The touch points, if the screen takes no touch."""
     for place in TouchPoint:
         yield _left_out(f"touch {place}", *_touch(place), Phrase("commissioning.touch.none"))
 
@@ -168,7 +168,7 @@ def no_keyboard() -> Proof:
 
 
 def not_looked_at() -> Iterator[Proof]:
-    """All proofs of the panel, where no window of the table is open."""
+    """All proofs of the panel, if no window of the table is open."""
     why = Phrase("commissioning.screen.why")
     yield _left_out("display", *_display(), why)
     yield _left_out("second screen", *_second(), why)

@@ -48,7 +48,7 @@ class Clause(msgspec.Struct, frozen=True):
     kind: str
     documents: tuple[str, ...]
     unshown: Unshown | None = None
-    """The reason why no scene shows it; None where one can."""
+    """The reason why no scene shows it; None if one can."""
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ class Decision(msgspec.Struct, frozen=True):
     """``action:actor``, in order."""
     choices: tuple[str, ...]
     clause: str
-    """Empty where no clause decides it."""
+    """Empty if no clause decides it."""
 
 
 class DecisionRow(msgspec.Struct, frozen=True):
@@ -83,7 +83,7 @@ class DecisionRow(msgspec.Struct, frozen=True):
 
     @property
     def choice(self) -> str | None:
-        """The pit boss's choice for this row; None where the facts alone lead to it."""
+        """The pit boss's choice for this row; None if the facts alone lead to it."""
         return self.facts.get(CHOICE)
 
     @property

@@ -27,7 +27,7 @@ _UNSEEN: Final = re.compile(rb"[\x00-\x1f\x7f\xff]+")
 _AIM: Final = re.compile(rb"^\][A-Za-z][0-9A-Za-z](?=.)")
 """The prefix by which a scanner names the kind of code: ``]C0`` before a Code 128."""
 _FRAME: Final = re.compile(rb"\x05[^\x03\x05]*\x03[0-9A-F]{0,2}")
-"""A shoe's message, which comes where the shoe is plugged into the reader's port."""
+"""A shoe's message, which comes if the shoe is plugged into the reader's port."""
 _ENQ: Final = b"\x05"
 _WORDS: Final = re.compile(rb"[A-Za-z]{2,}[^A-Za-z]")
 _FAILS: Final = re.compile(rb"READ\b|SCAN\b|ERR|FAIL|BAD\b", re.IGNORECASE)

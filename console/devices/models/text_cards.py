@@ -145,18 +145,18 @@ class TextCardsVoice:
         return self.card(card, ShoePlace(Target.PLAYER, 1))
 
     def unread(self) -> bytes:
-        """The line of a card that could not be read; where no pattern has one, a line that none takes."""
+        """The line of a card that could not be read; if no pattern has one, a line that none takes."""
         return self._line({"unread": None}) or b"?!\r\n"
 
     def cut_card(self) -> bytes | None:
-        """The line of the cut card; None where no pattern has one."""
+        """The line of the cut card; None if no pattern has one."""
         return self._line({"cut_card": None}) or None
 
     def result(self, winner: str, *, player_pair: bool, banker_pair: bool) -> None:
         """Nothing: it counts no coup."""
 
     def _line(self, groups: dict[str, str | None]) -> bytes:
-        """The line with these groups, numbered where lines are; empty for a pattern without such a line."""
+        """The line with these groups, numbered if lines are; empty for a pattern without such a line."""
         if self._known is None:
             return b""
         self._seq = (self._seq + 1) % 10

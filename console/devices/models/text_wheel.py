@@ -34,7 +34,7 @@ GARBLED: Final = Nothing("garbled")
 class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
     """The decoder of a wheel whose lines are text; part of the table's state.
 
-    A number is reported once a game. A game of the wheel's begins when its counter changes, or where no line
+    A number is reported once a game. A game of the wheel's begins when its counter changes, or if no line
     counts with the ball; for a wheel that reports neither, every line with a number is another spin's.
     """
 
@@ -87,7 +87,7 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
         return tuple(split(self.begun, data)[0])
 
     def status_of(self, line: bytes) -> WheelStatus | None:
-        """The content of a line by itself; None where it matches nothing."""
+        """The content of a line by itself; None if it matches nothing."""
         known = usable(self.format, GROUPS)
         groups = _groups(known, line) if known is not None else None
         return None if groups is None else _status(groups, self.games, self.number or 0)
@@ -144,7 +144,7 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
 
 
 def _groups(known: Lines, line: bytes) -> dict[str, str] | None:
-    """The groups of a line; None where it matches nothing, or its number is on no wheel."""
+    """The groups of a line; None if it matches nothing, or its number is on no wheel."""
     groups = known.groups_of(text_of(line)) if len(line) <= LONGEST else None
     return None if groups is None or ("number" in groups and _number(groups) is None) else groups
 
@@ -172,7 +172,7 @@ class TextWheelVoice:
         self._known = usable(format, GROUPS)
 
     def says(self, status: WheelStatus, *, begins: bool) -> bytes:
-        """A line at the beginning of a state, where the patterns have one for it."""
+        """A line at the beginning of a state, if the patterns have one for it."""
         if self._known is None or not begins:
             return b""
         game = {"game": str(status.game)}

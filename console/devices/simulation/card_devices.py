@@ -143,7 +143,7 @@ class SimulatedDevice(Simulated):
         super().__init__(chance, wire=wire, pace=pace, now=now)
         self.shoe = LoadedShoe(chance, used_counts, from_end)
         self.on_cut_card = on_cut_card
-        """Called for the cut card, where the device itself can't say that it came."""
+        """Called for the cut card, if the device itself can't say that it came."""
         self._voice = voice
         self._times = repeats + 1
         self._announces = announces

@@ -27,7 +27,7 @@ class CuePrompt(Protocol):
 
     @property
     def seat(self) -> int | None:
-        """The seat of the hand, where a game has seats."""
+        """The seat of the hand, if a game has seats."""
 
     @property
     def card(self) -> int | None:

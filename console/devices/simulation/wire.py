@@ -21,7 +21,7 @@ from console.system.held_folder import clear, held_folder
 FOLDERS: Final = "dealer-console-port-"
 """The beginning of the names of the ports' temporary folders."""
 OPENING: Final = 5.0
-"""Seconds after which a port that was opened is taken to be ready, where its reader gives no sign of it."""
+"""Seconds after which a port that was opened is taken to be ready, if its reader gives no sign of it."""
 PATIENCE: Final = 0.5
 """Seconds that a full line is waited for; what it then does not take is lost, as without flow control."""
 

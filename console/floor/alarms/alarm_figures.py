@@ -86,7 +86,7 @@ class KeptCall(NamedTuple):
     arrived: datetime | None
     ended: datetime | None
     who: str
-    """The pit boss who was there or took it; empty where nobody did."""
+    """The pit boss who was there or took it; empty if nobody did."""
 
     @property
     def is_attended(self) -> bool:

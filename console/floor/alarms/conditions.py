@@ -84,7 +84,7 @@ class KnownBefore(NamedTuple):
     turned: Set[str]
     """Tables for which the floor shows another history than before."""
     at: datetime | None = None
-    """The time of the readings by the floor's clock; None where it is not known."""
+    """The time of the readings by the floor's clock; None if it is not known."""
 
 
 def conditions_of(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmCondition]:
@@ -178,7 +178,7 @@ def _stood(seen_table: SeenTable) -> float:
 def _called(seen_table: SeenTable, report: SelfReport | None) -> Iterator[AlarmCondition]:
     """The reasons for which somebody at the table waits for a pit boss.
 
-    Where the report's call can't be read, the floor's open call counts.
+    If the report's call can't be read, the floor's open call counts.
     """
     floors = seen_table.call
     call: Call | SeenCall | None = report.call if report is not None else None

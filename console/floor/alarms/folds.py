@@ -37,7 +37,7 @@ OF_RECORDER: Final = frozenset(
         *(NoPicture.REDIRECTED, NoPicture.STATUS),
     )
 )
-"""The reasons for no picture that are not of one camera: where two tables have one, they have it together."""
+"""The reasons for no picture that are not of one camera: if two tables have one, they have it together."""
 FLOOD_WITHIN: Final = 10 * 60.0
 """Seconds in which new alarms count for a flood."""
 
@@ -110,7 +110,7 @@ def _is_of_flood(item: AlarmLine) -> bool:
 
 
 def _not_heard(items: list[AlarmLine], tables: dict[str, SeenTable]) -> Iterator[AlarmLine]:
-    """The items of tables that are not heard: joined by cause, or by switch or room where two tables share
+    """The items of tables that are not heard: joined by cause, or by switch or room if two tables share
     it; any other stays alone.
     """
     lines: dict[Cause, list[AlarmLine]] = {}
@@ -155,7 +155,7 @@ def _fell_together(silent: list[AlarmLine]) -> Iterator[list[AlarmLine]]:
 def _shared(
     items: list[AlarmLine], tables: dict[str, SeenTable], of: str, least: int, known: Set[Cause] = frozenset()
 ) -> tuple[dict[Cause, list[AlarmLine]], list[AlarmLine]]:
-    """The items joined by switch or room, where enough tables share it or it is known to have failed; and the
+    """The items joined by switch or room, if enough tables share it or it is known to have failed; and the
     rest.
     """
     by_name: dict[str, list[AlarmLine]] = {}

@@ -226,7 +226,7 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
     tables: tuple[str, ...]
     """The ids of the item's tables."""
     names: tuple[str, ...] = ()
-    """What the tables are called, in the same order; where left out, their ids."""
+    """What the tables are called, in the same order; if left out, their ids."""
     wait: float
     """Seconds; of a table that is not heard any more, up to the moment when it was last heard."""
     detail: str = ""
@@ -234,9 +234,9 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
     about: tuple[str, ...] = ()
     """The names that the detail is about: the table that a refused console asks for, a file, addresses."""
     game: str = ""
-    """The table's game, where the item is about one table."""
+    """The table's game, if the item is about one table."""
     call: int = 0
-    """The call's number, where a pit boss can take it."""
+    """The call's number, if a pit boss can take it."""
     taken: Taking | None = None
     shelf: Shelf | None = None
     round_open: bool = False

@@ -54,7 +54,7 @@ class AlarmSounds(msgspec.Struct, frozen=True):
         return replace(self, sounded=self.sounded | done)
 
     def due(self, item: AlarmLine) -> AlarmLine | None:
-        """The alarm that sounds now: the item itself or, where several tables are not heard, a table that was
+        """The alarm that sounds now: the item itself or, if several tables are not heard, a table that was
         lost later. A recorder that answers no table is asked by one table after the other: it sounds once.
         """
         if not item.mine or item.priority is Priority.INFO or item.taken is not None:

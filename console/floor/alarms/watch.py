@@ -54,7 +54,7 @@ LONGEST_SHELF: Final = 60 * 60.0
 
 
 class TileState(StrEnum):
-    """The state of a table on the wall: its own report, or the floor's knowledge where that is newer."""
+    """The state of a table on the wall: its own report, or the floor's knowledge if that is newer."""
 
     PLAYING = "playing"
     PREPARING = "preparing"
@@ -83,10 +83,10 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     mode: str = ""
     """live, training or rehearsal, as the table reported; empty for a table that was never heard."""
     place: tuple[int, int] | None = None
-    """Column and row within its room, from 1, where the table's file says it."""
+    """Column and row within its room, from 1, if the table's file says it."""
     look: TileState
     age: float | None = None
-    """Whole seconds since it was heard, where it is silent."""
+    """Whole seconds since it was heard, if it is silent."""
     behind: int = 0
     item: AlarmLine | None = None
     """The table's most pressing item, of those that are not laid aside."""
@@ -218,7 +218,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 if counts_for_flood(sign.what) and (not self.rooms or sign.table.room in self.rooms):
                     fresh.append(now - min(sign.age, FLOOD_WITHIN) if before.reading is None else now)
             else:
-                # Such an age is the floor's own: it is right even where this window has slept.
+                # Such an age is the floor's own: it is right even if this window has slept.
                 at = now - sign.age if sign.call or (sign.what in _FLOORS_AGE and sign.age) else was.at
                 born = max(was.born, sign.born)
                 # By the round as it was: it has risen by then, though the round is over now.
@@ -249,7 +249,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return self._with_own(AlarmKind.OUTSIDE, Reason() if outside else None)
 
     def without_people(self, why: Reason | None) -> Watch:
-        """The watch with the reason why nobody can sign in here, and the file; None where somebody can."""
+        """The watch with the reason why nobody can sign in here, and the file; None if somebody can."""
         return self._with_own(AlarmKind.NOBODY, why)
 
     def with_clocks(self, apart: float) -> Watch:
@@ -503,7 +503,7 @@ def natural(name: str) -> tuple[tuple[int, str], ...]:
 
 
 def _place(seen_table: SeenTable) -> tuple[int, int] | None:
-    """The column and row that the table reports, where they are such as a table's file may name."""
+    """The column and row that the table reports, if they are such as a table's file may name."""
     place = seen_table.report.place if seen_table.report is not None else ""
     found = _PLACE.fullmatch(place)
     return None if found is None else (int(found[1]), int(found[2]))

@@ -101,7 +101,7 @@ def _in_shell(path: Path) -> str:
 
 
 def backups_in(folder: Path) -> list[Backup]:
-    """Every copy that is whole, the oldest first. Raises OSError where the folder can't be looked at."""
+    """Every copy that is whole, the oldest first. Raises OSError if the folder can't be looked at."""
     found = list[Backup]()
     base = folder / BASE
     if not base.is_dir():
@@ -128,7 +128,7 @@ def newest_backup(folder: Path) -> Backup | None:
 
 
 def programs_of(major: int) -> Path | None:
-    """Debian's folder of PostgreSQL's programs of a version; None where it is not there."""
+    """Debian's folder of PostgreSQL's programs of a version; None if it is not there."""
     place = Path(_DEBIAN.format(major=major))
     return place if place.is_dir() else None
 
@@ -182,7 +182,7 @@ def remove_old(folder: Path, keep: int) -> RemovalCount:
 
 
 def _first_file(backup: Backup) -> str:
-    """The first file of the log that a copy needs, without its timeline; all of them where it is not said."""
+    """The first file of the log that a copy needs, without its timeline; all of them if it is not said."""
     line = _STARTS.search((backup.folder / "backup_label").read_text("utf-8"))
     return line[1][8:] if line else ""
 
@@ -217,7 +217,7 @@ class _File(msgspec.Struct, frozen=True):
     digest: str = msgspec.field(name="Checksum")
     path: str | None = msgspec.field(name="Path", default=None)
     encoded: str = msgspec.field(name="Encoded-Path", default="")
-    """In hex, where the name is no text."""
+    """In hex, if the name is no text."""
 
 
 class _Manifest(msgspec.Struct, frozen=True):
@@ -237,7 +237,7 @@ def restore(
     """Make a data folder of the newest copy; the server's first start brings it to the end of the log.
 
     With ``until`` the newest copy from before that moment is taken, and brought to that moment. The copy is
-    verified first. Raises NoBackup, OSError; a folder that holds anything is left as it is. So is all where
+    verified first. Raises NoBackup, OSError; a folder that holds anything is left as it is. So is all if
     the log has nothing after ``until``: a server that never reaches its target does not start.
     """
     data = data.resolve()  # a link's own folder is filled, and "." has a name
@@ -271,7 +271,7 @@ def restore(
 
 
 def _end_of_log(log: Path, backup: Backup, programs: Callable[[int], Path | None]) -> datetime:
-    """The time of the last transaction in the log's files; the copy's own time where they have none."""
+    """The time of the last transaction in the log's files; the copy's own time if they have none."""
     version = int((backup.folder / "PG_VERSION").read_text("ascii"))
     program = shutil.which("pg_waldump", path=programs(version))
     if program is None:
@@ -286,7 +286,7 @@ def _end_of_log(log: Path, backup: Backup, programs: Callable[[int], Path | None
             part = Path(folder, name)
             with (gzip.open if files[name].suffix == ".gz" else open)(files[name], "rb") as packed:
                 part.write_bytes(packed.read())
-            asked = (program, "--rmgr=Transaction", str(part))  # its status is 1 where a file ends early
+            asked = (program, "--rmgr=Transaction", str(part))  # its status is 1 if a file ends early
             told = subprocess.run(asked, capture_output=True, env={**os.environ, "TZ": "UTC"}, check=False)
             part.unlink()
             if times := _TIMES.findall(told.stdout.decode(errors="replace")):

@@ -71,7 +71,7 @@ class Surroundings(NamedTuple):
     left_down: tuple[str, ...] = ()
     """Services of PostgreSQL that systemd doesn't start again after a crash."""
     address: str = ""
-    """The server's address, where it is asked over the network."""
+    """The server's address, if it is asked over the network."""
     notes: Path | None = None
     witness: Path | None = None
 
@@ -81,7 +81,7 @@ def observe(
     surroundings: Surroundings,
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> ServerObservation:
-    """Look at a server. Raises psycopg.Error where it can't be asked at all."""
+    """Look at a server. Raises psycopg.Error if it can't be asked at all."""
     settings = _settings(connection)
     found: dict[str, Any] = {"database": connection.info.dbname, "settings": settings}
     for look in (_program, _activity, _rules, _accounts, _archiving, _standbys, _entries):
@@ -109,7 +109,7 @@ def observe(
 
 
 def _rows_of(connection: Connection, statement: bytes, *values: object) -> list[tuple[Any, ...]] | None:
-    """The answer; None where the account may not ask, or the server does not know such a thing."""
+    """The answer; None if the account may not ask, or the server does not know such a thing."""
     try:
         return connection.execute(statement, values or None).fetchall()
     except psycopg.ProgrammingError:
@@ -402,7 +402,7 @@ _MEMORY: Final = "Max address space"
 
 
 def is_memory_limited(process: int) -> bool | None:
-    """Whether a process has a limit of its memory; None where the system does not say."""
+    """Whether a process has a limit of its memory; None if the system does not say."""
     try:
         lines = Path(f"/proc/{process}/limits").read_text("ascii").splitlines()
     except OSError:

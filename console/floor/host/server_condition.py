@@ -111,7 +111,7 @@ class Seat(msgspec.Struct, frozen=True):
 
     name: str
     version: str = ""
-    """Of its console; empty where it was never heard."""
+    """Of its console; empty if it was never heard."""
     behind: int = 0
     """Entries that the table reported and may show, and the server does not have."""
     is_heard: bool = False
@@ -159,7 +159,7 @@ class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
     clock_differs: float | None = None
     """Seconds between the server's clock and this machine's."""
     clock_steered: bool | None = None
-    """Whether a time server steers this machine's clock, where it is the server's."""
+    """Whether a time server steers this machine's clock, if it is the server's."""
     rules: tuple[Rule, ...] | None = None
     superusers: frozenset[str] = frozenset()
     database: str = "floor"
@@ -207,7 +207,7 @@ class CheckResult(NamedTuple):
     findings: tuple[Finding, ...]
     is_seen: bool
     way: str = "unseen"
-    """The phrase key that says what to do where the check could not see them."""
+    """The phrase key that says what to do if the check could not see them."""
 
 
 def check_results(observation: ServerObservation) -> list[CheckResult]:
@@ -226,7 +226,7 @@ def check_results(observation: ServerObservation) -> list[CheckResult]:
 
 
 class _Unseen(Exception):
-    """Raised where a check needs a value that was not observed."""
+    """Raised if a check needs a value that was not observed."""
 
     def __init__(self, *findings: Finding, way: str = "unseen") -> None:
         super().__init__()

@@ -34,7 +34,7 @@ class AccountLine(NamedTuple):
     account: str
     role: str
     whose: str
-    """The table's or the window's name; empty where the account belongs to neither."""
+    """The table's or the window's name; empty if the account belongs to neither."""
     connected: int
     """Sessions that are open now."""
     may_connect: bool
@@ -106,12 +106,12 @@ def forget_token(connection: Connection, account: str) -> None:
 
 
 def have_account(connection: Connection, account: str, role: str) -> None:
-    """Make an account of a role where it is missing, and let it connect; one that has a token and was locked
+    """Make an account of a role if it is missing, and let it connect; one that has a token and was locked
     stays locked until :func:`new_token`.
     """
     if not has_account(connection, account):
         connection.execute(f"CREATE ROLE {account} LOGIN IN ROLE {role}".encode())
-    elif not _has_token(connection, account):  # of a retired table, or where the server asks for none
+    elif not _has_token(connection, account):  # of a retired table, or if the server asks for none
         _open(connection, account)
     limit(connection, account, role)
 

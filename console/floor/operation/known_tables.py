@@ -44,7 +44,7 @@ def studios(connection: Connection) -> list[str]:
 
 
 def check_studio(connection: Connection, studio: str) -> None:
-    """Raises StrangeFloor where nobody has added the studio."""
+    """Raises StrangeFloor if nobody has added the studio."""
     connection.execute("SELECT FROM floor.diary_head")  # without the right, that is the error
     known = studios(connection)
     if studio not in known:
@@ -85,7 +85,7 @@ def add_table(
 
     A table that the studio has keeps its account, and gets these values; a retired one is at work again, with
     its history. On a server that asks for passwords,
-    :func:`~console.floor.operation.known_accounts.new_token` gives the account one. Raises StrangeFloor where
+    :func:`~console.floor.operation.known_accounts.new_token` gives the account one. Raises StrangeFloor if
     nobody has added the studio.
     """
     with connection.transaction():
@@ -133,7 +133,7 @@ def _ids(studio: str, name: str) -> Iterator[str]:
 
 
 def move_table(connection: Connection, known: KnownTable, to: str) -> None:
-    """Move a table to another studio, with its history. Raises StrangeFloor where that studio has a table of
+    """Move a table to another studio, with its history. Raises StrangeFloor if that studio has a table of
     its name.
     """
     with connection.transaction():
@@ -143,7 +143,7 @@ def move_table(connection: Connection, known: KnownTable, to: str) -> None:
 
 
 def rename_table(connection: Connection, known: KnownTable, name: str) -> None:
-    """Give a table another name; its id stays. Raises StrangeFloor where its studio has a table of that
+    """Give a table another name; its id stays. Raises StrangeFloor if its studio has a table of that
     name.
     """
     with connection.transaction():
@@ -182,7 +182,7 @@ class TableLine(NamedTuple):
     heard: datetime | None
     entries: int
     version: str
-    """The version of the table's console, as reported; empty where the table was never heard."""
+    """The version of the table's console, as reported; empty if the table was never heard."""
     token: datetime | None
     needs_certificate: bool
     """Whether the table is LIVE, as its console reported."""

@@ -29,7 +29,7 @@ def add_window(connection: Connection, name: str, *, studio: str, role: str) -> 
     name.
 
     ``role`` is one of :data:`WATCHING`. Called again with another studio, the account sees that studio too.
-    Raises StrangeFloor where nobody has added the studio.
+    Raises StrangeFloor if nobody has added the studio.
     """
     account = window_account(name, role)
     with connection.transaction():
@@ -44,13 +44,13 @@ def add_window(connection: Connection, name: str, *, studio: str, role: str) -> 
 
 
 def account_of_window(connection: Connection, name: str, role: str) -> str:
-    """The account of a window, by the window's name or its own. Raises StrangeFloor where it is not known."""
+    """The account of a window, by the window's name or its own. Raises StrangeFloor if it is not known."""
     return accounts_of_window(connection, name, (role,))[0]
 
 
 def accounts_of_window(connection: Connection, name: str, roles: Sequence[str]) -> list[str]:
     """The accounts of a window in any of these roles, or the one whose name is given. Raises StrangeFloor
-    where the floor knows no such account.
+    if the floor knows no such account.
     """
     asked = "SELECT account FROM floor.window_account WHERE account = ANY (%s) ORDER BY account"
     named = [*(window_account(name, role) for role in roles), name]

@@ -158,7 +158,7 @@ def migrate(connection: psycopg.Connection[tuple[object, ...]]) -> int:
     """Bring a database to this schema, all of it or nothing; returns the version.
 
     ``connection`` is the administrator's. Two migrations at once follow one another. Raises StrangeFloor
-    where the version there has another digest, is newer, or was never released.
+    if the version there has another digest, is newer, or was never released.
     """
     import psycopg
 
@@ -219,7 +219,7 @@ class FloorVersions(NamedTuple):
 
 
 def versions_of(connection: psycopg.Connection[tuple[object, ...]]) -> FloorVersions:
-    """The version of a floor that this console can work with. Raises StrangeFloor where it can't, see
+    """The version of a floor that this console can work with. Raises StrangeFloor if it can't, see
     :func:`migrate`; psycopg.Error.
     """
     import psycopg

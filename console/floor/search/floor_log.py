@@ -97,7 +97,7 @@ class Question(msgspec.Struct, frozen=True):
 class Hits(NamedTuple):
     """Rows that follow one another, with their spots.
 
-    ``go_on`` is the moment from which to look for more; None where the rows are all that were asked for, or
+    ``go_on`` is the moment from which to look for more; None if the rows are all that were asked for, or
     all there are.
     """
 
@@ -174,7 +174,7 @@ class FloorLog:
     # --- what is asked ----------------------------------------------------------------------------
 
     def question(self, filter: Filter) -> Question | None:
-        """A filter in the form in which the floor is asked; None where no entry can fit. Raises
+        """A filter in the form in which the floor is asked; None if no entry can fit. Raises
         psycopg.Error.
         """
         pairs = zip(self.parts, self.identities, strict=True)
@@ -327,7 +327,7 @@ class FloorLog:
     # --- rows as values ---------------------------------------------------------------------------
 
     def block_entry(self, table: str, part: int, number: int) -> bytes | LoneDigest | None:
-        """An entry of a closed day; None where no block has it."""
+        """An entry of a closed day; None if no block has it."""
         key = (table, part, (number - 1) // BLOCK)
         if key not in self._near:
             self._near |= self.holdings.blocks([key])

@@ -217,7 +217,7 @@ class Indexer:
     def _indexed_part(
         self, part: HeldPart, row: tuple[Any, ...] | None, moment: datetime
     ) -> _IndexedPart | None:
-        """The part with its replay up to where it is indexed; None where no console can read it."""
+        """The part with its replay up to where it is indexed; None if no console can read it."""
         key = (part.table, part.part)
         number, head = (int(row[0]), bytes(row[1])) if row is not None else (part.forks_after, part.own_begin)
         known = self._indexed.get(key)
@@ -291,7 +291,7 @@ class Indexer:
                     if not self._post_batch(part, indexed, after, batch):
                         return
                     after, batch = indexed.number, _Batch()
-            # Where none is there, verifying says so.
+            # If none is there, verifying says so.
             if indexed.number == known:
                 return
             if batch.moments and not self._post_batch(part, indexed, after, batch):

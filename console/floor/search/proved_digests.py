@@ -46,7 +46,7 @@ class _ProvedRange(msgspec.Struct):
     """The digests of the entries after ``low`` and up to ``high``, which are proved to lead to a head;
     ``before`` is the chain at ``low``.
 
-    ``astray`` is the first entry of a block whose chain does not lead there; 0 where none is known.
+    ``astray`` is the first entry of a block whose chain does not lead there; 0 if none is known.
     """
 
     low: int
@@ -74,7 +74,7 @@ class ProvedDigests:
 
     def doubt(self, part: HeldPart, number: int, digest: bytes) -> Doubt | None:
         """The reason why the entry with this digest, as shown, is not proved to be the recorded one; None
-        where it is.
+        if it is.
 
         Raises psycopg.Error.
         """
@@ -89,7 +89,7 @@ class ProvedDigests:
         key, newest, oldest = (part.table, part.part), max(digests), min(digests)
         led = self._led.get(key)
         if led is None or newest > led.high:
-            # Once more where it fails: a day may be closed in the midst of it.
+            # Once more if it fails: a day may be closed in the midst of it.
             fresh = self._tail(part) or self._tail(part)
             if fresh is not None:
                 led = self._led[key] = fresh

@@ -1,9 +1,9 @@
 """An account on the floor, a table's or a window's: where it connects, by which name and with which password.
 
 A server on this machine is a socket's folder and needs no password: the system says who connects. Any other
-server is trusted by its certificate alone, and receives the password only where it proves that it has the
+server is trusted by its certificate alone, and receives the password only if it proves that it has the
 password already. On this machine's own network, where nobody is between, a certificate is asked for only
-where a CA is named.
+if a CA is named.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def account_of(table: str) -> str:
 
 
 def dsn_of(address: str, account: str, ca: Path | None = None, database: str = DATABASE) -> str:
-    """The connection of an account: ``address`` is a socket's folder, with ``:port`` where that is not 5432,
+    """The connection of an account: ``address`` is a socket's folder, with ``:port`` if that is not 5432,
     or ``host:port`` of one server or several.
     """
     if address.startswith("/"):
@@ -69,7 +69,7 @@ def quoted(value: str) -> str:
 
 
 def password_in(file: Path) -> str:
-    """The one line of the file. Raises NoAccount where others may read the file, or the line is no
+    """The one line of the file. Raises NoAccount if others may read the file, or the line is no
     password.
     """
     try:

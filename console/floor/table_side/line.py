@@ -71,7 +71,7 @@ class FloorLine:
         table whose account it has, or an empty text, and None once the floor takes it. ``misses``
         gets whether the table has not reached the floor for a minute by a cause of its own. ``passed_over``
         gets the name of the person who chose another console than this one, an empty one once this one
-        counts. ``clocks_differ`` gets the seconds by which the table's clock is ahead of the floor's; 0 where
+        counts. ``clocks_differ`` gets the seconds by which the table's clock is ahead of the floor's; 0 if
         that is less than counts. ``bar_sets`` gets the card sets that other tables have put aside.
         ``is_disabled`` says whether a person was disabled in the table's list of people.
         """
@@ -346,7 +346,7 @@ class FloorLine:
         self._passes_over("" if other is None else other.name)
 
     def _agree(self) -> None:
-        """Have the table's journal note who is coming, where it names another person or nobody."""
+        """Have the table's journal note who is coming, if it names another person or nobody."""
         with self._lock:
             if self._last is None:
                 return

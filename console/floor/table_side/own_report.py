@@ -105,7 +105,7 @@ def self_report_of(
 
 
 def certificate_of(table: Table, outside_facts: OutsideFacts) -> Certificate | None:
-    """The table's certificate, and what is newer than it; None where nothing at work needs one."""
+    """The table's certificate, and what is newer than it; None if nothing at work needs one."""
     if outside_facts.installed is None:
         return None
     found = table.commissioned

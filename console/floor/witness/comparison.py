@@ -63,7 +63,7 @@ def compare(
     """A journal's files, the oldest first, compared with the parts that the floor holds of its table.
 
     ``closed_heads`` are the beginnings of files that exist here and are not compared. Raises a JournalError
-    where a file can't be read.
+    if a file can't be read.
     """
     if not floor_parts:
         return ComparisonResult(Finding.UNKNOWN)
@@ -90,7 +90,7 @@ def compare(
 
 
 def first_difference(shipment: Shipment, part: int, until: int, over: Over) -> int | None:
-    """The first entry, up to ``until``, that differs on the floor, found by halving; None where none does."""
+    """The first entry, up to ``until``, that differs on the floor, found by halving; None if none does."""
     for first in range(1, until + 1, STEP):
         last = min(until, first + STEP - 1)
         own = shipment.digests(first, last)

@@ -42,10 +42,10 @@ class Cosigner:
     """Signs the heads of a floor; key, memory and notes lie beside one another."""
 
     def __init__(self, key: Path, now: Callable[[], datetime] = utc_now) -> None:
-        """The key and its memory are made where there is no key.
+        """The key and its memory are made if there is no key.
 
-        Raises NoMemory where the key's memory is gone, can't be read or is another key's, and a JournalError
-        where the key can't be used.
+        Raises NoMemory if the key's memory is gone, can't be read or is another key's, and a JournalError
+        if the key can't be used.
         """
         place, is_new = key.with_name(f"{key.name}.heads"), not key.exists()
         if not is_new and not place.exists():

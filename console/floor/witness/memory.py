@@ -71,11 +71,11 @@ class SeenHead(msgspec.Struct, frozen=True):
     chain: str
     at: str
     peaks: tuple[str, ...] | None = None
-    """The peaks of the tree over its entries; None where they were not followed from the first."""
+    """The peaks of the tree over its entries; None if they were not followed from the first."""
 
     @property
     def root(self) -> bytes | None:
-        """The root over the entries, where it is known."""
+        """The root over the entries, if it is known."""
         if self.peaks is None:
             return None
         return GrowingTree(self.number, map(bytes.fromhex, self.peaks)).root
@@ -99,7 +99,7 @@ class Memory:
     ) -> None:
         """``whole``: a new part is followed from its first entry; else its present head is the beginning.
 
-        Raises NoMemory where the file is there and can't be read, or is another key's.
+        Raises NoMemory if the file is there and can't be read, or is another key's.
         """
         self.place, self._now, self._whole, self._key = place, now, whole, key
         try:
@@ -149,7 +149,7 @@ class Memory:
         self._keep({key: seen for key, seen in self._seen.items() if key[0] != table})
 
     def keep(self) -> None:
-        """Write the file, even where nothing was seen yet. Raises NoMemory."""
+        """Write the file, even if nothing was seen yet. Raises NoMemory."""
         self._keep(self._seen)
 
     def _keep(self, heads: dict[tuple[str, int], SeenHead]) -> None:

@@ -81,7 +81,7 @@ class Receipts:
             self.settle()
 
     def settle(self) -> None:
-        """Write the receipt that is not written yet; where that fails, the table plays on without."""
+        """Write the receipt that is not written yet; if that fails, the table plays on without."""
         if self._due is None:
             return
         self._written = self._clock()

@@ -80,7 +80,7 @@ class Payouts(Rule, frozen=True):
 
 
 class SideBets(Rule, frozen=True):
-    """The odds of the side bets, where a rulebook has them (LT-BAC-09)."""
+    """The odds of the side bets, if a rulebook has them (LT-BAC-09)."""
 
     player_pair: Odds
     banker_pair: Odds

@@ -1,4 +1,4 @@
-"""The best answer for a hand of blackjack where only its total and the dealer's up card count.
+"""The best answer for a hand of blackjack if only its total and the dealer's up card count.
 
 For these rulebooks: the dealer stands on soft 17 and looks under an ace but not under a ten, any two cards
 may be doubled, equal values may be split once, and the hands of a split may be doubled too. The tables are

@@ -183,7 +183,7 @@ def _rank(cards: tuple[Card, ...], blackjack: bool) -> int:
 
 
 DEALER: Final = "dealer"
-"""The dealer's hand, where a player's is a number."""
+"""The dealer's hand, if a player's is a number."""
 
 
 class Face(StrEnum):

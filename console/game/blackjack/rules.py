@@ -149,7 +149,7 @@ class TwentyOnePlusThree(Rule, frozen=True):
 
 
 class SideBets(Rule, frozen=True, rename={"plus_three": "21+3"}):
-    """The side bets, where a rulebook has them."""
+    """The side bets, if a rulebook has them."""
 
     perfect_pairs: PerfectPairs
     plus_three: TwentyOnePlusThree

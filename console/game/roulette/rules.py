@@ -152,7 +152,7 @@ class RouletteRules(TableRules, frozen=True, kw_only=True):
 
     turns: Turns
     dealers_number: Leave
-    """Whether a dealer may say the number where no reader did (not in lt: LT-ROU-28)."""
+    """Whether a dealer may say the number if no reader did (not in lt: LT-ROU-28)."""
     ball_in_bet_time: Leave
     """Whether the ball may run while bets are open (ROU-2.1.3)."""
     preparation: WheelCheck

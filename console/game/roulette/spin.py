@@ -127,7 +127,7 @@ class Spin(PlayedRound[Never], msgspec.Struct, frozen=True, tag="roulette", tag_
     def mistakes(self) -> tuple[int, ...]:
         """Every number that was recorded or announced by mistake, once the right one is known (LT-ROU-33).
 
-        The reader's number is one where it differed from the dealer's. Where the video itself was read
+        The reader's number is one if it differed from the dealer's. If the video itself was read
         wrongly and then again, the present number can be among them: bets were credited by it before another
         number replaced it.
         """

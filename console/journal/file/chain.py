@@ -30,7 +30,7 @@ FIELDS: Final = (
 # fmt: on
 """An entry's columns, in the order in which they are digested.
 
-``state`` is the digest of the table's state that was kept at the entry. Where none was, it is left out of
+``state`` is the digest of the table's state that was kept at the entry. If none was, it is left out of
 what is digested: so digests are those of journals from before there was such a column.
 """
 
@@ -83,7 +83,7 @@ def link(chain: bytes, digest: bytes) -> bytes:
 
 
 def next_chain(chain: bytes, values: Fields, digest: bytes) -> bytes | None:
-    """The chain's value after an entry with these fields; None where ``digest`` is not the digest of the
+    """The chain's value after an entry with these fields; None if ``digest`` is not the digest of the
     fields.
     """
     if sha256(_pack(values if values[-1] is not None else values[:-1])).digest() != digest:
@@ -134,7 +134,7 @@ def moment(at: datetime) -> str:
 
 
 def time_of(at: str) -> datetime:
-    """The time that an entry has. Raises TypeError, ValueError where no console wrote it."""
+    """The time that an entry has. Raises TypeError, ValueError if no console wrote it."""
     found = datetime.fromisoformat(at)
     if found.tzinfo is None or not _FIRST_YEAR <= found.year <= _LAST_YEAR:
         raise ValueError(f"no entry's time: {at}")

@@ -1,6 +1,6 @@
 """A journal's connections: one that appends durably, and one that only reads.
 
-Knows SQLite's settings, that a file is read only where its schema is the console's own, and how long reading
+Knows SQLite's settings, that a file is read only if its schema is the console's own, and how long reading
 may take: pages that lead back to one another would keep SQLite busy for ever. Errors of SQLite go through.
 """
 
@@ -154,7 +154,7 @@ def reading(path: Path) -> LimitedConnection:
 def following(path: Path) -> tuple[sqlite3.Connection, bool]:
     """A connection that changes nothing, and whether it must be opened again to see later entries.
 
-    It must where nobody else had the file open: SQLite then takes the file for one that does not change.
+    It must if nobody else had the file open: SQLite then takes the file for one that does not change.
     """
     log = path.with_name(path.name + "-wal")
     lasting = not log.exists()
@@ -165,7 +165,7 @@ def following(path: Path) -> tuple[sqlite3.Connection, bool]:
 
 def _checked(path: Path, connection: LimitedConnection) -> LimitedConnection:
     """The connection, once the schema is known to be the console's own. Raises StrangeSchema, NewerSchema,
-    OlderVersion, Unreachable where the file can't be opened, and LogUnopened where its log can't.
+    OlderVersion, Unreachable if the file can't be opened, and LogUnopened if its log can't.
     """
     with kept_if_good(connection):
         connection.limit(path)
@@ -189,7 +189,7 @@ def _checked(path: Path, connection: LimitedConnection) -> LimitedConnection:
 
 
 def _refuse_older(path: Path, connection: LimitedConnection, *, is_known: bool = False) -> None:
-    """Raises OlderVersion where a version before 0.3.0 began the journal. ``is_known``: the schema is the
+    """Raises OlderVersion if a version before 0.3.0 began the journal. ``is_known``: the schema is the
     console's own, so that a heading that somebody changed shows it.
     """
     with suppress(*BROKEN, TypeError):  # a heading that can't be read is reported by all that need it

@@ -87,7 +87,7 @@ def stretch_digest(
 
 
 def strange_stretch(connection: sqlite3.Connection, *, whole: bool) -> int | None:
-    """The first entry at which a stretch is kept that its entries do not give; None where all are right.
+    """The first entry at which a stretch is kept that its entries do not give; None if all are right.
 
     ``whole``: every entry is read, or a start of a large journal would wait: then only each row's own ones.
     Errors of SQLite go through.
@@ -100,7 +100,7 @@ def strange_stretch(connection: sqlite3.Connection, *, whole: bool) -> int | Non
 
 
 def strange_index(connection: sqlite3.Connection) -> str | None:
-    """The index that differs from its table, as SQLite finds it; None where it finds something else, or
+    """The index that differs from its table, as SQLite finds it; None if it finds something else, or
     nothing.
     """
     (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
@@ -126,8 +126,8 @@ def _is_chained(connection: sqlite3.Connection) -> bool:
 
 
 def first_unlike(connection: sqlite3.Connection, heading: Heading, mark: Mark | None) -> int | None:
-    """The first entry that is missing or is another one by the mark beside a journal; None where all are
-    there, and where the mark is damaged or another journal's. Errors of SQLite go through.
+    """The first entry that is missing or is another one by the mark beside a journal; None if all are
+    there, and if the mark is damaged or another journal's. Errors of SQLite go through.
     """
     if mark is None or not mark.is_sound or mark.beginning != heading.digest:
         return None

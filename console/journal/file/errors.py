@@ -146,7 +146,7 @@ class LogUnopened(Unreachable):
 
 
 class IsLink(JournalError):
-    """A link lies in the file's place: where others can write the folder, it leads wherever they like."""
+    """A link lies in the file's place: if others can write the folder, it leads wherever they like."""
 
     key = "file.is_link"
 

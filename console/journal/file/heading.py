@@ -46,7 +46,7 @@ class Heading(msgspec.Struct, frozen=True):
     digest: bytes
     predecessor: Predecessor | None = None
     state: bytes | None = None
-    """The digest of the state that it begins with; None where play began closed."""
+    """The digest of the state that it begins with; None if play began closed."""
 
     @property
     def sound(self) -> bool:

@@ -88,11 +88,11 @@ class Mark(msgspec.Struct, frozen=True):
     entries: int
     head: bytes
     heading: Heading | None = None
-    """The journal's heading; None where it can't be read, or was changed."""
+    """The journal's heading; None if it can't be read, or was changed."""
     is_sound: bool = True
     """Whether it is as it was written, as far as its checksum or, up to version 0.3, its heading shows."""
     stretches: tuple[int, bytes] | None = None
-    """The last stretch's number and the digest of all; None where a console up to 1.0 wrote it, or they can't
+    """The last stretch's number and the digest of all; None if a console up to 1.0 wrote it, or they can't
     be read.
     """
 
@@ -168,7 +168,7 @@ def last_entry(mark_path: Path, beginning: bytes) -> int:
 
 
 def marked_heading(mark_path: Path) -> Heading | None:
-    """The heading of the mark's journal; None where it can't be read, or was changed."""
+    """The heading of the mark's journal; None if it can't be read, or was changed."""
     mark = read_mark(mark_path)
     return None if mark is None else mark.heading
 

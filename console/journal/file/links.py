@@ -1,4 +1,4 @@
-"""Links in the place of own files: where others can write a folder, a link leads wherever they like.
+"""Links in the place of own files: if others can write a folder, a link leads wherever they like.
 
 A file that is opened directly is opened so that no link is followed. SQLite opens a file by its name and
 follows links, so the place is compared before and after the opening. A pipe, a device or a folder is no file
@@ -23,7 +23,7 @@ from console.system import whole_file
 
 _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 NO_LINK: Final = os.O_NOFOLLOW
-"""Opens no file by way of a link: where others can write the folder, it may lead to any file of the user."""
+"""Opens no file by way of a link: if others can write the folder, it may lead to any file of the user."""
 
 
 def is_private(path: Path) -> bool:
@@ -38,7 +38,7 @@ def is_private(path: Path) -> bool:
 
 
 def check_no_link(path: Path) -> None:
-    """Raises IsLink where a link lies in the file's place; the folders on the way may be links."""
+    """Raises IsLink if a link lies in the file's place; the folders on the way may be links."""
     if path.is_symlink():
         raise IsLink(path)
 
@@ -73,9 +73,9 @@ def lying(path: Path) -> Lying:
 
 
 def check_opened(path: Path, before: Lying) -> None:
-    """Raises IsLink where the file that was opened by its name is not the file that lay there before.
+    """Raises IsLink if the file that was opened by its name is not the file that lay there before.
 
-    Where a descriptor that the process had before looks the same as one of the new opening, only the place is
+    If a descriptor that the process had before looks the same as one of the new opening, only the place is
     checked. A process may have thousands of descriptors, so the new ones are asked first.
     """
     file, now = _lies(path), _descriptors()
@@ -85,7 +85,7 @@ def check_opened(path: Path, before: Lying) -> None:
 
 
 def file_identity(path: str | Path, *, follows: bool = False) -> tuple[int, int] | None:
-    """The file that lies at ``path``, by its device and its number there; None where none does.
+    """The file that lies at ``path``, by its device and its number there; None if none does.
 
     A link is a file of its own, unless it ``follows`` links.
     """

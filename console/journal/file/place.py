@@ -62,7 +62,7 @@ def make(path: Path, identity: Identity, created: datetime, state: bytes | None 
 
 
 def refuse_stray_log(path: Path) -> None:
-    """Raises Unreachable where a log lies beside a journal that is not there."""
+    """Raises Unreachable if a log lies beside a journal that is not there."""
     if sibling(path, "-wal").exists():
         # SQLite would take what is in it for this journal's.
         reason = f"{path.name}-wal lies there without it; put the journal back or move that away"
@@ -241,7 +241,7 @@ class FilePlace:
     def is_touched(self) -> bool:
         """Whether file or log were written since they were noted, as the system says.
 
-        Where only the time of the log has changed, its bytes are compared, once a copy of them is kept: as
+        If only the time of the log has changed, its bytes are compared, once a copy of them is kept: as
         root from the first entry on, else from the first such change.
         """
         now = self._file_state()
@@ -320,7 +320,7 @@ class FilePlace:
 
 @contextmanager
 def kept_log(path: Path) -> Iterator[None]:
-    """Keep a journal's log as it is, even where SQLite would remove it."""
+    """Keep a journal's log as it is, even if SQLite would remove it."""
     log, kept = sibling(path, _LOG), sibling(path, ".log")
     with suppress(OSError):
         kept.unlink(missing_ok=True)
@@ -346,7 +346,7 @@ def gather(connection: sqlite3.Connection) -> None:
 @contextmanager
 def held(path: Path) -> Iterator[None]:
     """Hold the journal's file itself, as the file beside it that locks it can be removed by anybody who can
-    write the folder. Raises InUse where another console holds it, OSError.
+    write the folder. Raises InUse if another console holds it, OSError.
 
     SQLite has locks of another kind on the file, and the two never meet.
     """

@@ -217,7 +217,7 @@ def database(connection: sqlite3.Connection) -> Database:
 def migrate(connection: sqlite3.Connection, schema: int = SCHEMA) -> None:
     """Bring a journal to this schema, all of it or nothing.
 
-    Raises sqlite3.DatabaseError where the result is not that schema's own; the file is as it was then.
+    Raises sqlite3.DatabaseError if the result is not that schema's own; the file is as it was then.
     """
     db = database(connection)
     db.execute("BEGIN IMMEDIATE")
@@ -428,7 +428,7 @@ def _keep(db: Database, table: str) -> None:
 
 
 def _in_order(db: Database) -> None:
-    # OR REPLACE fires no delete trigger where recursive_triggers is off, as it is in other programs.
+    # OR REPLACE fires no delete trigger if recursive_triggers is off, as it is in other programs.
     db.execute(
         "CREATE TRIGGER entry_in_order BEFORE INSERT ON entry "
         "WHEN NEW.number IS NOT (SELECT coalesce(max(number), 0) + 1 FROM entry) "

@@ -4,7 +4,7 @@ byte.
 Anybody who can write the file can put a view in a table's place, and every statement would read the view. So
 each reader first compares all of ``sqlite_master`` with that version's own rows: each row's type, name, table
 and text. No row is left out, whatever its name: no journal has an index that SQLite makes by itself. Nor is
-any sign of a text: in quotation marks a column's name is a text where there is no such column, and a view or
+any sign of a text: in quotation marks a column's name is a text if there is no such column, and a view or
 trigger says something else. The rows are kept here as digests: the migrations that hold them take 50 ms to
 load, and a start waits. The releases of sqlite-utils up to now (4.0 to 4.2.1) all write the same rows; should
 a later release write others, the suite says so.
@@ -56,7 +56,7 @@ def rows(version: int) -> Mapping[str, str]:
 
 
 def check(path: Path, connection: sqlite3.Connection) -> None:
-    """Raises StrangeSchema, with the first name that differs, where the schema is not its version's own."""
+    """Raises StrangeSchema, with the first name that differs, if the schema is not its version's own."""
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     strange = first_strange(connection, rows(version))
     if strange is not None:
@@ -104,7 +104,7 @@ def _is_time(text: object) -> bool:
 
 
 def newest_migration(path: Path) -> int | None:
-    """The number of the last migration that the file says it has had; None where it can't be read."""
+    """The number of the last migration that the file says it has had; None if it can't be read."""
     try:
         uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
         with closing(sqlite3.connect(uri, uri=True)) as connection:

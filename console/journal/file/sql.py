@@ -33,8 +33,8 @@ _CHECKPOINTS: Final = """
 """
 
 CHECKPOINTS: Final = f"{_CHECKPOINTS} ORDER BY checkpoint.number DESC"
-"""The checkpoints, the newest first. The columns are number, state, digest, the chain there (NULL where its
-entry is gone), and the digest of the state that its entry, or the heading, holds (NULL where none was kept).
+"""The checkpoints, the newest first. The columns are number, state, digest, the chain there (NULL if its
+entry is gone), and the digest of the state that its entry, or the heading, holds (NULL if none was kept).
 """
 
 CHECKPOINTS_IN: Final = f"{_CHECKPOINTS} WHERE checkpoint.number BETWEEN ? AND ?"
@@ -113,7 +113,7 @@ STRANGE_STRETCH: Final = """
 """
 """The first row that its own entry, the entry before it or the last entry of its stretch contradicts.
 
-It reads three entries a row, and no other. A stretch that is missing within a shift, where the clock was set
+It reads three entries a row, and no other. A stretch that is missing within a shift, if the clock was set
 back, shows in the entries between alone.
 """
 UNLIKE_STRETCH: Final = f"""
@@ -140,7 +140,7 @@ appending a round's entries writes no index.
 IS_RARE: Final = "(" + " OR ".join(f"kind = '{each}'" for each in RARE) + ")"
 """In place of ``IN``, for which SQLite would make a table of these with each entry, and take 13 us for it.
 
-SQLite uses the index of these kinds only where a statement says this in the same words.
+SQLite uses the index of these kinds only if a statement says this in the same words.
 """
 
 DIGESTS: Final = "SELECT digest FROM entry WHERE number > ? AND number <= ? ORDER BY number"
@@ -164,7 +164,7 @@ BLOCKS: Final = """
         FROM subtree WHERE number > :after AND number <= :to
     ) WHERE number = :after + place ORDER BY number
 """
-"""The roots of the tree's blocks, after one number and up to another. Where a block is missing, the roots end
+"""The roots of the tree's blocks, after one number and up to another. If a block is missing, the roots end
 there: each later one would be taken for the one before it.
 """
 

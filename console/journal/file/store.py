@@ -69,7 +69,7 @@ def newest_vouched_state(
 
     The answer (0, None) is the very beginning, a closed table.
 
-    Raises LookupError where the journal began with a state, as each file does that continues another, and
+    Raises LookupError if the journal began with a state, as each file does that continues another, and
     that state is lost or nothing vouches for it.
     """
     heading, passed_over = heading_in(connection), list[int]()
@@ -169,9 +169,9 @@ class SqliteJournal:
         """Keep all of ``entries`` in one durable transaction; returns the last entry's number.
 
         ``checkpoint`` is the state after the entries as JSON. It is kept only with an entry that vouches for
-        it; where the file does not take it, a later one will be kept. ``also``, called with the last number
+        it; if the file does not take it, a later one will be kept. ``also``, called with the last number
         and the chain there, adds to the transaction once the entries are in it. Raises NotRecorded when that
-        fails, and where the file is not as this console left it or does not hold what was given; no entry is
+        fails, and if the file is not as this console left it or does not hold what was given; no entry is
         kept then, and the same entries may be sent again.
         """
         try:
@@ -204,7 +204,7 @@ class SqliteJournal:
         """The last checkpoint that the chain vouches for, and the entries after it.
 
         The digest of every entry and the chain are compared while reading. Raises DamagedJournal at the first
-        entry that differs, and where the state with which the journal began is lost.
+        entry that differs, and if the state with which the journal began is lost.
         """
         try:
             connection = self._connected()
@@ -242,7 +242,7 @@ class SqliteJournal:
     def restart_point(self, entry: int) -> RestartPoint | None:
         """The last vouched-for state before an entry, with all entries after that state.
 
-        None for the very first entry. Raises DamagedJournal where it can't be read.
+        None for the very first entry. Raises DamagedJournal if it can't be read.
         """
         if entry <= 0:
             return None
@@ -310,7 +310,7 @@ class SqliteJournal:
                 _keep(writer, checkpoint)
             if also:
                 also(writer, *end)
-            # Where nobody has changed the schema since the first transaction, and each row was one change,
+            # If nobody has changed the schema since the first transaction, and each row was one change,
             # nothing took it away again.
             is_alone = self._has_stored and writer.total_changes - changes == len(rows)
             if not is_alone and _end(writer) != end:
@@ -331,7 +331,7 @@ class SqliteJournal:
             self._place.leave()
 
     def _check_untouched(self, connection: sqlite3.Connection) -> None:
-        """Check the whole file where anything but this console wrote to it since. Raises FileAltered.
+        """Check the whole file if anything but this console wrote to it since. Raises FileAltered.
 
         SQLite says whether another connection did, the system whether another program changed the bytes.
         """
@@ -468,7 +468,7 @@ def _row(row: tuple[int, bytes, str | None, str, int]) -> Row:
 
 
 def _keep(connection: sqlite3.Connection, checkpoint: chain.Fields) -> None:
-    """Keep a state. Raises _StateRefusal where the file refuses the state alone."""
+    """Keep a state. Raises _StateRefusal if the file refuses the state alone."""
     try:
         connection.execute(sql.KEEP, checkpoint)
     except sqlite3.IntegrityError as error:
@@ -478,8 +478,8 @@ def _keep(connection: sqlite3.Connection, checkpoint: chain.Fields) -> None:
 def walk_file(connection: sqlite3.Connection, heading: Heading | None, end: tuple[int, bytes]) -> None:
     """Read a file from its beginning.
 
-    Raises FileAltered where it is not the whole journal with this heading up to this number and chain, or
-    where it keeps a state of a later entry.
+    Raises FileAltered if it is not the whole journal with this heading up to this number and chain, or
+    if it keeps a state of a later entry.
     """
     if heading is None or heading_in(connection) != heading:
         raise FileAltered("it says something else of itself")

@@ -20,7 +20,7 @@ from console.journal.file.links import NO_LINK, first_bytes
 HEADER: Final = Struct(">8I")
 """A log's header: magic number, version, page size, checkpoints, two salts, two checksums."""
 FRAME: Final = Struct(">6I")
-"""A page's frame: its number, the file's length in pages where it commits, the salts, the checksums."""
+"""A page's frame: its number, the file's length in pages if it commits, the salts, the checksums."""
 SUMMED_BIG: Final = 0x377F0683
 """The magic number of a log whose checksums are big-endian; one less for little-endian."""
 _FRAMES: Final = Struct("=I")
@@ -143,7 +143,7 @@ class Copy:
 def cut_off(path: Path, after: int) -> None:
     """Cut the log at ``path`` before the first transaction that holds an entry after this one.
 
-    Raises OSError where that fails; the cut must then be tried again. Only for the journal's one writer while
+    Raises OSError if that fails; the cut must then be tried again. Only for the journal's one writer while
     its connection is open: then nobody reads that far, and nobody writes.
     """
     if not path.exists():
@@ -157,7 +157,7 @@ def cut_off(path: Path, after: int) -> None:
 def _cut(path: Path, at: int) -> None:
     descriptor = os.open(path, os.O_RDWR | NO_LINK)
     try:
-        # A frame without its salt ends the log, too: where the disk lets nothing be cut, this may still do.
+        # A frame without its salt ends the log, too: if the disk lets nothing be cut, this may still do.
         os.lseek(descriptor, at, os.SEEK_SET)
         os.write(descriptor, bytes(FRAME.size))
         os.ftruncate(descriptor, at)

@@ -71,7 +71,7 @@ def reason_of(error: Exception, path: Path) -> Unwritable:
 
 
 def lacks_room(path: Path) -> bool:
-    """Whether the disk of a file has no room left; False where that is not known."""
+    """Whether the disk of a file has no room left; False if that is not known."""
     if not hasattr(os, "statvfs"):
         return False
     try:

@@ -5,14 +5,14 @@ posted as one full-text row of those numbers, so that SQLite's own full-text sea
 among the terms have a trigram index, in which any three characters of any script are found.
 
 A device's bytes that nobody refused are posted apart: they are more than a third of all entries, and most
-searches leave them out and never read them. Where they are asked for, SQLite puts the two together in the
+searches leave them out and never read them. If they are asked for, SQLite puts the two together in the
 order of their numbers.
 
 The journal itself carries none of it: an append costs nothing more, and nothing here is part of the truth.
 
 Anybody who can write an index can hide entries from a search. So no index lies beside a journal, whose folder
 may be anybody's: each is in a folder of the user's own, as the key that seals is. An index is believed only
-where the folder and the file are the user's and nobody else can write them, its schema is this one, and it
+if the folder and the file are the user's and nobody else can write them, its schema is this one, and it
 was made of this journal: the chain begins there as here, and is the same at the last entry that it holds.
 That proves that the index was written by this user's programs, from entries that led to that chain. It proves
 nothing against somebody who acts as the user, who could read the key as well; nor that the entries are still
@@ -39,7 +39,7 @@ LAYOUT: Final = 22
 """Raised whenever an older index would answer otherwise: it is then rebuilt."""
 
 MARKED: Final = 128
-"""Entries from mark to mark: each has the number of those that are listed where a device's bytes are not,
+"""Entries from mark to mark: each has the number of those that are listed if a device's bytes are not,
 counted from where the index began: below zero before it.
 """
 
@@ -97,7 +97,7 @@ def place_of(journal: Path, folder: Path | None = None) -> Path:
 
 
 def begin(path: Path, journal: bytes) -> sqlite3.Connection:
-    """The index at ``path`` for filling, emptied where it belongs to another journal. Raises sqlite3.Error,
+    """The index at ``path`` for filling, emptied if it belongs to another journal. Raises sqlite3.Error,
     OSError.
 
     ``journal`` is the digest of the journal's heading, where its chain begins.
@@ -245,7 +245,7 @@ bytes that are not.
 POST, POST_BENEATH = (f"INSERT INTO {table} (rowid, terms) VALUES (?, ?)" for table in POSTED)
 TELL: Final = "INSERT INTO told VALUES (?, ?, ?, ?, ?)"
 STANDING: Final = "SELECT dealer, pit_boss, incident, preparing FROM told ORDER BY number DESC LIMIT 1"
-"""The last facts in the index: new ones are added only where they change."""
+"""The last facts in the index: new ones are added only if they change."""
 INCIDENT: Final = "INSERT OR REPLACE INTO incident VALUES (?, ?, ?, ?)"
 OLDER_INCIDENT: Final = "INSERT OR IGNORE INTO incident VALUES (?, ?, ?, ?)"
 """What a later entry said of the incident stays."""

@@ -74,14 +74,14 @@ def fill(
     """Bring the index at ``path`` up to the journal's end, a slice with each step; the caller stops by asking
     for no more steps.
 
-    Raises sqlite3.Error or OSError where it can't be written; the index is whole up to a slice's end then.
+    Raises sqlite3.Error or OSError if it can't be written; the index is whole up to a slice's end then.
     """
     with closing(_opened(journal, path)) as kept:
         yield from _slices(journal, kept, identity, sources)
 
 
 def _opened(journal: sqlite3.Connection, path: Path) -> sqlite3.Connection:
-    """The index, emptied where it belongs to another journal or has entries that this one has not."""
+    """The index, emptied if it belongs to another journal or has entries that this one has not."""
     whose = journal.execute(sql.BEGINNING).fetchone()[1]
     kept = index.begin(path, whose)
     if _goes_on(journal, kept):
@@ -174,7 +174,7 @@ def _told_before(
 def _filled(
     kept: sqlite3.Connection, terms: index.Terms, source: FactSource, after: int, rows: list[tuple[Any, ...]]
 ) -> bool:
-    """Keep a slice; False where another console has gone on with the index meanwhile."""
+    """Keep a slice; False if another console has gone on with the index meanwhile."""
     with _slice(kept, terms):
         number, at, listed = kept.execute("SELECT number, at, listed FROM filled").fetchone()
         if number != after:
@@ -193,7 +193,7 @@ def _filled_back(
     begin: int,
     told: _Told,
 ) -> bool:
-    """Keep a slice before those that are kept; False where another console has gone on with the index
+    """Keep a slice before those that are kept; False if another console has gone on with the index
     meanwhile.
     """
     with _slice(kept, terms):

@@ -7,7 +7,7 @@ A moment is found by halving. Between two settings of the clock the entries' tim
 place where a time is earlier than the one before it. A stretch of time reaches from its first entry to its
 last: what happened between is in it too, whatever the clock said.
 
-Who was at the table, and which incident was open, is kept only where it changed. The first rows that are
+Who was at the table, and which incident was open, is kept only if it changed. The first rows that are
 shown ask for the one change that holds for them; for many rows all changes are read: a journal of a million
 entries has some thousand.
 """
@@ -223,7 +223,7 @@ class LogFile:
     """A journal's file, open for the log, for one thread at a time; ``journal`` is its place in the log."""
 
     def __init__(self, path: Path, indexed: Path, journal: int) -> None:
-        """``indexed`` is the path of the index, which may not exist yet. Raises JournalError where the file
+        """``indexed`` is the path of the index, which may not exist yet. Raises JournalError if the file
         is no journal.
         """
         if not is_journal(path):
@@ -260,7 +260,7 @@ class LogFile:
 
     @contextmanager
     def _reading(self, number: int) -> Iterator[None]:
-        """Raises DamagedJournal, with this entry, where SQLite can't read the file."""
+        """Raises DamagedJournal, with this entry, if SQLite can't read the file."""
         try:
             yield
         except BROKEN as error:
@@ -386,7 +386,7 @@ class LogFile:
         with self._reading(low):
             if query.match is None:
                 return self._listed(low, high) if query.folds else high - low
-            # Of one table, of both where both are asked: the shorter ends the pairs.
+            # Of one table, of both if both are asked: the shorter ends the pairs.
             pairs = zip(map(_COUNTED.format, index.POSTED), _slots(query, low, high), strict=False)
             return sum(self._connection.execute(counted, slots).fetchone()[0] for counted, slots in pairs)
 

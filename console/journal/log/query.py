@@ -34,9 +34,9 @@ Group = frozenset[int]
 
 
 class IndexQuery(msgspec.Struct, frozen=True):
-    """``match`` is the question for the index, None for any entry; ``nothing`` is True where none can fit.
+    """``match`` is the question for the index, None for any entry; ``nothing`` is True if none can fit.
 
-    ``beneath`` is the question for a device's bytes that nobody refused; None where none of them is listed.
+    ``beneath`` is the question for a device's bytes that nobody refused; None if none of them is listed.
     ``folds``: any entry but these bytes.
     """
 

@@ -176,7 +176,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     """How the prompt's JSON begins; as long as :attr:`stood`."""
     stood: str
     """How the JSON of the prompt begins that stood when it came: the one of the entry before. It is empty
-    where the entry's kind is not in :data:`ABOUT_PROMPT`.
+    if the entry's kind is not in :data:`ABOUT_PROMPT`.
     """
     rests_on: str
     """The clauses of that one, as JSON."""
@@ -187,7 +187,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     outcome: str | None = None
     """Of a report on which nobody decided ``taken_back`` or ``came_to_nothing``."""
     decided_by: str | None = None
-    """The clause that the incident's outcome rests on; None where no rule gives it."""
+    """The clause that the incident's outcome rests on; None if no rule gives it."""
     in_preparation: bool = False
     """Whether it came while cards were brought into play or the wheel was checked; False until it is
     indexed.
@@ -228,7 +228,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def device_bytes(self) -> bytes:
-        """The bytes of a device; empty for an entry of another kind and where the card is covered."""
+        """The bytes of a device; empty for an entry of another kind and if the card is covered."""
         if self.kind != FOLDED:
             return b""
         try:
@@ -244,12 +244,12 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The clauses of the prompt that this entry answered; none where it answered no prompt."""
+        """The clauses of the prompt that this entry answered; none if it answered no prompt."""
         return _clauses(self.rests_on) if self.kind in ANSWERING else ()
 
     @property
     def due_action(self) -> str | None:
-        """The action of the prompt that was due when the entry came; None where it answered no prompt."""
+        """The action of the prompt that was due when the entry came; None if it answered no prompt."""
         return action_of(self.stood) or None if self.kind in ANSWERING else None
 
     @property
@@ -261,7 +261,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     def decides(self) -> bool:
         """Whether the entry decided an incident.
 
-        An answer decides where nothing is asked then, and a report that did not come behind another one.
+        An answer decides if nothing is asked then, and a report that did not come behind another one.
         """
         if self.refused is not None or self.kind not in DECIDING:
             return False
@@ -311,7 +311,7 @@ class Progress(msgspec.Struct, frozen=True):
 
 
 def action_of(prompt: str) -> str:
-    """The action that a prompt's JSON begins with; empty where it begins otherwise."""
+    """The action that a prompt's JSON begins with; empty if it begins otherwise."""
     if not prompt.startswith(_ACTION):
         return ""
     return prompt[len(_ACTION) :].partition('"')[0]

@@ -37,7 +37,7 @@ class Log:
     """The journals at ``paths``, read as one."""
 
     def __init__(self, paths: Sequence[Path], indexes: Path | None = None) -> None:
-        """Open them. Raises JournalError where one can't be. ``indexes`` is the folder for their indexes;
+        """Open them. Raises JournalError if one can't be. ``indexes`` is the folder for their indexes;
         None: the user's own.
         """
         self.files: list[LogFile] = []
@@ -84,7 +84,7 @@ class Log:
         """Index the entries that are not indexed yet, a slice with each step; the caller cancels by asking
         for no more steps.
 
-        Raises sqlite3.Error or OSError where an index can't be written.
+        Raises sqlite3.Error or OSError if an index can't be written.
         """
         of, done = sum(file.last for file in self.files), 0
         for file in sorted(self.files, key=lambda file: file.last_at, reverse=True):
@@ -230,7 +230,7 @@ class Tally:
                 yield self.found
 
     def _at_once(self, journal: int, high: int) -> int:
-        """The number of entries of a table that one step counts: all where no row has to be looked at."""
+        """The number of entries of a table that one step counts: all if no row has to be looked at."""
         asked, file = self._asked[journal], self._log.files[journal]
         walks = asked.match is not None or (asked.folds and not file.has_index)
         return STRETCH if walks else high

@@ -74,7 +74,7 @@ def cosign(head: JournalHead, key: SealKey, at: int) -> str:
 
 
 def is_note(path: Path) -> bool:
-    """Whether a file begins as a note does; False where it can't be read."""
+    """Whether a file begins as a note does; False if it can't be read."""
     try:
         with open_plain(path) as file:
             return file.read(64).startswith(f"{ORIGIN}/".encode())
@@ -103,7 +103,7 @@ def note_file(path: Path, witnesses: Collection[PublicKey]) -> Note:
 
 
 def _head_seen(text: str) -> JournalHead:
-    """Raises ValueError where the text is not a head's lines, to the byte."""
+    """Raises ValueError if the text is not a head's lines, to the byte."""
     origin, size, root, chain = text.removesuffix("\n").split("\n")
     of, table, journal = origin.split("/")
     tree, head = (b64decode(each, validate=True).hex() for each in (root, chain.removeprefix("chain ")))

@@ -67,12 +67,12 @@ class EntryProof(msgspec.Struct, frozen=True):
 
     @property
     def columns(self) -> dict[str, Any] | None:
-        """The entry's values by the names of the journal's columns; None where the bytes are no entry."""
+        """The entry's values by the names of the journal's columns; None if the bytes are no entry."""
         return columns_of(self.fields)
 
 
 def columns_of(fields: bytes) -> dict[str, Any] | None:
-    """The values in an entry's digested bytes, by the names of the journal's columns; None where they are no
+    """The values in an entry's digested bytes, by the names of the journal's columns; None if they are no
     entry's.
     """
     try:
@@ -106,7 +106,7 @@ class Context(msgspec.Struct, frozen=True, omit_defaults=True):
     later: tuple[EntryProof, ...] = ()
     """Later entries that remark on them or put them right."""
     chain: bytes = b""
-    """The chain before the first entry; empty where nothing recounted names the chain."""
+    """The chain before the first entry; empty if nothing recounted names the chain."""
     digests: bytes = b""
     """The digests of the entries after the last of these, up to the seal, one after the other."""
 
@@ -155,7 +155,7 @@ class Doubt(StrEnum):
 
 
 class ProofCheck(msgspec.Struct, frozen=True):
-    """The result of checking a proof: ``doubt`` is None where all of it is right; else ``entry`` is the first
+    """The result of checking a proof: ``doubt`` is None if all of it is right; else ``entry`` is the first
     wrong entry.
     """
 
@@ -172,8 +172,8 @@ def inclusion(path: Path, numbers: Iterable[int], context: ContextParts | None =
     With ``context`` it also holds everything that they are recounted from, and the seal covers that, too.
 
     The proof shows its entries whole, a device's bytes too: an entry whose card may still come from the shoe
-    must not be among them. Writes nothing; a console may append meanwhile. Raises NotSealed where an entry
-    came after the last seal, DamagedJournal where the journal is not as it was sealed, ValueError where a
+    must not be among them. Writes nothing; a console may append meanwhile. Raises NotSealed if an entry
+    came after the last seal, DamagedJournal if the journal is not as it was sealed, ValueError if a
     number is no entry's.
     """
     wanted = sorted(set(numbers))
@@ -191,7 +191,7 @@ def inclusion(path: Path, numbers: Iterable[int], context: ContextParts | None =
 
 
 def is_json(path: Path) -> bool:
-    """Whether a file begins as a proof's file does, and not as a journal; False where it can't be read."""
+    """Whether a file begins as a proof's file does, and not as a journal; False if it can't be read."""
     try:
         with open_plain(path) as file:
             return file.read(64).lstrip()[:1] == b"{"
@@ -368,7 +368,7 @@ def _begins(context: Context, fields: Sequence[bytes], statement: Statement) -> 
 
 
 def _inflated(packed: bytes) -> Sequence[bytes] | None:
-    """The entries' bytes; None where they are not packed as entries are, or are too many."""
+    """The entries' bytes; None if they are not packed as entries are, or are too many."""
     unpacking = zlib.decompressobj()
     try:
         entries = unpacking.decompress(packed, MOST)

@@ -1,7 +1,7 @@
 """The key that seals: made at first use, kept in a folder of its own, readable for this user only.
 
 Knows files and one kind of key, Ed25519. The private half is never written anywhere else: no journal, export
-or report has it. To verify takes the public half only, kept where nobody who has the journals can write.
+or report has it. To verify takes the public half only, kept if nobody who has the journals can write.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def _private(written: bytes) -> Ed25519PrivateKey:
 
 
 def _make(path: Path) -> None:
-    """Make a new key, on the disk on return; where two consoles begin at once, the first one's stays."""
+    """Make a new key, on the disk on return; if two consoles begin at once, the first one's stays."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 

@@ -1,7 +1,7 @@
 """The newest seal of each journal, kept beside the key that made it.
 
 An older copy of a journal, put in the journal's place, is whole, and its seals are valid. Only what was not
-put back with it shows that there was more. Where a supervisor lets the table go on from such a copy, that is
+put back with it shows that there was more. If a supervisor lets the table go on from such a copy, that is
 an entry of the journal, and what was kept is removed. It proves nothing against somebody who acts as the
 user.
 """
@@ -98,7 +98,7 @@ class NewestSeals:
             self._path(lost.journal).unlink(missing_ok=True)
 
     def _of(self, journal: str) -> KeptSeal | None:
-        """What was kept of a file; None where nothing was, or others could have written it."""
+        """What was kept of a file; None if nothing was, or others could have written it."""
         path = self._path(journal)
         try:
             if is_private(self._folder) and is_private(path):

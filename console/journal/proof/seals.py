@@ -101,11 +101,11 @@ def seal(
     terminal: str | None = None,
     is_copy: bool = False,
 ) -> Seal:
-    """Seal all entries up to now with one that notes the sealing; returns the last seal where nothing came
+    """Seal all entries up to now with one that notes the sealing; returns the last seal if nothing came
     since and this key made it: a stranger's seal is sealed over.
 
     ``by`` is a person's id; ``shift`` is the shift that ends, by default the last entry's; ``terminal`` is
-    the system's user, where it is made at a terminal; the seal of a copy, ``is_copy``, is not kept beside
+    the system's user, if it is made at a terminal; the seal of a copy, ``is_copy``, is not kept beside
     the key, or the journal itself would lack it. Only for the journal's one writer; the time it takes grows
     with the entries since the last seal. Raises NothingToSeal, LacksSeal, DamagedJournal, NotRecorded.
     """
@@ -164,7 +164,7 @@ def _statement(
 
 
 def last_seal(path: Path) -> Seal | None:
-    """The newest seal of the journal at ``path``, None where it has none. Raises DamagedJournal."""
+    """The newest seal of the journal at ``path``, None if it has none. Raises DamagedJournal."""
     try:
         with closing(reading(path)) as connection:
             return newest(connection)
@@ -173,7 +173,7 @@ def last_seal(path: Path) -> Seal | None:
 
 
 def refuse_contradicted(path: Path) -> None:
-    """Raises DamagedJournal where the mark beside a journal or its newest seal names another chain.
+    """Raises DamagedJournal if the mark beside a journal or its newest seal names another chain.
 
     Entries are not compared with their digests here. This finds a journal whose entries, digests and chain
     were all rewritten: it is whole in itself.

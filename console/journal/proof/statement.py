@@ -95,7 +95,7 @@ class Seal(msgspec.Struct, frozen=True):
 
     @property
     def content(self) -> Statement | None:
-        """The seal's statement; None where the signature is wrong, or it is not written as a seal is."""
+        """The seal's statement; None if the signature is wrong, or it is not written as a seal is."""
         try:
             statement = msgspec.json.decode(self.statement, type=Statement)
         except (msgspec.DecodeError, RecursionError, UnicodeError):

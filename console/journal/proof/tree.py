@@ -84,7 +84,7 @@ class Blocks:
             self._whole.put(root)
 
     def add(self, digest: bytes) -> bytes | None:
-        """Add a leaf; returns the root of its block where the leaf makes it whole."""
+        """Add a leaf; returns the root of its block if the leaf makes it whole."""
         self._rest.append(digest)
         if len(self._rest) < BLOCK:
             return None
@@ -166,7 +166,7 @@ def span_path(first: int, past: int, size: int, below: Below) -> Path:
 
 
 def root_over(hashed: Sequence[bytes], first: int, size: int, path: Sequence[bytes]) -> bytes | None:
-    """The root to which a path leads from the hashes of leaves side by side; None where it is no such path.
+    """The root to which a path leads from the hashes of leaves side by side; None if it is no such path.
 
     ``hashed`` are the hashes of the leaves from ``first`` on, of ``size`` leaves.
     """
@@ -190,7 +190,7 @@ def root_over(hashed: Sequence[bytes], first: int, size: int, path: Sequence[byt
 
 
 def root_of_path(hashed: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes | None:
-    """The root to which a path leads from a leaf's hash; None where it is no path of such a leaf."""
+    """The root to which a path leads from a leaf's hash; None if it is no path of such a leaf."""
     if not 0 <= index < size or len(path) != _length(index, size):
         return None
     last = size - 1

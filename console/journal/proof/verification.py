@@ -11,11 +11,11 @@ then against the chain and the tree at its last entry. What this proves, and wha
 - The entries after the last seal are chained; those of a LIVE table are also made again from their events
   (``replayer``), as each column follows from these. A file that was cut back to an earlier seal, with that
   seal's own entry, is a journal as it once was: only a later seal, kept elsewhere
-  (``head``), shows it, and so does one where an older copy of the file was put in its place.
+  (``head``), shows it, and so does one if an older copy of the file was put in its place.
 - Anyone who has the private key can sign anything.
 
 The kept states are under the chain: each state's entry holds its digest. They are also computed again from
-the first entry, where the caller knows how (``replayer``), and each must come out the same.
+the first entry, if the caller knows how (``replayer``), and each must come out the same.
 
 A long journal is gone through in sections, each by a process of its own: the chain that is stored at the end
 of one begins the next, and so does the last state that was kept. Together they prove what one process proves
@@ -493,7 +493,7 @@ _STEPS = 1_000_000
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """``flaw`` is None where all is as it was written; ``entry`` is the first that is not, 0 if there is
+    """``flaw`` is None if all is as it was written; ``entry`` is the first that is not, 0 if there is
     none.
     """
 
@@ -514,7 +514,7 @@ class Verdict(msgspec.Struct, frozen=True):
     """The time when its first entry was made, and its last: ISO 8601, UTC. None without an entry."""
     latest: str | None = None
     end: bytes | None = None
-    """The state that all its entries come to, where they could be computed again."""
+    """The state that all its entries come to, if they could be computed again."""
 
     @property
     def good(self) -> bool:
@@ -537,14 +537,14 @@ class StateReplayer(Protocol):
 
     def entries_again(self, state: bytes | None, rows: Iterator[Row]) -> Iterator[Entry] | None:
         """The entries as the console makes them of these events, without shift and line. They end before
-        the first that no console can have written; None where another version may have made others, or where
+        the first that no console can have written; None if another version may have made others, or if
         the journal is no LIVE table's.
         """
         ...
 
 
 Replayers: TypeAlias = Callable[[Heading], StateReplayer | None]
-"""How a journal's states are computed again; None where its rulebook is not known here."""
+"""How a journal's states are computed again; None if its rulebook is not known here."""
 
 
 def no_replayer(heading: Heading) -> None:
@@ -583,10 +583,10 @@ def verify(
 
     With ``keys`` every seal must be by one of them, and there must be a seal; with ``head``, a seal that was
     kept elsewhere, the journal must go on from it; with ``newest_seals`` it must hold the newest seal made of
-    the file in this place. Raises WorkStopped where ``progress`` says no.
+    the file in this place. Raises WorkStopped if ``progress`` says no.
 
     A journal of twice ``least`` entries or more is verified by several processes, each in a section of its
-    own, where ``replayers`` is a function of a module. Where one of them finds something wrong, or ends
+    own, if ``replayers`` is a function of a module. If one of them finds something wrong, or ends
     before it has found anything, the verdict is that of this process alone.
     """
     try:
@@ -679,7 +679,7 @@ class _Task(NamedTuple):
 
 
 class _Walked(NamedTuple):
-    """A walk, the recomputation of the states there, and the first that is wrong; no recomputation where
+    """A walk, the recomputation of the states there, and the first that is wrong; no recomputation if
     SQLite can't read the file.
     """
 
@@ -792,7 +792,7 @@ def _alone(task: _Task) -> _Walked:
 def _divided(task: _Task, least: int) -> _Walked | None:
     """The findings of several processes in a journal that is right, each in a section of its own.
 
-    None where the journal is too small for it, where something in it is wrong, or where a process
+    None if the journal is too small for it, if something in it is wrong, or if a process
     ended before its time: which entry is the first wrong one, one process finds that goes through all.
     """
     call = task.path.absolute(), task.heading, task.replayers, task.sealed
@@ -839,7 +839,7 @@ def finding_in(
     replayers: Replayers,
     sealed: int,
 ) -> Finding | None:
-    """The findings of a process of its own in a section of a journal; None where something in it is wrong."""
+    """The findings of a process of its own in a section of a journal; None if something in it is wrong."""
     try:
         with closing(reading(path)) as connection:
             connection.text_factory = _text
@@ -855,7 +855,7 @@ def finding_in(
 
 
 def _sections(connection: sqlite3.Connection, heading: Heading, least: int) -> list[Section]:
-    """The sections of a journal, one for each process; one section where it is too small."""
+    """The sections of a journal, one for each process; one section if it is too small."""
     sections = [Section(heading.digest)]
     entries = connection.execute(sql.COUNT).fetchone()[0]
     many = max(1, min(MOST, free_processors(), entries // least))
@@ -915,7 +915,7 @@ class _Recomputation:
         self._section = section
         self._last = 0
         self.begun: KeptState = (None, 0)
-        """The state with which it began, in today's layout; of the first section, and where no state is
+        """The state with which it began, in today's layout; of the first section, and if no state is
         computed, a closed table.
         """
         self.kept: KeptState = (None, 0)
@@ -979,7 +979,7 @@ class _Recomputation:
         return (self._heading.state is None) is (row is None) and (row is None or is_vouched_for(*row))
 
     def _unable(self) -> JournalFlaw | None:
-        """The first entry that can't be applied; None where all can."""
+        """The first entry that can't be applied; None if all can."""
         if self._replayer is None or self._walk.flaw is not None or not self._section.is_last:
             return None
         state, at = self.kept
@@ -987,7 +987,7 @@ class _Recomputation:
         return JournalFlaw(Flaw.TOLD, self._last or 1) if self.end is None else None
 
     def _state_after(self, state: bytes | None, after: int, until: int) -> bytes | None:
-        """The state that the entries result in; None where an entry can't be applied, as no
+        """The state that the entries result in; None if an entry can't be applied, as no
         console wrote it.
         """
         assert self._replayer is not None, "asked only where the states can be computed"

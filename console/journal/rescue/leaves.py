@@ -116,7 +116,7 @@ def _row(pages: Pages, page: bytes, at: int, left: list[int]) -> tuple[str, int,
 
 
 def _overflow(pages: Pages, number: int, size: int) -> bytes:
-    """The rest of a row, from the overflow page of this number on; shorter where a page is missing."""
+    """The rest of a row, from the overflow page of this number on; shorter if a page is missing."""
     rest = bytearray()
     while len(rest) < size and number > 1:
         page = pages[number]

@@ -91,7 +91,7 @@ _CHECKPOINT: Final = "SELECT state, digest FROM checkpoint WHERE number = ?"
 _NAMED: Final = "SELECT number FROM entry WHERE number BETWEEN 1 AND ? AND state IS NOT NULL ORDER BY number"
 _CHAINED: Final = "SELECT number, digest, chain FROM entry WHERE number > 0 ORDER BY number"
 _LOOKED_AT: Final = 20
-"""The rows among which the heading is looked for, where somebody put more than the one there."""
+"""The rows among which the heading is looked for, if somebody put more than the one there."""
 _STATE: Final = chain.FIELDS.index("state")
 
 
@@ -145,7 +145,7 @@ class ReadableJournal:
     def start(self) -> tuple[Stretch, int, bytes | None] | None:
         """The last stretch for which a state is known, the state's entry, and the state as JSON.
 
-        None if there is none: where the first state can't be read, the beginning is not known.
+        None if there is none: if the first state can't be read, the beginning is not known.
         """
         kept = self._connection.execute("SELECT number FROM checkpoint ORDER BY number DESC").fetchall()
         firsts = [each.first for each in self.stretches]
@@ -164,12 +164,12 @@ class ReadableJournal:
         return self._state(self.beginning, number) is not None
 
     def named_states(self) -> Iterator[tuple[int, bytes | None]]:
-        """Each entry of the beginning that names a state, and the state; None where the file has lost it."""
+        """Each entry of the beginning that names a state, and the state; None if the file has lost it."""
         named = self._connection.execute(_NAMED, (self.beginning.last,)).fetchall()
         return ((number, self._state(self.beginning, number)) for (number,) in named)
 
     def first_state(self) -> bytes | None:
-        """The state that the journal began with; None where it names none, or the file has lost it."""
+        """The state that the journal began with; None if it names none, or the file has lost it."""
         return self._state(self.beginning, 0)
 
     def put_back(self, number: int, state: bytes) -> bool:
@@ -204,9 +204,9 @@ class ReadableJournal:
 @contextmanager
 def readable_journal(path: Path, log: Path, known: Heading | None = None) -> Iterator[ReadableJournal]:
     """The damaged journal at ``path`` with its ``log``. Raises DamagedJournal if nothing in it shows that it
-    is a journal, OSError where the disk takes no copy of its rows.
+    is a journal, OSError if the disk takes no copy of its rows.
 
-    ``known`` is its heading, used where the file's own is lost: the rows show whether they follow it.
+    ``known`` is its heading, used if the file's own is lost: the rows show whether they follow it.
     """
     # In a file that has no name: SQLite keeps it in memory as long as it is small.
     with closing(sqlite3.connect("", isolation_level=None)) as connection:

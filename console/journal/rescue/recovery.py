@@ -89,10 +89,10 @@ def recover(
     that can't be done.
 
     ``state_of`` computes a state from the readable entries, to go on with or in place of a lost one;
-    ``state`` is the one to go on with where a console still has it. ``heading`` likewise; without it, the
+    ``state`` is the one to go on with if a console still has it. ``heading`` likewise; without it, the
     journal's mark may hold the heading. ``begins`` gives the state that the journal may have begun with,
-    where the file has lost it; ``next_state`` makes the new file's of a computed one. Unless it ``may_lose``
-    entries, LosesEntries is raised where the state is
+    if the file has lost it; ``next_state`` makes the new file's of a computed one. Unless it ``may_lose``
+    entries, LosesEntries is raised if the state is
     without any that were acknowledged, and nothing is changed. Only for the holder of the journal's lock,
     with no connection to the journal.
     """
@@ -152,7 +152,7 @@ def _acknowledged(path: Path, heading: Heading) -> int:
 
 
 def _row(path: Path, fields: chain.Fields) -> Row:
-    """Raises DamagedJournal where its time is no time: no console wrote it, and another program computed
+    """Raises DamagedJournal if its time is no time: no console wrote it, and another program computed
     its digest.
     """
     number, _, event, refused, at, monotonic = fields[:6]

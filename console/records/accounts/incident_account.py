@@ -216,7 +216,7 @@ def _as_1_0_told(span: Span) -> Intervention:
 
 def complete_at(span: Span, later: Iterable[Moment]) -> Moment | None:
     """The first of the moments after an ended span at which its record is complete: nothing that comes
-    after it adds to the record. None where ``later`` ends before.
+    after it adds to the record. None if ``later`` ends before.
     """
     end = span.last
     for moment in later:

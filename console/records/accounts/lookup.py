@@ -120,7 +120,7 @@ def in_newest_file(path: Path, subject: str, look: Callable[[Path, str], T]) -> 
 
 def _sequence(path: Path) -> tuple[EntrySequence, int]:
     """The files of the journal at ``path`` as one, without those between them that have no entry; and which
-    of them it is. Raises DamagedJournal where a mark or a seal contradicts one.
+    of them it is. Raises DamagedJournal if a mark or a seal contradicts one.
     """
     files = files_of_journal(path)
     for each in files:
@@ -348,7 +348,7 @@ def find_round(path: Path, subject: str) -> RoundFile:
     """The file of a round by its id; or of an incident, halt or correction, with its round if it has one.
 
     Its proof holds everything from which the file is reconstructed; one that goes on in the journal's next
-    file has none. Raises NoSuchRecord where the journal has no such id, or a JournalError.
+    file has none. Raises NoSuchRecord if the journal has no such id, or a JournalError.
     """
     sequence, at = _sequence(path)
     with sequence.kept_open():
@@ -521,7 +521,7 @@ def _place_of(sequence: EntrySequence, at: int, subject: str) -> tuple[int, int]
 
 
 def _opening(journal: Review, round_id: str) -> int | None:
-    """The number of the entry with which the bets of a round were opened; None where the file has no such
+    """The number of the entry with which the bets of a round were opened; None if the file has no such
     entry.
 
     A refused opening has the id that the next round gets, and is of no round.
@@ -534,7 +534,7 @@ def _opening(journal: Review, round_id: str) -> int | None:
 
 
 def _report(journal: Review, incident: str) -> int | None:
-    """The number of the entry that reported an incident; None where the file has no such entry."""
+    """The number of the entry that reported an incident; None if the file has no such entry."""
     rows = (
         row for kind in ("incident_reported", "round_voided") for row in journal.of_a_kind(kind, incident)
     )

@@ -56,7 +56,7 @@ class SpinState(msgspec.Struct, frozen=True):
     mistaken: int | None
     """The first wrong number that counted before another one was found to be right (LT-ROU-33)."""
     second: int | None
-    """The second number, where two different numbers halted the table."""
+    """The second number, if two different numbers halted the table."""
     turns: int | None
     direction: Literal["against", "with"] | None
     wrong: tuple[int, ...] = ()
@@ -122,7 +122,7 @@ class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
     game: str
     rules: str
     software: tuple[Software, ...] = ()
-    """The software that ran the table, in order, where a restart changed it; empty for an older journal."""
+    """The software that ran the table, in order, if a restart changed it; empty for an older journal."""
 
 
 class RecordPlace(msgspec.Struct, frozen=True):
@@ -138,7 +138,7 @@ class RecordPlace(msgspec.Struct, frozen=True):
 
 
 class Hands(msgspec.Struct, frozen=True):
-    """The cards and bets at one moment; ``held`` is a card in no hand, ``??`` where no device read it."""
+    """The cards and bets at one moment; ``held`` is a card in no hand, ``??`` if no device read it."""
 
     player: tuple[str, ...]
     banker: tuple[str, ...]
@@ -151,7 +151,7 @@ class Hands(msgspec.Struct, frozen=True):
     status: RoundStatus | None
     bets: str
     shoe_left: int | None
-    """The number of the 416 cards that are not yet read; None at a wheel, and where the table is closing or
+    """The number of the 416 cards that are not yet read; None at a wheel, and if the table is closing or
     closed.
     """
     back: tuple[str, ...] = ()
@@ -250,7 +250,7 @@ class ListedCorrection(Correction, frozen=True, kw_only=True, omit_defaults=Fals
 
 
 class MisplacedCard(msgspec.Struct, frozen=True):
-    """A card that was read right and laid at a wrong place. It has the hand and the position from 1 where it
+    """A card that was read right and laid at a wrong place. It has the hand and the position from 1 if it
     belongs, and its face. Where it lay by mistake is in no journal.
     """
 
@@ -270,12 +270,12 @@ class SideBet(msgspec.Struct, frozen=True):
 
     seat: int
     bet: str
-    """``perfect_pairs`` or ``21+3``; ``insurance``, where it was placed and went back."""
+    """``perfect_pairs`` or ``21+3``; ``insurance``, if it was placed and went back."""
     state: BetState
     made: str | None
-    """The combination that won; None where none did."""
+    """The combination that won; None if none did."""
     clauses: tuple[str, ...]
-    """The clauses that the state rests on; none where bets went back by no clause of this record."""
+    """The clauses that the state rests on; none if bets went back by no clause of this record."""
 
 
 class RecordedTick(msgspec.Struct, frozen=True):
@@ -402,7 +402,7 @@ class Record(msgspec.Struct, frozen=True):
     reported_by: str | None
     """A person's id; None for a device."""
     closed_by: str | None
-    """The person who ended it; None for a device, while it is open, and where it came to nothing."""
+    """The person who ended it; None for a device, while it is open, and if it came to nothing."""
     facts: dict[str, Fact | None]
     told: tuple[GivenFact, ...]
     clause: str | None
@@ -426,9 +426,9 @@ class Record(msgspec.Struct, frozen=True):
     closed_seen_ms: int | None = None
     """As :attr:`GivenFact.seen_ms`, for the press that ended it."""
     closed_reason: str | None = None
-    """The reason for withdrawing it, where the person gave one."""
+    """The reason for withdrawing it, if the person gave one."""
     brought_in: ReplacedShoe | None = None
-    """The rulebook's requirements for the shoe that was brought into the round; None where none was."""
+    """The rulebook's requirements for the shoe that was brought into the round; None if none was."""
     counted: int | tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
     """The count of an inspection that made the report: of the whole set, or of each deck."""
     set_rounds: SetRounds | msgspec.UnsetType = msgspec.UNSET
@@ -440,7 +440,7 @@ class Record(msgspec.Struct, frozen=True):
     answers: tuple[RecordedAnswer, ...] = ()
     """The answers of the round's players up to its end, in time or not."""
     misplaced: tuple[MisplacedCard, ...] = ()
-    """The cards that were laid at a wrong place, where it is known which ones they are."""
+    """The cards that were laid at a wrong place, if it is known which ones they are."""
     side_bets: tuple[SideBet, ...] = ()
     """The side bets of the seats that it touches, as they stand at its end."""
     overtaken_by: str | None = None

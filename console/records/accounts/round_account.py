@@ -86,7 +86,7 @@ def round_account(
     """The file of a round by its id; or of an incident, halt or correction, with its round if it has one.
 
     ``moments`` are the ones around it; ``shown``: no card in them may still come, whatever they say;
-    ``older``: as consoles up to 1.0 told it. Raises NoSuchRecord where they have no such id.
+    ``older``: as consoles up to 1.0 told it. Raises NoSuchRecord if they have no such id.
     """
     round_id, span = _asked_for(game, subject, whose, moments, chain)
     first, last = (span.first.place, span.last.place) if span is not None else (0, 0)
@@ -113,7 +113,7 @@ def shown_account(
     *,
     older: bool = False,
 ) -> RoundAccount:
-    """As :func:`round_account`, where no card in the moments may still come. If they end before that,
+    """As :func:`round_account`, if no card in the moments may still come. If they end before that,
     what follows them does, in the journal's next file for example.
     """
     told = partial(round_account, subject, whose, game, moments, of_a_kind, chain, older=older)
@@ -198,7 +198,7 @@ def round_of(record: Record) -> str | None:
 
 
 def _opening(moments: Sequence[Moment], round_id: str) -> int | None:
-    """The place of the moment that opened a round; None where they have none.
+    """The place of the moment that opened a round; None if they have none.
 
     A refused opening has the id that the next round gets, and is of no round.
     """
@@ -212,7 +212,7 @@ def _opens(moment: Moment, round_id: str) -> bool:
 
 
 def _within(moments: Sequence[Moment], first: int, round_id: str | None, span: Span | None) -> list[Moment]:
-    """The moments of the round, with those of the span where that goes on after it."""
+    """The moments of the round, with those of the span if that goes on after it."""
     begin, end = (span.first.place, span.last.place) if span is not None else (first, first)
     of_round = [each for each in moments if round_id is not None and each.row.round == round_id]
     begin, end = min([begin, first]), max([end, *(each.place for each in own_moments(of_round))])

@@ -1,6 +1,6 @@
 """The check of a round's file against the entries in its proof.
 
-Where the proof has its context, the round is reconstructed from it by the same rules as from the journal, and
+If the proof has its context, the round is reconstructed from it by the same rules as from the journal, and
 must be the same to the byte.
 
 A file of a console up to version 0.3 has the entries alone: presses, remarks, devices' readings, players'
@@ -77,7 +77,7 @@ _OF_A_CARD: Final = ("entry", "at", "face", "device", "by")
 
 
 def parsed_file(path: Path) -> dict[str, Any] | None:
-    """A round's file as parsed JSON; None where the file holds no JSON object."""
+    """A round's file as parsed JSON; None if the file holds no JSON object."""
     try:
         found = msgspec.json.decode(content_of(path))
     except (OSError, msgspec.DecodeError, RecursionError, UnicodeDecodeError):
@@ -105,7 +105,7 @@ def reconstruct(subject: str, proof: Inclusion, *, older: bool = False) -> Recon
     """The file of a round or a record, reconstructed from the context in its proof, with the same proof;
     ``older``: as consoles up to 1.0 told it.
 
-    The proof itself has been checked before. Raises ContextMissing; and RulebookError or LookupError where
+    The proof itself has been checked before. Raises ContextMissing; and RulebookError or LookupError if
     this console does not have the rulebook or the game.
     """
     statement, context = proof.seal.content, proof.context
@@ -312,7 +312,7 @@ def _moment(proven: EntryProof) -> Moment:
 
 
 def _row(columns: Mapping[str, Any] | None) -> _Entry:
-    """An entry in the form of a journal's reader. Raises ValueError, TypeError where the columns are no
+    """An entry in the form of a journal's reader. Raises ValueError, TypeError if the columns are no
     entry's.
     """
     if columns is None:

@@ -58,7 +58,7 @@ from console.table.state.views import Prompt
 
 
 class RoundTimes(msgspec.Struct, frozen=True):
-    """The times of a round, in UTC; a time is None where its event did not happen."""
+    """The times of a round, in UTC; a time is None if its event did not happen."""
 
     opened: datetime
     """The time when bets were opened; outside of a round, the time of the first entry."""

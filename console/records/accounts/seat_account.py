@@ -43,7 +43,7 @@ def misplaced_cards(incident: IncidentFact | None, before: Table) -> tuple[Mispl
 
 
 def cards_to_move(incident: IncidentFact | None) -> int | None:
-    """The number of cards that lay at a wrong place; None where the incident is about something else."""
+    """The number of cards that lay at a wrong place; None if the incident is about something else."""
     if incident is None or incident.kind not in MOVED:
         return None
     count = incident.facts.get("cards_to_move")
@@ -63,7 +63,7 @@ def side_bets(
     and the insurance that went back. ``after`` is the table then, without what its last press decided of
     another report.
 
-    Empty at another game's table; without side bets where the rulebook has none.
+    Empty at another game's table; without side bets if the rulebook has none.
     """
     every = (*(each.after for each in span.moments[:-1]), after)
     tables = [table for table in every if table.round and table.round.id == round_id]
@@ -153,7 +153,7 @@ def _clauses(odds: Iterable[Odds]) -> tuple[str, ...]:
 
 
 def _gave_back(incident: IncidentFact | None, table: Table, seat: Seat) -> tuple[str, ...]:
-    """The clause by which the incident gave the seat's bets back; empty where something else did."""
+    """The clause by which the incident gave the seat's bets back; empty if something else did."""
     case = incident.case if incident is not None else None
     if incident is None or case is None or case.clause is None:
         return ()

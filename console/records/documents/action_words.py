@@ -29,7 +29,7 @@ def asked_text(
     """A prompt's request in words, as far as the rules fill the phrase's slots.
 
     ``actor`` is the person who is asked. ``incident`` is the incident that was open then. It gives the number
-    of cards of a step, so that the phrase says "card" where it is one.
+    of cards of a step, so that the phrase says "card" if it is one.
     """
     if incident is not None and any(step.action == action for step in incident.steps):
         return step_name(formatter.words, action, incident)  # as the screen showed it: one order, one wording

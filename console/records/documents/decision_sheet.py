@@ -143,7 +143,7 @@ def answer_of(words: Words, fact: str, condition: FactText) -> str:
 def decided_text(
     words: Words, outcome: str, choices: Sequence[str] = (), facts: Mapping[str, FactText] | None = None
 ) -> str:
-    """An outcome, with the pit boss's options where there is a choice; ``facts`` count its cards."""
+    """An outcome, with the pit boss's options if there is a choice; ``facts`` count its cards."""
     cards = {"cards": (facts or {}).get("cards")}
     text = outcome_text(words, outcome, cards)
     if not choices:

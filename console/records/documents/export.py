@@ -4,19 +4,19 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
 
 - ``record_version`` 1, ``id``, ``sort`` (``incident``, ``halt``, ``correction``)
 - ``table``, ``game``, ``rules`` (the rulebook's id)
-- ``shift``, ``shoe`` (its number), ``round`` (its id), ``wheel`` (its serial number, where it was noted)
+- ``shift``, ``shoe`` (its number), ``round`` (its id), ``wheel`` (its serial number, if it was noted)
 - ``happened``, ``filmed_from`` (the earliest moment of its video, without the lead-in), ``reported``,
   ``closed`` (null while it is open): UTC. ``reported_by``, ``closed_by``: ids
 - ``video``: ``from`` and ``until`` in local time with its distance from UTC, to the second;
-  ``lead_in`` in seconds; ``address`` where it is known where to look at it
+  ``lead_in`` in seconds; ``address`` if it is known where to look at it
 - ``kind``, ``facts``, ``told`` (``at``, ``by``, ``facts``), ``clause``, ``basis``, ``outcome``, ``authority``
 - ``authorised``: null, or ``by``, ``at``, ``choice``, ``reason``; ``closed_reason``: why it was taken back
 - ``brought_in``: null, or by which ``clauses`` the shoe was made ready that came into the round, and from
   where it ``begins_at``
 - ``counted``: only of a report that an inspection made, the cards that were counted, whole or deck by deck
-- ``notifications``: only where the rulebook asks for them, ``whom`` the house had to inform ``until`` when,
-  each with its ``ticks``; ``withdrawn`` only where the outcome was taken back that asked for it
-- ``picture``: only where the recorder was asked about it: ``entry``, ``at``, the ``moment`` that it was asked
+- ``notifications``: only if the rulebook asks for them, ``whom`` the house had to inform ``until`` when,
+  each with its ``ticks``; ``withdrawn`` only if the outcome was taken back that asked for it
+- ``picture``: only if the recorder was asked about it: ``entry``, ``at``, the ``moment`` that it was asked
   for, and ``why`` its answer is no picture (null: it has one)
 - ``set_rounds``: only of a wrong card set, the ``rounds`` since it came into play, how many of them its
   figures have ``concerned`` (the last ones), the ``first`` and the ``last`` one's id
@@ -34,7 +34,7 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
   ``file`` only if the entry is in another of the journal's files than the record's first
 - ``readings``: ``entry``, ``at``, ``device``, ``hex`` (null for a line), ``said`` (``event``,
   ``card``, ``refused``, ``counts``: false if it was accepted and changed nothing, else not there),
-  ``lines`` (the wheel's: ``line``, ``status``, which is null where it is not whole)
+  ``lines`` (the wheel's: ``line``, ``status``, which is null if it is not whole)
 - ``spins``: ``entry``, ``at``, ``by``, ``turns``, ``direction``, ``number``, ``cause`` (why it is no spin),
   ``refused``, ``counts`` (as of a reading)
 - ``worksheets``: ``entry``, ``at``, ``by``, ``round``, ``void``, ``number``, ``recorded`` (the wrong one),
@@ -43,24 +43,24 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
   ``worksheet`` as the table protocol has it, in minor units; ``currency`` of the table's own limits (null:
   the rulebook's, if it names any)
 - ``answers`` (of players): ``entry``, ``at``, ``seat``, ``hand``, ``choice`` (``timeout``: none in time),
-  ``insurance``, ``asked`` (since when), ``left`` (seconds, below zero after the time; null where it is not
+  ``insurance``, ``asked`` (since when), ``left`` (seconds, below zero after the time; null if it is not
   known), ``by`` and ``reason`` (of a pit boss who went on without one), ``refused``, ``missed`` (why it did
   not count: ``late``, ``twice``, ``halt``, ``early``, ``not_offered``, ``no_hand``, ``no_dealer``,
   ``other``), ``behind`` (seconds after the one that counted)
-- ``misplaced`` (cards laid at a wrong place, where it is known which): ``hand`` and ``card`` (position from
+- ``misplaced`` (cards laid at a wrong place, if it is known which): ``hand`` and ``card`` (position from
   1) where it belongs, ``face``
 - ``side_bets`` (of the seats that it touches, as they stand if placed): ``seat``, ``bet``, ``state``
   (``open``, ``won``, ``lost``, ``back``), ``made`` (null without a combination), ``clauses``
-- ``amended``: only where an entry of it was corrected after the fact: ``id``, ``entry``, ``at``, ``about``
+- ``amended``: only if an entry of it was corrected after the fact: ``id``, ``entry``, ``at``, ``about``
   (the entry), ``what``, ``before``, ``after``, ``by``, ``authorised_by``, ``why``, and the closed ``file``
   of that entry, if it is of one
 - ``overtaken_by``: null, or the incident behind which the report waited and came to nothing
-- ``asked``: only where another rulebook was in force and asked for something else than the present one, by
+- ``asked``: only if another rulebook was in force and asked for something else than the present one, by
   which all else stands here: ``entry`` (after which it was due), ``action``, ``clauses`` of the decision, of
   each step, and of what was due once it was over
-- ``clock``: only where the clock was set between its times: ``entry``, ``at`` (the new time), ``seconds``
+- ``clock``: only if the clock was set between its times: ``entry``, ``at`` (the new time), ``seconds``
   (forward positive)
-- ``beside``: only where a trainee acted in it, by the trainee's id the dealers who stood beside, each
+- ``beside``: only if a trainee acted in it, by the trainee's id the dealers who stood beside, each
   with the times of the acts at which this dealer did
 - ``sealed``: whether bytes and faces are left out because such a card may still come from the shoe
 - ``proof``: the journal's ``first`` and ``last`` entry of it, and the ``chain`` at the last; of an entry in
@@ -75,7 +75,7 @@ id), ``made`` (when, by which version, with which times and video it was put int
 in the words of one language, for people).
 
 Text that a spreadsheet would take for a formula is kept from being one: marked as text in a workbook, led in
-by an apostrophe in CSV (OWASP, CSV Injection), where nothing else marks it; a text that has apostrophes there
+by an apostrophe in CSV (OWASP, CSV Injection), if nothing else marks it; a text that has apostrophes there
 already gets one more. A CSV is opened by spreadsheets
 of five markets, of which four separate cells by a semicolon and read our commas and quotes as text: what
 follows a semicolon, a tab or a line's end inside a text would be a cell of its own there, and is led in too.
@@ -179,7 +179,7 @@ def write_export(target: Path, content: bytes, *, replaces: bool = False) -> Non
     changed.
 
     The file is written under another name and then renamed, so that a reader never sees a part of it. Without
-    ``replaces`` it is written only where no file is, never over a file that appeared in the meantime.
+    ``replaces`` it is written only if no file is, never over a file that appeared in the meantime.
     """
     check_target(target, replaces=replaces)
     try:
@@ -274,7 +274,7 @@ def lines_of(paper: Paper, width: int | None = None) -> Iterator[str]:
 def columns_of(
     part: Part, language: str, width: int | None = None, *, grouped: bool = False
 ) -> Iterator[str]:
-    """A part's rows for a terminal, its cells in columns; where they are ``grouped``, a line above each group
+    """A part's rows for a terminal, its cells in columns; if they are ``grouped``, a line above each group
     and its name once.
     """
     heads = [part.columns] if any(part.columns) and part.rows else []

@@ -49,7 +49,7 @@ _Each = TypeVar("_Each")
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A heading with rows under it; ``about`` names the table where there are several.
+    """A heading with rows under it; ``about`` names the table if there are several.
 
     Without rows the ``note`` says why there are none; with rows it says what they do not show.
     """
@@ -60,13 +60,13 @@ class Part(msgspec.Struct, frozen=True):
     rows: tuple[tuple[Cell, ...], ...] = ()
     note: str = ""
     sheet: str = ""
-    """A shorter name for its sheet in a workbook, where the heading is too long for that."""
+    """A shorter name for its sheet in a workbook, if the heading is too long for that."""
     place: str = ""
     """The name by which links of the document lead here."""
 
 
 class Overleaf(Part, frozen=True):
-    """A part that begins a page where it is printed."""
+    """A part that begins a page if it is printed."""
 
 
 def overleaf(part: Part) -> Overleaf:
@@ -113,7 +113,7 @@ class ToSign(Part, frozen=True):
 
 
 class Grouped(Part, frozen=True, kw_only=True):
-    """A part whose rows belong together where they have the same first cell.
+    """A part whose rows belong together if they have the same first cell.
 
     People see that cell once, under a line; ``answer`` is the number of the column that they look for.
     """
@@ -259,7 +259,7 @@ def _is_page(cell: Cell) -> bool:
 
 
 class LabelledText(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A label with its text; the text opens an ``address`` on the web where there is one."""
+    """A label with its text; the text opens an ``address`` on the web if there is one."""
 
     label: str
     text: str

@@ -105,7 +105,7 @@ from console.words.repeated_hour import distance, repeated_distance
 from console.words.speech import order_text
 
 LEAD_IN: Final = 30.0
-"""Seconds of video before what happened, where nothing else is asked for."""
+"""Seconds of video before what happened, if nothing else is asked for."""
 
 _SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _COUNTS: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
@@ -135,7 +135,7 @@ class RecordFormatter:
         self.lead_in = lead_in
         self._videos = videos or {}
         self.day: date | None = None
-        """The day of all times that stand without one; None where every time stands without its day."""
+        """The day of all times that stand without one; None if every time stands without its day."""
         self._iso = False
         self._comma = words.text("access.list")
         self._beside: Mapping[str, Mapping[str, Container[datetime]]] = {}
@@ -261,7 +261,7 @@ class RecordFormatter:
         return self.words.text("log.halt_withdrawn" if no_card else "record.halted.withdrawn")
 
     def name(self, who: str | None, at: datetime | None = None) -> str:
-        """A person by name and id, or by the id alone where the name is not known; a trainee with the dealer
+        """A person by name and id, or by the id alone if the name is not known; a trainee with the dealer
         who stood beside at the act of this time. None is a device.
         """
         if who is None:
@@ -313,7 +313,7 @@ class RecordFormatter:
         return f"{self.day_text(local)} {local:%H:%M}"
 
     def shift(self, named: str | None) -> str:
-        """A shift by its name, which is the local time of its beginning where a table has such shifts."""
+        """A shift by its name, which is the local time of its beginning if a table has such shifts."""
         begun = _begun(named)
         return visible(named or "–") if begun is None else f"{self.day_text(begun)} {begun:%H:%M}"
 
@@ -334,12 +334,12 @@ class RecordFormatter:
         return local.replace(tzinfo=None if ahead is None else timezone(ahead))
 
     def clock_cell(self, at: datetime) -> datetime | time:
-        """The time of day as a cell, with its day where a formatter of one day needs it."""
+        """The time of day as a cell, with its day if a formatter of one day needs it."""
         moment = self.moment_cell(at)
         return moment if self._other_day(at) else moment.timetz()
 
     def _other_day(self, at: datetime) -> str:
-        """The day of a time, where a formatter of one day needs it."""
+        """The day of a time, if a formatter of one day needs it."""
         local = self.local(at)
         return "" if self.day in (None, local.date()) else f"{self.day_text(local)} "
 
@@ -348,8 +348,8 @@ class RecordFormatter:
         return repeated_distance(at, self._zone)
 
     def span(self, first: datetime, last: datetime) -> str:
-        """A span of local times with its zone; with both where the clocks were changed in it, with both days
-        where it goes on into another one.
+        """A span of local times with its zone; with both if the clocks were changed in it, with both days
+        if it goes on into another one.
         """
         begin, end = zone_text(first), zone_text(last)
         zone = f" {begin}" if begin != end else ""
@@ -357,7 +357,7 @@ class RecordFormatter:
         return f"{self.day_text(first)} {first:%H:%M:%S}{zone} – {day}{last:%H:%M:%S} {end}"
 
     def zones(self, times: Iterable[datetime | None]) -> str:
-        """The zones of a document's times: two where clocks were changed between them."""
+        """The zones of a document's times: two if clocks were changed between them."""
         return " / ".join(sorted({zone_text(self.local(at)) for at in times if at is not None}))
 
     def video(self, record: Record) -> tuple[datetime, datetime]:
@@ -367,13 +367,13 @@ class RecordFormatter:
         return self.video_of(record.filmed_from, record.closed or record.reported)
 
     def video_link(self, table: str, filmed_from: datetime) -> Link | str:
-        """The second at which a table's video is to be started; a link where the video's address is known."""
+        """The second at which a table's video is to be started; a link if the video's address is known."""
         begin, _ = self.video_of(filmed_from, filmed_from)
         address = self.address_of(table, begin)
         return Link(self.clock(begin), address) if address else self.clock(begin)
 
     def address_of(self, table: str, moment: datetime) -> str:
-        """The address of a table's video at a moment; empty where none is set."""
+        """The address of a table's video at a moment; empty if none is set."""
         video = self._videos.get(table)
         return video.at(moment) if video is not None else ""
 
@@ -504,7 +504,7 @@ class RecordFormatter:
             yield LabelledText(self.words.text("record.changed"), f"{was} → {became}")
 
     def _question(self, record: Record, fact: str) -> str:
-        """The question that asks for a fact; its name where an earlier kind of the report asked for it."""
+        """The question that asks for a fact; its name if an earlier kind of the report asked for it."""
         if not self.words.has(question_key(record.kind, fact)):
             return fact_name(self.words, fact)
         return question_text(self.words, record.kind, fact, record.facts)
@@ -584,11 +584,11 @@ class RecordFormatter:
         return self.words.side_by_side((counted, ids))
 
     def press_text(self, at: datetime, seen_ms: int | None) -> str:
-        """The time of a press, and how long the answered prompt had been shown, where that is known."""
+        """The time of a press, and how long the answered prompt had been shown, if that is known."""
         return self.words.side_by_side((self.clock(at), self.prompt_age(seen_ms)))
 
     def prompt_age(self, seen_ms: int | None) -> str:
-        """The time for which the prompt had been shown, to a tenth of a second; empty where that
+        """The time for which the prompt had been shown, to a tenth of a second; empty if that
         is not known.
         """
         return "" if seen_ms is None else after_text(self.words, seen_ms)
@@ -618,7 +618,7 @@ class RecordFormatter:
         return LabelledText(label[:1].upper() + label[1:], self.words.side_by_side((text, doubled, back)))
 
     def _doer(self, record: Record, step: StepRecord) -> str:
-        """Who did a step; a dash where a person did it whom the journal of that time does not name."""
+        """Who did a step; a dash if a person did it whom the journal of that time does not name."""
         entered = (each for each in record.readings if isinstance(each, EnteredCard))
         unnamed = step.by is None and any(each.at == step.at for each in entered)
         return "–" if unnamed else self.name(step.by, step.at)
@@ -790,7 +790,7 @@ def _told(record: Record) -> dict[str, list[tuple[Fact, list[GivenFact]]]]:
 
 
 def _is_about(record: Record, answer: RecordedAnswer) -> bool:
-    """Whether an answer belongs to a record: where the record names a seat, the seat's own answers."""
+    """Whether an answer belongs to a record: if the record names a seat, the seat's own answers."""
     seat = record.facts.get("seat")
     return seat is None or answer.seat == seat
 

@@ -62,12 +62,12 @@ _WEST, _EAST = -12 * 3600, 14 * 3600
 
 
 def impossible_setting(settings: WordSettings, file: RoundFile) -> str | None:
-    """The setting that no console can have had for this file; None where all are possible.
+    """The setting that no console can have had for this file; None if all are possible.
 
     A version is no sentence, a video does not start after its event, and local times go by one time zone:
     else a single press could be shown an hour later than it was.
 
-    Raises OverflowError where no calendar has the time.
+    Raises OverflowError if no calendar has the time.
     """
     if settings.at.tzinfo is None:
         return "at"

@@ -56,7 +56,7 @@ class Comparison(NamedTuple):
     place: str | None = None
     unproven: Unproven | None = None
     casino: str = ""
-    """The casino that the journal named last before the round's end; empty where it named none."""
+    """The casino that the journal named last before the round's end; empty if it named none."""
     live: bool = False
     """Whether a LIVE table is known to have noted itself in the journal by then."""
 
@@ -143,7 +143,7 @@ def rewritten_file(
 ) -> bytes:
     """The file of the reconstructed round, as it was ``settings`` the first time.
 
-    Raises ValueError or OverflowError where no file can have been made with these settings.
+    Raises ValueError or OverflowError if no file can have been made with these settings.
     """
     formatter = formatter_as(settings, Words(language), names)
     paper = round_paper(again, formatter, settings.at, settings.version)

@@ -249,7 +249,7 @@ def _of_a_seat(hand: Mapping[str, Any], *, natural: bool) -> Iterator[str]:
 
 def _side_bets(file: RoundFile) -> Iterator[SideBet]:
     """Each seat's side bets, as they end if they were placed (LT-BJ-11, LT-BJ-12). They go back, and its
-    insurance with them, in a void round; where every hand of the seat was refunded they stay as they are
+    insurance with them, in a void round; if every hand of the seat was refunded they stay as they are
     decided, but went back up to edition 1 (LT-BJ-2.3.8).
     """
     result = file.result or {}

@@ -349,7 +349,7 @@ def _combinations(figures: RuleWords, field: str, part: Rule) -> Iterator[Figure
 
 @_says(Odds, "odds", "clauses")
 def _odds(figures: RuleWords, field: str, part: Odds) -> Iterator[FigureRow]:
-    """``3 : 2``, and ``0.95 : 1`` where less than the stake is paid; the field is its name here."""
+    """``3 : 2``, and ``0.95 : 1`` if less than the stake is paid; the field is its name here."""
     pays, to = part.odds.as_integer_ratio()
     paid = f"{pays} : {to}"
     if pays < to and 100 % to == 0:

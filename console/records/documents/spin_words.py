@@ -75,7 +75,7 @@ def report_text(words: Words, report: SpinReport) -> str:
 
 
 def judged_text(words: Words, report: SpinReport) -> str:
-    """The console's decision on a spin: valid, or why it is no spin; empty for a number, or where nothing was
+    """The console's decision on a spin: valid, or why it is no spin; empty for a number, or if nothing was
     taken.
     """
     if report.number is not None or report.refused is not None or report.counts is False:
@@ -117,7 +117,7 @@ def accepted_or_not(words: Words, meaning: Meaning | SpinReport, said: str) -> s
 
 
 def lines_text(reading: ReadBytes) -> str:
-    """The reader's lines as they came, each kind once; the bytes where they make no line."""
+    """The reader's lines as they came, each kind once; the bytes if they make no line."""
     came = (_counted(visible(line.line), count) for line, count in in_one(reading.lines))
     return "  ".join(came) or reading.hex or ""
 

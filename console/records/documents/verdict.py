@@ -1,7 +1,7 @@
 """``dealer-console journal verify FILE...``: the verdict on journals, or on a proof, in words.
 
 It names what is proven and what can't be: who could have recomputed the chain, and whose key it is. The
-states that a journal has kept are reconstructed from its entries, where this console has its game and its
+states that a journal has kept are reconstructed from its entries, if this console has its game and its
 rulebook.
 """
 
@@ -50,7 +50,7 @@ def _printable(path: Path) -> str:
 
 
 def replayer(heading: Heading) -> TableReplayer | None:
-    """Computes the states of a journal with this heading; None where this console lacks its game
+    """Computes the states of a journal with this heading; None if this console lacks its game
     or rulebook.
     """
     try:
@@ -62,7 +62,7 @@ def replayer(heading: Heading) -> TableReplayer | None:
 
 KEY_COMMAND: Final = "dealer-console key"
 NOT_VERIFIED: Final = 2
-"""The exit status where the files could not be read to their end, or somebody stopped it."""
+"""The exit status if the files could not be read to their end, or somebody stopped it."""
 _BEGINNING: Final = 20
 """Entries among which a start notes that the journal before was lost."""
 _EVERY: Final = 0.1
@@ -80,9 +80,9 @@ class ExpectedTable(NamedTuple):
     game: str | None = None
     rules: str | None = None
     casino: str | None = None
-    """The casino's name, where it is to be compared: a journal that names no casino may be of any."""
+    """The casino's name, if it is to be compared: a journal that names no casino may be of any."""
     refuse: Callable[[Path], None] | None = None
-    """Raises a JournalError where a whole file of that name can't be this table's."""
+    """Raises a JournalError if a whole file of that name can't be this table's."""
     terminals: str | None = None
     """The name that a journal begun at a terminal gives its table; None: such a journal is not looked for."""
 
@@ -137,7 +137,7 @@ def main(
 
 
 def _no_proof_yet(error: JournalError, paths: Sequence[Path], words: Words) -> str | None:
-    """The reason why a round's file holds no proof, as the file itself says; None where it is
+    """The reason why a round's file holds no proof, as the file itself says; None if it is
     another error or file.
     """
     parsed = parsed_file(paths[0]) if isinstance(error, NotAProof) else None
@@ -289,7 +289,7 @@ def _of_seal(kept_head: Seal | Note | None) -> ExpectedTable | None:
 def _other(
     words: Words, path: Path, source: Heading | Statement | None, whose: ExpectedTable | None
 ) -> list[str]:
-    """A line where a file belongs to another table than ``whose``; none without ``whose`` or where the
+    """A line if a file belongs to another table than ``whose``; none without ``whose`` or if the
     heading is unknown.
     """
     if source is None or whose is None:
@@ -310,7 +310,7 @@ def _other(
 def _other_casino(
     words: Words, path: Path, source: Heading | Statement, whose: ExpectedTable | None, casino: str
 ) -> list[str]:
-    """A line where a file of this table names another casino than the ``casino`` that is asked for."""
+    """A line if a file of this table names another casino than the ``casino`` that is asked for."""
     if whose is None or not whose.casino or casino in ("", whose.casino):
         return []
     names = (f"{each}, {source.table}" for each in (whose.casino, casino))
@@ -318,7 +318,7 @@ def _other_casino(
 
 
 def _refused(words: Words, path: Path, whose: ExpectedTable) -> list[str]:
-    """A line where the table can't have had this file, whatever its heading says."""
+    """A line if the table can't have had this file, whatever its heading says."""
     try:
         if whose.refuse is not None:
             whose.refuse(path)
@@ -330,7 +330,7 @@ def _refused(words: Words, path: Path, whose: ExpectedTable) -> list[str]:
 
 
 def casino_of(path: Path) -> str:
-    """The casino that a journal names last; empty where it names none, or where nothing can be read.
+    """The casino that a journal names last; empty if it names none, or if nothing can be read.
 
     The newest proven state holds it; only the entries after that state are read as well.
     """
@@ -453,7 +453,7 @@ def _verdict_lines(
 
 
 def _begins(verdict: Verdict) -> str | None:
-    """The name of the file that a journal goes on from; None where it continues none."""
+    """The name of the file that a journal goes on from; None if it continues none."""
     before = None if verdict.heading is None else verdict.heading.predecessor
     return None if before is None else before.file
 
@@ -465,7 +465,7 @@ def _whose(
     whose: ExpectedTable | None = None,
     name_of: Callable[[Path], str] = _printable,
 ) -> Iterator[str]:
-    """The journal's casino and table, its first and last day; nothing where its heading was changed."""
+    """The journal's casino and table, its first and last day; nothing if its heading was changed."""
     heading = verdict.heading
     if heading is None:
         return
@@ -487,7 +487,7 @@ def _whose(
 
 
 def _lost_before(words: Words, path: Path, name: str) -> list[str]:
-    """A line where the journal was begun in place of one that was lost, as one of its first entries says."""
+    """A line if the journal was begun in place of one that was lost, as one of its first entries says."""
     lines = list[str]()
     with suppress(JournalError), review(path, is_checked=True) as found:
         for each in islice(found.entries(0), _BEGINNING):

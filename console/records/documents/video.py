@@ -61,7 +61,7 @@ def on_paper(videos: Mapping[str, Video]) -> dict[str, Video]:
 
 
 def slots_of(address: str) -> tuple[str, ...]:
-    """The names of an address's slots. Raises ValueError where its braces are not in order."""
+    """The names of an address's slots. Raises ValueError if its braces are not in order."""
     found = []
     for _, name, form, conversion in Formatter().parse(address):
         if name is not None:

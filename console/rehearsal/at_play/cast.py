@@ -59,7 +59,7 @@ class Cast:
             self.silent = False
 
     def by_itself(self, view: View) -> Act | None:
-        """The act of a device, a player or the game server at this prompt; None where a person
+        """The act of a device, a player or the game server at this prompt; None if a person
         has to act.
         """
         prompt = view.prompt
@@ -104,7 +104,7 @@ class Cast:
         return lines.Decision(seat, prompt.hand if isinstance(prompt.hand, int) else 1, choice)
 
     def by_person(self, view: View, table: Table, mishap: Mishap | None) -> lines.Line | None:
-        """The right act of the person whom the prompt names; None where it names nobody."""
+        """The right act of the person whom the prompt names; None if it names nobody."""
         prompt = view.prompt
         if prompt.actor is Actor.SYSTEM:
             return None
@@ -142,7 +142,7 @@ class Cast:
         return 0 if self.wheel is None else self.wheel.number
 
     def report(self, table: Table, mishap: Mishap | None, by: str) -> lines.Incident | None:
-        """The whole and true report of what has gone wrong; None where it can't be made."""
+        """The whole and true report of what has gone wrong; None if it can't be made."""
         report = None if mishap is None else true_report(self._game, table, mishap)
         return None if report is None else lines.Incident(by, report[0], report[1])
 

@@ -234,7 +234,7 @@ def _found_by(line: Any, action: str) -> dict[str, Fact]:
 
 
 def _is_own(key: str, table: Table) -> bool:
-    """Whether an announcement comes with an incident: a number, where it was settled by hand
+    """Whether an announcement comes with an incident: a number, if it was settled by hand
     (LT-ROU-33).
     """
     incident = table.shown_incident

@@ -63,7 +63,7 @@ class Cards:
     def cut_card_next(self) -> bool:
         """Whether the cut card is scanned before the next card; once asked for, it counts as scanned.
 
-        Where the slip is that nobody scans it, only the step that asks for it scans it.
+        If the slip is that nobody scans it, only the step that asks for it scans it.
         """
         comes = self._shoe.cut_card_next and not self._cut_card_missed
         self._shoe.cut_card_out = self._shoe.cut_card_out or comes
@@ -119,7 +119,7 @@ class RehearsedWheel:
         return self._says((PLACE_BETS, 0), (BALL, bits))
 
     def lies(self, number: int | None = None) -> Sent:
-        """The ball lies in a pocket: the file's next, where ``number`` is None."""
+        """The ball lies in a pocket: the file's next, if ``number`` is None."""
         before = () if self._state in (BALL, NO_MORE_BETS) else ((PLACE_BETS, 0), (BALL, 0))
         self._game += bool(before)
         self._number = self._next() if number is None else number

@@ -99,7 +99,7 @@ def _last_face(table: RehearsedTable) -> Any:
 
 
 def _actual(mishap: Mishap, number: int) -> int:
-    """The number in which the ball lies, by the file; where it has none, another than the wheel gave."""
+    """The number in which the ball lies, by the file; if it has none, another than the wheel gave."""
     actual = mishap.facts.get("actual")
     return actual if isinstance(actual, int) else (number + 1) % 37
 
@@ -332,7 +332,7 @@ class RehearsalRun:
         return float(table.round.lasts) if whole else self._pace * _BRIEF
 
     def _next_act(self) -> Act | None:
-        """The console's act now; None where it waits for a person."""
+        """The console's act now; None if it waits for a person."""
         view, table, cast = self.table.view, self.table.table, self.cast
         if cast.late is not None:
             late, cast.late = cast.late, None
@@ -375,7 +375,7 @@ class RehearsalRun:
         return self._patience is None or self.table.now - self.jury.due_at < ALOUD
 
     def _takes_in_hand(self) -> Act | None:
-        """The report by the console's dealer, where no dealer rehearses; else, late, by its pit boss."""
+        """The report by the console's dealer, if no dealer rehearses; else, late, by its pit boss."""
         view, table, cast = self.table.view, self.table.table, self.cast
         late = self._patience is not None and self.table.now - self.mishaps.at >= self._patience
         if not self.people:
@@ -440,7 +440,7 @@ class RehearsalRun:
 
 
 def beginning(game: Game, script: Script, people: dict[Role, str]) -> Table:
-    """The table at the beginning of a rehearsal: about to open, or closed where its preparation is
+    """The table at the beginning of a rehearsal: about to open, or closed if its preparation is
     rehearsed.
     """
     signed_in = tuple(PersonAtTable(people[role], role) for role in (Role.DEALER, Role.PIT_BOSS))

@@ -47,7 +47,7 @@ class Belief:
 
     @property
     def asks(self) -> tuple[str, ...]:
-        """The outcomes from which the person has to choose now; empty where nothing is asked."""
+        """The outcomes from which the person has to choose now; empty if nothing is asked."""
         return outcomes_of(self._table.game) if self._held or self.hides else ()
 
     def pass_line(self, line: bytes) -> None:
@@ -87,7 +87,7 @@ class Belief:
         return answer_of(table, incident)
 
     def _comes_to(self, line: bytes) -> Incident | None:
-        """The incident that a line would decide; None where it decides none."""
+        """The incident that a line would decide; None if it decides none."""
         table, game = self._table.table, self._table.game
         try:
             parsed = lines.parse(line)

@@ -29,9 +29,9 @@ _EQUAL: Final = 1e-7
 
 
 def fisher(hits: int, of: int, other_hits: int, other_of: int) -> float:
-    """The probability, where both have the same rate, that their hits lie as unevenly as these or more so.
+    """The probability, if both have the same rate, that their hits lie as unevenly as these or more so.
 
-    ``of`` and ``other_of`` are the numbers of trials; 1.0 where there was no trial or no hit.
+    ``of`` and ``other_of`` are the numbers of trials; 1.0 if there was no trial or no hit.
     """
     together, tried = hits + other_hits, of + other_of
     low, high = max(0, together - other_of), min(of, together)
@@ -52,7 +52,7 @@ def _ways(of: int, hits: int) -> float:
 def mann_whitney(values: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
     """The probability of a difference as large as this by chance, and the share of pairs that are larger.
 
-    The share says how often one of ``others`` is larger than one of ``values``, ties counted half: 0.5 where
+    The share says how often one of ``others`` is larger than one of ``values``, ties counted half: 0.5 if
     neither is.
     """
     many, other_many = len(values), len(others)
@@ -230,7 +230,7 @@ class DeviceReads:
             self._reads_of(found.role).decoder = found.decoder
 
     def _reads_of(self, device: str) -> _ReadsOfDevice:
-        """The reads of a device; where no model was noted, it is taken for the usual one."""
+        """The reads of a device; if no model was noted, it is taken for the usual one."""
         if device not in self._devices:
             self._devices[device] = _ReadsOfDevice(decoder_for(device))
         return self._devices[device]
@@ -266,7 +266,7 @@ def drifts(
 ) -> tuple[Drift, ...]:
     """The drifts of a device's reads.
 
-    Empty where there are fewer than ``least`` reads now, or too few then. ``far`` is the least share of
+    Empty if there are fewer than ``least`` reads now, or too few then. ``far`` is the least share of
     pairs, as :data:`FAR`.
     """
     if then.attempts < LEAST or now.attempts < least:

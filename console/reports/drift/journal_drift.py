@@ -65,7 +65,7 @@ def last_opening(file: Path) -> tuple[Opening, int] | None:
 
 
 def journal_drift(file: Path, today: Opening | None = None) -> DriftFindings:
-    """The drifts of a journal's devices; none where the table was never commissioned. Raises JournalError.
+    """The drifts of a journal's devices; none if the table was never commissioned. Raises JournalError.
 
     The certificate, and reads after it, may be in closed files that lie beside the journal's own. The reads
     since ``today`` are compared by themselves, too. At most 120,000 entries are read, whatever the journal
@@ -96,7 +96,7 @@ def journal_drift(file: Path, today: Opening | None = None) -> DriftFindings:
 
 
 def _since_certificate(file: Path) -> tuple[list[Path], int]:
-    """The journal's files from that of the last certificate on, and its entry there; 0 where there is
+    """The journal's files from that of the last certificate on, and its entry there; 0 if there is
     none.
     """
     files = volumes(file)

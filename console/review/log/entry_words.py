@@ -58,7 +58,7 @@ Named = Callable[[str], str]
 
 
 class LoggedEntry(msgspec.Struct, frozen=True):
-    """An entry: its kind, its figures, and the other facts known of it (None where unknown)."""
+    """An entry: its kind, its figures, and the other facts known of it (None if unknown)."""
 
     kind: str
     figures: Figures
@@ -86,7 +86,7 @@ def event_line(words: Words, entry: LoggedEntry, name_of: Named) -> str:
 
 def _phrase_of(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     """The phrase of the entry's kind: by a function of its own, or by ``log.KIND``, or by ``log.KIND.off``
-    where the event's ``on`` is false: an order is taken back.
+    if the event's ``on`` is false: an order is taken back.
     """
     kind, figures = entry.kind, entry.figures
     if (own := OWN.get(kind)) is not None:
@@ -415,7 +415,7 @@ def _place_of(row: LogRow) -> tuple[str, int] | None:
 
 
 def place_of(seat: int | None, hand: str | int | None, card: int | None) -> tuple[str, int] | None:
-    """The place that a prompt names; None where it names none."""
+    """The place that a prompt names; None if it names none."""
     if hand is None or card is None:
         return None
     return (str(hand) if seat is None else f"{seat}.{hand}"), card

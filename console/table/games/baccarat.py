@@ -48,7 +48,7 @@ class Baccarat(SharedRound):
 
     @property
     def burn_clauses(self) -> tuple[str, ...]:
-        """The clauses of the burn, where there is one (LT-BAC-03)."""
+        """The clauses of the burn, if there is one (LT-BAC-03)."""
         return self.rules.burn.clauses if self.rules.burn else ()
 
     def burns(self, first: Card) -> int:

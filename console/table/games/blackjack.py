@@ -253,7 +253,7 @@ class Blackjack:
         return type(seat) is int and type(hand) is int and not play.has(seat, hand)
 
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """Whether the hole card is out, or the hand has a bet, where the kind is about one."""
+        """Whether the hole card is out, or the hand has a bet, if the kind is about one."""
         if kind == Kind.HOLE_CARD_EXPOSED and _is_hole_card_due(table):
             return True  # it can be seen as it is drawn, before it is read (LT-BJ-2.3.11)
         if kind in _HOLE_KINDS:
@@ -323,7 +323,7 @@ def _hands_with_bets(table: Table) -> Iterator[tuple[int, int]]:
 
 
 def _hands_of(table: Table, seat: Fact | None) -> tuple[Hand, ...]:
-    """The hands of a seat; none where the round has no such seat."""
+    """The hands of a seat; none if the round has no such seat."""
     seats = table.play.seats if isinstance(table.play, Round) else ()
     return next((each.hands for each in seats if each.number == seat), ())
 

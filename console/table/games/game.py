@@ -138,7 +138,7 @@ class CardGame(Game, Protocol):
 
     @property
     def burn_clauses(self) -> tuple[str, ...]:
-        """The clauses of the burn after a shuffle; empty where nothing is burned (LT-BAC-03)."""
+        """The clauses of the burn after a shuffle; empty if nothing is burned (LT-BAC-03)."""
         ...
 
     def burns(self, first: Card) -> int:
@@ -165,7 +165,7 @@ class CardGame(Game, Protocol):
         ...
 
     def redealt(self, cards: tuple[Card, ...]) -> Play:
-        """The round of these cards. Raises ValueError where a round is more than its cards."""
+        """The round of these cards. Raises ValueError if a round is more than its cards."""
         ...
 
     def without_last(self, play: Play) -> Play:
@@ -194,14 +194,14 @@ class WheelGame(Game, Protocol):
 
 
 def of_cards(game: Game) -> CardGame:
-    """The game as a card game. Raises AssertionError for a wheel's: only call it where cards are certain."""
+    """The game as a card game. Raises AssertionError for a wheel's: only call it if cards are certain."""
     cards = game.cards
     assert cards is not None, f"{game.name} is played without cards"
     return cards
 
 
 def of_wheel(game: Game) -> WheelGame:
-    """The game as one with a wheel. Only call it where a wheel is certain."""
+    """The game as one with a wheel. Only call it if a wheel is certain."""
     wheel = game.wheel
     assert wheel is not None, f"{game.name} is played without a wheel"
     return wheel

@@ -74,13 +74,13 @@ MOST_WAYS: Final = 14
 _ALONE: Final = frozenset(("actual", "seat"))
 """Numbers that are asked for by themselves: a wheel has 37, and a seat has the digit of its place."""
 _COUNTED: Final = 9
-"""The highest count of cards that is offered where the rules set no end to it."""
+"""The highest count of cards that is offered if the rules set no end to it."""
 
 
 def ways(game: Game, table: Table) -> tuple[dict[str, Fact], ...]:
-    """Complete sets of the missing facts, where more than one is missing; one press chooses a set.
+    """Complete sets of the missing facts, if more than one is missing; one press chooses a set.
 
-    Empty where only a single answer is asked for, or where there would be too many sets.
+    Empty if only a single answer is asked for, or if there would be too many sets.
     """
     incident = table.incident
     kind = None if incident is None else incident.report.kind
@@ -92,7 +92,7 @@ def ways(game: Game, table: Table) -> tuple[dict[str, Fact], ...]:
 def past_ways(
     game: Game, table: Table, incident: Incident, asked: Sequence[str]
 ) -> tuple[dict[str, Fact], ...]:
-    """The sets from which one press chose the last of the ``asked`` facts; empty where it chose one fact."""
+    """The sets from which one press chose the last of the ``asked`` facts; empty if it chose one fact."""
     given = incident.report.facts
     for count in range(len(asked)):
         before = {fact: given[fact] for fact in asked[:count]}
@@ -102,7 +102,7 @@ def past_ways(
 
 
 def _few(found: Iterable[dict[str, Fact]]) -> tuple[dict[str, Fact], ...]:
-    """The sets, where one of them has several facts, and there are not too many."""
+    """The sets, if one of them has several facts, and there are not too many."""
     sets = tuple(islice(found, MOST_WAYS + 1))
     return sets if len(sets) <= MOST_WAYS and any(len(each) > 1 for each in sets) else ()
 

@@ -62,7 +62,7 @@ def offered_clauses(game: Game, table: Table, offer: Offer | None) -> tuple[str 
 
 
 def void_asks_more(game: Game, table: Table) -> Offer | None:
-    """The system's fault or the wrong card set that halts the table, where voiding its round for it has steps
+    """The system's fault or the wrong card set that halts the table, if voiding its round for it has steps
     (ROU-2.1.6 in sv).
     """
     offer = offer_of(game, table)
@@ -167,7 +167,7 @@ def immediate_clauses(game: Game, table: Table, offer: Offer) -> tuple[str, ...]
 
 
 def too_late(game: Game, table: Table) -> Offer | None:
-    """The report that the dealer makes instead where the ball fell before it could be taken out; None where
+    """The report that the dealer makes instead if the ball fell before it could be taken out; None if
     there is no such report.
 
     A ball that was spun in bet time then lies in a pocket (LT-ROU-31b); one that runs in the wheel's own
@@ -181,7 +181,7 @@ def too_late(game: Game, table: Table) -> Offer | None:
 
 
 def running_ball(kind: str, case: Case) -> tuple[str, Fact] | None:
-    """The observation of a running ball that the dealer takes out at once by this case; None where there is
+    """The observation of a running ball that the dealer takes out at once by this case; None if there is
     nothing to take out, or a number was recorded.
     """
     runs = ((fact, value) for of, fact, value in _RUNS if of == kind and case.facts.get(fact) == value)

@@ -64,7 +64,7 @@ class OnsetFold:
         """The onset of each report that is not over."""
 
     def of_open(self, table: Table) -> Onset | None:
-        """The onset of the table's open incident; None where its report is not among what was followed."""
+        """The onset of the table's open incident; None if its report is not among what was followed."""
         return None if table.incident is None else self._reported.get(table.incident.report.id)
 
     def follow(

@@ -327,7 +327,7 @@ def enter_number(
     The dealer's number waits until the same comes again, as in a round; in journals of 0.3 the first entry
     counted. A reader's number that differs from the one told is asked of the dealer, who alone confirms it;
     if the dealer tells another twice, the reader's halts the table later. Up to edition 1 the reader's was
-    the result, as it still is where no dealer's number counts (LT-ROU-28).
+    the result, as it still is if no dealer's number counts (LT-ROU-28).
     """
     spin = spin_of(table)
     if isinstance(event, events.NumberRead):
@@ -359,7 +359,7 @@ def settle_by_hand(game: Game, table: Table, incident: Incident) -> Table:
 
 
 def _number_announcement(spin: Spin, actual: int) -> Say:
-    """The announcement of the right number, as a correction where another number was announced before;
+    """The announcement of the right number, as a correction if another number was announced before;
     ``spin`` is as it was until now.
     """
     others = {spin.number, spin.mistaken, *spin.earlier} - {None, actual}

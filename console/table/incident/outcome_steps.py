@@ -15,7 +15,7 @@ from console.table.state.table import Halt, Table
 
 
 def possible_choices(table: Table, incident: Incident) -> tuple[str, ...]:
-    """The pit boss's choices; nobody can void a round where none is open."""
+    """The pit boss's choices; nobody can void a round if none is open."""
     if incident.state != IncidentState.AWAITING or incident.answer is None:
         return ()
     choices = incident.answer.choices
@@ -54,7 +54,7 @@ def brought_in(game: Game, incident: Incident) -> ReplacedShoe | None:
     round.
 
     No step asks for them then: the shoe was made ready before, and the person who authorises answers for that
-    (BAC-3.1.4, BJ-3.1.4). None where the shoe stays.
+    (BAC-3.1.4, BJ-3.1.4). None if the shoe stays.
     """
     if game.cards is None:
         return None

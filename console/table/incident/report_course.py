@@ -167,7 +167,7 @@ def weighed_incident(game: Game, table: Table, incident: Incident) -> Incident:
 
 
 def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False) -> Table:
-    """The table with the incident's case, once its facts lead to one; decided without a pit boss where the
+    """The table with the incident's case, once its facts lead to one; decided without a pit boss if the
     rules leave it to the dealer.
 
     A ball that is known to lie in a pocket closes the bets at once (LT-ROU-31b).
@@ -198,7 +198,7 @@ def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False)
 
 
 def confirm_outcome(game: Game, table: Table, event: events.OutcomeAuthorised, at: datetime) -> Table:
-    """The pit boss has confirmed the outcome, with a choice where there is one."""
+    """The pit boss has confirmed the outcome, with a choice if there is one."""
     choices = possible_choices(table, _incident_of(table))
     choice = event.choice or (choices[0] if choices else None)
     return _decide_outcome(game, table, Confirmation(event.by, at, event.reason), choice, at)
@@ -297,7 +297,7 @@ def end_step(
 
 
 def _with_checked_ball(incident: Incident, *, damaged: bool) -> Incident:
-    """The incident with what the check of the ball said; where the report said that it is damaged, that
+    """The incident with what the check of the ball said; if the report said that it is damaged, that
     stands.
     """
     if UNASKED in incident.facts:
@@ -308,7 +308,7 @@ def _with_checked_ball(incident: Incident, *, damaged: bool) -> Incident:
 
 
 def _with_another_ball(incident: Incident) -> Incident:
-    """The incident with the step by which another ball is brought, where it is not there yet."""
+    """The incident with the step by which another ball is brought, if it is not there yet."""
     if any(step.action == Action.REPLACE_BALL for step in incident.steps):
         return incident
     checked = [step.action for step in incident.steps].index(Action.CHECK_BALL) + 1
@@ -454,7 +454,7 @@ def _with_past(
     table: Table, incident: Incident, withdrawal: events.ReportWithdrawn | None = None
 ) -> Incidents:
     """The table's incidents with this one among those that are over; ``withdrawal`` is how it was taken back,
-    where it was.
+    if it was.
     """
     clause = incident.case.clause if incident.case else None
     report = incident.report

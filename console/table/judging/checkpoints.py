@@ -119,7 +119,7 @@ def encode_table(table: Table) -> bytes:
 def table_of(checkpoint: bytes | None) -> Table:
     """The kept state; None is a closed table, before any event.
 
-    Raises msgspec.DecodeError where the checkpoint is no state.
+    Raises msgspec.DecodeError if the checkpoint is no state.
     """
     if checkpoint is None:
         return Table()
@@ -143,7 +143,7 @@ def _table_of(checkpoint: bytes) -> Table:
 def same(stored_state: bytes, computed: bytes) -> bool:
     """Whether two states are equal, without the parts that the older one's layout could not hold.
 
-    Raises msgspec.DecodeError where one is no state.
+    Raises msgspec.DecodeError if one is no state.
     """
     older = min(_LAYOUT.decode(each).layout for each in (stored_state, computed))
     return _as_of(table_of(stored_state), older) == _as_of(table_of(computed), older)
@@ -153,7 +153,7 @@ def agreed(stored_state: bytes, computed: bytes) -> bytes | None:
     """The state from which a table goes on at a kept state that equals the computed one; None if they differ.
 
     From a state of an earlier layout a start goes on without the parts that it could not hold: what comes
-    after does not know them either. Raises msgspec.DecodeError where one is no state.
+    after does not know them either. Raises msgspec.DecodeError if one is no state.
     """
     if not same(stored_state, computed):
         return None
@@ -237,7 +237,7 @@ def _from_layout_1(state: dict[str, Any]) -> dict[str, Any]:
 def ready(game: Game) -> Table:
     """A table with dealer D1 and pit boss P1 signed in, at which bets may open (the protocol's ``--ready``).
 
-    Where the rulebook burns, the burn is done: the ace of clubs, and one card that was not read. A wheel is
+    If the rulebook burns, the burn is done: the ace of clubs, and one card that was not read. A wheel is
     checked.
     """
     people = (PersonAtTable("D1", Role.DEALER), PersonAtTable("P1", Role.PIT_BOSS))
@@ -264,7 +264,7 @@ def table_after(game: Game, checkpoint: bytes | None, rows: Iterable[KeptEvent])
 
     The bytes of a device are joined and decoded once, at the end or where the device was lost. The readings
     are entries of their own, and the decoder's state does not depend on the pieces in which the bytes came.
-    Raises msgspec.DecodeError where no console wrote one of them, and RuntimeError where the console itself
+    Raises msgspec.DecodeError if no console wrote one of them, and RuntimeError if the console itself
     failed.
     """
     try:

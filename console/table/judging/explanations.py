@@ -93,7 +93,7 @@ def _why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
 
 
 def _out_of_turn(game: Game, table: Table, event: events.AnyEvent) -> str:
-    """The field that is not due, where the prompt asks for such a line; else the line itself."""
+    """The field that is not due, if the prompt asks for such a line; else the line itself."""
     due, incident = prompt_due(game, table), table.incident
     match event:
         case events.PlayerAnswered() if due.seats:

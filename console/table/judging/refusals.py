@@ -211,7 +211,7 @@ def _report_meant(table: Table, event: events.AnyEvent) -> Report | None:
 
 
 def who_may(game: Game, table: Table, event: events.AnyEvent) -> tuple[Role, ...]:
-    """The roles that may cause the event; empty where a device causes it, or where everybody may."""
+    """The roles that may cause the event; empty if a device causes it, or if everybody may."""
     match event:
         case events.StepDone() if guidance.skips(table, event):
             return PERMISSIONS["done.skipped"].roles

@@ -163,7 +163,7 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
 
 
 def _with_announced(before: Table, after: Table) -> Table:
-    """The table with the play as its result was announced first, where that has just changed: a game server
+    """The table with the play as its result was announced first, if that has just changed: a game server
     that was away learns of it (:attr:`Table.last_round`).
     """
     round, now = before.round, after.round
@@ -178,7 +178,7 @@ class ImpossibleEntry(msgspec.DecodeError):
 
 
 IMPOSSIBLE: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""The errors of :func:`advance` where the event was not possible at the table."""
+"""The errors of :func:`advance` if the event was not possible at the table."""
 
 
 def advance_kept(
@@ -205,7 +205,7 @@ def advance_read(
 def unfollowed(
     game: Game, table: Table, event: events.AnyEvent, refused: str | None, error: Exception
 ) -> ImpossibleEntry | RuntimeError:
-    """The error to raise where :func:`advance` failed: RuntimeError where the event was possible at the
+    """The error to raise if :func:`advance` failed: RuntimeError if the event was possible at the
     table, since then the console has a bug and the journal no damage.
     """
     text = f"{events.kind_of(event)}: {type(error).__name__}: {error}"
@@ -278,7 +278,7 @@ def _with_announcements(game: Game, table: Table, event: events.AnyEvent, at: da
 
 
 def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Table:
-    """The table after the event's own changes; the same object where it changes nothing.
+    """The table after the event's own changes; the same object if it changes nothing.
 
     The events of an undisturbed round come first, since each case that is tried before costs as much as a
     call.
@@ -499,7 +499,7 @@ def _level_of_wheel(table: Table, event: events.Commissioned, at: datetime) -> L
     """The wheel's level by this certificate.
 
     It is the level of the wheel that the table's file names, else of the wheel that was noted last. None
-    where another wheel was noted since the certificate was made.
+    if another wheel was noted since the certificate was made.
     """
     before, made = table.commissioned, event.made or at
     named = None if event.installed is None else event.installed.wheel
@@ -515,7 +515,7 @@ def _level_of_wheel(table: Table, event: events.Commissioned, at: datetime) -> L
 
 
 def _with_drift(table: Table, note: str) -> Table:
-    """The table with the noted drift of a device's readings; unchanged where this console does not know the
+    """The table with the noted drift of a device's readings; unchanged if this console does not know the
     drift.
     """
     drift, known = drift_of(note), table.commissioned
@@ -523,7 +523,7 @@ def _with_drift(table: Table, note: str) -> Table:
 
 
 def _with_device(table: Table, note: str) -> Table:
-    """The table with the decoder of a newly attached device; unchanged where this console does not know the
+    """The table with the decoder of a newly attached device; unchanged if this console does not know the
     device.
     """
     found = attached_device(note)

@@ -2,7 +2,7 @@
 
 The time for an answer begins with the question, and again after a halt or a console's restart. A late answer,
 a second one and one while play stood still is kept with the reason why it did not count: a dispute asks for
-it first. Where the clock was set meanwhile, the seconds are those that passed.
+it first. If the clock was set meanwhile, the seconds are those that passed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from console.table.state.roles import Role
 from console.table.state.table import Table
 
 INSURANCE_CHOICES: Final = frozenset({Choice.INSURE, Choice.DECLINE})
-"""The answers to the question about the dealer's ace, with surrender where it is offered there (LT-BJ-07); a
+"""The answers to the question about the dealer's ace, with surrender if it is offered there (LT-BJ-07); a
 time-out answers either question.
 """
 LONGEST: Final = 3_600
@@ -53,7 +53,7 @@ def time_answers(
 
 
 def seconds_set(note: str) -> float | None:
-    """The seconds by which the clock was set, by the text of the note on it; None where no console wrote
+    """The seconds by which the clock was set, by the text of the note on it; None if no console wrote
     it.
     """
     try:

@@ -148,7 +148,7 @@ LAST_HAND: Final = "last_hand_before_shuffle"
 
 
 def said_after(table: Table, halt: Halt | None) -> Table:
-    """The table with the last hand announced, where a finding kept the cut card's announcement back."""
+    """The table with the last hand announced, if a finding kept the cut card's announcement back."""
     kept = halt is not None and halt.finding is not None and halt.finding.cause is Cause.COPIES
     if not kept or not table.open_round or not table.shoe_in_play.cut_card_out or table.say is not None:
         return table

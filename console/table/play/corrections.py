@@ -1,6 +1,6 @@
 """Corrections: of a misread card before the result, and of an entry after the fact.
 
-The first makes the round as it would have been dealt with the right card; where the misreading has changed
+The first makes the round as it would have been dealt with the right card; if the misreading has changed
 what was drawn, it is an incident instead (LT-BAC-30a). The second is an entry of its own that names the other
 entry: what, before, after, who, who authorised it, why. The corrected entry stays in view, and the table is
 never changed.

@@ -38,7 +38,7 @@ def reshuffle_steps(game: CardGame, *, new_decks: bool, new_shoe: bool = False) 
     """The steps after a last hand: the same cards are shuffled again, or new decks are used.
 
     In lt another shoe is brought first, as at any table that has to change it (BAC-3.2.2, BAC-3.2.3;
-    LT-BAC-02, LT-BAC-22b). Its cards come to the table again, and are inspected and presented where that is
+    LT-BAC-02, LT-BAC-22b). Its cards come to the table again, and are inspected and presented if that is
     the rule (BAC-3.1.4, BJ-3.1.4).
     """
     preparation = game.rules.preparation
@@ -49,7 +49,7 @@ def reshuffle_steps(game: CardGame, *, new_decks: bool, new_shoe: bool = False) 
 
 
 def step_of(game: Game, action: str) -> Step | None:
-    """The rulebook's step of this action; None where its preparation has no such step."""
+    """The rulebook's step of this action; None if its preparation has no such step."""
     return next((step for step in game.rules.preparation.steps if step.action == action), None)
 
 
@@ -59,7 +59,7 @@ def _actions(game: CardGame, first: int) -> Steps:
 
 
 _INSPECTED_WITH: Final = frozenset((Preparing.CHECK_SHOE, Preparing.LOAD))
-"""Steps with which shoe and rack were looked at: the second, too, where a new day asks for it (BJ-1.4)."""
+"""Steps with which shoe and rack were looked at: the second, too, if a new day asks for it (BJ-1.4)."""
 
 
 def asked_count(game: Game, table: Table) -> CountOf | None:

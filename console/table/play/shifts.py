@@ -18,7 +18,7 @@ from console.table.state.reasons import Refusal
 from console.table.state.table import HandoverSigners, Table
 
 STARTS: Final = (time(6), time(14), time(22))
-"""Starting times where none are configured, local."""
+"""Starting times if none are configured, local."""
 _ZONES_DIFFER: Final = timedelta(minutes=15)
 """The zones of two places differ by a multiple of it."""
 
@@ -26,7 +26,7 @@ _ZONES_DIFFER: Final = timedelta(minutes=15)
 def shift_at(local: datetime, starts: tuple[time, ...] = STARTS) -> str:
     """The shift of a local moment, named by the day and time at which it began.
 
-    The hours before a day's first start belong to the last shift of the day before. Where the clocks go back
+    The hours before a day's first start belong to the last shift of the day before. If the clocks go back
     over a start, the shift has begun once they showed it, and does not begin again.
     """
     days = (local.date() + timedelta(days=each) for each in (-1, 0, 1))
@@ -49,7 +49,7 @@ def start_between(shift: str, after: datetime, by: datetime) -> datetime:
     """The moment at which a shift began: after the last entry before it, and at its own first entry at the
     latest.
 
-    Its name has the local time of its table. A report that is made in another zone finds it where the two
+    Its name has the local time of its table. A report that is made in another zone finds it if the two
     entries leave one possible moment; else, as for any other name, the shift began with its first entry.
     """
     try:
@@ -64,9 +64,9 @@ def start_between(shift: str, after: datetime, by: datetime) -> datetime:
 
 def shift_after(shift: str, names: Iterable[str]) -> str | None:
     """The name of the shift that follows one, by the starting times in the names of a table's shifts; None
-    where the name is no time.
+    if the name is no time.
 
-    The names of a few days may lack a start: where all of them fit the usual starts, those are taken.
+    The names of a few days may lack a start: if all of them fit the usual starts, those are taken.
     """
     own = _named_start(shift)
     if own is None:

@@ -88,7 +88,7 @@ def after_halt(game: Game, table: Table, at: datetime) -> Table:
 
 
 def _use_recorded_number(game: Game, table: Table, recorded: int) -> Table:
-    """The recorded number is the winning one, where none is known yet."""
+    """The recorded number is the winning one, if none is known yet."""
     spin = spin_of(table)
     return (
         table if spin.number is not None else move_on(game, replace(table, play=spin.with_reading(recorded)))
@@ -325,7 +325,7 @@ def wheel_events(
 
 
 def _new_status(decoder: Decoder, fed_decoder: Decoder) -> WheelStatus | None:
-    """The status in the last line of these bytes; None where no line was whole, or the device is no wheel."""
+    """The status in the last line of these bytes; None if no line was whole, or the device is no wheel."""
     if not isinstance(decoder, WheelDecoder) or not isinstance(fed_decoder, WheelDecoder):
         return None
     return None if fed_decoder.last is decoder.last else fed_decoder.last

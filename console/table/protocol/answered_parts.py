@@ -127,7 +127,7 @@ _ANSWERED: Final = frozenset(["decision", *(do.partition(".")[0] for do in COMPA
 
 
 def painted_for(event: events.AnyEvent) -> int | None:
-    """The milliseconds for which the answered prompt had been painted; None where that is not known."""
+    """The milliseconds for which the answered prompt had been painted; None if that is not known."""
     if (
         not isinstance(event, events.Act)
         or event.seen is None
@@ -138,7 +138,7 @@ def painted_for(event: events.AnyEvent) -> int | None:
 
 
 def answered_parts(line: lines.AnyLine) -> tuple[SeenView, tuple[Part, ...]] | None:
-    """The entry that the person saw, and the parts of the view that the line answers; None where it answers
+    """The entry that the person saw, and the parts of the view that the line answers; None if it answers
     nothing.
     """
     if not isinstance(line, lines.OfPerson) or line.seen_view is None:
@@ -161,7 +161,7 @@ def _case(line: lines.OfPerson) -> str:
 
 
 def why_of_another_round(line: lines.AnyLine, view: View) -> str | None:
-    """The reason why a line is stale that names another round than the view's, for its author; None where
+    """The reason why a line is stale that names another round than the view's, for its author; None if
     it names the view's round, or none. The number of an incident's step belongs to the incident's round.
     """
     if not isinstance(line, lines.OfRound) or line.round is msgspec.UNSET:

@@ -50,7 +50,7 @@ def quote(value: object) -> str:
 
 
 def sentence(text: str) -> str:
-    """The sentence, cut off where it is too long."""
+    """The sentence, cut off if it is too long."""
     return text if len(text) <= SHOWN_AT_MOST else f"{text[: SHOWN_AT_MOST - 1]}…"
 
 
@@ -203,7 +203,7 @@ def _given(raw: msgspec.Raw, kind: Any) -> str:
 
 
 def _value(raw: msgspec.Raw) -> object:
-    """A field's value; its text where a number is too long to be one."""
+    """A field's value; its text if a number is too long to be one."""
     try:
         return msgspec.json.decode(raw)
     except (msgspec.MsgspecError, ValueError, RecursionError):

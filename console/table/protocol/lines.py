@@ -171,7 +171,7 @@ that names another round is stale, so that nothing is taken twice after a break.
 
 
 class Bets(Line, frozen=True, tag="bets"):
-    """The game server opens or closes the bets; ``seconds`` is the rulebook's where it is left out."""
+    """The game server opens or closes the bets; ``seconds`` is the rulebook's if it is left out."""
 
     becomes = (events.BetsOpened, events.BetsClosed)
     state: Literal["open", "closed"]
@@ -188,7 +188,7 @@ class CardLine(OfPerson, frozen=True, tag="card"):
 
 
 class CutCard(OfPerson, frozen=True, tag="cut_card"):
-    """The cut card came; ``by`` the dealer or pit boss who says so, where no device does."""
+    """The cut card came; ``by`` the dealer or pit boss who says so, if no device does."""
 
     becomes = (events.CutCardDrawn,)
     by: Name | None = None
@@ -394,7 +394,7 @@ class Seats(Line, frozen=True, tag="seats"):
 
 
 class Decision(OfPerson, frozen=True, tag="decision"):
-    """Blackjack: a player's answer; ``by`` a pit boss where no answer comes (BJ-3.5-iii, LT-BJ-08)."""
+    """Blackjack: a player's answer; ``by`` a pit boss if no answer comes (BJ-3.5-iii, LT-BJ-08)."""
 
     becomes = (events.PlayerAnswered,)
     seat: Seat

@@ -36,7 +36,7 @@ class Party(StrEnum):
     """The game server over its link, or the console in its place at a table without one."""
     DEVICE = "device"
     NOBODY = "nobody"
-    """A person at a screen where nobody is signed in."""
+    """A person at a screen if nobody is signed in."""
 
 
 class Area(StrEnum):
@@ -162,7 +162,7 @@ ASKED: Final[dict[str, frozenset[Actor]]] = {
 }
 """Who is asked by each prompt that is not the rulebook's.
 
-Where two are named, the table's state decides: who is missing, the third failed scan, who reported. The
+If two are named, the table's state decides: who is missing, the third failed scan, who reported. The
 rulebook names the actor of a preparation's or an outcome's step.
 """
 
@@ -181,7 +181,7 @@ def roles_of(event: events.AnyEvent) -> tuple[Role, ...]:
 
 
 def actor_of(action: str) -> Actor:
-    """The actor of a prompt. Raises ValueError where the table's state has to decide it."""
+    """The actor of a prompt. Raises ValueError if the table's state has to decide it."""
     (actor,) = ASKED[action]
     return actor
 

@@ -39,7 +39,7 @@ class Backlog(Generic[Job]):
 
     @property
     def first(self) -> Job | None:
-        """The job to try first; None where only the note waits."""
+        """The job to try first; None if only the note waits."""
         return self._jobs[0][0] if self._jobs else None
 
     def note_failure(self, reason: Unwritable, at: datetime) -> None:

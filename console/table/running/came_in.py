@@ -37,7 +37,7 @@ def with_report(
     after: Table,
     at: datetime,
 ) -> tuple[CameIn, ...]:
-    """The reports with this event's; none where play does not stand still before it and after it."""
+    """The reports with this event's; none if play does not stand still before it and after it."""
     if not (before.halted and after.halted):
         return ()
     match event:

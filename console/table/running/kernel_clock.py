@@ -24,7 +24,7 @@ class _Timex(ctypes.Structure):
 
 
 def is_steered() -> bool | None:
-    """Whether a time server sets the kernel's clock; None where the kernel does not say. It needs no
+    """Whether a time server sets the kernel's clock; None if the kernel does not say. It needs no
     permission.
     """
     timex = _Timex()

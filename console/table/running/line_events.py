@@ -34,11 +34,11 @@ from console.table.state.table import Table
 
 
 class LineMeaning(msgspec.Struct, frozen=True):
-    """The event that a line brings, and the reason of its refusal where the line itself is the reason."""
+    """The event that a line brings, and the reason of its refusal if the line itself is the reason."""
 
     event: events.AnyEvent
     refused: Refusal | None = None
-    """None where it is for the table to accept or refuse the event."""
+    """None if it is for the table to accept or refuse the event."""
     why: str | None = None
     """The refusal in a sentence, for the author of the line."""
 

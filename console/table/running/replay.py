@@ -54,7 +54,7 @@ class EntryRow(KeptEntry, Protocol):
 
     @property
     def line(self) -> str | None:
-        """The protocol's line to the letter, where there was one."""
+        """The protocol's line to the letter, if there was one."""
         ...
 
 
@@ -103,7 +103,7 @@ def moments_of(
 ) -> tuple[ReplayMoment, ...]:
     """The moments of a part; ``rows`` are all entries after the checkpoint (None: a closed table), in order.
 
-    A device's bytes are no moment of their own where a reading follows: they stand with the reading.
+    A device's bytes are no moment of their own if a reading follows: they stand with the reading.
     """
     table, found, raw, clock_set = table_of(checkpoint), list[ReplayMoment](), b"", 0.0
     onset = OnsetFold()

@@ -72,7 +72,7 @@ class RefusedLines:
         """The number of lines that are in no entry yet."""
 
     def count(self, now: int) -> bool:
-        """Count one more refused line. True where it gets no entry of its own."""
+        """Count one more refused line. True if it gets no entry of its own."""
         if now - self._since >= SECOND:
             self._since, self._came = now, 0
         self._came += 1
@@ -124,7 +124,7 @@ class Session:
     ) -> None:
         """Go on from ``begun`` (from a closed table if None); ``name`` is the first part of its rounds' ids.
 
-        ``terminal`` is the system's user, where a terminal enters something for a closed table: each of its
+        ``terminal`` is the system's user, if a terminal enters something for a closed table: each of its
         entries names the user. Without ``care`` a damaged journal stays as it is.
         ``journal_id`` is the journal's id; left out it is drawn. ``watches_set``: whether what the cards say
         of their set may halt the table; in a rehearsal they come in an order of its own.
@@ -159,7 +159,7 @@ class Session:
 
     @property
     def unwritable(self) -> Unwritable | None:
-        """The reason why the journal could not be written when it was last tried; None where it could."""
+        """The reason why the journal could not be written when it was last tried; None if it could."""
         return self._journal.unwritable
 
     @property
@@ -210,7 +210,7 @@ class Session:
     ) -> View:
         """Record the console's own note (a restart, a failed sign-in, a fault of a device).
 
-        ``terminal`` is the system's user, where it was done at a terminal.
+        ``terminal`` is the system's user, if it was done at a terminal.
         """
         return self._record_event(events.Noted(kind, who, text, terminal or self._terminal))
 
@@ -314,7 +314,7 @@ class Session:
     def correct_entry(self, amended: AmendmentRequest) -> View:
         """Record a correction after the fact; the table stays as it is, whatever the correction is about.
 
-        Refused where the same person makes and authorises it, where no reason or no change is given, or where
+        Refused if the same person makes and authorises it, if no reason or no change is given, or if
         the journal's file has no such entry: it was set aside since the entry was read. Whether the two
         people may do so is checked before.
         """
@@ -448,7 +448,7 @@ class Session:
     ) -> View:
         """Record the events in one transaction; only then the table takes their state.
 
-        Where the game server sends refused lines without end, those that come ``by_link`` are only counted.
+        If the game server sends refused lines without end, those that come ``by_link`` are only counted.
         """
         refused = by_link and results[0].refused and results[-1].after == self.table
         # Before the clocks are compared: a flood makes no entry of a clock that was set, either.
@@ -517,7 +517,7 @@ class Session:
     ) -> list[EventResult]:
         """Have the journal keep the events, those of the clock first; returns the results, as they were kept.
 
-        Where the journal's file is damaged it is set aside, if that is possible, and a new one keeps them.
+        If the journal's file is damaged it is set aside, if that is possible, and a new one keeps them.
         Raises NotRecorded.
         """
         try:
@@ -561,7 +561,7 @@ class Session:
         return judge(self.game, result.after, event, result.when, result.refused or Refusal.BAD_INPUT)
 
     def _begin_again(self) -> SetAsideFile | None:
-        """Go on in another file, whose entries count from 1 again; None where that could not be done. From
+        """Go on in another file, whose entries count from 1 again; None if that could not be done. From
         here on a line that answers a view of the old file is stale.
         """
         begun = self._journal.begin_again(self.table)

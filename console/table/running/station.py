@@ -146,7 +146,7 @@ class SessionJob(msgspec.Struct, frozen=True):
 
     request: Callable[[Session], View]
     passed_over: Callable[[], object]
-    """Called where the request is not made, because the journal can't be written and other entries wait."""
+    """Called if the request is not made, because the journal can't be written and other entries wait."""
 
 
 Job = LineJob | BytesJob | NoteJob | ClockJob | BeatJob | LookJob | SessionJob
@@ -159,7 +159,7 @@ class ShownTable(msgspec.Struct, frozen=True):
     table: Table
     wait_ends_at: int | None
     job: Job | None = None
-    """The job that was taken; None where the table is only shown."""
+    """The job that was taken; None if the table is only shown."""
     unwritable: Unwritable | None = None
     """The reason why the journal can't be written, as long as it can't."""
     misbehaves: bool = False
@@ -191,7 +191,7 @@ class Station:
         notes_clock: bool = False,
         afterwards: Callable[[ShownTable], None] | None = None,
     ) -> None:
-        """``pause``: seconds before bets open by themselves; None where a game server opens them.
+        """``pause``: seconds before bets open by themselves; None if a game server opens them.
 
         ``notes_clock``: whether the clock is right is noted with the first job, and with every shift.
         ``on_shown`` and ``on_failed`` (an unforeseen error) are called in the table's thread, once it runs.
@@ -239,11 +239,11 @@ class Station:
             self._thread.join()
 
     def submit(self, line: bytes, *, by_clock: bool = False) -> None:
-        """Give a line of the table protocol, ``by_clock`` where no person pressed; returns at once."""
+        """Give a line of the table protocol, ``by_clock`` if no person pressed; returns at once."""
         self._jobs.put(LineJob(line, by_clock=by_clock))
 
     def offer(self, line: bytes) -> bool:
-        """Give a line of the game server's link; False where too many lines wait, and then it is
+        """Give a line of the game server's link; False if too many lines wait, and then it is
         not taken.
         """
         if not self._room.acquire(blocking=False):
@@ -254,7 +254,7 @@ class Station:
     def receive(self, device: DeviceRole, received: bytes) -> None:
         """Give the bytes of a device; they are kept even if the journal fails for a while.
 
-        Where too many bytes wait already, the reader of the device waits too: the system holds the rest.
+        If too many bytes wait already, the reader of the device waits too: the system holds the rest.
         """
         if self._thread.is_alive():
             self._unhandled.pass_on(len(received))
@@ -265,7 +265,7 @@ class Station:
     ) -> None:
         """Make a person's request to the session in the table's thread, in the order of lines.
 
-        ``passed_over`` is called there instead, where the journal can't be written and other entries wait.
+        ``passed_over`` is called there instead, if the journal can't be written and other entries wait.
         """
         self._jobs.put(SessionJob(request, passed_over))
 
@@ -445,7 +445,7 @@ class Station:
             self._backlog.add(job, len(job.received) if isinstance(job, BytesJob) else 0)
 
     def _try_to_record(self, job: Job) -> bool:
-        """Apply a job; False where the journal could not record it, and then the table is unchanged."""
+        """Apply a job; False if the journal could not record it, and then the table is unchanged."""
         assert not isinstance(job, BeatJob | LookJob), "neither is a job for the table"
         self.busy_since = self._clock.monotonic()
         try:

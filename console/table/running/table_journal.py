@@ -44,7 +44,7 @@ class JournalCare(Protocol):
         ...
 
     def time_of(self, entry: int) -> datetime | None:
-        """The time of an entry of the present file, in UTC; None where it has no such entry, or the entry
+        """The time of an entry of the present file, in UTC; None if it has no such entry, or the entry
         can't be read.
         """
         ...
@@ -55,7 +55,7 @@ class JournalCare(Protocol):
         ...
 
     def begin_again(self, state: bytes) -> SetAsideFile | None:
-        """Set the damaged file aside, and begin another one with the table's state, as JSON; None where that
+        """Set the damaged file aside, and begin another one with the table's state, as JSON; None if that
         could not be done.
         """
         ...
@@ -109,7 +109,7 @@ class TableJournal:
         self.unwritten_notes: list[str] = []
         """The texts of the notes on files set aside that no entry has yet: they come with the next ones."""
         self.unwritable: Unwritable | None = None
-        """The reason why the journal could not be written when it was last tried; None where it could."""
+        """The reason why the journal could not be written when it was last tried; None if it could."""
 
     @property
     def last(self) -> int:
@@ -117,7 +117,7 @@ class TableJournal:
         return self._journal.last
 
     def append(self, entries: Sequence[Entry], table_before: Table, table: Table) -> None:
-        """Append the entries that lead from a table to the one after it, with a checkpoint where one is due.
+        """Append the entries that lead from a table to the one after it, with a checkpoint if one is due.
 
         Among them are those of all unwritten notes. Raises NotRecorded.
         """
@@ -134,7 +134,7 @@ class TableJournal:
 
     def begin_again(self, table: Table) -> tuple[SetAsideFile, Table] | None:
         """Set the damaged file aside, and go on in another one that begins with this table; the table as it
-        is there. None where that could not be done.
+        is there. None if that could not be done.
         """
         table = in_next_file(table, self._id, self.last, is_first=self._care.is_first)
         found = self._care.begin_again(encode_table(table))

@@ -79,7 +79,7 @@ class AnswerTimer:
         self._since = 0
 
     def ends_at(self, prompt: Prompt, monotonic: int) -> int | None:
-        """The end of the time for the present answer, monotonic; None where no answer is due."""
+        """The end of the time for the present answer, monotonic; None if no answer is due."""
         if prompt.action != Action.AWAIT_DECISION or prompt.seconds is None:
             self._asked = None
             return None
@@ -90,7 +90,7 @@ class AnswerTimer:
 
 
 def _wait_of(table: Table) -> tuple[bytes, str] | None:
-    """The line for which the clock waits, and its round; None where only people or cards move play on."""
+    """The line for which the clock waits, and its round; None if only people or cards move play on."""
     number = table.round.id if table.round else ""
     if table.bet_time:
         return CLOSE, number

@@ -85,7 +85,7 @@ def view_of(
 ) -> View:
     """The protocol's view after a line that was accepted, or ``refused`` for this reason.
 
-    ``fact`` is the fact that a refused line lacked; ``prompt`` is the due prompt, where the caller knows it
+    ``fact`` is the fact that a refused line lacked; ``prompt`` is the due prompt, if the caller knows it
     already; ``reason`` is the refusal in a sentence. ``previous`` is the round before the present one, by
     :func:`console.table.showing.previous_round.previous_round`, and ``journal`` the journal's id: for a game
     server, and in no other view.
@@ -134,7 +134,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     sees_cut_card: bool = True
     """Whether a device at the table reports the cut card: a shoe does, a reader does not."""
     now: datetime | None = None
-    """In UTC, where it is live: a new day may have begun."""
+    """In UTC, if it is live: a new day may have begun."""
     wheel_heard: datetime | None = None
     """The time when the wheel's reader was last heard, in UTC."""
     has_wheel_reader: bool = True
@@ -309,7 +309,7 @@ def _seats(round: RoundView | None) -> tuple[int, ...]:
 
 def _is_cut_card_by_hand(game: Game, table: Table, situation: Situation) -> bool:
     """Whether no device reports the cut card, and it may come now: once a shoe, while a shoe is in play; or
-    where a step asks for the card.
+    if a step asks for the card.
     """
     if situation.sees_cut_card or game.cards is None or table.shoe_in_play.number == 0:
         return False

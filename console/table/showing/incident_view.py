@@ -32,7 +32,7 @@ from console.table.state.table import Table
 from console.table.state.views import IncidentStepView, IncidentView, PlaceView
 
 VIDEO_LEAD: Final = timedelta(seconds=30)
-"""How long before a report the video is to be looked at, where the studio has not set it otherwise."""
+"""How long before a report the video is to be looked at, if the studio has not set it otherwise."""
 
 
 def incident_view(table: Table) -> IncidentView | None:

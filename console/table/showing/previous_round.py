@@ -86,7 +86,7 @@ def _view(game: Game, table: Table, last: LastRound, play: Play) -> RoundView:
 
 
 def _corrected_number(last: LastRound, play: Play) -> CorrectedNumber | None:
-    """The number by which bets were paid first, where another has replaced it, even if it is back since. A
+    """The number by which bets were paid first, if another has replaced it, even if it is back since. A
     void round pays none.
     """
     if not isinstance(play, Spin) or last.round.status is not RoundStatus.FINISHED or not play.paid:

@@ -44,11 +44,11 @@ class WheelView(msgspec.Struct, frozen=True):
     """The number of full turns that make a spin valid (ROU-3.1.1, LT-ROU-25)."""
     has_reader: bool = True
     ball: bool | None = None
-    """Whether its reader has reported this spin's ball on the track; None where it reports none."""
+    """Whether its reader has reported this spin's ball on the track; None if it reports none."""
     halted: str | None = None
     """The reason why play is halted, while it is: also with no pit boss there whose prompt would say it."""
     differs: int | None = None
-    """The second number, where two differ."""
+    """The second number, if two differ."""
     no_ball: bool = False
     """Whether the reader has seen no ball for as long as a spin takes."""
 
@@ -92,7 +92,7 @@ class StepState(StrEnum):
 class StepView(msgspec.Struct, frozen=True):
     """A step of the shoe's preparation: its action, its role, its state, when it was done.
 
-    ``faces`` is where the faces of stacked cards look, and ``how`` the way in which the step is done, where
+    ``faces`` is where the faces of stacked cards look, and ``how`` the way in which the step is done, if
     the rules name one (BAC-3.3.1, BJ-3.1.2).
     """
 
@@ -131,7 +131,7 @@ class LampFault(StrEnum):
 
 
 class Lamp(msgspec.Struct, frozen=True):
-    """A device's or a connection's health: ``fault`` is None where it is well."""
+    """A device's or a connection's health: ``fault`` is None if it is well."""
 
     device: Literal["shoe", "reader", "wheel", "journal", "link", "clock", "floor"]
     fault: LampFault | None = None
@@ -194,7 +194,7 @@ class OpenReport(msgspec.Struct, frozen=True):
 
 
 class AuthorisedOutcome(msgspec.Struct, frozen=True):
-    """The person who authorised the outcome, and when; ``by`` None where the rules give it to the dealer."""
+    """The person who authorised the outcome, and when; ``by`` None if the rules give it to the dealer."""
 
     by: Person | None
     at: datetime
@@ -224,7 +224,7 @@ class PastIncident(msgspec.Struct, frozen=True):
     outcome: str | None
     clause: str | None
     taken_back_by: Person | None = None
-    """The person who took the report back; None where nobody did, or an earlier version did not keep it."""
+    """The person who took the report back; None if nobody did, or an earlier version did not keep it."""
     reason: str | None = None
 
 
@@ -261,11 +261,11 @@ class Silence(msgspec.Struct, frozen=True):
     """
 
     goes_on: tuple[str, ...]
-    """The clauses by which a hand without an answer stands; none where no player is asked (BJ-3.5-iii,
+    """The clauses by which a hand without an answer stands; none if no player is asked (BJ-3.5-iii,
     LT-BJ-08).
     """
     void: tuple[str | None, ...]
-    """The clauses by which a technical fault is decided; none where that can't be reported now."""
+    """The clauses by which a technical fault is decided; none if that can't be reported now."""
 
 
 class TurnedDown(msgspec.Struct, frozen=True):
@@ -288,7 +288,7 @@ class CommissioningView(msgspec.Struct, frozen=True):
     """The drifts of the devices' reads since the table's commissioning."""
     level_found: tuple[str, datetime] | None = None
     """The technician who signed that the wheel was level at the commissioning, and when the certificate was
-    made. None where no certificate says so of this wheel.
+    made. None if no certificate says so of this wheel.
     """
     uncommissioned: bool = False
     """Whether this is a LIVE table whose journal holds no certificate."""
@@ -330,7 +330,7 @@ class CardsView(msgspec.Struct, frozen=True):
     last_card: tuple[Card, str, int] | None = None
     """The last card laid: its face, hand and position."""
     cards_out: int | None = None
-    """Cards of this round that are out, with one that is not read yet; None where nobody counts."""
+    """Cards of this round that are out, with one that is not read yet; None if nobody counts."""
     due_to: str | None = None
     """The hand to which the next card of the round goes, as a correction names it; in a halt, too."""
     can_correct: bool = False
@@ -369,7 +369,7 @@ class ServerView(msgspec.Struct, frozen=True):
     """The players' answers that the game server sends, and its silence."""
 
     silence: Silence | None = None
-    """The game server's silence, where it is too long; None while the server has time, or owes nothing."""
+    """The game server's silence, if it is too long; None while the server has time, or owes nothing."""
     answers: tuple[PlayerAnswer, ...] = ()
     """Blackjack: the players' answers in the round, in time or not."""
     answer_since: datetime | None = None
@@ -416,7 +416,7 @@ class ReportingView(msgspec.Struct, frozen=True):
     noticed: Offer | None = None
     """The kind that the console had noticed when the open report opened; filled while one is chosen."""
     offered: tuple[str | None, ...] = ()
-    """The clauses by which what the console noticed can be decided now; None where no rule is written."""
+    """The clauses by which what the console noticed can be decided now; None if no rule is written."""
     too_late: Offer | None = None
     """The report for a ball that fell before the dealer could take it out; set only while it is to be taken
     out.
@@ -462,7 +462,7 @@ class ConsoleHealth(msgspec.Struct, frozen=True):
     journal_aside: bool = False
     """Whether a damaged journal was set aside in play, and no pit boss has pressed anything since."""
     software_changed: int = 0
-    """Files of the software that are not as they were released; at least 1 where its signature is bad."""
+    """Files of the software that are not as they were released; at least 1 if its signature is bad."""
     saving: bool = False
     unwritable: Unwritable | None = None
     """The reason why the journal can't be written, as long as it can't."""
@@ -498,7 +498,7 @@ class DealerView(msgspec.Struct, frozen=True):
     rules: str
     """The rulebook's id: ``sv``, ``ja``, ``lt``, ``is`` or ``de``; its market's language too."""
     limits: AnyLimits | None = None
-    """The amounts that may be bet: the table's own limits, else its rulebook's, where it names any."""
+    """The amounts that may be bet: the table's own limits, else its rulebook's, if it names any."""
     banker_left: bool = True
     """Whether the banker's side is at the dealer's left, as the table is laid out."""
     dealer: Person | None = None
@@ -512,7 +512,7 @@ class DealerView(msgspec.Struct, frozen=True):
     results: tuple[str, ...] = ()
     """The ends of this shoe's rounds (a coup by its winner), the oldest first."""
     behind: Prompt | None = None
-    """The prompt that follows, where somebody has to sign in first."""
+    """The prompt that follows, if somebody has to sign in first."""
     manual: Manual | None = None
     wheel: WheelView | None = None
     """The wheel of a roulette table; None at a card table."""

@@ -63,7 +63,7 @@ class Drift(msgspec.Struct, frozen=True):
 
 
 def drift_of(text: str) -> Drift | None:
-    """The drift with this text; None where the text is another, as a later console's may be."""
+    """The drift with this text; None if the text is another, as a later console's may be."""
     try:
         device, measure, then, now, chance, *reads = text.split(" ")
         of = int(reads[0]) if reads else 0
@@ -87,7 +87,7 @@ class ComparedReads(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, text: str) -> ComparedReads | None:
-        """The device with this text; None where the text is another, such as a drift's."""
+        """The device with this text; None if the text is another, such as a drift's."""
         device, _, reads = text.partition(" ")
         is_number = reads.isascii() and reads.isdecimal() and len(reads) <= _DIGITS
         return cls(device, int(reads)) if is_number else None
@@ -117,7 +117,7 @@ class LevelWheel(msgspec.Struct, frozen=True):
     """The wheel's serial; None: it was not known, and the first that is noted at a check is taken for it."""
 
     def of_wheel(self, serial: str) -> LevelWheel | None:
-        """The same once the present wheel is known by its serial; None where it is another wheel."""
+        """The same once the present wheel is known by its serial; None if it is another wheel."""
         return replace(self, serial=serial) if self.serial in (None, serial) else None
 
 
@@ -147,7 +147,7 @@ class Equipment(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def wheel(self) -> str | None:
-        """The serial of the wheel; None where it is not known, or the table's file has no wheel."""
+        """The serial of the wheel; None if it is not known, or the table's file has no wheel."""
         return next((each.serial for each in self.devices if each.role == _WHEEL), None) or None
 
     def with_wheel(self, serial: str | None) -> Equipment:
@@ -180,7 +180,7 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
     drifts: tuple[Drift, ...] = ()
     """The drifts of the devices' reads since then; they stand until the table is commissioned again."""
     level: LevelWheel | None = None
-    """None where the wheel was not found level, where another wheel stands there now, or without a wheel."""
+    """None if the wheel was not found level, if another wheel stands there now, or without a wheel."""
     noted: str | None = None
     """The wheel's serial as it was noted last at its check since then."""
     has_failed: bool = False
@@ -189,7 +189,7 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
     def with_wheel(self, serial: str) -> Commissioning:
         """The commissioning after a wheel's serial was noted at its check (ROU-3.2.1).
 
-        Where the certificate names no serial, the first noted serial counts as that of its wheel. The level
+        If the certificate names no serial, the first noted serial counts as that of its wheel. The level
         of another wheel is not known, and is not known again when the first one comes back.
         """
         then = self.installed

@@ -35,9 +35,9 @@ class EventRecord(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     round: str | None
     """The id of the round that was open, or of the last one; None before the first."""
     line: str | None
-    """The protocol's line to the letter, where there was one."""
+    """The protocol's line to the letter, if there was one."""
     raw: bytes | None
-    """A device's bytes, where there were some."""
+    """A device's bytes, if there were some."""
 
 
 class Entry(EventRecord, frozen=True, kw_only=True, gc=False):

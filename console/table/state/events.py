@@ -45,17 +45,17 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
 
     @property
     def by(self) -> str | None:
-        """The person who did it; None where nobody did."""
+        """The person who did it; None if nobody did."""
         return None
 
     @property
     def who(self) -> str | None:
-        """The person whom it is about; None where it is about nobody."""
+        """The person whom it is about; None if it is about nobody."""
         return None
 
     @property
     def device(self) -> str | None:
-        """The device that reported it; None where none did."""
+        """The device that reported it; None if none did."""
         return None
 
 
@@ -74,7 +74,7 @@ class Act(Event, frozen=True, kw_only=True):
     """A person's action."""
 
     seen: SeenView | None = None
-    """The view that the person saw, where the line names it."""
+    """The view that the person saw, if the line names it."""
     beside: str | None = None
     """The dealer who stood beside the person, a trainee; None beside anybody else."""
 
@@ -129,7 +129,7 @@ class SeatsTold(Event, frozen=True, tag="seats_told"):
 class PlayerAnswered(Act, frozen=True, tag="player_answered"):
     """A player answered for a hand, or did not in time.
 
-    ``by`` and ``reason`` are a pit boss's who moved on where the game server stayed silent. ``seconds`` is
+    ``by`` and ``reason`` are a pit boss's who moved on if the game server stayed silent. ``seconds`` is
     how long the player had, by this table's own setting.
     """
 
@@ -193,7 +193,7 @@ class NumberRead(Event, frozen=True, tag="number_read"):
     device: str | None = None
     changed: bool = False
     kept: bool = False
-    """Whether play that goes on asks for it, where it came in a halt (not in journals of 0.3)."""
+    """Whether play that goes on asks for it, if it came in a halt (not in journals of 0.3)."""
 
 
 class NumberSaid(Act, frozen=True, tag="number_said"):
@@ -287,7 +287,7 @@ class CloseOrdered(Act, frozen=True, tag="close_ordered"):
 
 
 class HaltWithdrawn(Act, frozen=True, tag="halt_withdrawn"):
-    """The pit boss took the halt back, with a reason where that must be given.
+    """The pit boss took the halt back, with a reason if that must be given.
 
     ``number`` is the wheel's or the dealer's that becomes void by it: it never becomes the winning number.
     """
@@ -300,7 +300,7 @@ class HaltWithdrawn(Act, frozen=True, tag="halt_withdrawn"):
 class RoundVoided(Act, frozen=True, tag="round_voided"):
     """The pit boss voided the round of a halted table.
 
-    ``report`` is the id of an incident that is reported as well, where the rulebook asks for more than the
+    ``report`` is the id of an incident that is reported as well, if the rulebook asks for more than the
     void.
     """
 
@@ -316,7 +316,7 @@ class PitBossCalled(Act, frozen=True, tag="pit_boss_called"):
 
 
 class IncidentReported(Act, frozen=True, tag="incident_reported"):
-    """A person reported an incident; ``kind`` is None where it is still to be given."""
+    """A person reported an incident; ``kind`` is None if it is still to be given."""
 
     id: str
     by: str
@@ -346,7 +346,7 @@ class IncidentAnswered(Act, frozen=True, tag="incident_answered"):
 
 
 class OutcomeAuthorised(Act, frozen=True, tag="outcome_authorised"):
-    """The pit boss confirmed the outcome, with a choice and a reason where they were asked for; ``seat``
+    """The pit boss confirmed the outcome, with a choice and a reason if they were asked for; ``seat``
     and ``hand`` are those that the incident is about.
     """
 
@@ -358,7 +358,7 @@ class OutcomeAuthorised(Act, frozen=True, tag="outcome_authorised"):
 
 
 class ReportWithdrawn(Act, frozen=True, tag="report_withdrawn"):
-    """The open report, or the last that waits, was taken back; with a reason, where the person gave one."""
+    """The open report, or the last that waits, was taken back; with a reason, if the person gave one."""
 
     by: str
     reason: str | None = None
@@ -469,7 +469,7 @@ class Commissioned(Event, frozen=True, tag="commissioned"):
 
     ``digest`` is the certificate's SHA-256, ``by`` the technician, ``authorised_by`` the supervisor.
     ``installed`` is the equipment there; an entry of an earlier console does not name it. ``level`` is the
-    certificate's finding on the wheel's level (ROU-3.2.2): left out where nobody found it level. ``made`` is
+    certificate's finding on the wheel's level (ROU-3.2.2): left out if nobody found it level. ``made`` is
     when the certificate was made, which may be long before it is signed and entered.
     """
 
@@ -477,7 +477,7 @@ class Commissioned(Event, frozen=True, tag="commissioned"):
     by: str
     authorised_by: str
     terminal: str | None = None
-    """The system's user, where it was entered at a terminal while the table was closed."""
+    """The system's user, if it was entered at a terminal while the table was closed."""
     installed: Equipment | None = None
     level: LevelFinding | None = None
     made: datetime | None = None
@@ -496,7 +496,7 @@ class Noted(Event, frozen=True, tag="noted"):
     who: str | None = None
     text: str | None = None
     terminal: str | None = None
-    """The system's user, where it was done at a terminal and not at the table."""
+    """The system's user, if it was done at a terminal and not at the table."""
 
     @property
     def is_about_people(self) -> bool:

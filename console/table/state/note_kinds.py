@@ -78,7 +78,7 @@ class NoteRow(msgspec.Struct, frozen=True):
     """The note's name in the journal, for ever; ``log.noted.NAME`` is its phrase."""
     about: About
     health: Health | None = None
-    """The state of the device or the link that the note reports; None where it reports none."""
+    """The state of the device or the link that the note reports; None if it reports none."""
     text: NoteText = NoteText.UNSHOWN
     counted_as: CountedAs = CountedAs.LOG
     is_about_people: bool = False
@@ -135,7 +135,7 @@ class NoteKind(StrEnum):
     LIVE_TABLE = NoteRow("live_table", About.CONSOLE)
     """A LIVE table's console has this journal for the first time."""
     CASINO = NoteRow("casino", About.CONSOLE)
-    """The table's casino by its file, where that has changed."""
+    """The table's casino by its file, if that has changed."""
     CLOCK_SET = NoteRow("clock_set", About.CONSOLE)
     """The text is by how many seconds, with a sign: ``+12.500``."""
     SHIFT_BEGAN = NoteRow("shift_began", About.CONSOLE)
@@ -334,7 +334,7 @@ class PeopleChange(msgspec.Struct, frozen=True):
     at: str = ""
     """The time of a change that was made at a terminal, in UTC."""
     rights: str = ""
-    """The conditions under which the person may deal from now on, in one line, where these were changed."""
+    """The conditions under which the person may deal from now on, in one line, if these were changed."""
     reason: str = ""
     """Why they were changed."""
 
@@ -359,7 +359,7 @@ class TakenCall(msgspec.Struct, frozen=True):
     """The call that a pit boss took on the floor, as the text of its note."""
 
     entry: int
-    """The entry with which the call began; 0 where the text names none."""
+    """The entry with which the call began; 0 if the text names none."""
 
     @property
     def text(self) -> str:
@@ -376,7 +376,7 @@ class KnownList(msgspec.Struct, frozen=True):
     """The list of people that a table knows, as the text of its note."""
 
     identity: str
-    """The list's identity; empty where nothing was noted yet."""
+    """The list's identity; empty if nothing was noted yet."""
     mark: str
     """The mark of its last change, as text."""
 
@@ -397,7 +397,7 @@ class NotedDevice(msgspec.Struct, frozen=True):
 
     role: str
     model: str = ""
-    """The model, where the note says that the device was attached."""
+    """The model, if the note says that the device was attached."""
 
     @classmethod
     def of(cls, text: str) -> NotedDevice:
@@ -410,7 +410,7 @@ class SealTrouble(msgspec.Struct, frozen=True):
     """The reason why a shift or file is not sealed, as the text of its note."""
 
     subject: str
-    """The shift, or the file's name; empty where the text names none."""
+    """The shift, or the file's name; empty if the text names none."""
     reason: str
 
     @property
@@ -429,7 +429,7 @@ _KINDS: Final = {str(kind): kind for kind in NoteKind}
 
 
 def row_of(name: str) -> NoteRow | None:
-    """The row of the note with this name; None where only an older or a later console knows the name."""
+    """The row of the note with this name; None if only an older or a later console knows the name."""
     kind = _KINDS.get(name)
     return None if kind is None else kind.row
 

@@ -133,7 +133,7 @@ class IncidentStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Past(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An incident that is over; ``kind`` is None where none was ever given."""
+    """An incident that is over; ``kind`` is None if none was ever given."""
 
     id: str
     kind: str | None
@@ -141,14 +141,14 @@ class Past(msgspec.Struct, frozen=True, omit_defaults=True):
     outcome: str
     clause: str | None
     by: str | None = None
-    """The person who took it back; None where nobody did."""
+    """The person who took it back; None if nobody did."""
     reason: str | None = None
     role: Role | None = None
     """The role in which it was taken back."""
 
     @property
     def undecided(self) -> str | None:
-        """The end of a report on which nobody decided: ``taken_back``, or ``came_to_nothing`` where it waited
+        """The end of a report on which nobody decided: ``taken_back``, or ``came_to_nothing`` if it waited
         behind another one and was no longer possible at its turn. A house's own row may end in
         ``record_only``, too.
         """
@@ -158,7 +158,7 @@ class Past(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Confirmation(msgspec.Struct, frozen=True):
-    """The person who confirmed an outcome, when, and the reason where one must be given; ``by`` None: nobody
+    """The person who confirmed an outcome, when, and the reason if one must be given; ``by`` None: nobody
     had to.
     """
 
@@ -191,7 +191,7 @@ class Incident(msgspec.Struct, frozen=True):
     steps: tuple[IncidentStep, ...] = ()
     authorised: Confirmation | None = None
     strays: tuple[Card | None, ...] = ()
-    """The cards that came while it was open and no step asked for, in order; None where one was not read."""
+    """The cards that came while it was open and no step asked for, in order; None if one was not read."""
     strays_of_bet_time: bool = False
     """Whether the first of them came in bet time."""
     contradicted: bool = False

@@ -54,7 +54,7 @@ class KeptNumber(StrEnum):
     """The state of play in which a number came that is kept, and that no spin has used."""
 
     BET_TIME = "bet_time"
-    """In bet time, where it halted the table."""
+    """In bet time, if it halted the table."""
     REPORT = "report"
     """In bet time, under a report."""
     HALT = "halt"

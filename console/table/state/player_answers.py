@@ -36,8 +36,8 @@ class MissReason(StrEnum):
 
 
 NOT_SET: Final = 0.0
-"""The seconds of a clock that was not set. A kept state leaves a default out where it is this very object,
-and not where it is equal.
+"""The seconds of a clock that was not set. A kept state leaves a default out if it is this very object,
+and not if it is equal.
 """
 
 
@@ -51,11 +51,11 @@ class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     insurance: bool = False
     """Whether it answers the question about the dealer's ace, and not how the hand is played."""
     asked: datetime | None = None
-    """Since when the hand was being asked as it came; None where it was not."""
+    """Since when the hand was being asked as it came; None if it was not."""
     left: float | None = None
     """Seconds that were left, to a thousandth; below zero once its time was over."""
     by: str | None = None
-    """The pit boss who moved on where no answer came; None for the game server."""
+    """The pit boss who moved on if no answer came; None for the game server."""
     reason: str | None = None
     refused: str | None = None
     missed: MissReason | None = None

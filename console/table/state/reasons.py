@@ -69,5 +69,5 @@ HALT_REASONS: Final[Mapping[str, HaltReason]] = {
 }
 """The reason of the halt for each refusal by which a card halts a table in play; no other refusal halts.
 
-The keys are looked up by an entry's text, which is no :class:`Refusal` where a later console wrote it.
+The keys are looked up by an entry's text, which is no :class:`Refusal` if a later console wrote it.
 """

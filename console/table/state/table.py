@@ -97,9 +97,9 @@ class Halt(msgspec.Struct, frozen=True):
     card_out: bool = False
     """Whether a card lies on the table that belongs to no hand."""
     card: Card | None = None
-    """The card's face, where it was read."""
+    """The card's face, if it was read."""
     besides: tuple[Card | None, ...] = ()
-    """The cards besides its own that came under a report and are in no hand; None where one was not read."""
+    """The cards besides its own that came under a report and are in no hand; None if one was not read."""
     under_report: bool = False
     """Whether its own card came under a report, too."""
     in_turn: bool = False
@@ -109,7 +109,7 @@ class Halt(msgspec.Struct, frozen=True):
     face_down: bool = False
     """Whether the card was to lie face down."""
     number: int | None = None
-    """The second number, where two differ."""
+    """The second number, if two differ."""
     recorded: int | None = None
     """The number that the reader had reported before it."""
     cause: str | None = None
@@ -163,7 +163,7 @@ class LastRound(msgspec.Struct, frozen=True):
 
     round: Round
     announced: Play | None = None
-    """Its play as its result was announced first, where the play has changed since."""
+    """Its play as its result was announced first, if the play has changed since."""
     answers: PlayerAnswers = PlayerAnswers()
     """The players' answers in it."""
 
@@ -275,7 +275,7 @@ def set_key(number: str) -> str:
 
 
 class SetsAtTable(msgspec.Struct, frozen=True, gc=False):
-    """The numbers of the card sets of the table, where they were given."""
+    """The numbers of the card sets of the table, if they were given."""
 
     in_play: str | None = None
     """The set in play, or the last one; None: it has no number."""
@@ -324,8 +324,8 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     open, again a number counts as one of bet time.
     """
     number_kept: KeptNumber | None = None
-    """When a number came that no spin has used: in bet time, where it halted the table or came under a
-    report, or in a halt after it. None where there is no such number.
+    """When a number came that no spin has used: in bet time, if it halted the table or came under a
+    report, or in a halt after it. None if there is no such number.
     """
     replaced: ReplacedRun | None = None
     """While a respin's steps are due: a number that is read then may take its decision back (LT-ROU-32a)."""
@@ -415,7 +415,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The whole state of a table."""
 
     journal: str = ""
-    """The journal's id, where the journal began in an earlier file; empty in its first one, whose heading
+    """The journal's id, if the journal began in an earlier file; empty in its first one, whose heading
     gives it.
     """
     earlier: int = 0
@@ -440,7 +440,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     last_round: LastRound | None = None
     """The round before this one; None in the state of a console up to 1.0, too."""
     announced: Play | None = None
-    """The play as the result of this round was announced first, where the play has changed since."""
+    """The play as the result of this round was announced first, if the play has changed since."""
     play_at_last_answer: Play = msgspec.field(default=Coup(), name="mendable_from")
     """The play as the last answer of a player left it: only cards read since then can be corrected."""
     tries: int = 0
@@ -486,7 +486,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     procedures_off: tuple[str, ...] = ()
     """The clauses whose house procedure the studio has turned off."""
     limits: TableLimits | None = None
-    """The limits that the table's configuration sets; None: those of the rulebook, where it names any."""
+    """The limits that the table's configuration sets; None: those of the rulebook, if it names any."""
     console: ConsoleAtTable = ConsoleAtTable()
     overdue: Overdue | None = None
     edition: int = 0
@@ -609,7 +609,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def lying_apart(self) -> tuple[Card | None, ...]:
-        """The cards that are out and lie in no hand, in the order drawn; None where one was not read."""
+        """The cards that are out and lie in no hand, in the order drawn; None if one was not read."""
         unread = (None,) if self.is_unread_out else ()
         if self.halt is None:
             return unread

@@ -54,7 +54,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
     crosswise: bool | None = None
     seat: int | None = None
     face: str | None = None
-    """``up`` or ``down``, where a card can be either."""
+    """``up`` or ``down``, if a card can be either."""
     stage: str | None = None
     """``insurance`` while that is asked of several seats."""
     seats: tuple[int, ...] | None = None
@@ -69,7 +69,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
     seconds: int | None = None
     direction: str | None = None
     first: str | None = None
-    """The hand whose cards are picked up before all others, where the rules name one."""
+    """The hand whose cards are picked up before all others, if the rules name one."""
     reason: str | None = None
     shown: Card | None = None
     tries: int | None = None
@@ -77,13 +77,13 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
     fact: str | None = None
     """The fact for which an ``answer`` is asked."""
     answers: tuple[Fact, ...] | msgspec.UnsetType | None = msgspec.UNSET
-    """The fact's values; None where it is a number."""
+    """The fact's values; None if it is a number."""
     step: int | None = None
     """The number of an incident's step, from 1."""
     places: tuple[PlaceView, ...] | None = None
     """The place where cards are to be laid out again, in the order dealt."""
     from_: int | msgspec.UnsetType | None = msgspec.UNSET
-    """The last winning number, where a ball is sent again; None before the first (LT-ROU-27a)."""
+    """The last winning number, if a ball is sent again; None before the first (LT-ROU-27a)."""
     number: int | None = None
     """The dealer's number that is to be confirmed, or the second one that differs."""
 
@@ -212,7 +212,7 @@ class HandView(msgspec.Struct, frozen=True):
     insurance: Insurance | None
     side: Sides | None
     timed_out: bool | msgspec.UnsetType = msgspec.UNSET
-    """True where the hand stands since no answer came in time; else it is left out."""
+    """True if the hand stands since no answer came in time; else it is left out."""
 
 
 class HandsView(msgspec.Struct, frozen=True):
@@ -419,7 +419,7 @@ class View(msgspec.Struct, frozen=True):
     stops: bool = True
     """Whether players who are to wait hear that play is halted (LT-BAC-12).
 
-    False where an incident is all that holds it, and its clause says that play is not stopped, or can still
+    False if an incident is all that holds it, and its clause says that play is not stopped, or can still
     come to say so (LT-BJ-2.3.9a).
     """
     manual: bool = False
@@ -428,7 +428,7 @@ class View(msgspec.Struct, frozen=True):
     why: str | None = None
     """The refusal of a line in an English sentence, for its author."""
     previous: PreviousRound | None = None
-    """The round before :attr:`round`; None before the second one, and where nobody asked for it."""
+    """The round before :attr:`round`; None before the second one, and if nobody asked for it."""
     journal: str = ""
     """The id of the table's journal; empty in a view that no table at work shows."""
     file: int = 0
@@ -438,5 +438,5 @@ class View(msgspec.Struct, frozen=True):
 
     @property
     def coup(self) -> CoupView | None:
-        """The round, where it is a coup of baccarat."""
+        """The round, if it is a coup of baccarat."""
         return self.round if isinstance(self.round, CoupView) else None

@@ -215,7 +215,7 @@ class CommissioningCourse(QObject):
 
     @property
     def _one_person_note(self) -> tuple[Proof, ...]:
-        """The note that one person may know both PINs; empty where two people are known to be two."""
+        """The note that one person may know both PINs; empty if two people are known to be two."""
         if not self.knows_both_pins:
             return ()
         return (
@@ -284,7 +284,7 @@ class CommissioningCourse(QObject):
 
     async def prove(self) -> Certificate:
         """Make all proofs, and of them the certificate. Raises what the proofs raise, and ProofsIncomplete
-        where a section or a proof is missing at the end.
+        if a section or a proof is missing at the end.
         """
         self.was_cut_off = False
         of, again = self.last.repeats, self.last.again

@@ -163,7 +163,7 @@ class CommissioningScreen(Page):
         guard.shown_on(self)
         self._clock = clock
         self._acts, self._badges = acts, commissioning.badges
-        self._asks: str | None = None  # what the primary said last; None where a device asks
+        self._asks: str | None = None  # what the primary said last; None if a device asks
         self.devices = DeviceCourse(acts, words, guard, self)
         self.devices.changed.connect(self.refresh)
         self.devices.played.connect(self._end_for_play)
@@ -312,7 +312,7 @@ class CommissioningScreen(Page):
             self.progress.show_share(sections.index(section) / len(sections))
 
     def refresh(self) -> None:
-        """Show everything again; the press at a device is plain where the device itself goes on."""
+        """Show everything again; the press at a device is plain if the device itself goes on."""
         asks = self.primary_label if self.devices.under_test is None else None
         if asks not in (None, self._asks):  # a press that was meant for what it said before is none now
             self.guard.renew()
@@ -426,7 +426,7 @@ class CommissioningScreen(Page):
         if event.key() in _LISTED and self.heeded_list.isVisible() and not self.heeded_list.hasFocus():
             self.heeded_list.setFocus(Qt.FocusReason.OtherFocusReason)
             # Not by Qt: a key that leads nowhere in the list would come back here, again and again if the
-            # focus was kept with this page, as where the key that had it has just gone.
+            # focus was kept with this page, as when the key that had it has just gone.
             self.heeded_list.keyPressEvent(event)
         elif event.isAutoRepeat() or self.devices.panel.takes(key_of(event), text_of(event)):
             event.accept()  # a digit or an Enter that is held is typed once

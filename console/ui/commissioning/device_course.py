@@ -65,7 +65,7 @@ class DeviceCourse(QObject):
             self.changed.emit()
             self._look_for_play()
             await ended
-        finally:  # its beginning may be noted later, where nobody waited for the answer
+        finally:  # its beginning may be noted later, if nobody waited for the answer
             self._acts.note(NoteKind.DEVICE_TEST_ENDED, role)
             self.panel.end()
         return tuple(tested.proofs())

@@ -88,7 +88,7 @@ class DevicePanel(Surface):
         self.refresh()
 
     def takes(self, key: int, text: str) -> bool:
-        """Take a digit of the ball's number, where a number is to be confirmed."""
+        """Take a digit of the ball's number, if a number is to be confirmed."""
         confirms = self.tested is not None and self.tested.asked is PersonTask.NUMBER
         return confirms and self.numbers.takes(key, text)
 
@@ -139,7 +139,7 @@ class DevicePanel(Surface):
 
     @property
     def press(self) -> tuple[Sign, Tone]:
-        """The press's sign and tone: a tick for an order that is done; plain where the device goes on by
+        """The press's sign and tone: a tick for an order that is done; plain if the device goes on by
         itself, and the press says that nothing came.
         """
         done = self.tested is not None and self.tested.asked in _TOUCHED
@@ -195,7 +195,7 @@ class DevicePanel(Surface):
     # --- layout and painting ----------------------------------------------------------------------
 
     def arrange(self) -> None:
-        """Lay out the keys beneath, and the numbers where one is to be confirmed."""
+        """Lay out the keys beneath, and the numbers if one is to be confirmed."""
         keys = [key for key in (self.order, self.slopes, self.unmeasured, self.omit) if not key.isHidden()]
         lay_row(self, keys, QRectF(0, self.high - _KEYS + 4, self.wide, 48))
         self.put(self.numbers, QRectF(0, _GRID, self.wide, self.high - _GRID - _KEYS - 8))
@@ -252,7 +252,7 @@ class DevicePanel(Surface):
         painter.restore()
 
     def _paint_deck(self, painter: QPainter, tested: DeviceUnderTest) -> None:
-        """Each card of the deck: lit where it came, amber where it came more than once."""
+        """Each card of the deck: lit if it came, amber if it came more than once."""
         came, wide = tested.faces, self.wide / _SUITED
         high = min(64.0, (self.high - _GRID - _KEYS - 12) / 4)
         for at, card in enumerate(DECK):

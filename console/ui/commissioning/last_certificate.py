@@ -28,7 +28,7 @@ class LastCertificate:
     def show(
         self, of: Repeatable | None, drifts: tuple[Drift, ...] = (), *, has_failed: bool = False
     ) -> None:
-        """Repeat this certificate from now on, where something has changed; a drifting device is tested
+        """Repeat this certificate from now on, if something has changed; a drifting device is tested
         again, and everything after a commissioning that failed.
         """
         if of is not None and drifts:
@@ -42,7 +42,7 @@ class LastCertificate:
 
     @property
     def repeats(self) -> Repeatable | None:
-        """The certificate that is repeated in part; None where everything is proved."""
+        """The certificate that is repeated in part; None if everything is proved."""
         return None if self._is_repeated_whole else self.of
 
     @property

@@ -53,7 +53,7 @@ class Course(NamedTuple):
 
     @property
     def mark(self) -> tuple[Sign, QColor] | None:
-        """The section's sign; None before it begins. A tick stands only where all was proved."""
+        """The section's sign; None before it begins. A tick stands only if all was proved."""
         if Verdict.FAILED in self.made:
             return Sign("states.halt"), RED
         if not self.begun or not (self.under_way or self.made):

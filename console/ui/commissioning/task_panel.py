@@ -89,7 +89,7 @@ class TaskPanel(Surface):
 
     @property
     def seconds_left(self) -> int | None:
-        """The whole seconds that are left; None where no time is set."""
+        """The whole seconds that are left; None if no time is set."""
         return None if self._until is None else max(0, math.ceil(self._until - time.monotonic()))
 
     def _show_task(self) -> None:

@@ -58,7 +58,7 @@ class ActionBar(Surface):
         self.primary = Button(Sign("states.tick"), Tone.NOW, guard, self)
         self.second = Button(Sign("states.void"), Tone.AMBER_EDGE, guard, self)
         self.third = Button(Sign("states.void"), Tone.PLAIN, guard, self)
-        """Void, where the noticed incident is the large press and taking it back the second."""
+        """Void, if the noticed incident is the large press and taking it back the second."""
         self.call = Button(Sign("places.bell"), Tone.PLAIN, guard, self)
         self.wrong = Button(Sign("states.caution"), Tone.PLAIN, guard, self)
         self.wrong.sign_ink = AMBER
@@ -199,7 +199,7 @@ class ActionBar(Surface):
         """Label the presses at a halt: the large one has the noticed incident decided, the second takes it
         back, or says that the cut card was what nobody could read.
 
-        Where nothing was noticed the large one takes back what halted the table, or says so of the cut card.
+        If nothing was noticed the large one takes back what halted the table, or says so of the cut card.
         """
         offer, text = view.view.offer, words.text
         cut_card = (text("button.was_cut_card"), Sign("shoe.cut_card"))
@@ -275,7 +275,7 @@ class ActionBar(Surface):
         return 60 + advance(self._words.text("button.called"), font(20, bold=True))
 
     def paint(self, painter: QPainter) -> None:
-        """The bar, the word that the pit boss is called, and what moves play on where nobody presses."""
+        """The bar, the word that the pit boss is called, and what moves play on if nobody presses."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, 0, self.wide, 1), LINE)
         view, words = self._view, self._words

@@ -93,7 +93,7 @@ def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool
 
     An event while play waits, such as the end of bet time, stands before them: the prompt at a halt says
     what stands still. Nobody is asked for a bet then, though a reading that is refused ends no announcement.
-    ``manual``: the words in manual mode too, where no other band says them.
+    ``manual``: the words in manual mode too, if no other band says them.
     """
     notice, say = view.view.notice, view.view.say
     if notice is None or (notice is Notice.MANUAL_MODE and not manual):
@@ -379,7 +379,7 @@ class _Strip(Surface):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.covers()  # a frame is hidden where there is no pattern
+        self.covers()  # a frame is hidden if there is no pattern
         self.mode = Mode.LIVE
 
     def paint(self, painter: QPainter) -> None:
@@ -427,7 +427,7 @@ _NOTE_FACE: Final = (20, 19, 18)
 class PressNote(Surface):
     """A line in the window, as large as a band's; it disappears after a moment, and covers no key.
 
-    It lies on the rail; where keys or words leave it too little room there, on the table's upper edge or the
+    It lies on the rail; if keys or words leave it too little room there, on the table's upper edge or the
     prompt's lower one. Beside them it may have two lines.
     """
 

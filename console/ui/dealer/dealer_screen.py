@@ -210,7 +210,7 @@ class DealerScreen(Surface):
         return self.incident.dialog.open_parts
 
     def press_wrong(self, *, own: bool) -> None:
-        """Press 'Something went wrong', where the screen has it now; ``own``: the press is the pit boss's."""
+        """Press 'Something went wrong', if the screen has it now; ``own``: the press is the pit boss's."""
         if not self.bar.wrong.isHidden():
             (self.incident.dialog.begin_own if own else self.bar.wrong.click)()
 

@@ -61,7 +61,7 @@ _PRESSED_ELSEWHERE: Final = frozenset((Action.ANSWER, Action.AUTHORISE, Action.S
 
 
 class Primary(StrEnum):
-    """The press at the lower right; NONE where a card, a number or the time moves play on."""
+    """The press at the lower right; NONE if a card, a number or the time moves play on."""
 
     NONE = "none"
     DONE = "done"
@@ -75,11 +75,11 @@ class Primary(StrEnum):
     COUNT = "count"
     """Take the number of cards that was typed."""
     UNANSWERED = "unanswered"
-    """Go on without the player's answer, where the game server is silent."""
+    """Go on without the player's answer, if the game server is silent."""
     CUT_CARD = "cut_card"
     """Report the cut card, which no device at this table can see."""
     FAULT = "fault"
-    """Report a technical fault, where the game server is silent and no player is asked."""
+    """Report a technical fault, if the game server is silent and no player is asked."""
 
 
 def prompt_of(view: DealerView, person: Words, market: Words) -> PromptText:
@@ -319,7 +319,7 @@ def view_after_sign_in(view: DealerView) -> View:
 
 
 def _before_what(view: DealerView) -> str:
-    """The phrase key of when 'no more bets' is said: before the ball drops, where bets may be laid while it
+    """The phrase key of when 'no more bets' is said: before the ball drops, if bets may be laid while it
     runs, else before it is sent (ROU-2.1.3); at a card table before the first card (BAC-2.1.6, BJ-2.1.3).
     """
     if not isinstance(view.view.round, SpinView):
@@ -339,7 +339,7 @@ def _drifts_of(drifts: tuple[Drift, ...], step: str) -> Drift | None:
 
 
 def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
-    """How a step of the preparation is done, where the market's rules say it in words of their own."""
+    """How a step of the preparation is done, if the market's rules say it in words of their own."""
     prompt = view.view.prompt
     due = next((step for step in view.preparation.steps if step.state is StepState.NOW), None)
     if due is None or due.action != prompt.action:
@@ -392,7 +392,7 @@ def _halt_note(view: DealerView, person: Words) -> str:
 
 
 def halt_reason(view: DealerView) -> str | None:
-    """The reason why play is halted, also while the prompt only asks somebody to sign in; None where the
+    """The reason why play is halted, also while the prompt only asks somebody to sign in; None if the
     prompt itself says it, or an incident does.
     """
     due = view.behind or view.view.prompt
@@ -506,7 +506,7 @@ def counts_cards(view: DealerView) -> bool:
 
 
 def _in_silence(view: DealerView) -> Primary:
-    """The pit boss's choice where the game server is silent; anybody else calls the pit boss."""
+    """The pit boss's choice if the game server is silent; anybody else calls the pit boss."""
     if view.pit_boss is None:
         return Primary.PIT_BOSS_HERE
     assert view.server.silence is not None

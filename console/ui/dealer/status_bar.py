@@ -55,7 +55,7 @@ class Fold(IntEnum):
 
 
 class LampMark(Surface):
-    """A device's health: a grey outline; at a fault an amber box, with a word where there is room."""
+    """A device's health: a grey outline; at a fault an amber box, with a word if there is room."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -95,7 +95,7 @@ class LampMark(Surface):
 
 
 class FaultCount(Surface):
-    """The number of lamps that show a fault, where their signs have no room beside each other."""
+    """The number of lamps that show a fault, if their signs have no room beside each other."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -189,7 +189,7 @@ class TopBar(Surface):
         return self._code_ends - self.code_width
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press on the language's code opens the menu, where the language is chosen."""
+        """A press on the language's code opens the menu, if the language is chosen."""
         if self.room_ends <= event.position().x() / self.u <= self._code_ends:
             self.open_menu()
 

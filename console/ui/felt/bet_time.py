@@ -2,7 +2,7 @@
 
 Blocks switch and never slide: movement would be seen on camera, and would distract the dealer. A time with
 more seconds than the row can show has blocks of several seconds, so the number of painted blocks is limited.
-The end is a red light, flashing or steady, and a sound, as the market's rules say; where the timer itself
+The end is a red light, flashing or steady, and a sound, as the market's rules say; if the timer itself
 turns red in its last seconds, the blocks have shown it already, and the light stays off (BAC-3.4.2).
 """
 
@@ -59,7 +59,7 @@ def draw_figure(
 
 
 def draw_figure_in(painter: QPainter, box: QRectF, seconds: int, words: Words, colour: QColor) -> None:
-    """The same in a box; smaller where the box is lower, as under a band or over a sign-in."""
+    """The same in a box; smaller if the box is lower, as under a band or over a sign-in."""
     share = min(1.0, max(_LEAST_SHARE, box.height() / FIGURE_HEIGHT))
     x, middle = box.center().x(), box.center().y() - 20 * share
     write(painter, str(seconds), x, middle, font(round(178 * share), bold=True), colour, align=0.5)

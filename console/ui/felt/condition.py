@@ -118,7 +118,7 @@ def cards_to_lay_out(view: DealerView, hand: str) -> tuple[Card, ...]:
 
 
 def next_place_of(view: DealerView) -> tuple[str, int] | None:
-    """The place of the next card; None where no card comes next."""
+    """The place of the next card; None if no card comes next."""
     prompt = view.view.prompt
     due = prompt.awaits_card
     return (prompt.hand, prompt.card) if due and isinstance(prompt.hand, str) and prompt.card else None
@@ -150,7 +150,7 @@ def held_card(halt: HaltView) -> PlaceFace:
 
 
 def held_name(halt: HaltView, words: Words) -> str:
-    """The card in no hand in words; with its face only where people may see it."""
+    """The card in no hand in words; with its face only if people may see it."""
     if halt.held is None or halt.held.face is None:
         return words.text("access.held")
     return words.text("access.list").join((card_name(words, halt.held.face), words.text("halt.no_hand")))
@@ -169,7 +169,7 @@ def ending(view: DealerView) -> bool:
 
 
 def red_ending(view: DealerView) -> bool:
-    """Whether those seconds are shown in red: where the timer's red marks the end of bet time (BAC-3.4.2)."""
+    """Whether those seconds are shown in red: if the timer's red marks the end of bet time (BAC-3.4.2)."""
     return ending(view) and view.countdown.end_signal == RUNNING_OUT
 
 

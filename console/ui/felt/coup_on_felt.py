@@ -92,7 +92,7 @@ class TableLayout(msgspec.Struct, frozen=True):
 
     @property
     def top(self) -> float:
-        """The upper edge of upright cards; nearer to the middle where the zone is higher than designed."""
+        """The upper edge of upright cards; nearer to the middle if the zone is higher than designed."""
         least = self.crown + (82 if self.crown > 40 else 101)
         top = min(least, self.high - CARD_HEIGHT - self.foot) + max(0.0, self.high - _DESIGN) * 0.42
         return min(top, self.high - self.covered - CARD_HEIGHT - self.foot)

@@ -41,7 +41,7 @@ from console.words import Words
 from console.words.names import card_at, card_name, hand_name, label_text, next_place
 
 _WIDE: Final = 140.0
-"""A card's width where nothing covers the felt's upper edge."""
+"""A card's width if nothing covers the felt's upper edge."""
 _INNER: Final = 172.0
 """From the middle to either card: the countdown's figure and the points stand between them."""
 _DESIGN: Final = 360.0
@@ -123,7 +123,7 @@ class DuelOnFelt:
 
     @property
     def _top(self) -> float:
-        """The cards' upper edge; nearer to the middle where the zone is higher than designed."""
+        """The cards' upper edge; nearer to the middle if the zone is higher than designed."""
         spare = max(0.0, self._scene.high - _DESIGN) * 0.42
         return min(self.crown + 84, self._scene.high - self._high - 52) + spare
 
@@ -133,7 +133,7 @@ class DuelOnFelt:
         return (_WIDE - 20 if self.crown > 40 else _WIDE) * 1.4
 
     def _place(self, hand: Hand) -> QRectF:
-        """The dragon's card lies at the dealer's left, or at the right where the table is mirrored."""
+        """The dragon's card lies at the dealer's left, or at the right if the table is mirrored."""
         at_left = (hand is Hand.DRAGON) == self._view.banker_left
         wide = self._high / 1.4
         x = self._middle - _INNER - wide if at_left else self._middle + _INNER

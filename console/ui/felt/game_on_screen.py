@@ -33,7 +33,7 @@ class RoundPicture(msgspec.Struct, frozen=True):
     """A game's small picture of its round, and the same in words."""
 
     draw: Callable[[QPainter, DealerView, Words, str | None], None]
-    """Draws it, with the hand of this name where the table has several; None is the one that is played."""
+    """Draws it, with the hand of this name if the table has several; None is the one that is played."""
     spoken: Callable[[DealerView, Words], list[str]]
 
 
@@ -52,12 +52,12 @@ class GameOnScreen(msgspec.Struct, frozen=True):
     likely: tuple[str, ...]
     """The kinds that happen most, first, so that a tile is always in the same place.
 
-    Where no rule is written, a reason and a choice come after the answer: such kinds stand on the first page.
+    If no rule is written, a reason and a choice come after the answer: such kinds stand on the first page.
     """
     tile_sign: Sign
     """The sign of the game on the tile of a table, where many tables are shown."""
     small: float | None = None
-    """The scale of the table beside a pad, where nobody looks at its cards."""
+    """The scale of the table beside a pad, if nobody looks at its cards."""
     heading: str = "rail.last_results"
     """The phrase above the last results."""
     result_width: float = 28
@@ -84,7 +84,7 @@ def draw_mark(painter: QPainter, letter: str, *, ring: bool, disc: bool) -> None
 def draw_hand(
     painter: QPainter, name: str, cards: Sequence[Card | str], total: str, left: float, *, places: int = 2
 ) -> None:
-    """A hand of a frozen round, with its name and points; ``places`` empty places are shown where cards are
+    """A hand of a frozen round, with its name and points; ``places`` empty places are shown if cards are
     missing.
     """
     write(painter, name, left, 12, shrunk(name, 170, (LEAST, 17, 16, 15), bold=True), T1)

@@ -1,7 +1,7 @@
 """The texts that players must be able to see at a table: the limits of bets, and blackjack's notices.
 
 The rulebook has the notices and their figures (BJ-1.2.3, BJ-1.3). The limits are the table's own, else its
-rulebook's (LT-BAC-10, LT-BJ-14, LT-ROU-04); where neither has any, none are shown.
+rulebook's (LT-BAC-10, LT-BJ-14, LT-ROU-04); if neither has any, none are shown.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def hand_limits(words: Words, limits: AnyLimits | None) -> tuple[str, ...]:
     """Baccarat's and blackjack's limits, as ``Bets 0.50 to 5,000 EUR, top win 12,500``; then each bet with
     other limits.
 
-    Empty where there are no limits.
+    Empty if there are no limits.
     """
     if not isinstance(limits, Limits):
         return ()
@@ -63,7 +63,7 @@ def _between(stakes: Stakes, words: Words, unit: str) -> str:
 
 
 def notices(rules: str, words: Words, limits: AnyLimits | None) -> tuple[str, ...]:
-    """A rulebook's notices as lines, in its order; after them the limits, where the table has any
+    """A rulebook's notices as lines, in its order; after them the limits, if the table has any
     (BJ-1.3).
     """
     book = load_rulebook(rules).of(BlackjackRules)

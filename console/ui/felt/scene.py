@@ -48,7 +48,7 @@ class FeltGame(Protocol):
 
     @property
     def crown(self) -> float | None:
-        """The felt's upper edge; None where it fills the zone."""
+        """The felt's upper edge; None if it fills the zone."""
 
     @property
     def card_apart(self) -> QRectF:

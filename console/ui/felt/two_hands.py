@@ -25,7 +25,7 @@ from console.words import Words
 from console.words.speech import halt_note
 
 TIE: Final = "tie"
-"""The winner's name where neither hand wins, in both games."""
+"""The winner's name if neither hand wins, in both games."""
 
 _APART: Final = 14.0
 """The gap between a hand's name, or its chip, and the tie's place."""

@@ -69,7 +69,7 @@ def nobody_text(words: Words, obstacle: SignInObstacle) -> str:
 
 
 def game_sign(game: str) -> Sign:
-    """The sign of a game on a small tile; that of a table where this console does not know the game."""
+    """The sign of a game on a small tile; that of a table if this console does not know the game."""
     return on_screen(game).tile_sign if game in GAMES else Sign("places.table")
 
 
@@ -85,7 +85,7 @@ def span(words: Words, seconds: float) -> str:
 
 
 def wait_text(words: Words, item: AlarmLine) -> str:
-    """How long an alarm has lasted; empty where its begin is not known."""
+    """How long an alarm has lasted; empty if its begin is not known."""
     return span(words, item.wait) if item.has_known_begin else ""
 
 
@@ -112,7 +112,7 @@ def breakable_text(words: Words, item: AlarmLine) -> str:
 
 
 def what_inside(words: Words, item: AlarmLine) -> str:
-    """An alarm's cause after the table's name and a comma, in small letters where the language has them."""
+    """An alarm's cause after the table's name and a comma, in small letters if the language has them."""
     text = what_text(words, item)
     return inside(words, text) if place_text(words, item) else text
 
@@ -135,7 +135,7 @@ def place_text(words: Words, item: AlarmLine) -> str:
 
 
 def detail_text(words: Words, item: AlarmLine) -> str:
-    """The reason, where one is known; else empty."""
+    """The reason, if one is known; else empty."""
     about = next(iter(item.about), "")
     match item.what:
         case _ if item.parts:
@@ -243,7 +243,7 @@ _HAS_PHRASE: Final = frozenset(
 
 
 def detail_inside(words: Words, item: AlarmLine) -> str:
-    """An alarm's detail after a comma, in small letters where the language has them."""
+    """An alarm's detail after a comma, in small letters if the language has them."""
     text = detail_text(words, item)
     return inside(words, text) if item.what in _HAS_PHRASE and not item.parts else text
 
@@ -273,12 +273,12 @@ def _incident_text(words: Words, item: AlarmLine) -> str:
 
 
 def taken_text(words: Words, item: AlarmLine) -> str:
-    """The person who comes, and since when, or that nobody comes yet; empty where nobody has to come."""
+    """The person who comes, and since when, or that nobody comes yet; empty if nobody has to come."""
     return coming_text(words, item.taken) or (words.text("floor.nobody") if item.call else "")
 
 
 def coming_text(words: Words, taken: Taking | None) -> str:
-    """The person who comes, and since when, or who is there; empty where nobody has taken the call."""
+    """The person who comes, and since when, or who is there; empty if nobody has taken the call."""
     if taken is None:
         return ""
     key = "floor.there" if taken.arrived else "floor.coming"

@@ -22,7 +22,7 @@ from console.words import Words
 log = logging.getLogger(__name__)
 
 POLL: Final = 1.0
-"""Seconds between two readings where nothing hurries them."""
+"""Seconds between two readings if nothing hurries them."""
 _LEAST: Final = 0.1
 """Seconds between two readings at least, whatever hurries them."""
 
@@ -50,7 +50,7 @@ class NotOnDuty(LookupError):
 
 
 class DeskRequest(NamedTuple):
-    """A request to the desk: an act, and its table; no table where it is about the floor."""
+    """A request to the desk: an act, and its table; no table if it is about the floor."""
 
     act: DeskAct
     table: str
@@ -145,7 +145,7 @@ class DeskLine(QObject):
         self._emit(self.answered, request, came)
 
     def _listen(self) -> None:
-        """In the hints' thread: after a hint read the changes; where they do not suffice, the next reading
+        """In the hints' thread: after a hint read the changes; if they do not suffice, the next reading
         comes sooner; a lost hint costs a second.
         """
         while not self._ended.is_set():

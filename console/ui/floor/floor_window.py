@@ -48,20 +48,20 @@ class WallOptions(NamedTuple):
     """The parts of a wall beside its desk and its people, by this machine's files."""
 
     opener: Opener | None = None
-    """Replays a table from its shipped entries; None where this machine can't."""
+    """Replays a table from its shipped entries; None if this machine can't."""
     reviews: Reviews | None = None
-    """Gives the review's journals; None where nothing is reviewed."""
+    """Gives the review's journals; None if nothing is reviewed."""
     memory: Memory | None = None
-    """Compares the floor with this window's earlier readings; None where none are stored."""
+    """Compares the floor with this window's earlier readings; None if none are stored."""
     preferences: Preferences = Preferences()
     """The choices with which the wall begins."""
     keep: Callable[[Preferences], object] = lambda kept: None
     """Stores the choices with which the next start begins."""
     sign_in_obstacle: Callable[[], SignInObstacle | None] = lambda: None
-    """Says why nobody can sign in here; None where somebody can."""
+    """Says why nobody can sign in here; None if somebody can."""
     beep: Callable[[], None] = QApplication.beep
     badges: BadgeForm | None = None
-    """How the house's badge reader types, where it was measured."""
+    """How the house's badge reader types, if it was measured."""
 
 
 class FloorWindow(QWidget):
@@ -219,7 +219,7 @@ class FloorWindow(QWidget):
 
     @property
     def _asking(self) -> QWidget | None:
-        """The part that covers the wall and is answered first; None where nothing is asked."""
+        """The part that covers the wall and is answered first; None if nothing is asked."""
         parts = (self.sign_in.screen, self.menu, self.acts.disputes.question)
         return next((part for part in parts if part.isVisible()), None)
 

@@ -265,7 +265,7 @@ class OpenedTable(Surface):
 
     @property
     def unshown(self) -> str:
-        """The note that the table has played on since the shown felt, where entries are held back; for a
+        """The note that the table has played on since the shown felt, if entries are held back; for a
         table without play, that something happened since.
         """
         report = self._seen.report if self._seen is not None else None
@@ -371,7 +371,7 @@ class OpenedReader(QObject):
     """Gives the panel the state of its table by the table's entries."""
 
     def __init__(self, panel: OpenedTable, opener: Opener | None, words: Callable[[], Words]) -> None:
-        """``opener`` reads a table's entries; None where this machine can't."""
+        """``opener`` reads a table's entries; None if this machine can't."""
         super().__init__(panel)
         self._panel, self._opener, self._words = panel, opener, words
         self._table = ""

@@ -85,7 +85,7 @@ def encoded(preferences: Preferences) -> bytes:
 
 
 def decoded(stored: bytes) -> Preferences:
-    """The stored preferences; empty ones where they can't be read."""
+    """The stored preferences; empty ones if they can't be read."""
     with suppress(msgspec.MsgspecError, RecursionError, UnicodeError):
         return msgspec.json.decode(stored, type=Preferences)
     return Preferences()

@@ -86,7 +86,7 @@ class WallSignIn(QObject):
     ) -> None:
         """``now`` gives the window's seconds; ``somebody_can`` looks whether anybody can sign in.
 
-        ``badges``: how the house's reader types, where it was measured.
+        ``badges``: how the house's reader types, if it was measured.
         """
         super().__init__(window)
         self.person: Person | None = None
@@ -240,7 +240,7 @@ class WallParts(NamedTuple):
         return ask
 
     def still(self, item: AlarmLine) -> AlarmLine | None:
-        """The present state of an alarm. None where it ended while the person signed in or was asked; a note
+        """The present state of an alarm. None if it ended while the person signed in or was asked; a note
         then says so.
         """
         present = self.alarms.present(item)
@@ -296,7 +296,7 @@ class Calls:
 
     def _take(self, item: AlarmLine) -> Conversation:
         person = yield self._wall.signs_in(TAKES, item)
-        self._second.done()  # where somebody signed in for it
+        self._second.done()  # if somebody signed in for it
         table, line = item.tables[0], self._wall.line
         seen, asked = self._wall.alarms.tables.get(table), DeskRequest(DeskAct.TAKE, table)
         if seen is None or seen.call is None or seen.call.number != item.call:
@@ -422,7 +422,7 @@ class ReviewEntrance(QObject):
     """The call of the alarm above the review is taken."""
 
     def __init__(self, wall: WallParts, shown: ReviewOverWall | None, studio: str) -> None:
-        """``shown`` is None where nothing is reviewed; ``studio`` is named in the review's heading."""
+        """``shown`` is None if nothing is reviewed; ``studio`` is named in the review's heading."""
         super().__init__(wall.menu)
         self._wall, self._shown, self._studio = wall, shown, studio
         if shown is not None:
@@ -593,7 +593,7 @@ class TwinConsoles:
             self._wall.line.ask(DeskRequest(DeskAct.COUNT, table), count)
 
     def _count(self, table: str, console: str, by: Boss) -> Decision:
-        """Record which console counts. Blocks. Raises AlarmOver where there are no longer two, and nobody has
+        """Record which console counts. Blocks. Raises AlarmOver if there are no longer two, and nobody has
         decided that.
         """
         decision = self._wall.line.desk.count(table, console, by, _CHOSEN_HERE)

@@ -45,7 +45,7 @@ class WallMenu(QObject):
         self._wall, self._chosen, self._show, self._review = wall, chosen, show, review
 
     def open(self, studio: str) -> None:
-        """Show the menu; ``studio`` is its heading where nobody is signed in."""
+        """Show the menu; ``studio`` is its heading if nobody is signed in."""
         words, person = self._wall.words(), self._wall.sign_in.person
         rows = [*language_rows(words.language, self.language_chosen.emit)]
         if person is not None:

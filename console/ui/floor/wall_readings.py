@@ -161,7 +161,7 @@ class HeardAlarms(QObject):
         self.heard_at: datetime = clock.utc()
         """The time of the floor's last reading."""
         self.missed: Exception | None = None
-        """The reason why the last reading did not come; None where it came, or the reason is unknown."""
+        """The reason why the last reading did not come; None if it came, or the reason is unknown."""
         self._second = 0
         self._ticks = QTimer(self, interval=_TICK)
         self._ticks.timeout.connect(self.tick)
@@ -364,7 +364,7 @@ class KnownNames:
         """The names in the floor's last reading."""
 
     def named(self, reading: Reading) -> Reading:
-        """The reading with names, where they are known, in the place of ids."""
+        """The reading with names, if they are known, in the place of ids."""
         if reading.names is not self._floors:
             self._floors = reading.names
             names, now = TableNames(reading.names), self._now()
@@ -412,7 +412,7 @@ class KnownNames:
 
 _HOUR: Final = 3_600_000
 AGAIN: Final = 10.0
-"""Seconds, at least, between two requests to a floor that is heard and can't do it: where its disk is full,
+"""Seconds, at least, between two requests to a floor that is heard and can't do it: if its disk is full,
 for example. After each answer comes a reading, and if each of those asked again, the two would follow one
 another without a pause.
 """

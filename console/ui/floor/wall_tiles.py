@@ -329,7 +329,7 @@ def _broken_within(text: str, room: float, height: float) -> int:
 _HEADING: Final = 26.0
 """The height of a room's name above its tiles."""
 _SHAPE: Final = 1.12
-"""The width of a tile in heights, where it can be chosen."""
+"""The width of a tile in heights, if it can be chosen."""
 _LARGEST: Final = 260.0
 _LEAST_TILE: Final = QSizeF(88.0, 78.0)
 """No table's place makes the tiles smaller than that; more tables than have room do."""
@@ -355,7 +355,7 @@ class TileWall(Surface):
         """Column and row of each tile, from 0."""
         self._laid: tuple[object, ...] = ()
         self.headings: list[tuple[str, float]] = []
-        """Where tables of several rooms are shown, each room's name, and how far down it stands."""
+        """If tables of several rooms are shown, each room's name, and how far down it stands."""
         self._shown: tuple[Tile, ...] = ()
         self._words = words
         self.covers()
@@ -512,7 +512,7 @@ class TileWall(Surface):
 def cells(tiles: Sequence[Tile], width: float, height: float, gap: float) -> list[tuple[int, int]]:
     """Column and row of each tile, from 0: each room begins a row.
 
-    Where no table has a place of its own there are as many columns as make the tiles largest. A table without
+    If no table has a place of its own there are as many columns as make the tiles largest. A table without
     a place, or whose place another one has, stands in the first that is free in its room; and so does one
     whose place lies so far out that the others' tiles would become smaller than the least.
     """
@@ -669,7 +669,7 @@ class WindowPlaces(QObject):
                 show_fitting(wall)
 
     def show_tiles(self, summary: Summary, tiles: tuple[Tile, ...], words: Words) -> None:
-        """Show the tables in the second window too, where it is open."""
+        """Show the tables in the second window too, if it is open."""
         if self.second is not None and self.second.isVisible():
             self.second.bar.show_summary(summary, None, words)
             self.second.wall.show_tiles(tiles, words)
@@ -707,7 +707,7 @@ def _place(window: QWidget) -> WindowPlace:
 
 
 def _restore_place(window: QWidget, place: WindowPlace) -> bool:
-    """Show a window in its last place; False where that screen is gone, or has moved."""
+    """Show a window in its last place; False if that screen is gone, or has moved."""
     screen = next((each for each in QGuiApplication.screens() if each.name() == place.screen), None)
     body = QRect(place.left, place.top, place.wide, place.high)
     if screen is None or not screen.geometry().intersects(body):

@@ -102,7 +102,7 @@ class WallViews(QObject):
     def __init__(
         self, window: QWidget, alarms: HeardAlarms, opener: Opener | None, words: Callable[[], Words]
     ) -> None:
-        """``opener`` reads a table's entries; None where this machine can't."""
+        """``opener`` reads a table's entries; None if this machine can't."""
         super().__init__(window)
         self._window, self._alarms, self._words = window, alarms, words
         self.view = WallView.WALL
@@ -179,7 +179,7 @@ class WallViews(QObject):
         self.reader.begin()
 
     def open_chosen(self) -> str | None:
-        """The table to open; None where the chosen row was unfolded, or an open table was closed."""
+        """The table to open; None if the chosen row was unfolded, or an open table was closed."""
         if not self.opened.isHidden():
             self._back()
         elif (table := self._table) is not None:
@@ -225,7 +225,7 @@ class WallViews(QObject):
             self.wall.take_focus()
 
     def choose_first_tile(self) -> bool:
-        """Let an arrow come to the tiles where neither a tile nor a row is chosen; returns whether one is
+        """Let an arrow come to the tiles if neither a tile nor a row is chosen; returns whether one is
         now.
         """
         if self.wall.isHidden() or self.wall.chosen is not None:

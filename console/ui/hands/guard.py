@@ -34,7 +34,7 @@ class EventTimes:
         self._apart, self._before, self._since = float("inf"), float("inf"), float("-inf")
 
     def time_of(self, event: QInputEvent) -> float:
-        """The time when an event was made; the present time where nothing says it."""
+        """The time when an event was made; the present time if nothing says it."""
         now, stamp = self._monotonic(), event.timestamp() / 1000
         if not (self._has_stamps() and stamp):
             return now
@@ -79,7 +79,7 @@ class PressRefusal(StrEnum):
     SIGNS = "signs"
     """Signs came as fast as from a badge reader, but are no badge's number."""
     LETTERS = "letters"
-    """A key types no digit, neither by its text nor by its place, where only digits count."""
+    """A key types no digit, neither by its text nor by its place, if only digits count."""
 
 
 class PressGuard:
@@ -120,7 +120,7 @@ class PressGuard:
         """A new prompt is on the screen."""
         self._paints, self._handed = {} if self._shown_on else {None: self._monotonic()}, False
         if self._shown_on:
-            QTimer.singleShot(0, self.hand_over)  # where nobody reports that all parts have been given it
+            QTimer.singleShot(0, self.hand_over)  # if nobody reports that all parts have been given it
 
     def hand_over(self) -> None:
         """Every part has been given the new prompt, and paints it as soon as Qt lets it.

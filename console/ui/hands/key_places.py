@@ -1,4 +1,4 @@
-"""The sign that a key means by its place, where only a digit or an id's sign can be meant.
+"""The sign that a key means by its place, if only a digit or an id's sign can be meant.
 
 Under many layouts the digit row types letters: Lithuanian has ą č ę on it, a Japanese keyboard in kana mode
 ぬ ふ あ. A person who presses the key with 1 on it at a PIN means 1. Text fields never ask here: there the

@@ -48,7 +48,7 @@ class TypedSigns(QObject):
     def __init__(
         self, guard: PressGuard, parent: QObject | None = None, *, form: BadgeForm | None = None
     ) -> None:
-        """``form``: how the house's reader types, where it was measured."""
+        """``form``: how the house's reader types, if it was measured."""
         super().__init__(parent)
         self._guard, self._form = guard, form
         self._held: list[tuple[QWidget, QKeyEvent, float]] = []
@@ -120,7 +120,7 @@ class TypedSigns(QObject):
 
     @property
     def _wait(self) -> float:
-        """Seconds that the present run waits for its next sign: as long as the reader needs, where what was
+        """Seconds that the present run waits for its next sign: as long as the reader needs, if what was
         typed may be the beginning of a badge.
         """
         begins = self._begins(self._run) or self._begins(self._placed)

@@ -1,7 +1,7 @@
 """A pit boss's authority at one screen: its person, its task, and the time that is left of it.
 
 Only amber prompts need it. A PIN gives it, and a press on an amber prompt prolongs it. It ends with the last
-amber step of its task, with the dealer's next prompt, by a press, or when its time is over. Where the game
+amber step of its task, with the dealer's next prompt, by a press, or when its time is over. If the game
 server is silent, one PIN covers every hand of the round for which an answer is missing. Times are seconds of
 a monotonic clock and come from the caller.
 """
@@ -114,7 +114,7 @@ class Decider:
             self._incident, self._person = authority.incident, person
 
     def decider_of(self, view: DealerView) -> Person | None:
-        """The person who signed in for the incident that a view shows; None where nobody has."""
+        """The person who signed in for the incident that a view shows; None if nobody has."""
         incident = open_incident(view)
         return self._person if incident is not None and incident.id == self._incident else None
 
@@ -167,7 +167,7 @@ class Authority:
         return self.seconds_left(now) == 0
 
     def holds(self, authority: AuthorityStanding) -> bool:
-        """Whether the authority covers what the screen shows now; remembers the new task where it does."""
+        """Whether the authority covers what the screen shows now; remembers the new task if it does."""
         if self.person is None:
             return False
         if authority.incident is not None and authority.incident != self._incident:

@@ -234,7 +234,7 @@ def _refund(facts: Mapping[str, Fact], view: DealerView, *, over: bool) -> Say:
 
 
 def _decided_words(view: DealerView) -> Say | None:
-    """The words of the decision at its first step, where a report that waits since has ended them, or bets
+    """The words of the decision at its first step, if a report that waits since has ended them, or bets
     that closed meanwhile (LT-ROU-33).
     """
     incident, shown = open_incident(view), view.view.round

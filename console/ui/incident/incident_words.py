@@ -103,7 +103,7 @@ def _way_part(words: Words, fact: str, value: Fact) -> str:
 
 
 def ways_question(words: Words, kind: str | None, fact: str) -> str:
-    """The question where one press answers several facts."""
+    """The question if one press answers several facts."""
     group = _ASKED_TOGETHER.get(kind or "")
     return words.text(f"fact.ways.{group}") if group else question_text(words, kind, fact)
 
@@ -120,7 +120,7 @@ _ASKED_TOGETHER: Final = {
 
 
 def choice_hint(words: Words, fact: str, value: Fact) -> str | None:
-    """The line beneath an answer, where it has one."""
+    """The line beneath an answer, if it has one."""
     named = f"{fact}.{str(value).lower()}"
     return words.text(f"answer.{named}.hint") if named in _HINTED else None
 
@@ -404,7 +404,7 @@ def is_own(view: DealerView, person: Person) -> bool:
 
 
 def decide_label(words: Words, view: DealerView) -> str:
-    """``Card in bet time: decide by LT-BAC-25``; without a clause where no rule is written."""
+    """``Card in bet time: decide by LT-BAC-25``; without a clause if no rule is written."""
     offer = view.view.offer
     assert offer is not None, "only what was noticed is decided from a halt"
     return decide_by_label(words, offer.kind, common_clause(view.reporting.offered))
@@ -426,7 +426,7 @@ def fault_label(words: Words, view: DealerView) -> str:
 
 
 def fault_clause(view: DealerView) -> str | None:
-    """The clause that makes a round void whose game server is silent; None where no clause is written."""
+    """The clause that makes a round void whose game server is silent; None if no clause is written."""
     return common_clause(view.server.silence.void) if view.server.silence is not None else None
 
 

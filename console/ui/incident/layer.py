@@ -59,7 +59,7 @@ class Chips(Surface):
         self.update()
 
     def paint(self, painter: QPainter) -> None:
-        """Paint a ticked chip for each fact; smaller ones in two rows where there are many."""
+        """Paint a ticked chip for each fact; smaller ones in two rows if there are many."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         size = 21
         while size > 16 and self._reach(size) > self.wide:
@@ -292,7 +292,7 @@ class IncidentLayer(QObject):
         return self.zone.takes(key, text)
 
     def takes_reason(self, text: str) -> bool:
-        """Type letters into the reason's field, where one can be written; a digit chooses."""
+        """Type letters into the reason's field, if one can be written; a digit chooses."""
         if self.dialog.stage is Stage.PLAY or not self._guard.accepts(self._guard.now()):
             return False
         return self.zone.takes_reason(text)
@@ -309,7 +309,7 @@ class IncidentLayer(QObject):
         )
 
     def back(self) -> None:
-        """Go back by one page of kinds or one question; where neither is, focus the press that takes the
+        """Go back by one page of kinds or one question; if neither is, focus the press that takes the
         report back.
         """
         if self._turns_page:

@@ -33,7 +33,7 @@ HAND: Final = "hand"
 """The facts that name a hand of blackjack (LT-BJ-2.3.8)."""
 
 Answers = tuple[Fact, ...] | None
-"""The values of a fact; None where it is a whole number."""
+"""The values of a fact; None if it is a whole number."""
 
 
 class Stage(StrEnum):
@@ -57,7 +57,7 @@ class ShownQuestion(msgspec.Struct, frozen=True):
     fact: str
     answers: Answers
     ways: tuple[dict[str, Fact], ...] = ()
-    """The sets of facts of which one press chooses one, where several facts are asked at once."""
+    """The sets of facts of which one press chooses one, if several facts are asked at once."""
 
 
 class ChosenKind(msgspec.Struct, frozen=True):
@@ -66,7 +66,7 @@ class ChosenKind(msgspec.Struct, frozen=True):
     kind: str
     facts: dict[str, Fact]
     clause: str | None = None
-    """The clause that would decide the kind, where it is known before the facts."""
+    """The clause that would decide the kind, if it is known before the facts."""
 
 
 class OpenParts(msgspec.Struct, frozen=True):
@@ -188,7 +188,7 @@ def _is_pit_boss_due(view: DealerView) -> bool:
 
 
 def ways_of(view: DealerView, open_parts: OpenParts) -> tuple[dict[str, Fact], ...]:
-    """The sets of facts of which one press answers one; empty where a single fact is asked."""
+    """The sets of facts of which one press answers one; empty if a single fact is asked."""
     if open_parts.again is not None:
         return open_parts.again.ways
     asked = view.view.prompt.action == Action.ANSWER and not view.view.prompt.asks_kind
@@ -255,7 +255,7 @@ def is_open_choice(incident: IncidentView) -> bool:
 
 
 def only_outcome(incident: IncidentView) -> str | None:
-    """The one outcome that is possible where no rule says what to do; None where there is a choice, or a
+    """The one outcome that is possible if no rule says what to do; None if there is a choice, or a
     rule.
     """
     return incident.choices[0] if is_unwritten(incident) and len(incident.choices) == 1 else None
@@ -284,7 +284,7 @@ class IncidentCommands(Protocol):
         """Take the report back; another person's report needs a reason."""
 
     def authorise(self, choice: str | None, reason: str | None) -> None:
-        """Confirm the outcome; None where there is no choice and no reason."""
+        """Confirm the outcome; None if there is no choice and no reason."""
 
     def skip(self, reason: str) -> None:
         """Skip the prompt's step."""
@@ -385,7 +385,7 @@ class IncidentDialog(QObject):
     def choose_kind(self, kind: str, facts: dict[str, Fact], clause: str | None = None) -> None:
         """A kind was chosen: as the answer to a question, or as a new report.
 
-        ``clause``: the clause that would decide it, where the key names one.
+        ``clause``: the clause that would decide it, if the key names one.
         """
         again, own = self.open_parts.again is not None, self.open_parts.own
         self.open_parts = OpenParts(own=own)
@@ -452,7 +452,7 @@ class IncidentDialog(QObject):
 
     @property
     def previous_question(self) -> ShownQuestion | None:
-        """The question that the way back leads to; None where it leads out of the report."""
+        """The question that the way back leads to; None if it leads out of the report."""
         view, incident = self._view, open_incident(self._view)
         if incident is None or incident.kind is None:
             return None

@@ -20,14 +20,14 @@ _INSTALLED: Final[list[object]] = []
 
 
 def install() -> None:
-    """Report the roles from now on; Qt asks for them only where assistive tools are at work."""
+    """Report the roles from now on; Qt asks for them only if assistive tools are at work."""
     if not _INSTALLED:
         _INSTALLED.append(_interface)
         QAccessible.installFactory(_interface)
 
 
 def role_of(part: QWidget) -> QAccessible.Role | None:
-    """The role of one of our parts; None where Qt knows the role."""
+    """The role of one of our parts; None if Qt knows the role."""
     match part:
         case Menu():
             return QAccessible.Role.PopupMenu

@@ -72,7 +72,7 @@ class Button(ScaledWidget, QAbstractButton):
         self.among_plain = False
         """Whether it stands in a row or column with plain buttons, and has a label of their size."""
         self.sign_ink: QColor | None = None
-        """The sign's own colour, where it has one."""
+        """The sign's own colour, if it has one."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.pressed.connect(self._begin)
@@ -118,7 +118,7 @@ class Button(ScaledWidget, QAbstractButton):
         return self._guard.holds_back(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space presses, and Enter where nobody has a foot switch."""
+        """Space presses, and Enter if nobody has a foot switch."""
         if event.key() in ENTERS and self.takes_enter:
             if not event.isAutoRepeat():
                 with self._guard.at(self._guard.time_of(event)):

@@ -28,7 +28,7 @@ class FrontPart(QObject):
 
     @property
     def cover(self) -> QWidget | None:
-        """The part over the window's own screens; None where one of them is in front."""
+        """The part over the window's own screens; None if one of them is in front."""
         first = next(_covers(self._window), None)
         return None if first in self._own else first
 

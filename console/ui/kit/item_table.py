@@ -170,7 +170,7 @@ class TitleRow(QHeaderView):
         """Whether the order of a column's values has a meaning."""
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
-        """A title, with arrows where a press sorts: one, if the rows are sorted by it. Nothing else of the
+        """A title, with arrows if a press sorts: one, if the rows are sorted by it. Nothing else of the
         titles looks like a key; a short line is the edge at which a column is dragged wider.
         """
         super().paintSection(painter, rect, logicalIndex)
@@ -373,7 +373,7 @@ class ItemTable(ItemView, QTableView):
 
 
 def _factor(setting: str) -> float:
-    """The kept factor of the rows' size; 1 where none is kept."""
+    """The kept factor of the rows' size; 1 if none is kept."""
     try:
         kept = float(str(desk_settings().value(setting, "1")))
     except ValueError:
@@ -387,7 +387,7 @@ def _is_finger(event: QMouseEvent) -> bool:
 
 
 def _remembered(setting: str, count: int) -> list[float]:
-    """The kept widths; empty where none are kept, or for other columns."""
+    """The kept widths; empty if none are kept, or for other columns."""
     kept = desk_settings().value(setting)
     try:
         widths = [float(each) for each in kept] if isinstance(kept, list) else []

@@ -123,7 +123,7 @@ _KEY_SIGNS: Final[dict[str, Sign]] = {
 
 
 class Keyboard(Surface):
-    """The keys over the lower part of a window, or over the upper one where the field lies low."""
+    """The keys over the lower part of a window, or over the upper one if the field lies low."""
 
     keeps_place = True
 

@@ -61,11 +61,11 @@ class PaintedKey(ScaledWidget, QAbstractButton):
 
     @property
     def takes_enter(self) -> bool:
-        """Most keys leave Enter to their form, even where it presses a button."""
+        """Most keys leave Enter to their form, even if it presses a button."""
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space presses, and Enter where the key takes it; anything else goes to the form."""
+        """Space presses, and Enter if the key takes it; anything else goes to the form."""
         if event.key() in ENTERS and self.takes_enter:
             if not event.isAutoRepeat():
                 self.click()
@@ -151,7 +151,7 @@ class PersonTile(PaintedKey):
         return True
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Id and name, the role beneath; the PIN at the right, where it is narrow beside the role."""
+        """Id and name, the role beneath; the PIN at the right, if it is narrow beside the role."""
         person, narrow = self.given.person, box.width() < 400
         fill(painter, box, BG2, RADIUS)
         outline(painter, box, pen(STRONG_EDGE, 2), RADIUS)
@@ -224,7 +224,7 @@ class PlainKey(PaintedKey):
 
 
 NOT_GUARDED = PressGuard(lambda: 0.0)
-"""The guard of a review, where no press is meant for a former prompt: every press counts."""
+"""The guard of a review, if no press is meant for a former prompt: every press counts."""
 
 
 class FigureKey(PressArea):
@@ -314,7 +314,7 @@ class SmallKey(Button):
         write(painter, self.text(), left + 36, middle.y(), face, ink)
 
     def _label_alone(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
-        """Paint the word without the sign, where both have no room."""
+        """Paint the word without the sign, if both have no room."""
         face = shrunk(self.text(), body.width() - 16, (18, 17, 16, 15, 14), bold=True)
         lines = balance(self.text(), body.width() - 12, face)
         if len(lines) == 1:

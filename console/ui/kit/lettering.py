@@ -178,7 +178,7 @@ _AFTER_KANA: Final = re.compile("[\u3041-\u309f](?=[\u4e00-\u9fff])")
 
 
 def hyphenate(text: str, room: float, face: QFont) -> tuple[str, ...]:
-    """A text in lines no wider than the room, broken at spaces, and at soft hyphens where it must be."""
+    """A text in lines no wider than the room, broken at spaces, and at soft hyphens if it must be."""
     lines: list[str] = []
     for line in break_lines(text, room, face):
         while advance(line.replace(SOFT, ""), face) > room and (cut := _last_break(line, room, face)):

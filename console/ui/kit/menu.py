@@ -46,7 +46,7 @@ _BELOW_THE_PROMPT: Final = STATUS_HEIGHT + PROMPT_HEIGHT
 """The height above the menu: the due prompt stays in view."""
 _MOST_COLUMNS: Final = 3
 _LEAST_ROW: Final = 48
-"""The least height of a row, a finger's, where more columns would not help."""
+"""The least height of a row, a finger's, if more columns would not help."""
 
 
 class MenuRow(msgspec.Struct, frozen=True):

@@ -60,7 +60,7 @@ class Cell(NamedTuple):
     beneath: str = ""
     sign: Sign | None = None
     sign_ink: QColor | None = None
-    """The sign's colour, where it differs from the text's."""
+    """The sign's colour, if it differs from the text's."""
     mark: Sign | None = None
     """A sign at the right that marks the place, on a pink ground."""
     heard: str = ""
@@ -87,7 +87,7 @@ class Column(NamedTuple, Generic[Row]):
     """Its width in units, until somebody drags its edge."""
     cell: Callable[[Row], Cell]
     order: Callable[[Row], Any] | None = None
-    """The value by which its rows are sorted; None where their order has no meaning."""
+    """The value by which its rows are sorted; None if their order has no meaning."""
     align: float = 0
     """0 for texts; 1 for figures, which end at the right."""
 
@@ -241,7 +241,7 @@ class RowTable(ItemTable, Generic[Row]):
     chose = Signal()
     """Another row became the one that keys act on, by a person's hand or key."""
     opened = Signal(int)
-    """A row was pressed twice; where one press opens, it was pressed alone, or with Space."""
+    """A row was pressed twice; if one press opens, it was pressed alone, or with Space."""
 
     def __init__(
         self,

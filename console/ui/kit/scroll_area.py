@@ -37,7 +37,7 @@ def scroll_bars(ground: QColor, u: float) -> str:
         "QScrollBar::sub-line, QScrollBar::add-line { width: 0; height: 0; }"
         f"QScrollBar::sub-page, QScrollBar::add-page {{ background: {BG3.name()};"
         f" border-radius: {round(4 * u)}px; margin: {round(3 * u)}px; }}"
-        # Qt disables a bar where all of it is in view
+        # Qt disables a bar if all of it is in view
         "QScrollBar::handle:disabled, QScrollBar::sub-page:disabled, QScrollBar::add-page:disabled"
         f" {{ background: {ground.name()}; }}"
     )
@@ -64,7 +64,7 @@ class ScrolledPanel(ScaledWidget, QScrollArea):
         self.verticalScrollBar().rangeChanged.connect(self._take_keys)
 
     def _take_keys(self, _: int, most: int) -> None:
-        """Tab comes here only where there is more than fits."""
+        """Tab comes here only if there is more than fits."""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if most else Qt.FocusPolicy.NoFocus)
 
     def set_unit(self, u: float) -> None:

@@ -194,7 +194,7 @@ class Surface(ScaledWidget, QWidget):
         return True
 
     def report_paint(self) -> None:
-        """Paint soon, so that :attr:`when_painted` is called: all, or a pixel in view where all that has
+        """Paint soon, so that :attr:`when_painted` is called: all, or a pixel in view if all that has
         changed is painted anyway.
         """
         in_view = next(iter(self.visibleRegion()), None) if self.paints_changes else None  # type: ignore[call-overload]
@@ -333,7 +333,7 @@ def _started_tile(ground: int, pixels: int) -> tuple[QPixmap, QPainter]:
 
 
 def lay_over(parts: Sequence[QWidget]) -> None:
-    """Lay siblings over all others of their parent, the last uppermost; nothing happens where they lie so
+    """Lay siblings over all others of their parent, the last uppermost; nothing happens if they lie so
     already.
 
     A raised part is painted again, with the parts beneath it.
@@ -497,7 +497,7 @@ def _draw_in(window: QWidget, looks: int) -> None:
 
 
 def fit_frame(free: QRect, frame: QRect, body: QRect) -> QRect:
-    """The place of a window's body so that its frame lies within the free space; unchanged where it fits."""
+    """The place of a window's body so that its frame lies within the free space; unchanged if it fits."""
     left, right = body.left() - frame.left(), frame.right() - body.right()
     above, below = body.top() - frame.top(), frame.bottom() - body.bottom()
     wide = min(body.width(), free.width() - left - right)

@@ -160,7 +160,7 @@ class AnswerTile(PressArea):
 
 
 class ReasonTile(PressArea):
-    """A reason that is often given, or a choice where no rule is written."""
+    """A reason that is often given, or a choice if no rule is written."""
 
     letters = 21
     heavy = False

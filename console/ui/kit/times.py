@@ -28,8 +28,8 @@ def clock_time(at: datetime, words: Words | None, *, seconds: bool = True) -> st
 def logged_time(
     at: datetime, words: Words | None, *, seconds: bool = True, begun: datetime | None = None
 ) -> str:
-    """The local time of day of an entry, and which one where a clock shows it twice: ``02:14:09+02:00``; with
-    its day where that is another than the day of ``begun``.
+    """The local time of day of an entry, and which one if a clock shows it twice: ``02:14:09+02:00``; with
+    its day if that is another than the day of ``begun``.
     """
     time = f"{clock_time(at, words, seconds=seconds)}{repeated_distance(at)}"
     return " ".join(filter(None, (other_day(at, begun or at, words), time)))

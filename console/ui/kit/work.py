@@ -102,7 +102,7 @@ async def in_thread(
 
 
 def is_left() -> bool:
-    """Whether nobody waits any more for the call that this thread runs; False where nobody began one."""
+    """Whether nobody waits any more for the call that this thread runs; False if nobody began one."""
     left = _LEFT.get()
     return left is not None and left.is_set()
 

@@ -91,7 +91,7 @@ class _Measures(NamedTuple):
     title: float = 1.7
     """The size of a heading on each page, of the letters."""
     label: tuple[float, float] = (22.0, 40.0)
-    """The least and the most width of labels in per cent, where the texts of several parts stand beneath each
+    """The least and the most width of labels in per cent, if the texts of several parts stand beneath each
     other.
     """
     sheet: QPageSize.PageSizeId | None = None
@@ -569,7 +569,7 @@ class Setting:
             yield from (strip._replace(over=over) for strip in self._kept(row, keeps=stays))
 
     def _groups(self, part: Grouped) -> Iterator[Strip]:
-        """The rows under their heads, each under a line; a group's name where it or a page begins."""
+        """The rows under their heads, each under a line; a group's name if it or a page begins."""
         sizes = [len(tuple(rows)) for _, rows in groupby(part.rows, key=lambda row: row[0])]
         begins = [at == 0 for size in sizes for at in range(size)]
         bound = [size <= _FEW and at < size - 1 for size in sizes for at in range(size)]
@@ -661,7 +661,7 @@ class Setting:
     def _html(self, part: Part) -> str:
         """A part's heads and rows as a table.
 
-        Figures stand at the right of their columns. Where somebody signs, an empty cell is a line to sign on.
+        Figures stand at the right of their columns. If somebody signs, an empty cell is a line to sign on.
         """
         crowded = not isinstance(part, Foremost) and max(len(row) for row in part.rows) > _MANY
         size = self._points * (_CROWDED if crowded else 1.0)
@@ -790,7 +790,7 @@ def _row(
     *,
     signs: bool = False,
 ) -> str:
-    """A row of a table; where somebody ``signs``, an empty cell is a line to sign on."""
+    """A row of a table; if somebody ``signs``, an empty cell is a line to sign on."""
     line = f"; border-bottom:1px solid {INK}"
     room = f'<p style="font-size:{_TO_SIGN}pt; margin:0">&nbsp;</p>' if signs else ""
     set_ = (

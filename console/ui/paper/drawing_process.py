@@ -45,7 +45,7 @@ def first_pages(paper: Paper, limit: int) -> tuple[bytes, ...]:
 
 def draw_in_process(draw: Callable[..., T], *arguments: object) -> T:
     """The result of ``draw``, a function of a module, called in a new process. Raises NotDrawn, and
-    RuntimeError with the process's last words where ``draw`` itself failed, which is a bug.
+    RuntimeError with the process's last words if ``draw`` itself failed, which is a bug.
 
     It waits for the process: a window calls it in a thread. The process is ended as soon as nobody waits for
     that thread's call any more, so that none outlives its window.

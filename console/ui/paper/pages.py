@@ -19,9 +19,9 @@ class Strip(NamedTuple):
     turns: bool = False
     """Whether it begins a page."""
     over: tuple[Strip, ...] = ()
-    """The heads that are repeated above it where it begins a page."""
+    """The heads that are repeated above it if it begins a page."""
     at_top: Strip | None = None
-    """Its form where it begins a page, if that is another."""
+    """Its form at the beginning of a page, if that differs."""
     entry: str = ""
     """The heading in the document's outline that leads to it."""
     inner: bool = False

@@ -133,7 +133,7 @@ class PeopleForm(Surface):
         self._show_refusal_text()
 
     def _show_refusal_text(self) -> None:
-        """Show the question; beneath it what was refused, where the keyboard does not cover it."""
+        """Show the question; beneath it what was refused, if the keyboard does not cover it."""
         size = 24 if self._note() else 36
         # Qt would break Japanese within a word.
         self._title_label.setText("\n".join(by_sentence(self._title, _WIDE, font(size, bold=True))))
@@ -250,7 +250,7 @@ class PersonForm(PeopleForm):
         super().__init__(fields, words, parent, secret=_SECRET, monotonic=monotonic)
         self._make, self._reset = make, reset
         self.person: Person | None = None
-        """The person whose new PIN is asked; None where a person is added."""
+        """The person whose new PIN is asked; None if a person is added."""
         self._entered: Person | None = None
         """The person of the last press."""
         self._language, self._role = words.language, self.roles[0]

@@ -30,7 +30,7 @@ class Desk(Protocol):
         """The pit boss at this screen, else the dealer; None if nobody is here."""
 
     def who_reports(self) -> str | None:
-        """The person who reports: the dealer where the prompt is the dealer's, even with a pit boss signed
+        """The person who reports: the dealer if the prompt is the dealer's, even with a pit boss signed
         in.
         """
 

@@ -53,7 +53,7 @@ _PASSING: Final = frozenset((LampFault.SAVING, LampFault.UNSYNCHRONISED))
 _ROW: Final = 74.0
 """The height of an open matter's row, with the distance to the next one."""
 _LEAST: Final = 46.0
-"""The same where many matters are open: the name and the line beneath it still have room."""
+"""The same if many matters are open: the name and the line beneath it still have room."""
 _TWO_LINES: Final = 50.0
 """The least height of a row in which both lines have their full size."""
 _APART: Final = 6.0
@@ -85,7 +85,7 @@ class Waiting(msgspec.Struct, frozen=True):
     halted: bool = False
     queued: bool = False
     asks: View | None = None
-    """The table's view, where its prompt asks the pit boss for something beside incidents and halts."""
+    """The table's view, if its prompt asks the pit boss for something beside incidents and halts."""
     silent: bool = False
     """Whether the game server is silent, and the pit boss chooses how the round goes on."""
 
@@ -119,7 +119,7 @@ class Waiting(msgspec.Struct, frozen=True):
         return self.incident and not self.queued
 
     def lasts(self, now: datetime | None) -> str:
-        """The minutes and seconds that it has waited; empty where its beginning is not known."""
+        """The minutes and seconds that it has waited; empty if its beginning is not known."""
         if self.at is None or now is None:
             return ""
         return lasting(max(0, int((now - self.at).total_seconds())))
@@ -151,7 +151,7 @@ def device_faults(view: DealerView) -> list[Lamp]:
 
 
 def row_boxes(count: int, wide: float, high: float) -> tuple[QRectF, ...]:
-    """The places of so many open matters in a list of this size: closer where they are many; none is cut
+    """The places of so many open matters in a list of this size: closer if they are many; none is cut
     off.
     """
     step = max(_LEAST, min(_ROW, (high - _FIRST) / count))
@@ -231,7 +231,7 @@ class OpenList(Surface):
 
     @property
     def _nothing(self) -> str:
-        """The line where nothing waits."""
+        """The line if nothing waits."""
         faulty = device_faults(self._view)
         return self._words.text("pit.not_well" if faulty else "pit.nothing_open")
 

@@ -38,7 +38,7 @@ _WAITS: Final = {
 
 
 def page_prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
-    """The prompt and its sign: the first open matter; where nothing is open, what is not well."""
+    """The prompt and its sign: the first open matter; if nothing is open, what is not well."""
     rows = waiting(view)
     if view.server.silence is not None and not any(row.incident or row.halted for row in rows):
         return _silent(view, words), Sign("states.caution")
@@ -57,7 +57,7 @@ def page_prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
 
 
 def _progress(view: DealerView, words: Words) -> str:
-    """The note where nothing is open: that play goes on, or what the table does instead."""
+    """The note if nothing is open: that play goes on, or what the table does instead."""
     if view.view.phase not in PLAYED or view.view.prompt.action == Action.SIGN_IN:
         return prompt_text(words, view.view)
     return sentence(words.text(order_phrase(view) or "pit.all_well"))

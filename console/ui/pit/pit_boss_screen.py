@@ -147,7 +147,7 @@ class PitBossScreen(Surface):
         *,
         asks_at_table: Callable[[DealerView], bool] | None = None,
     ) -> None:
-        """``guard`` is the window's, where the pit boss's page is only a part of it.
+        """``guard`` is the window's, if the pit boss's page is only a part of it.
 
         ``asks_at_table``: whether the table's own screen asks the pit boss for something; only then does a
         page in a window of its own lead there. None: the page lies over the table, and always leads back.

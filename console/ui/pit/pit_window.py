@@ -64,7 +64,7 @@ class PitDesk(QWidget):
     ) -> None:
         """``give`` sends the table a line; ``sign_out`` signs a person out who did not press.
 
-        ``step_up``: seconds that authority lasts. ``badges``: how the badge reader types, where it was
+        ``step_up``: seconds that authority lasts. ``badges``: how the badge reader types, if it was
         measured. ``manned``: the pit boss at the table's own window.
         ``signed_for``: who signed in for its incident, at either window.
         """
@@ -130,7 +130,7 @@ class PitDesk(QWidget):
     # --- what comes in ----------------------------------------------------------------------------
 
     def show_view(self, view: DealerView, people: tuple[PersonAtTable, ...] | None = None) -> None:
-        """Show the table, where ``people`` are signed in; a person signed in at another window is not at this
+        """Show the table, if ``people`` are signed in; a person signed in at another window is not at this
         one.
         """
         if people is not None:
@@ -208,7 +208,7 @@ class PitDesk(QWidget):
         return self.pit_boss_here()
 
     def answer(self) -> None:
-        """Go to the table's own screen, where it asks; sign in first."""
+        """Go to the table's own screen, if it asks; sign in first."""
         if self.pit_boss_here() is None or is_own_report(self._view):
             self.ask()
             return
@@ -229,7 +229,7 @@ class PitDesk(QWidget):
         )
 
     def _asked_by_badge(self) -> SignInScreen:
-        """The sign-in, which a badge opens where nobody is asked."""
+        """The sign-in, which a badge opens if nobody is asked."""
         if not self.sign_in.isVisible():
             self.sign_in.ask(Purpose.BADGE, overlay=self._view is not NO_TABLE)
         return self.sign_in
@@ -287,7 +287,7 @@ class PitDesk(QWidget):
             self.show_view(replace(self._view, pit_boss=None))
 
     def _press(self) -> None:
-        """The pit boss has done the prompt's action, where the prompt asks the pit boss."""
+        """The pit boss has done the prompt's action, if the prompt asks the pit boss."""
         if self._view.view.prompt.actor is not Actor.PIT_BOSS:
             return
         if self.table.refuses_set:
@@ -304,7 +304,7 @@ class PitDesk(QWidget):
         self._as_pit_boss(lambda by: lines.Call(by, on=False))
 
     def _press_call(self) -> None:
-        """Call another pit boss; where one was called, say that the pit boss came."""
+        """Call another pit boss; if one was called, say that the pit boss came."""
         called = self._view.view.call
         self._as_pit_boss(lambda by: lines.Call(by, on=not called))
 
@@ -358,7 +358,7 @@ class PitDesk(QWidget):
     # --- Qt ---------------------------------------------------------------------------------------
 
     def open_beside(self, window: QWidget) -> bool:
-        """Open on another monitor than this window's, as large as the monitor; False where there is no
+        """Open on another monitor than this window's, as large as the monitor; False if there is no
         other.
         """
         screen = other_screen(window)

@@ -175,7 +175,7 @@ class Sight(QObject):
     # --- what is said -----------------------------------------------------------------------------
 
     def with_seen_view(self, line: lines.AnyLine) -> lines.AnyLine:
-        """The line with the view that its person saw; unchanged where no person sends it."""
+        """The line with the view that its person saw; unchanged if no person sends it."""
         if not isinstance(line, lines.OfPerson):
             return line
         now = self._monotonic()

@@ -121,7 +121,7 @@ class MatrixTable(RowTable[MatrixRow]):
         )
 
     def _cell(self, at: int, row: MatrixRow) -> Cell:
-        """A tick or a cross with points and day, marked where it should be done today; a dash where it never
+        """A tick or a cross with points and day, marked if it should be done today; a dash if it never
         was.
         """
         cell, text = row.cells[at], self._words.text

@@ -124,7 +124,7 @@ class RehearsalDesk(Surface):
         badges: BadgeForm | None = None,
     ) -> None:
         """``offers`` gives all rehearsals, with those that a person should do today; ``about`` gives the
-        rules, for the bar. ``badges``: how the house's reader types, where it was measured.
+        rules, for the bar. ``badges``: how the house's reader types, if it was measured.
         """
         super().__init__()
         self.words, self._offers, self._about, self._clock = words, offers, about, clock

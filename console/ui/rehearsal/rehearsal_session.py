@@ -85,7 +85,7 @@ class RehearsalServices(Protocol):
 
     @property
     def badges(self) -> BadgeForm | None:
-        """How the house's badge reader types, where it was measured."""
+        """How the house's badge reader types, if it was measured."""
 
     @property
     def choice(self) -> tuple[str, Way, str | None]:

@@ -129,7 +129,7 @@ class RehearsalWindow(TableWindow):
     """One rehearsal at one table."""
 
     ended = Signal(object)
-    """The result: a :class:`~console.rehearsal.result.RehearsalResult`; None where it never began."""
+    """The result: a :class:`~console.rehearsal.result.RehearsalResult`; None if it never began."""
 
     def __init__(
         self,
@@ -449,7 +449,7 @@ class RehearsalWindow(TableWindow):
         bottom.setGeometry(0, high - thick, wide, thick)
 
     def _raise(self) -> None:
-        """Raise the rehearsal's parts above the table, but only where they are not: raising a part paints all
+        """Raise the rehearsal's parts above the table, but only if they are not: raising a part paints all
         beneath it.
         """
         every = (self.mark, self.tab, self.announced_key, self.note, self.belief, *self._edges)

@@ -49,7 +49,7 @@ def _token(words: Words, result: RehearsalResult, judged: ScoreSubject, token: s
 
 
 def measured_text(words: Words, line: ScoreLine) -> str:
-    """A time or a count in words; empty where nothing was measured."""
+    """A time or a count in words; empty if nothing was measured."""
     if line.judged is ScoreSubject.PRESSES:
         return words.count("rehearsal.screen.presses", round(line.measured or 0))
     if line.judged is ScoreSubject.NOTICED and line.measured is None:
@@ -63,7 +63,7 @@ def measured_text(words: Words, line: ScoreLine) -> str:
 
 
 def line_text(words: Words, result: RehearsalResult, line: ScoreLine) -> tuple[str, str]:
-    """A line's value; beneath it what was right, where something else was done."""
+    """A line's value; beneath it what was right, if something else was done."""
     if measured := measured_text(words, line):
         return measured, ""
     given = tokens_text(words, result, line, line.given) or words.text("rehearsal.screen.nothing")
@@ -101,5 +101,5 @@ def _answered(words: Words, what: str, chosen: str, right: tuple[str, ...]) -> s
 
 
 def outcome_or_play(words: Words, outcome: str) -> str:
-    """An outcome in words; 'play goes on' where nothing was to be reported."""
+    """An outcome in words; 'play goes on' if nothing was to be reported."""
     return words.text("rehearsal.screen.play_on") if outcome == PLAY_ON else outcome_text(words, outcome)

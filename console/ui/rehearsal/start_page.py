@@ -55,7 +55,7 @@ class OfferedRehearsal(NamedTuple):
     name: str
     game: str
     kind: str | None
-    """The incident that it practises; None where nothing is to be reported."""
+    """The incident that it practises; None if nothing is to be reported."""
     slip: str
     """The slip: the thing that goes wrong."""
     minutes: int
@@ -193,7 +193,7 @@ class StartPage(Page):
             self.table.choose(0)
 
     def _name(self, row: Offer) -> Cell:
-        """The incident; where nothing may be known of it, a number."""
+        """The incident; if nothing may be known of it, a number."""
         ink = PINK if row.of.due else T1
         if self.hides:
             name = self.words.text("rehearsal.screen.numbered", number=row.number)
@@ -216,7 +216,7 @@ class StartPage(Page):
         return Cell(text, PINK, 17, sign=Sign("outcomes.clock"))
 
     def _minutes(self, row: Offer) -> int:
-        """Its minutes; where nothing may be known of it, those of the longest: its own would tell it."""
+        """Its minutes; if nothing may be known of it, those of the longest: its own would tell it."""
         if self.hides:
             return max((offer.minutes for offer in self._here), default=0)
         return row.of.minutes
@@ -231,7 +231,7 @@ class StartPage(Page):
 
     @property
     def _here(self) -> tuple[OfferedRehearsal, ...]:
-        """Today's first, then the others by name; in random order where nothing may be known of them."""
+        """Today's first, then the others by name; in random order if nothing may be known of them."""
         if self.hides:
             return tuple(offer for offer in self._drawn if offer.game == self.game)
         here = [offer for offer in self.offers if offer.game == self.game]
@@ -324,7 +324,7 @@ class StartPage(Page):
         self.refresh()
 
     def set_way(self, way: Way) -> None:
-        """Choose the way of playing; a rehearsal that was chosen by name is dropped where names are
+        """Choose the way of playing; a rehearsal that was chosen by name is dropped if names are
         hidden.
         """
         hid, self.way = self.hides, way

@@ -185,7 +185,7 @@ class Page(Surface):
     mode = Mode.REVIEW
     """The text in the bar's block."""
     body: QWidget | None = None
-    """What Qt's layouts place between headline and keys; None where a page paints it."""
+    """What Qt's layouts place between headline and keys; None if a page paints it."""
 
     left = Signal()
     menu_requested = Signal()
@@ -196,7 +196,7 @@ class Page(Surface):
     least = 380.0
     """The least width of the primary, in units."""
     printer: RowPrinter | None = None
-    """Prints the list; None where no file can be written."""
+    """Prints the list; None if no file can be written."""
 
     def __init__(
         self,
@@ -293,7 +293,7 @@ class Page(Surface):
         self, acts: TableActs, purpose: Purpose, named: Callable[[Words], tuple[str, str]] | None = None
     ) -> None:
         """Ask for the PIN of the person who signs, authorises or seals; then :meth:`signed_in` is called.
-        ``named`` gives the title and the line beneath it, where the purpose does not say what is signed.
+        ``named`` gives the title and the line beneath it, if the purpose does not say what is signed.
         """
         if self.sign_in is None:
             self.sign_in = acts.asking(self.words, self)

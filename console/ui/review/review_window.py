@@ -59,9 +59,9 @@ class ReviewWindow(QWidget):
         touch: bool = False,
         files: Sequence[Path] = (),
     ) -> None:
-        """``others`` opens other journals; None where a person chooses none, such as on a floor. ``touch``:
+        """``others`` opens other journals; None if a person chooses none, such as on a floor. ``touch``:
         whether fingers press it. ``files`` are the journals', by whose names the window is known.
-        ``badges``: how the house's reader types, where it was measured.
+        ``badges``: how the house's reader types, if it was measured.
         """
         super().__init__()
         self._clock, self._others, self._touch, self._files = clock, others, touch, tuple(files)
@@ -99,7 +99,7 @@ class ReviewWindow(QWidget):
     # --- other journals ---------------------------------------------------------------------------
 
     def open_journals(self, files: Sequence[Path]) -> None:
-        """Show other journals in place of these; these stay where the others can't be read."""
+        """Show other journals in place of these; these stay if the others can't be read."""
         words, before = self.screens.words, self.screens
         if self._others is None:
             return
@@ -166,7 +166,7 @@ class ReviewWindow(QWidget):
 
 
 def _files_of(event: QDropEvent) -> list[Path]:
-    """The files that are dragged; empty where one of the dragged things is no file."""
+    """The files that are dragged; empty if one of the dragged things is no file."""
     urls = event.mimeData().urls()
     return [Path(url.toLocalFile()) for url in urls] if all(url.isLocalFile() for url in urls) else []
 

@@ -122,7 +122,7 @@ class ReviewScreens(Surface):
         self.menu = Menu(NOT_GUARDED, self, lambda: self.words, STATUS_HEIGHT)
         self.menu.closed.connect(self.take_focus)
         self.show_recent: Callable[[], object] | None = None
-        """Offers the journals that were opened last; None where a person chooses none."""
+        """Offers the journals that were opened last; None if a person chooses none."""
         self._screens: list[QWidget] = []
         self._join(self.log, self.ask_to_leave)
         self._connect_log()
@@ -380,7 +380,7 @@ class ReviewScreens(Surface):
         self.log.progress.show_share(self._share)
 
     def _show_written_share(self, share: float) -> None:
-        """Show it where the beginning of the writing still stands; nothing reads out each share."""
+        """Show it if the beginning of the writing still stands; nothing reads out each share."""
         self._share = share
         self.log.progress.show_share(share)
         before, self._writing = self._writing, self._written_share(share)

@@ -58,7 +58,7 @@ class TableActs(QObject):
         badge_suffices: bool = False,
         keeps_duty: bool = False,
     ) -> None:
-        """``seal`` seals the journal for a person's id, in the table's thread; None where it cannot be
+        """``seal`` seals the journal for a person's id, in the table's thread; None if it cannot be
         sealed.
 
         ``badge_suffices``: whether a badge without a PIN signs, authorises and seals here. ``keeps_duty``:
@@ -90,7 +90,7 @@ class TableActs(QObject):
 
     async def _ask(self, act: Callable[[Session], tuple[T, View]]) -> T:
         """The result of a call in the table's thread; if it fails there, the table has the error, and the
-        coroutine that waits is cancelled. Raises ActNotRecorded where the table did not make the call.
+        coroutine that waits is cancelled. Raises ActNotRecorded if the table did not make the call.
         """
         came = Future[T]()
 
@@ -187,7 +187,7 @@ class TableActs(QObject):
 
 
 def _recorded(refused: str | None) -> str | None:
-    """Why an act was refused, where a person can do something about it. Raises ActNotRecorded."""
+    """Why an act was refused, if a person can do something about it. Raises ActNotRecorded."""
     if refused == Refusal.NOT_RECORDED:
         raise ActNotRecorded
     return refused

@@ -37,9 +37,9 @@ class BadgeReader(QObject):
         opened: Callable[[], SignInScreen],
         form: BadgeForm | None = None,
     ) -> None:
-        """``opened`` returns the window's sign-in, and opens the sign-in where nobody is asked yet.
+        """``opened`` returns the window's sign-in, and opens the sign-in if nobody is asked yet.
 
-        ``form``: how the house's reader types, where it was measured.
+        ``form``: how the house's reader types, if it was measured.
         """
         super().__init__(window)
         self._opened = opened
@@ -71,7 +71,7 @@ class NobodysBadges(QObject):
     ) -> None:
         """``say`` shows a phrase, by its key.
 
-        ``form``: how the house's reader types, where it was measured.
+        ``form``: how the house's reader types, if it was measured.
         """
         super().__init__(window)
         self._window, self._say = window, say

@@ -60,5 +60,5 @@ class TypedCredentials(msgspec.Struct, frozen=True):
         return "badge" if is_badge(self.id) else None
 
     def on_enter(self) -> TypedCredentials:
-        """Enter, where there is nothing to check: move from the id to the PIN."""
+        """Enter, if there is nothing to check: move from the id to the PIN."""
         return self.at(Field.PIN) if self.field is Field.ID and self.id else self

@@ -146,7 +146,7 @@ def strip(height: float, *, framed: bool) -> float:
 
 
 def in_rows(box: QRectF, count: int, *, rows: int = 1, gap: float = 16) -> tuple[QRectF, ...]:
-    """Boxes for this number of choices: 54 high and at most 168 wide, narrower where they are many."""
+    """Boxes for this number of choices: 54 high and at most 168 wide, narrower if they are many."""
     columns = -(-count // rows)
     wide = min(168.0, (box.width() - (columns - 1) * gap) / columns)
     return tuple(
@@ -198,7 +198,7 @@ class _Field(PaintedKey):
 
 
 class PersonField(_Field):
-    """The id as typed; and the name where anybody may see it."""
+    """The id as typed; and the name if anybody may see it."""
 
     def __init__(self, parent: QWidget, pressed: Callable[[], None]) -> None:
         super().__init__(parent, pressed)
@@ -361,7 +361,7 @@ class SignInForm(Surface):
         self.update()
 
     def _named(self) -> str:
-        """The name beside the id, where anybody may see it."""
+        """The name beside the id, if anybody may see it."""
         person = next((one.person for one in self.state.asked if one.person.id == self.state.id), None)
         if person is None:
             return ""

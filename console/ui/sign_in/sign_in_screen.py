@@ -157,7 +157,7 @@ class SignInScreen(SignInForm):
         badge_suffices: bool = False,
         admit: Callable[[Answer, Purpose], Answer] = lambda answer, _: answer,
     ) -> None:
-        """``badge_suffices``: whether a badge without a PIN is accepted where a decision needs a PIN.
+        """``badge_suffices``: whether a badge without a PIN is accepted if a decision needs a PIN.
         ``admit`` gives the answer for somebody who is known and may not deal here; it is called in the
         thread that found the answer.
         """
@@ -182,7 +182,7 @@ class SignInScreen(SignInForm):
         self._is_unclear = False
         """Whether the last key typed a sign that is no id's and no PIN's."""
         self._card: KeyCard | None = None
-        """The keys that F1 shows: over the whole table, where this is a strip."""
+        """The keys that F1 shows: over the whole table, if this is a strip."""
         self._wait_until = 0.0
         self._verifying = Work(self, self._take)
         self._pending: PendingTry | None = None

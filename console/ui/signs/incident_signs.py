@@ -86,7 +86,7 @@ _FACTS: Final[dict[str, Sign]] = {
 
 @cache
 def kind_sign(kind: str | None) -> Sign:
-    """The sign of an incident's kind; a triangle where the kind is unknown or has no file."""
+    """The sign of an incident's kind; a triangle if the kind is unknown or has no file."""
     sign = Sign(f"incidents.{kind}")
     return sign if kind and sign.file.is_file() else Sign("states.caution")
 

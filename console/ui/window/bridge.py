@@ -47,7 +47,7 @@ class Bridge(QObject):
     floor_passes_over = Signal(str)
     """The name of the person who chose another console than this one; empty once this one counts."""
     floor_clock = Signal(float)
-    """The seconds by which this table's clock is ahead of the floor server's; 0 where they agree."""
+    """The seconds by which this table's clock is ahead of the floor server's; 0 if they agree."""
     floor_has_twins = Signal(bool)
     """Whether another console works as this table, as the floor reports."""
     bytes_came = Signal(str)
@@ -83,7 +83,7 @@ class TableLine:
     def ask(
         self, request: Callable[[Session], View], passed_over: Callable[[], object] = lambda: None
     ) -> None:
-        """Ask the session for something in the table's own thread; ``passed_over`` is called there where the
+        """Ask the session for something in the table's own thread; ``passed_over`` is called there if the
         journal can't be written, and the request is not made.
         """
         self._station.ask(request, passed_over)

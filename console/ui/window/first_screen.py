@@ -215,7 +215,7 @@ def ask_first(
     say: Callable[[lines.AnyLine], object],
     demonstration: Callable[[QWidget], DemonstrationPage] | None = None,
 ) -> FirstScreen | None:
-    """Ask at a simulated table's window how to begin. None where the table is open or somebody is signed in.
+    """Ask at a simulated table's window how to begin. None if the table is open or somebody is signed in.
 
     ``demonstration`` makes the page that shows how a table is commissioned, over the window.
     """

@@ -1,7 +1,7 @@
 """The beat that shows a service manager that a table answers, and not only that its process runs.
 
 Each beat begins in the window's loop, goes to the table's thread in the queue that lines use, is answered in
-that thread, and counts when the answer is back in the loop. Where the loop or the thread stands still, no
+that thread, and counts when the answer is back in the loop. If the loop or the thread stands still, no
 beat is sent; the service manager then ends the process and starts it again, and the hand comes back as after
 a kill.
 
@@ -36,7 +36,7 @@ class BeatReceiver(Protocol):
 
     @property
     def watchdog(self) -> int | None:
-        """The microseconds within which a beat must come; None where no service manager waits for beats."""
+        """The microseconds within which a beat must come; None if no service manager waits for beats."""
 
     def send_fields(self, **values: str | int) -> None:
         """Send these values by name; never raises or waits."""
@@ -63,7 +63,7 @@ class Heartbeat(QObject):
 
     @property
     def span(self) -> float:
-        """The seconds that the service manager waits for a beat; 0 where it waits for none."""
+        """The seconds that the service manager waits for a beat; 0 if it waits for none."""
         return (self._receiver.watchdog or 0) / _MILLION
 
     def ready(self, status: str, slow: str = "") -> None:

@@ -2,7 +2,7 @@
 wait.
 
 Only the window of a simulated table has a strip; a LIVE table's never does. It lies beside the dealer's
-screen where the screen keeps its full size, else over the table's right side until it is closed. It uses a
+screen if the screen keeps its full size, else over the table's right side until it is closed. It uses a
 simulated shoe, reader or wheel only through the few methods that are listed here.
 """
 
@@ -167,7 +167,7 @@ def with_wheel(device: SimulatedRotor) -> Practice:
 STRIP: Final = 320
 """Units that the strip takes beside the dealer's screen."""
 _OVER: Final = 620
-"""Units that it takes over the table, where it has two columns."""
+"""Units that it takes over the table, if it has two columns."""
 _EDGE: Final = 12
 _ROW: Final = 60
 _GAP: Final = 6
@@ -204,7 +204,7 @@ class PracticeKey(Button):
         return VIOLET
 
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
-        """Sign and word in one small line, at the left; the word alone where the line is too narrow."""
+        """Sign and word in one small line, at the left; the word alone if the line is too narrow."""
         room = body.width() - 62
         face = shrunk(self.text(), room, (19, 18, 17, 16, 15), bold=True)
         if advance(self.text(), face) <= room:
@@ -262,7 +262,7 @@ class PracticeStrip(Surface):
 
     @property
     def room(self) -> QRect:
-        """The part of the window that the table has: all but the strip, where the strip lies beside it."""
+        """The part of the window that the table has: all but the strip, if the strip lies beside it."""
         whole = self._window.rect()
         if self._wanted and self.is_beside:
             whole.setWidth(whole.width() - round(STRIP * self._beside_unit))

@@ -76,7 +76,7 @@ class Lamps:
         self.passed_over = ""
         """Who chose another console than this one at the floor; empty: nobody did."""
         self.clock_ahead = 0.0
-        """The seconds by which the table's clock is ahead of the floor server's; 0 where they agree."""
+        """The seconds by which the table's clock is ahead of the floor server's; 0 if they agree."""
         self.console = ""
         """The name that the floor's windows give this one of the two consoles."""
 
@@ -134,9 +134,9 @@ class Lamps:
         return found is not health
 
     def at(self, *, saving: bool, saved: bool, timed: bool = True) -> tuple[Lamp, ...]:
-        """The lamps now; ``saving`` while a commit takes long, not ``saved`` where one has failed.
+        """The lamps now; ``saving`` while a commit takes long, not ``saved`` if one has failed.
 
-        The clock has a lamp only where it is not right (not ``timed``), and the floor only where it has a
+        The clock has a lamp only if it is not right (not ``timed``), and the floor only if it has a
         fault.
         """
         journal = LampFault.SAVING if saving else None if saved else LampFault.FAILED
@@ -403,7 +403,7 @@ class Surroundings:
     def _take_ball_sent(self, shown_table: ShownTable) -> None:
         """Keep whether the reader has reported the ball whose turns are to be confirmed.
 
-        Where the ball may run while bets are still taken (ROU-2.1.3), a ball seen in bet time is that ball.
+        If the ball may run while bets are still taken (ROU-2.1.3), a ball seen in bet time is that ball.
         """
         due = shown_table.view.prompt.action == Action.SPIN
         if not due and not (shown_table.view.bets == Bets.OPEN and self._runs_in_bet_time):

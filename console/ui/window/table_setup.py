@@ -31,7 +31,7 @@ class TableSetup(msgspec.Struct, frozen=True):
     persons: dict[str, Person]
     """The people whom the console knows, by id; it learns more of them at work."""
     recovered: ConsoleRestart | None = None
-    """The restart of the console within this session of the table; None where there was none."""
+    """The restart of the console within this session of the table; None if there was none."""
 
 
 class TableOptions(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ class TableOptions(msgspec.Struct, frozen=True):
     reviewing: Reviewing | None = None
     """The reader of this table's journals for a review; None without journals."""
     keeps: PeopleEditor | None = None
-    """The store of the people; None where they are given."""
+    """The store of the people; None if they are given."""
     commissioning: Callable[[], TableProofs] | None = None
     """Makes the proofs of this table; None at a simulated one."""
     changes: Callable[[int], tuple[AccountChange, ...]] = lambda _: ()
@@ -50,7 +50,7 @@ class TableOptions(msgspec.Struct, frozen=True):
     first_supervisor: Person | None = None
     """The first supervisor, who was made just now and goes on to the other people."""
     checks_guide: Callable[[str, str], EditionCheck] | None = None
-    """Looks for a typed edition of a guide among those in force, for a table under a rulebook; None where
+    """Looks for a typed edition of a guide among those in force, for a table under a rulebook; None if
     that is not offered.
     """
 

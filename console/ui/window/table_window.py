@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 
 class PlayLines:
-    """Sends the lines of play in the name of the person at the screen; none where nobody is there."""
+    """Sends the lines of play in the name of the person at the screen; none if nobody is there."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class PlayLines:
             self._people_here.send_line(lines.Done(by, counted=counted))
 
     def call(self) -> None:
-        """Call the pit boss. Where one was called and is at this screen, tell the table that the pit boss
+        """Call the pit boss. If one was called and is at this screen, tell the table that the pit boss
         came.
         """
         people = self._people_here
@@ -438,7 +438,7 @@ class TableWindow(QWidget):
     # --- Qt ----------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """F2 and F3, the alarms, whatever covers the table; the table's F1, where nothing does; F9 at the
+        """F2 and F3, the alarms, whatever covers the table; the table's F1, if nothing does; F9 at the
         menu.
         """
         if event.key() == Qt.Key.Key_F1 and self.front.cover is None:
@@ -497,7 +497,7 @@ class TableWindow(QWidget):
         self.menu.set_unit(unit(self.room.width(), self.room.height()))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Open the pit boss's window beside this one, where there is another monitor."""
+        """Open the pit boss's window beside this one, if there is another monitor."""
         super().showEvent(event)
         call_later(self, partial(self.pit.open_desk, self.sign_in))
 

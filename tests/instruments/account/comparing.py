@@ -280,7 +280,7 @@ def of_rows(paper: Paper, wanted: Sequence[str], *, pdf: bool) -> Found:
 
 def nothing_in(row: str) -> str:
     """The part of pages for a figure that is nothing: its name in one line with the others of that sort;
-    empty where there is no figure, since it is left out then. Of an hour's row of zeros it is the hour.
+    empty if there is no figure, since it is left out then. Of an hour's row of zeros it is the hour.
     """
     if hour := fullmatch(r"(\d\d:\d\d)(?: 0| 0\.0)+", row):
         return hour[1]

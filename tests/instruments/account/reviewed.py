@@ -142,7 +142,7 @@ def last_round(played: Played) -> str | None:
 
 
 def faces(played: Played) -> Mapping[str, set[Place]]:
-    """Each card as it is typed, and the lines that name it; none where a device's bytes name cards, too."""
+    """Each card as it is typed, and the lines that name it; none if a device's bytes name cards, too."""
     lines, has = written(played), defaultdict[str, set[Place]](set)
     if any(each.line.get("do") == "device" for each in played.account.sent):
         return {}

@@ -42,7 +42,7 @@ class IncidentAccount:
     closed: datetime | None = None
     authorised: datetime | None = None
     authorised_by: str | None = None
-    """Who confirmed the outcome; None where the dealer could go on alone."""
+    """Who confirmed the outcome; None if the dealer could go on alone."""
     decided_in: str | None = None
     """The shift in which it was decided."""
     taken_back_by: str | None = None

@@ -34,7 +34,7 @@ Question = tuple[int, int, str]
 
 @dataclass(frozen=True)
 class Countdown:
-    """The countdown on the screen: its start, and its seconds; none where ``since`` is None."""
+    """The countdown on the screen: its start, and its seconds; none if ``since`` is None."""
 
     since: datetime | None = None
     lasts: int = 0

@@ -71,7 +71,7 @@ def _measured(program: Program, folder: Path, ours: Callable[[], float], pairs: 
 
 
 def opened(python: str, env: dict[str, str], *called: str) -> float:
-    """Seconds from the process's start to its usable window. Raises ValueError where it shows none."""
+    """Seconds from the process's start to its usable window. Raises ValueError if it shows none."""
     begun = time.monotonic()
     command = [python, usable.__file__, *called]
     ended = subprocess.run(

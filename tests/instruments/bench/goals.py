@@ -8,7 +8,7 @@ from tests.instruments.bench.pairs import Compared
 
 
 class Measured(NamedTuple):
-    """One line of the bench; ``ratio`` is ours by theirs, None where a count or a span stands for itself."""
+    """One line of the bench; ``ratio`` is ours by theirs, None if a count or a span stands for itself."""
 
     name: str
     ours: str
@@ -16,7 +16,7 @@ class Measured(NamedTuple):
     ratio: float | None
     goal: str
     met: bool | None
-    """None where there was no goal, or nothing could be measured."""
+    """None if there was no goal, or nothing could be measured."""
     how: str
 
     @classmethod
@@ -30,7 +30,7 @@ class Measured(NamedTuple):
 
     @classmethod
     def span(cls, name: str, of: Compared, unit: str, at_most: float | None, how: str) -> Self:
-        """A time or a size, which should stay within a multiple of theirs; None where there is no goal.
+        """A time or a size, which should stay within a multiple of theirs; None if there is no goal.
         ``unit`` is ms, s or MiB.
         """
         by = {"ms": 1e3, "s": 1.0, "MiB": 1.0}[unit]

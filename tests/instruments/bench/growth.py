@@ -126,7 +126,7 @@ def play_again(turn: int) -> Iterator[Entry]:
 
 def measure(folder: Path, pairs: int, entries: int = ENTRIES) -> Iterator[Measured]:
     """Measure ``entries`` entries beside a tenth of them, that beside its own tenth, and so on down to
-    ``FEWEST``. Raises ValueError where the disk has no room for the journals.
+    ``FEWEST``. Raises ValueError if the disk has no room for the journals.
 
     Where it has room for them and not for their indexes, the searches that ask an index are left out, and a
     line says so.

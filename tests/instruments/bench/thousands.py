@@ -269,7 +269,7 @@ def _pss(process: int) -> float:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Do it, and print what it came to; 1 where something is not there, or twice."""
+    """Do it, and print what it came to; 1 if something is not there, or twice."""
     parser = argparse.ArgumentParser(prog="python3 -m tests.instruments.bench.thousands", description=__doc__)
     parser.add_argument("--tables", type=int, default=2_000)
     parser.add_argument("--minutes", type=float, default=10.0)

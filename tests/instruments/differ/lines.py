@@ -41,7 +41,7 @@ class LinesAtRandom:
     # --- devices ---
 
     def by_device(self, view: Line) -> Line | None:
-        """The next bytes of a device at this game, split anyhow; None where it sends none."""
+        """The next bytes of a device at this game, split anyhow; None if it sends none."""
         chance, game = self.chance, self.table.game
         if game == "roulette":
             name, raw = "wheel", self.wheel_line(view)

@@ -89,7 +89,7 @@ def names() -> list[str]:
 
 
 def group_of(name: str) -> str | None:
-    """The version whose journal a subject is; None where it is no journal's name."""
+    """The version whose journal a subject is; None if it is no journal's name."""
     return name.split()[0] if name in names() else None
 
 

@@ -110,7 +110,7 @@ class Systemd:
         self._process.stdin.flush()
 
     def until(self, heard: Callable[[dict[str, str]], bool], span: float | None = None) -> bool:
-        """Wait for such a datagram; False where none at all came for the span: the watchdog's hour."""
+        """Wait for such a datagram; False if none at all came for the span: the watchdog's hour."""
         self._socket.settimeout(span or self.span)
         while True:
             try:

@@ -32,7 +32,7 @@ EACH: Final = 29
 
 
 def reviewed(path: Path) -> bytes:
-    """It all; a JournalError where it can't be read."""
+    """It all; a JournalError if it can't be read."""
     told: list[object] = [shift_report([path], Interval(), MADE)]
     with review(path) as journal:
         rows = [*journal.entries(0)]

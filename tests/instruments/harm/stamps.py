@@ -311,7 +311,7 @@ def _to_the_end(screen: PressedWindow, *prompts: str) -> None:
 def _pressed(screen: PressedWindow, how: list[str], *, stamped: bool) -> tuple[bool, int | None]:
     """Press what comes up, while the process stands: whether it was taken, and for how long it was seen.
 
-    Raises Missed where this machine was too slow to press soon enough.
+    Raises Missed if this machine was too slow to press soon enough.
     """
     screen.set_up(stamped=stamped)
     _to_the_announcement(screen)
@@ -334,7 +334,7 @@ def _pressed(screen: PressedWindow, how: list[str], *, stamped: bool) -> tuple[b
 def _badge(screen: PressedWindow, *, reader: bool) -> str | None:
     """A badge is read at a prompt of the dealer's; what came of it, None if a badge and no press did.
 
-    Raises Missed where they came slower than a reader's.
+    Raises Missed if they came slower than a reader's.
     """
     screen.set_up(reader=reader)
     _to_the_announcement(screen)
@@ -351,7 +351,7 @@ def _badge(screen: PressedWindow, *, reader: bool) -> str | None:
 def _fingered(screen: PressedWindow, *, stamped: bool) -> str | None:
     """A finger types digits while the process stands: what was taken for a reader's, if anything was.
 
-    Raises Missed where two of them came as soon as a reader's.
+    Raises Missed if two of them came as soon as a reader's.
     """
     screen.set_up(stamped=stamped)
     _to_the_announcement(screen)

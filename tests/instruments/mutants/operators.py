@@ -162,7 +162,7 @@ class Mutant:
         )
 
     def is_python(self, root: Path) -> bool:
-        """False where a change makes no program, as of the star among parameters, or can't be made."""
+        """False if a change makes no program, as of the star among parameters, or can't be made."""
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # "is not 1"
             try:

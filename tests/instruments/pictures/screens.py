@@ -146,7 +146,7 @@ def let_go(screen: QWidget) -> None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Draw all that was asked for; 1 where a text that was measured can't be read."""
+    """Draw all that was asked for; 1 if a text that was measured can't be read."""
     parser = argparse.ArgumentParser(prog="python3 -m tests pictures", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=Path(".pictures"))
     parser.add_argument("--only", default="", help="states whose name begins so")

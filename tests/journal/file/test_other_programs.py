@@ -27,7 +27,7 @@ from tests.journals_of.__main__ import HERE
 
 
 class Found(NamedTuple):
-    """The flaw after each change, by table; None where a trigger or a rule refuses the change."""
+    """The flaw after each change, by table; None if a trigger or a rule refuses the change."""
 
     next: Flaw | None
     """A row more, with the next number."""

@@ -65,7 +65,7 @@ def test_every_field_of_a_games_rules_is_named_in_the_table(game: str) -> None:
 
 
 def others(value: Any, hint: Any) -> Any:
-    """Another value of a field's type; None where it can have no other."""
+    """Another value of a field's type; None if it can have no other."""
     if isinstance(value, Preparing):  # another of cards, or another of the wheel
         wheel = value in WHEEL_STEPS
         return next(each for each in Preparing if each is not value and (each in WHEEL_STEPS) == wheel)

@@ -297,7 +297,7 @@ def test_a_restart_says_the_days_of_its_times_if_they_differ(
 def test_a_band_says_all_that_it_has_to_say_in_one_line_or_in_two(
     screen: DealerScreen, sample: str, language: str
 ) -> None:
-    """The players' notice and whom to call are not left out where somebody's name is long."""
+    """The players' notice and whom to call are not left out if somebody's name is long."""
     view = SAMPLES[sample]
     banner = banner_of(view, words(language), words(view.rules))
     assert banner is not None

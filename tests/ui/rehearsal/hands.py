@@ -49,7 +49,7 @@ class Hands:
     def __init__(self, theatre: RehearsalSession, repertoire: Repertoire, clock: SetClock) -> None:
         self.theatre, self.repertoire, self.clock = theatre, repertoire, clock
         self.wrong = ""
-        """The way in which the person is wrong: ``kind``, ``belief``, ``idle``; empty where all is right."""
+        """The way in which the person is wrong: ``kind``, ``belief``, ``idle``; empty if all is right."""
         self.presses = 0
 
     @property

@@ -22,7 +22,7 @@ _GAP: Final = 10.0
 
 
 class Cap(NamedTuple):
-    """A key by the sign on it, or by the phrase of its name where keyboards differ; its width in widths of a
+    """A key by the sign on it, or by the phrase of its name if keyboards differ; its width in widths of a
     letter key.
     """
 

@@ -242,7 +242,7 @@ class PanelPage(Page):
             right -= wide + _BETWEEN
 
     def _lay_in_the_middle(self, buttons: Sequence[Button]) -> None:
-        """Lay the answers out clear of the corners and the middle, where a step draws."""
+        """Lay the answers out clear of the corners and the middle, if a step draws."""
         answers = [*buttons, *(() if self.primary.isHidden() else (self.primary,))]
         wishes = [max(260.0, key.wish(480)) for key in answers]
         x, y = (self.wide - sum(wishes) - 24 * (len(wishes) - 1)) / 2, self.high / 2 + 90
@@ -256,7 +256,7 @@ class PanelPage(Page):
             super().paint(painter)
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        """Move the focus; False where Tab is the step's own, so that Qt gives it on as a press."""
+        """Move the focus; False if Tab is the step's own, so that Qt gives it on as a press."""
         return not self.step.takes_tab and super().focusNextPrevChild(next)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

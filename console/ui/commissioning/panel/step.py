@@ -45,7 +45,7 @@ class PanelStep(Surface):
 
     @property
     def undue(self) -> tuple[Proof, ...]:
-        """The proofs of a step that has nothing to look at; empty where it has something."""
+        """The proofs of a step that has nothing to look at; empty if it has something."""
         return ()
 
     @property

@@ -127,7 +127,7 @@ class CountPad(Surface):
 
     @property
     def _top(self) -> float:
-        """The upper edge of the keys: beneath the field, and beneath the decks where each is counted."""
+        """The upper edge of the keys: beneath the field, and beneath the decks if each is counted."""
         return self._field.bottom() + (60 if self._by_deck else 14)
 
     def arrange(self) -> None:

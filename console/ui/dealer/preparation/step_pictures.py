@@ -253,7 +253,7 @@ Picture: TypeAlias = Callable[[PictureScene], None]
 
 
 def draw_step(painter: QPainter, view: DealerView, words: Words, now: QColor) -> None:
-    """Draw the current step, and the count where cards are handled."""
+    """Draw the current step, and the count if cards are handled."""
     action = due_step(view)
     scene = PictureScene(painter, view, words, now)
     if action in WHEEL_PICTURES:
@@ -394,7 +394,7 @@ def _pile_picture(scene: PictureScene) -> None:
 
 
 def _stack(scene: PictureScene) -> None:
-    """One stack; where the rules say which way its cards look, as the dealer sees them (BAC-3.3.1)."""
+    """One stack; if the rules say which way its cards look, as the dealer sees them (BAC-3.3.1)."""
     steps = scene.view.preparation.steps
     faces = next((step.faces for step in steps if step.action == Preparing.STACK), None)
     if faces is None:

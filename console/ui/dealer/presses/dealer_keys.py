@@ -39,7 +39,7 @@ class DealerKeys(QObject):
     menu_requested = Signal()
     card_opened = Signal()
     letters_typed = Signal()
-    """A key typed a sign that means nothing where digits are awaited."""
+    """A key typed a sign that means nothing if digits are awaited."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class DealerKeys(QObject):
         return True
 
     def _says_unclear(self, event: QKeyEvent) -> bool:
-        """Say that a key types no digit, where digits are awaited."""
+        """Say that a key types no digit, if digits are awaited."""
         counts = self._preparation.asks_count
         awaited = counts or self._numbers.is_shown or self._incident.chooses_by_digits
         if not (awaited and is_unclear(event)):

@@ -44,7 +44,7 @@ class DealerPresses(QObject):
     """The prompt's own press: the action is done, or a person wants to sign in."""
     pit_boss_here_pressed = Signal()
     withdraw_pressed = Signal(object)
-    """The halt's cause is taken back, for this reason; None where no reason is asked."""
+    """The halt's cause is taken back, for this reason; None if no reason is asked."""
     void_pressed = Signal()
     """The round of a halted table is void; confirmed by a second press."""
     cut_card_pressed = Signal(bool)
@@ -231,7 +231,7 @@ class DealerPresses(QObject):
         self._ask(self._words.text("confirm.cut_card"), row)
 
     def _take_back(self) -> None:
-        """Take back what halted the table; asked once more where a card or a number then counts
+        """Take back what halted the table; asked once more if a card or a number then counts
         differently.
         """
         view, text = self._view, self._words.text

@@ -46,7 +46,7 @@ class NumberEntry(QObject):
         return self.pick is not None and not self.pick.isHidden()
 
     def show_view(self, view: DealerView, words: Words, stage: Stage) -> int | None:
-        """Show the keys where a number is to be entered; returns the number that is chosen so far."""
+        """Show the keys if a number is to be entered; returns the number that is chosen so far."""
         wanted = dealer_enters(view) and stage in (Stage.PLAY, Stage.STEPS) and not view.screen.locked
         if wanted and self.pick is None:
             self.pick = self._make_pick()

@@ -69,7 +69,7 @@ class PrimaryFocus(QObject):
             self._screen.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def enter(self) -> None:
-        """Enter presses the primary wherever the focus is; but where the primary would decide, the focused
+        """Enter presses the primary wherever the focus is; but if the primary would decide, the focused
         button.
         """
         focused = QApplication.focusWidget()

@@ -62,7 +62,7 @@ FAR: Final = 60.0
 _SHARED_FAR: Final = 42.0
 """The sign's size beside the total of a hand that shares its seat with another."""
 LEAST_FAR: Final = 38.0
-"""The least: where the total is as wide as the hand, the sign stands beneath it."""
+"""The least: if the total is as wide as the hand, the sign stands beneath it."""
 _CLEAR: Final = 2.25
 """A sign draws five sixths of its height. At this multiple of the distance from its middle it is clear of
 what stands over it.
@@ -323,7 +323,7 @@ class SeatPlace(Surface):
         left = middle - (side + 6 + wide) / 2
         sign(painter, QRectF(left, y - side / 2, side, side), sign_ink)
         self._paint_total(painter, left + side + 6 + wide / 2, y, wide - framed, hand, words)
-        # Where the column keeps room for a lower word, the word uses it: a band makes the sign smaller alone.
+        # If the column keeps room for a lower word, the word uses it: a band makes the sign smaller alone.
         lower = max(column.lower, LOWER * (side - _SHARED_FAR) / (FAR - _SHARED_FAR))
         if len(self.seat.hands) > 1:
             self._paint_label(painter, column, number, hand, words)

@@ -1,6 +1,6 @@
 """The places of seven seats and the dealer's hand on the half-round table, and of cards in a hand; in units.
 
-Pure geometry: seat 1 is at the dealer's left, and so at the left, or at the right where the table is
+Pure geometry: seat 1 is at the dealer's left, and so at the left, or at the right if the table is
 mirrored. Every index of a hand can be read: its cards lie in one row, or in two rows of smaller ones.
 """
 
@@ -204,7 +204,7 @@ class SeatsLayout(msgspec.Struct, frozen=True):
         return self.bottom - _DEALER * 1.4
 
     def dealer(self, at: int, count: int) -> QRectF:
-        """The place of one of the dealer's cards, from 1: apart, smaller where they are many."""
+        """The place of one of the dealer's cards, from 1: apart, smaller if they are many."""
         room = min(312.0, self.middle - 120)
         width = min(_DEALER, room / max(1, count) - _DEALER_GAP)
         left = self.middle - 80 + (at - 1) * (width + _DEALER_GAP)
@@ -238,7 +238,7 @@ class Column(msgspec.Struct, frozen=True):
     acts: bool
     stacked: bool
     deciding: int | None = None
-    """The hand that decides, from 0; None where none does."""
+    """The hand that decides, from 0; None if none does."""
     lower: float = 0.0
     """The distance by which the lines under the totals are lower, under a sign that is larger than a total.
     """

@@ -344,7 +344,7 @@ class SeatsOnFelt:
     def _write_held(self, painter: QPainter, heading: str, note: str, at: QPointF, words: Words) -> None:
         """Heading and note in one line, below the seats' states and above the notices.
 
-        The note is left out where the line has no room for it: the prompt says it, too.
+        The note is left out if the line has no room for it: the prompt says it, too.
         """
         end = self.cut_card.left() - 12 if self._view.cards.cut_card_out else self._layout.wide - 48
         left = write(painter, heading, at.x(), at.y(), font(LEAST, bold=True), T0) + 12

@@ -36,7 +36,7 @@ _ENDED: Final = frozenset((State.BLACKJACK, State.WON, State.LOST, State.PUSH))
 class ShownHand(msgspec.Struct, frozen=True):
     """A player's hand on the felt.
 
-    ``state`` is None where there is nothing to say about it; a blackjack is ``natural``, not soft. ``chose``
+    ``state`` is None if there is nothing to say about it; a blackjack is ``natural``, not soft. ``chose``
     is what the player chose last, as far as the table's state has it; ``next`` says that the next card goes
     here, ``dealt`` that it will once play goes on.
     """
@@ -256,7 +256,7 @@ def choice_word(words: Words, choice: Choice) -> str:
 
 
 def stood_word(words: Words, answer: PlayerAnswer) -> str:
-    """``stands``; where no answer came in time ``no answer, stands``."""
+    """``stands``; if no answer came in time ``no answer, stands``."""
     stands = words.text("seat.stood")
     if answer.choice is not Choice.TIMEOUT:
         return stands

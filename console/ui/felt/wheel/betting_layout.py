@@ -256,7 +256,7 @@ class BetPlace(msgspec.Struct, frozen=True):
 
 
 def spots_with(touched: frozenset[int]) -> tuple[BetPlace, ...]:
-    """The bets on all of these numbers; the racetrack's where none is touched, or one."""
+    """The bets on all of these numbers; the racetrack's if none is touched, or one."""
     if not touched:
         return tuple(BetPlace(sector) for sector in SECTORS)
     found = [

@@ -82,7 +82,7 @@ class NumberPick(Surface):
         self._ground = ground
         self.covers()
         self.margin = 8.0
-        """The width that is left free at the right: the screen's margin, where the keys reach its edge."""
+        """The width that is left free at the right: the screen's margin, if the keys reach its edge."""
         self.number: int | None = None
         """The number that was typed."""
         self._to_confirm: int | None = None

@@ -163,7 +163,7 @@ def _second(view: DealerView) -> int | None:
 def dealer_enters(view: DealerView) -> bool:
     """Whether the dealer enters the number: without a reader that is heard, or as an incident's step.
 
-    Where an unread spin is void, no number is entered but by the incident's own step (LT-ROU-28).
+    If an unread spin is void, no number is entered but by the incident's own step (LT-ROU-28).
     """
     match view.view.prompt.action:
         case Action.ENTER_NUMBER | Action.CONFIRM_NUMBER:
@@ -212,7 +212,7 @@ def field_name(words: Words, field: Field) -> str:
 
 
 def state_text(words: Words, wheel: ShownWheel) -> str:
-    """The wheel's state in words; the fault where its reader is not heard; empty before the first state."""
+    """The wheel's state in words; the fault if its reader is not heard; empty before the first state."""
     if not wheel.has_reader:
         return words.text("wheel.no_reader")
     if wheel.fault is not None:

@@ -224,7 +224,7 @@ def _uncertified(words: Words, tile: Tile, report: SelfReport | None) -> Line:
 
 
 def newer_since(words: Words, certificate: Certificate) -> Iterator[str]:
-    """The changes since the certificate; a drifting device with its figures, where they are known."""
+    """The changes since the certificate; a drifting device with its figures, if they are known."""
     for each in certificate.newer:
         if each == Newer.DRIFT and certificate.drifts:
             yield from (compared_text(words, drift) for drift in certificate.drifts)

@@ -332,7 +332,7 @@ class UrgencyList(Surface):
     def show_lines(
         self, lines: tuple[Line, ...], words: Words, heading: str, note: str, titles: Sequence[str] = ()
     ) -> None:
-        """Show these lines; ``titles`` are the columns' where columns fit."""
+        """Show these lines; ``titles`` are the columns' if columns fit."""
         self._last_shown = (lines, words, heading, note, titles)
         before = self.steady.new
         lines = self.steady.rows_to_show(lines, words)
@@ -523,7 +523,7 @@ class UrgencyList(Surface):
             row.show()
 
     def paint(self, painter: QPainter) -> None:
-        """The heading, the note where there are no rows, and the number of rows out of view."""
+        """The heading, the note if there are no rows, and the number of rows out of view."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         fill(painter, QRectF(0, 0, 1, self.high), LINE)
         face = font(16, bold=True, track=104)

@@ -1,4 +1,4 @@
-"""A reason that the pit boss gives where no rule is written, or where a step is skipped, and a choice.
+"""A reason that the pit boss gives if no rule is written, or if a step is skipped, and a choice.
 
 The panel keeps what is typed and chosen until it is confirmed or another question comes; it confirms and
 decides nothing. The keys of a choice lie in the action bar, where each decision is.

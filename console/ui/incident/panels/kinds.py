@@ -34,7 +34,7 @@ from console.ui.signs.sign import Sign
 from console.words import Words
 
 PAGE: Final = 12
-"""Tiles on one page; the last leads to the others where there are more."""
+"""Tiles on one page; the last leads to the others if there are more."""
 KEYS: Final = "1234567890AB"
 """The tiles' keys, the first tile's first."""
 _COLUMNS: Final = 4
@@ -199,7 +199,7 @@ def answer_tone(view: DealerView) -> Tone:
 
 
 def _asked_about(view: DealerView, open_parts: OpenParts) -> str | None:
-    """The open incident whose kind is asked for, be it again; None where the kind is a new report's."""
+    """The open incident whose kind is asked for, be it again; None if the kind is a new report's."""
     incident = open_incident(view)
     return None if incident is None or is_further(view, open_parts) else incident.id
 

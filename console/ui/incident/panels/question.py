@@ -130,7 +130,7 @@ def _signed(sign: Sign) -> Picture:
 
 
 def _paint_eye(painter: QPainter, box: QRectF, *, seen: bool) -> None:
-    """An eye, and the camera's picture with the card as it was; smaller where the tile has a row beneath."""
+    """An eye, and the camera's picture with the card as it was; smaller if the tile has a row beneath."""
     size = min(1.0, box.height() / 150, (box.width() - 40) / 416)
     painter.save()
     painter.translate(box.center())
@@ -279,11 +279,11 @@ class FactChoices(Surface):
         """The numbers of the wheel, once one of them was asked for."""
         self.values: tuple[Fact, ...] = ()
         self.ways: tuple[dict[str, Fact], ...] = ()
-        """The facts of each press, where more than one fact is lacking."""
+        """The facts of each press, if more than one fact is lacking."""
         self._count = 0
         self._view = NO_TABLE
         self._facts: Mapping[str, Fact] = {}
-        """The answers so far, where one of them is asked again."""
+        """The answers so far, if one of them is asked again."""
         self._answered: tuple[bool, Fact | None] = (False, None)
         """Whether the fact that is asked again was answered before, and its answer, which is marked."""
         self.answer_tiles: list[AnswerTile] = []
@@ -322,7 +322,7 @@ class FactChoices(Surface):
         return "" if incident is None else incident.kind or ""
 
     def _show_numbers(self, view: DealerView, words: Words, *, wanted: bool) -> None:
-        """The numbers as on the layout, where one of them is the answer."""
+        """The numbers as on the layout, if one of them is the answer."""
         if wanted and self.numbers is None:
             self.numbers = self._made_numbers()
         if self.numbers is not None:

@@ -322,7 +322,7 @@ class Settling(Surface):
 
     @staticmethod
     def _heads(view: DealerView, words: Words) -> tuple[str, str]:
-        """``by 17`` and ``recorded 23``; ``paid on 5 and 17`` where bets were paid by another one or two."""
+        """``by 17`` and ``recorded 23``; ``paid on 5 and 17`` if bets were paid by another one or two."""
         incident, decided = open_incident(view), view.incident.decided
         actual = None if incident is None else incident.facts.get("actual")
         recorded = None if decided is None else decided.wrong

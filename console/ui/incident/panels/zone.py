@@ -186,7 +186,7 @@ class IncidentZone(Surface):
         return False
 
     def takes_reason(self, text: str) -> bool:
-        """Begin the reason with what was typed, where one can be written."""
+        """Begin the reason with what was typed, if one can be written."""
         if self.panel is not self.deciding or self.deciding.field.isHidden():
             return False
         if not (text.isprintable() and text.strip()):

@@ -1,6 +1,6 @@
 """One entry beside the log: the hands as they lay, its facts, and the presses that act on it.
 
-Facts scroll where there is no room for all, and none is left out.
+Facts scroll if there is no room for all, and none is left out.
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ class LogDelegate(RowDelegate):
         write(painter, elide(text.what, box.width() - x - 12, face), x, middle, face, T1)
 
     def _paint_what(self, painter: QPainter, text: LogRowText, box: QRectF, *, current: bool) -> None:
-        """Paint the text in two lines where it needs them, or with the reason why it was found."""
+        """Paint the text in two lines if it needs them, or with the reason why it was found."""
         x, middle, room, first = box.left(), box.center().y(), box.width(), text.what
         face, low = shrunk(text.what, room, (18, 17), bold=current), font(16, bold=current)
         rest = _around(text.beneath, self._rows.searched)
@@ -261,6 +261,6 @@ class LogList(ItemTable):
         return super().moveCursor(action, modifiers)
 
     def _beyond(self, number: int) -> QModelIndex:
-        """The place of a row that is not listed; the current place where there is no such row."""
+        """The place of a row that is not listed; the current place if there is no such row."""
         there_is = 0 <= number < self._rows.found
         return self._rows.index(self._rows.reach(number), WHAT) if there_is else self.currentIndex()

@@ -143,7 +143,7 @@ class LogModel(QAbstractTableModel):
         return number in self._beneath
 
     def bytes_of(self, line: int) -> str:
-        """The state of the bytes that a line's row came from: ``hidden``, ``shown``, or empty where it has
+        """The state of the bytes that a line's row came from: ``hidden``, ``shown``, or empty if it has
         none.
         """
         (number, beneath), row = self.place_of(line), self.row(line)
@@ -214,7 +214,7 @@ class LogModel(QAbstractTableModel):
         return ""
 
     def cells(self, line: int) -> Sequence[str]:
-        """The texts of a line that has been read, a column each; empty where it has not."""
+        """The texts of a line that has been read, a column each; empty if it has not."""
         row = self.row(line)
         return () if row is None else self.cells_of(row, beneath=self.place_of(line)[1] > 0)
 

@@ -44,7 +44,7 @@ class LogQuery(QObject):
     choices_read = Signal()
     """The choices of the filters, and the people's names, are known."""
     entry_read = Signal(object)
-    """The :class:`~console.review.questions.Glance` that was asked for; None where the entry is gone."""
+    """The :class:`~console.review.questions.Glance` that was asked for; None if the entry is gone."""
     number_found = Signal(int)
     """The number of the row of the moment that was asked for."""
 
@@ -187,7 +187,7 @@ class LogQuery(QObject):
             self.renew()
 
     def person_name(self, who: str) -> str:
-        """A person's name by the id; the id where the name is not known."""
+        """A person's name by the id; the id if the name is not known."""
         person = self.filter_choices.persons.get(who)
         return person.name if person is not None else who
 

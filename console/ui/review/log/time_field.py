@@ -1,4 +1,4 @@
-"""A time to go to in the log: a moment or a span, in the machine's zone where none is given."""
+"""A time to go to in the log: a moment or a span, in the machine's zone if none is given."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class ShiftFigure(NamedTuple):
     value: str
     name: str
     rows: LogFilter | None = None
-    """The filter that finds its rows in the log; None where it counts none."""
+    """The filter that finds its rows in the log; None if it counts none."""
 
 
 _ROWS: Final = {
@@ -60,7 +60,7 @@ _ROWS: Final = {
 
 
 def figures_of(counted: Figures, words: Words) -> tuple[ShiftFigure, ...]:
-    """The figures of a table's shift; a dash where there is nothing to measure."""
+    """The figures of a table's shift; a dash if there is nothing to measure."""
     to_result, waits, rate = counted.to_result.median, counted.waits.median, counted.rounds_an_hour
     seconds = None if to_result is None else words.text("shift.seconds", seconds=words.figure(to_result, 1))
     values = {
@@ -284,7 +284,7 @@ class ReportScreen(Page):
         if self.compared is None:
             return ""
         formatter, report = self.formatter, self.compared.report
-        # Where another shift can be chosen, this one's name is on that key.
+        # If another shift can be chosen, this one's name is on that key.
         interval = report.interval if self.shift.isHidden() else replace(report.interval, shift=None)
         about = interval_text(interval, report.tables, formatter)
         return f"{about}  ·  {self.words.text('shift.made', time=formatter.day_and_clock(report.made))}"

@@ -111,7 +111,7 @@ class PeopleAtScreen:
         return self.who_answers() if amber else self.who(Role.DEALER)
 
     def whom_asks(self, actor: Actor) -> str | None:
-        """The person at this screen whom a prompt asks; None where the prompt asks the table itself."""
+        """The person at this screen whom a prompt asks; None if the prompt asks the table itself."""
         if actor is Actor.SYSTEM:
             return None
         return self.pit_boss_here() if actor is Actor.PIT_BOSS else self.who(Role.DEALER)
@@ -139,7 +139,7 @@ class PeopleAtScreen:
             self.page_due = not (standing.amber or standing.halted)
 
     def authority_holds(self, view: DealerView) -> bool:
-        """Whether the pit boss still has a task here that needs authority; True where nobody has it."""
+        """Whether the pit boss still has a task here that needs authority; True if nobody has it."""
         authority = self._surroundings.authority
         if authority.person is None or self.pit_boss_here() is None:
             return True  # nobody's, or the table has still to take the sign-in

@@ -118,13 +118,13 @@ class TableOverlays(QObject):
 
     @property
     def _printer(self) -> RowPrinter | None:
-        """Prints a page's list where journals are printed, too."""
+        """Prints a page's list if journals are printed, too."""
         return None if self.reviewing is None else self.reviewing.makes()
 
     def _acts(
         self, seal: Callable[[str], Exception | None] | None = None, *, by_pin: bool = False
     ) -> TableActs:
-        """The acts of a page on the table beneath it; ``by_pin``: a PIN is needed for them even where a badge
+        """The acts of a page on the table beneath it; ``by_pin``: a PIN is needed for them even if a badge
         suffices elsewhere.
         """
         from console.ui.review.table_acts import TableActs

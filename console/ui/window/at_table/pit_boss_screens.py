@@ -37,7 +37,7 @@ class PitBossScreens(QObject):
             workplace.window, workplace.people_here, workplace.setup.clock, workplace.guard
         )
         self.desk: PitDesk | None = None
-        """The pit boss's own window, where there is another monitor."""
+        """The pit boss's own window, if there is another monitor."""
         self._felt: FeltQuestion | None = None
         """What the felt says, asked at that window."""
         self._sign_in: TableSignIn | None = None

@@ -60,7 +60,7 @@ class MenuActs(msgspec.Struct, frozen=True):
     practice: Callable[[], object] | None = None
     """Shows or hides the practice panel; None at a LIVE table."""
     change_felt: Callable[[], object] | None = None
-    """Takes note that the table has another felt; None where nothing is asked of it."""
+    """Takes note that the table has another felt; None if nothing is asked of it."""
     check_guide: Callable[[], object] | None = None
     """Asks for the edition of a printed guide."""
 

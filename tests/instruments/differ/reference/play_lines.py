@@ -98,7 +98,7 @@ class PlayLines(TableLines):
         raise Refused(refused)
 
     def card_refused(self, face: str | None, *, by_hand: bool, never_due: bool) -> str | None:
-        """The first refusal of a card that holds; None where it is taken."""
+        """The first refusal of a card that holds; None if it is taken."""
         asked = self.pit_boss_scans() and face is not None
         if not by_hand and not self.role("dealer") and not (asked and self.role("pit_boss")):
             return "not_signed_in"

@@ -301,7 +301,7 @@ class TableFacts:
         return facts
 
     def hands_of(self, seat: int | None) -> dict[int, Box]:
-        """A seat's hands, by their numbers; none where the round has no such seat."""
+        """A seat's hands, by their numbers; none if the round has no such seat."""
         if self.game != "blackjack" or not self.round or seat not in (self.round.seats or []):
             return {}
         cards = self.cards()
