@@ -35,7 +35,8 @@ IS_WHOLE: Final = os.environ.get(ASKED) == "whole"
 MARK: Final = "sweep"
 """The mark of a test of which the suite tries a sample, or nothing."""
 _SAYS: Final = re.compile(r"^from tests\.(sweep|rehearsal\.pairs|ui\.in_turn) import ", re.MULTILINE)
-_SHARES: Final = re.compile(r"^from tests\.(rehearsal\.pairs|ui\.in_turn) import ", re.MULTILINE)
+_LANGUAGE: Final = ("language", "lang")
+"""The names of a test's parameter that is the language."""
 _LONG: Final = ("ja", "de")
 """The languages in which words are found most often that don't fit: every other turn is one of the two."""
 
@@ -76,12 +77,6 @@ def has_sweep(file: Path) -> bool:
     return _SAYS.search(file.read_text("utf-8")) is not None
 
 
-@cache
-def shares_out(file: Path) -> bool:
-    """Whether the tests of a file share their cases out among the languages, so that all are needed."""
-    return _SHARES.search(file.read_text("utf-8")) is not None
-
-
 def one_turn(items: Sequence[pytest.Item]) -> list[pytest.Item]:
     """The tests, those in six languages in one of them alone, and the samples of those that are marked.
 
@@ -97,7 +92,6 @@ def one_turn(items: Sequence[pytest.Item]) -> list[pytest.Item]:
         for item in items
         if item.nodeid not in cases
         or not tried[cases[item.nodeid]] >= {*LANGUAGES}
-        or shares_out(item.path)
         or _language(item) == turn(_function(item).split("::")[0])
     ]
     left_out = _beside_samples(spoken)
@@ -137,12 +131,12 @@ def _function(item: pytest.Item) -> str:
 
 def _case(item: pytest.Item) -> tuple[str, str]:
     """A test and its values beside the language."""
-    values = {name: value for name, value in _values(item).items() if name != "language"}
+    values = {name: value for name, value in _values(item).items() if name not in _LANGUAGE}
     return _function(item), repr(values)
 
 
 def _language(item: pytest.Item) -> object:
-    return _values(item).get("language")
+    return next((value for name, value in _values(item).items() if name in _LANGUAGE), None)
 
 
 def _values(item: pytest.Item) -> dict[str, object]:

@@ -165,15 +165,13 @@ def test_a_file_tries_one_language_of_six_by_turns(tmp_path: Path) -> None:
 
 
 def test_what_is_not_tried_in_each_language_is_tried_whole(tmp_path: Path) -> None:
-    own, out = tmp_path / "test_own.py", tmp_path / "test_out.py"
+    own = tmp_path / "test_own.py"
     own.write_text("import pytest\n", "utf-8")
-    out.write_text("from tests.ui.in_turn import in_turn\n", "utf-8")
     whole = [item("two", own, language=language) for language in ("ja", "lt")]
     whole += [item("game", own, game=game) for game in "abcdef"]
     whole += [
         item("pair", own, state=state, language=each) for state, each in zip("abcdef", LANGUAGES, strict=True)
     ]
-    whole += [item("shared", out, language=language) for language in LANGUAGES]
     assert sweep.one_turn(whole) == whole
 
 
