@@ -30,7 +30,7 @@ from tests.instruments.account.printed_report import report_rows
 from tests.instruments.account.reviewed import of_review
 from tests.instruments.account.sessions import LINES, Played, Sitting, difference
 from tests.instruments.account.shift_account import IncidentAccount, ShiftAccount
-from tests.instruments.account.table_account import RoundAccount, screen_at, seconds
+from tests.instruments.account.table_account import RoundAccount, hands_of, screen_at, seconds
 from tests.records.journals import exported
 from tests.table.tables import words
 
@@ -182,15 +182,6 @@ def lying(written: Sequence[Shown], at: datetime) -> dict[tuple[str, int], str]:
     return found
 
 
-def hands_of(shown: Shown) -> dict[tuple[str, int], str]:
-    """The cards of a round as a view shows it, by hand and position."""
-    hands: Shown = {name: shown[name] for name in ("player", "banker") if name in shown}
-    hands |= {"dealer": shown["dealer"]["cards"]} if "dealer" in shown else {}
-    for seat, own in shown.get("seats", {}).items():
-        hands |= {f"{seat}.{number}": hand["cards"] for number, hand in enumerate(own, 1)}
-    return {(name, at): face for name, cards in hands.items() for at, face in enumerate(cards, 1)}
-
-
 def of_presses(written: Sequence[Shown], round_: RoundAccount) -> Found:
     """Each press of a person, whether it was taken, and for how long the view had stood that it answered."""
     theirs = dict[str, Shown]()
@@ -321,6 +312,7 @@ def of_shift(played: Played, shift: ShiftAccount, *, pdf: bool) -> Found:
     outcomes = {each["id"]: each["outcome"] for each in table["incidents"]}
     mine = {each.id: each.outcome for each in shift.incidents.values()}
     yield from unlike("incidents", outcomes, mine)
+    yield from of_corrected(table["lists"]["corrected"], shift)
     left = [each["left"] for each in table["lists"]["shoes"]]
     yield from unlike("cards left", left, [each.left for each in shift.shoes])
     over = [each for each in shift.incidents.values() if each.closed is not None]
@@ -332,6 +324,17 @@ def of_shift(played: Played, shift: ShiftAccount, *, pdf: bool) -> Found:
     given = (listed, whole["taken_back"], whole["came_to_nothing"])
     yield from unlike("number of incidents", given, counts)
     yield from of_rows(paper, [*report_rows(shift)], pdf=pdf)
+
+
+def of_corrected(written: Sequence[Shown], shift: ShiftAccount) -> Found:
+    """Each card that was corrected in play: when, by whom, where it lay, as what it was read, what it is."""
+    yield from unlike("number of corrected cards", len(written), len(shift.corrected))
+    for its, mine in zip(written, shift.corrected, strict=False):
+        names = ("by", "round", "hand", "position", "before", "after")
+        told = (moment(its["at"]), *(its[name] for name in names))
+        seen = [one if "??" not in (one, other) else "??" for one, other in zip(told, mine, strict=True)]
+        known = [one if "??" not in (one, other) else "??" for one, other in zip(mine, told, strict=True)]
+        yield from unlike("corrected card", seen, known)
 
 
 # --- the list of incidents ------------------------------------------------------------------------

@@ -84,6 +84,11 @@ PLANTS: Final = {
         "_after(span, origin, older=older), fact.ended",
         "last.before, fact.ended",
     ),
+    "mended": Plant(
+        "console/records/accounts/incident_account.py",
+        "before, why = lay.get(place), _reason(row.line)",
+        "before, why = event.to.value, _reason(row.line)",
+    ),
     "credit": Plant(
         "console/records/documents/spin_words.py",
         "return (None, None) if back is None else (credited, kept)",
@@ -94,8 +99,8 @@ PLANTS: Final = {
 inspection, an incident that is missing in the next shift, the seconds of another press for a decision, time
 at a change of shift that no report counts, a replay without what the clock alone changed, a card that
 nobody entered by hand, one that was never moved, presses that were refused and are missing, another round's
-worksheet, what lay there before and after an incident a moment too late and too early, a sum to credit before
-the bets are decided.
+worksheet, what lay there before and after an incident a moment too late and too early, a corrected card
+without the face as which it was read, a sum to credit before the bets are decided.
 """
 
 

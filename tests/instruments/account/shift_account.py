@@ -127,6 +127,8 @@ class ShiftAccount:
     halts: Counter[str] = field(default_factory=Counter)
     pressed: Counter[str] = field(default_factory=Counter)
     """Cards that were corrected, times of manual mode, cards entered by hand."""
+    corrected: list[tuple[Any, ...]] = field(default_factory=list)
+    """Each card that was corrected: when, by whom, in which round, its hand and position, and both faces."""
     passed: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     """Seconds for which the table was open, halted, in manual mode."""
     to_result: list[float] = field(default_factory=list)

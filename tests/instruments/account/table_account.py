@@ -482,6 +482,10 @@ class TableAccount:
         self.failed = (at if another else self.failed or at) if fails else None
         if view["accepted"]:
             book.pressed["corrected"] += do == "correct"
+            if do == "correct":
+                now, place = view["round"], (line["hand"], line["card"])
+                faces = (hands_of(shown)[place] for shown in (self.sent[-1].view["round"], now))
+                book.corrected.append((at, line["by"], now["id"], *place, *faces))
             book.pressed["manual"] += do == "manual" and line["on"] and not was.manual
             book.pressed["by_hand"] += do == "card" and "by" in line
         shoe = table.shoe
@@ -755,6 +759,15 @@ class TableAccount:
         book.hours[hour_of(at)].rounds += 1
         if (closed := times["closed"]) is not None:
             book.to_result.append(((times["known"] or at) - closed).total_seconds())
+
+
+def hands_of(shown: Shown) -> dict[tuple[str, int], str]:
+    """The cards of a round as a view shows it, by hand and position."""
+    hands: Shown = {name: shown[name] for name in ("player", "banker") if name in shown}
+    hands |= {"dealer": shown["dealer"]["cards"]} if "dealer" in shown else {}
+    for seat, own in shown.get("seats", {}).items():
+        hands |= {f"{seat}.{number}": hand["cards"] for number, hand in enumerate(own, 1)}
+    return {(name, at): face for name, cards in hands.items() for at, face in enumerate(cards, 1)}
 
 
 def awaited(prompt: Shown) -> tuple[object, ...]:
