@@ -53,6 +53,7 @@ def test_few_names_stand_twice_in_the_house_and_none_in_one_room() -> None:
     assert not {name for name in beside if any(f"{room}.{name}" in rooms() for room in in_rooms()[name])}
 
 
+@cache
 def brought_in(module: str) -> frozenset[str]:
     """The names that a module's own imports give, but those inside its functions."""
     return frozenset(each.get_name() for each in _names_of(module).get_symbols() if each.is_imported())

@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
+from console.command_line.arguments import USUAL_RULES
 from console.game.games import GAMES
 from console.words.locales import LANGUAGES
-from tests.house.modules import ROOT, modules, tree, under
+from tests.house.modules import ROOT, modules, under
 from tests.sources import nodes
 from tests.words.catalogues import phrases
 
 
 def test_no_module_but_the_table_of_languages_asks_for_one_by_its_code() -> None:
     """A language is one row and one catalogue; `arguments.USUAL_RULES` names a market's rulebook."""
-    asking = {
-        f"{module}:{node.lineno}: {node.value!r}"
+    asking = [
+        f"{module}: {node.value!r}"
         for module in modules()
         if module != "console.words.locales"
-        for node in _but_rules(tree(module))
+        for node in nodes(modules()[module])
         if isinstance(node, ast.Constant) and node.value in LANGUAGES
-    }
-    assert not asking
-
-
-def _but_rules(part: ast.AST) -> Iterator[ast.AST]:
-    for node in ast.iter_child_nodes(part):
-        match node:
-            case ast.Assign(targets=[ast.Name(id="USUAL_RULES")]):
-                continue
-        yield node
-        yield from _but_rules(node)
+    ]
+    assert asking == [f"console.command_line.arguments: {USUAL_RULES!r}"]
 
 
 def test_no_module_compares_the_name_of_a_game() -> None:
