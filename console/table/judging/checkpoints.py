@@ -169,7 +169,8 @@ def _as_of(table: Table, layout: int) -> Table:
     when play stands, when the wheel was exchanged, when a number became known, which devices were lost, from
     when the clock was set back, and all but the last of the incidents that one line ended. Earlier consoles
     did not keep these; they follow from entries, and the chain proves the entries. What was announced follows
-    from entries as well; consoles up to layout 3 announced it at other moments.
+    from entries as well; consoles up to layout 3 announced it at other moments. The decoders of consoles up to
+    layout 4 counted greetings and noise as failed scans; what was read stands in entries of its own.
     """
     past = tuple(replace(each, by=None, reason=None, role=None) for each in table.incidents.past)
     ended = _with_plain_steps(table.incidents.ended)
@@ -187,7 +188,7 @@ def _as_of(table: Table, layout: int) -> Table:
         console=replace(table.console, ailing={}, set_back_from=None),
     )
     if layout < _WITH_CARD_SET:
-        table = replace(table, card_set=CardSet(), sets=SetsAtTable())
+        table = replace(table, card_set=CardSet(), sets=SetsAtTable(), decoders={})
     if layout <= _WITH_OTHER_ANNOUNCEMENTS:
         table = replace(table, say=None, said_again=False)
     if layout >= _WITH_WHOLE_RESULTS:

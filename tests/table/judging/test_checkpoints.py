@@ -349,6 +349,17 @@ def test_what_follows_an_older_state_is_computed_without_the_parts_that_it_lacks
     assert agreed(older, encode_table(driven.table)) is None
 
 
+def test_a_state_of_1_0_that_counted_a_greeting_as_a_failed_scan_is_the_same_state() -> None:
+    driven = Driven("sv", game="blackjack")
+    driven.take({"do": "device", "name": "reader", "hex": b"Scanner 7\r\n".hex()})
+    computed = encode_table(driven.table)
+    state = {**msgspec.json.decode(computed), "layout": 4}
+    assert state["table"]["decoders"]["reader"]["unread"] == 0
+    state["table"]["decoders"]["reader"]["unread"] = 1
+    assert same(msgspec.json.encode(state), computed)
+    assert not same(msgspec.json.encode({**state, "layout": LAYOUT}), computed)
+
+
 def test_a_state_with_the_serial_alone_equals_one_with_its_wheel() -> None:
     """ROU-3.2.1: up to 0.3 a state had the serial of the present opening's check alone."""
     computed = encode_table(Table(wheel=WheelAtTable("W-2", "W-2", datetime(2026, 1, 1, tzinfo=UTC))))
