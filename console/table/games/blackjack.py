@@ -261,6 +261,8 @@ class Blackjack:
         if kind != Kind.NO_CHANCE_TO_ACT:
             return True
         seat, hand = facts.get("seat"), facts.get("hand")
+        if _is_of_0_3(table):  # there a hand whose bet had gone back counted, too
+            return bool(_round(table.play).seats if seat is None else _hands_of(table, seat))
         of_seat = [number for of, number in _hands_with_bets(table) if seat in (None, of)]
         return bool(of_seat) if seat is None or hand is None else hand in of_seat
 
@@ -333,12 +335,15 @@ def _hand_number(table: Table, facts: dict[str, Fact]) -> int | None:
 
     In journals of 0.3 it was the seat's first, which nobody asked for.
     """
-    incident = table.incident
     hands, given = _hands_of(table, facts.get("seat")), facts.get("hand")
     if type(given) is int:
         return given if given <= len(hands) else None
-    is_old = incident is not None and incident.report.edition == 0
-    return 1 if len(hands) == 1 or (hands and is_old) else None
+    return 1 if len(hands) == 1 or (hands and _is_of_0_3(table)) else None
+
+
+def _is_of_0_3(table: Table) -> bool:
+    """Whether the open report is of a journal of 0.3."""
+    return table.incident is not None and table.incident.report.edition == 0
 
 
 def _total(table: Table, facts: dict[str, Fact]) -> int | None:

@@ -9,7 +9,7 @@ own schema refuses it before.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from console.devices.model import DeviceRole
 from console.game.card_set import CardSet
 from console.game.cards import Card
+from console.game.roulette.spin import Spin
 from console.game.shoe import CARDS, Shoe
 from console.table.games.game import CardGame, Game
 from console.table.judging.transition import IMPOSSIBLE, ImpossibleEntry, advance, unfollowed
@@ -169,8 +170,10 @@ def _as_of(table: Table, layout: int) -> Table:
     when play stands, when the wheel was exchanged, when a number became known, which devices were lost, from
     when the clock was set back, and all but the last of the incidents that one line ended. Earlier consoles
     did not keep these; they follow from entries, and the chain proves the entries. What was announced follows
-    from entries as well; consoles up to layout 3 announced it at other moments. The decoders of consoles up to
-    layout 4 counted greetings and noise as failed scans; what was read stands in entries of its own.
+    from entries as well; consoles up to layout 3 announced it at other moments. They asked for no hand
+    (LT-BJ-2.3.8), and kept no numbers by which bets were paid (LT-ROU-33). The decoders of consoles up to
+    layout 4 counted greetings and noise as failed scans; what was read stands in entries of its own. A
+    report's edition stands in its entry; that of a void out of a halt has none.
     """
     past = tuple(replace(each, by=None, reason=None, role=None) for each in table.incidents.past)
     ended = _with_plain_steps(table.incidents.ended)
@@ -189,8 +192,10 @@ def _as_of(table: Table, layout: int) -> Table:
     )
     if layout < _WITH_CARD_SET:
         table = replace(table, card_set=CardSet(), sets=SetsAtTable(), decoders={})
+        table = _with_incidents(table, _of_no_edition)
     if layout <= _WITH_OTHER_ANNOUNCEMENTS:
         table = replace(table, say=None, said_again=False)
+        table = _with_incidents(_unpaid(table), _of_no_hand)
     if layout >= _WITH_WHOLE_RESULTS:
         return table
     return replace(table, results=tuple(result.partition(" ")[0] for result in table.results))
@@ -202,6 +207,38 @@ def _with_plain_steps(incident: Incident | None) -> Incident | None:
         return None
     steps = tuple(replace(step, end=StepEnd.DONE) for step in incident.steps)
     return replace(incident, steps=steps, worksheet=None)
+
+
+def _with_incidents(table: Table, changed: Callable[[Incident], Incident]) -> Table:
+    """The table with its open incident, and the one that has just ended, changed."""
+    ended, opened = table.incidents.ended, table.incident
+    return replace(
+        table,
+        incident=None if opened is None else changed(opened),
+        incidents=replace(table.incidents, ended=None if ended is None else changed(ended)),
+    )
+
+
+def _of_no_edition(incident: Incident) -> Incident:
+    return replace(incident, report=replace(incident.report, edition=0))
+
+
+def _of_no_hand(incident: Incident) -> Incident:
+    """The incident without the fact of a hand, and without the rows that ask for one."""
+    facts, weighed = ({**given} for given in (incident.facts, incident.weighed))
+    facts.pop("hand", None)
+    weighed.pop("hand", None)
+    return replace(incident, facts=facts, weighed=weighed, answer=None)
+
+
+def _unpaid(table: Table) -> Table:
+    """The table without the numbers by which bets were paid before another was known."""
+    last = table.wheel.last_numbered
+    without = None if last is None else replace(last, play=replace(last.play, paid=()))
+    play, before = (
+        replace(each, paid=()) if isinstance(each, Spin) else each for each in (table.play, table.last_play)
+    )
+    return replace(table, play=play, last_play=before, wheel=replace(table.wheel, last_numbered=without))
 
 
 def _timeless(wheel: WheelAtTable) -> WheelAtTable:

@@ -62,6 +62,7 @@ from console.devices.catalogue import attached_device
 from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.game.shoe import TRIES
+from console.incidents.known_kinds import Kind
 from console.table.games.game import Game, of_cards
 from console.table.incident import report_course
 from console.table.incident.guidance import asks_for_cut_card, asks_for_number, skips
@@ -323,9 +324,9 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.HaltWithdrawn():
             return withdraw_halt(game, table, event, at)
         case events.RoundVoided(report=str(report)) if offered := void_asks_more(game, table):
-            reported = events.IncidentReported(
-                report, event.by, offered.kind, offered.facts, edition=events.EDITION
-            )
+            # Consoles of edition 2 alone find a wrong set, whatever the edition of the round.
+            edition = events.EDITION if offered.kind == Kind.WRONG_CARD_SET else table.edition
+            reported = events.IncidentReported(report, event.by, offered.kind, offered.facts, edition=edition)
             return report_course.open_report(game, table, reported, at)
         case events.RoundVoided():
             return void_round(game, table)

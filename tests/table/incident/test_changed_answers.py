@@ -7,6 +7,7 @@ import pytest
 
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import Mode, OpenReport
+from console.table.state.phases import Bets
 from tests.table.tables import Driven, Seen, book
 
 FELL: Seen = {"do": "incident", "kind": "card_fell", "facts": {"cards": 9}, "by": "D1"}
@@ -130,6 +131,27 @@ def test_an_older_journal_asked_whether_the_ball_is_damaged() -> None:
     assert driven.view()["prompt"]["action"] == "authorise"
     _as_of_0_3(driven)
     assert driven.view()["prompt"]["fact"] == "ball_damaged"
+
+
+def test_a_hand_of_a_void_round_had_no_chance_to_act_in_an_older_journal() -> None:
+    """LT-BJ-2.3.8: 0.3 asked of a hand that is there, not that its bet is."""
+    driven = Driven("lt", game="blackjack")
+    begun: tuple[Seen, ...] = (
+        {"do": "bets", "state": "open"},
+        {"do": "seats", "seats": [1, 2]},
+        {"do": "bets", "state": "closed"},
+        *({"do": "card", "card": card} for card in ("5S", "9H", "7D")),
+        {"do": "incident", "kind": "no_chance_to_act", "by": "D1"},
+    )
+    for line in begun:
+        driven.take(line)
+    kind = "no_chance_to_act"
+    now = msgspec.structs.replace(driven.table, bets=Bets.REFUNDED)
+    assert not driven.game.can_be(now, kind, {"seat": 1, "hand": 1})
+    _as_of_0_3(driven)
+    then = msgspec.structs.replace(driven.table, bets=Bets.REFUNDED)
+    assert driven.game.can_be(then, kind, {}) and driven.game.can_be(then, kind, {"seat": 1, "hand": 1})
+    assert not driven.game.can_be(then, kind, {"seat": 4})
 
 
 def _as_of_0_3(driven: Driven) -> None:

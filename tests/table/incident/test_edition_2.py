@@ -9,7 +9,9 @@ import msgspec
 import pytest
 
 from console.scenes.terms import frame_of
+from console.table.judging.checkpoints import encode_table, same
 from tests.table.tables import Driven, Seen, device
+from tests.table.wheel_at_random import status, wheel_bytes
 
 OPEN: Seen = {"do": "bets", "state": "open"}
 CLOSED: Seen = {"do": "bets", "state": "closed"}
@@ -582,6 +584,22 @@ def test_a_fault_in_a_halt_leaves_what_was_said() -> None:
     _, view = played("sv", "baccarat", lines)
     assert (view["accepted"], view["prompt"]["reason"], view["say"]) == (True, "out_of_turn", "player_wins")
     assert as_of_1_0("sv", "baccarat", lines).view()["say"] is None
+
+
+# --- a void out of a halt -------------------------------------------------------------------------
+
+
+def test_a_void_for_a_fault_goes_by_the_edition_of_its_round() -> None:
+    """ROU-2.1.6: its entry names none."""
+    lines = (OPEN, wheel_bytes(status(2, 13, 0), status(4, 14, 0)), {"do": "void", "by": "P1"})
+    driven, _ = played("sv", "roulette", lines)
+    assert driven.table.incident is not None and driven.table.incident.report.edition == 2
+    older = as_of_1_0("sv", "roulette", lines)
+    assert older.table.incident is not None and older.table.incident.report.edition == 0
+    computed = encode_table(older.table)
+    state = {**msgspec.json.decode(computed), "layout": 4}
+    state["table"]["incident"]["report"]["edition"] = 1
+    assert same(msgspec.json.encode(state), computed), "as 1.0 kept it"
 
 
 # --- answers --------------------------------------------------------------------------------------

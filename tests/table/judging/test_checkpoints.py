@@ -15,6 +15,7 @@ from console.game.blackjack.hands import Choice
 from console.game.cards import Card
 from console.game.roulette.spin import BallRun, Spin
 from console.table.judging.checkpoints import (
+    _MOVED,
     LAYOUT,
     agreed,
     encode_table,
@@ -317,6 +318,65 @@ def test_a_state_that_kept_no_time_of_a_number_is_the_same_state() -> None:
     wheel = state["table"]["wheel"]
     assert wheel.pop("number_at") > wheel["last_numbered"].pop("at")
     assert same(msgspec.json.encode(state), computed)
+
+
+def test_a_state_of_0_3_that_kept_no_number_paid_before_is_the_same_state() -> None:
+    """LT-ROU-33."""
+    driven = Driven("sv", game="roulette")
+    wrong: Seen = {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": 18}, "by": "P1"}
+    lines = (*round_of(17), wrong, {"do": "authorise", "by": "P1"}, {"do": "done", "by": "P1"})
+    for line in (*lines, {"do": "bets", "state": "open"}):
+        driven.take(line)
+    table = driven.table
+    state = msgspec.json.decode(encode_table(table))
+    parts = (
+        state["table"]["play"],
+        state["table"]["last_play"],
+        state["table"]["wheel"]["last_numbered"]["play"],
+    )
+    assert [part.pop("paid") for part in parts][1:] == [[17], [17]]
+    computed = encode_table(table)
+    assert same(as_of_layout(3, state), computed)
+    assert not same(as_of_layout(5, state), computed)
+
+
+def test_a_state_of_0_3_whose_report_asked_for_no_hand_is_the_same_state() -> None:
+    """LT-BJ-2.3.8."""
+    driven = Driven("lt", game="blackjack")
+    dealt: list[Seen] = [{"do": "card", "card": card} for card in ("5S", "9H", "7D")]
+    begun: tuple[Seen, ...] = (
+        {"do": "bets", "state": "open"},
+        {"do": "seats", "seats": [1]},
+        {"do": "bets", "state": "closed"},
+    )
+    report: Seen = {"do": "incident", "kind": "no_chance_to_act", "facts": {"seat": 1}, "by": "D1"}
+    for line in (*begun, *dealt, report):
+        driven.take(line)
+    computed = encode_table(driven.table)
+    state = msgspec.json.decode(computed)
+    incident = state["table"]["incident"]
+    assert incident["facts"].pop("hand") == incident["weighed"].pop("hand") == 1
+    for case in incident["answer"]["cases"]:
+        del case["facts"]["hand"]
+    assert same(as_of_layout(3, state), computed)
+    assert not same(as_of_layout(5, state), computed)
+
+
+def as_of_layout(layout: int, state: Seen) -> bytes:
+    """A state of today's parts that calls itself one of an earlier layout; up to 3 its parts were in no
+    groups.
+    """
+    table = state["table"]
+    if layout > 3:
+        return msgspec.json.encode({**state, "layout": layout})
+    named = {
+        name: table[group][part] if group else table[part]
+        for name, (group, part) in _MOVED.items()
+        if part in (table[group] if group else table)
+    }
+    groups = {group or part for group, part in _MOVED.values()}
+    rest = {name: value for name, value in table.items() if name not in groups}
+    return msgspec.json.encode({"layout": layout, "table": rest | named})
 
 
 def test_a_state_that_kept_no_worksheet_is_the_same_state() -> None:
