@@ -23,7 +23,7 @@ from console.history.moments import Moment, is_aside, noted_change
 from console.history.sequence import EntrySequence
 from console.history.shoes import ShoeFact
 from console.history.stays import Stay, who_stays
-from console.records.accounts.lookup import every, find, find_round
+from console.records.accounts.lookup import every, find, find_round, in_newest_file
 from console.records.accounts.record import UNREAD, Record
 from console.reports.counts import (
     PREPARED,
@@ -183,7 +183,8 @@ class JournalFacts:
         self.rows["shift"] += self._shifts.values()
         for number, row in self._rounds.items():
             own = row.pop("file")
-            found = find_round(own, number)
+            # Of a round whose number was corrected in the next file, that one alone may be exported.
+            found = in_newest_file(own, number, find_round)
             result = None if found.result is None else json.dumps(found.result, ensure_ascii=False)
             self._add("round", **row, result=result)
             for card in found.dealt:

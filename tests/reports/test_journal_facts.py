@@ -6,8 +6,9 @@ import csv
 import json
 import re
 import sqlite3
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from console import cli
 from console.custody.table_opening import open_session
 from console.history.interval import Interval
 from console.journal import Identity
+from console.journal.archives import Closing, volumes
 from console.journal.reader import review
 from console.records.accounts.lookup import find
 from console.reports.facts_database import TABLES, database
@@ -28,9 +30,11 @@ from console.table.state.note_kinds import NoteKind
 from tests.instruments.agree.comparing import Documents
 from tests.instruments.agree.exported import of_exports
 from tests.instruments.agree.rare_sessions import RareSitting
+from tests.instruments.differ.lines import Line
 from tests.records.accounts.test_corrections_after_the_fact import SAID
 from tests.records.journals import FELL, OPEN, ROUND, START, card, say, written
 from tests.sweep import sampled
+from tests.table.judging.test_checkpoints import round_of
 from tests.table.tables import book
 
 # In the first the clock is set back over a change of shift, with a report open.
@@ -191,3 +195,20 @@ def test_a_correction_after_the_fact_is_a_row_with_both_people_and_the_entry(tmp
     assert [rows[0][name] for name in told] == [getattr(SAID, name) for name in told]
     assert rows[0]["reason"] == SAID.why
     database({"amendment": rows})
+
+
+def test_a_number_corrected_in_the_next_file_is_exported_from_that_file_alone(tmp_path: Path) -> None:
+    """LT-ROU-33: the round was over before its file was closed."""
+    path, clock = tmp_path / "T7.db", SetClock(datetime(2026, 11, 30, 22, tzinfo=UTC))
+    wrong = {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": 18}, "by": "P1"}
+    files: list[Sequence[Line]] = [round_of(17), ({"do": "bets", "state": "open"}, wrong)]
+    for lines in files:
+        with ExitStack() as stack:
+            named = (path, Identity("T7", "roulette", "sv"), book("sv"), clock, stack)
+            monthly = Closing(monthly=True, keys=tmp_path / "keys")
+            session = open_session(*named, is_ready=True, closing=monthly).session
+            assert [session.take(json.dumps(line).encode()).refused for line in lines] == [None] * len(lines)
+        clock.advance(5 * 24 * 3600)
+    assert len(volumes(path)) == 2
+    rounds = {row["id"]: row["number"] for row in JournalFacts([path]).rows["round"]}
+    assert rounds == {"T7-1": 18, "T7-2": None}
