@@ -87,7 +87,8 @@ def void_round_of(game: Game, table: Table, incident: Incident) -> Table:
     """The round is void; a card that the incident names is out, even if no device has read it."""
     # Asked of the halt as it was: below it loses its card.
     unread = lies_apart(table, incident) or (implies_card(incident) and not is_card_out(table))
-    if lies_apart(table, incident) and table.halt is not None and table.halt.in_turn:
+    is_same = incident.report.edition > 0  # 0.3 counted both
+    if is_same and lies_apart(table, incident) and table.halt is not None and table.halt.in_turn:
         halt = replace(table.halt, card_out=False, card=None, in_turn=False)
         table = replace(table, halt=halt, tries=0)  # it was read in its turn: that is the same card
     if incident.report.kind == Kind.DOUBLE_SCAN and incident.report.edition > 1:
@@ -173,7 +174,8 @@ def _refund_hand(game: Game, table: Table, incident: Incident) -> Table:
     whole seat was out, and a round with no seat left was played on.
     """
     of_old = incident.report.edition == 0
-    seat, hand = int(incident.facts["seat"]), int(incident.facts["hand"])
+    # A state that 0.3 kept with the incident open names no hand: it was the seat's first.
+    seat, hand = int(incident.facts["seat"]), int(incident.facts.get("hand", 1))
     only = game.known_fact(table, "hand", {"seat": incident.facts["seat"]})
     is_void = table.round is not None and table.round.status == RoundStatus.VOID
     cards = of_cards(game)

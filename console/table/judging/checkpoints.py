@@ -170,10 +170,11 @@ def _as_of(table: Table, layout: int) -> Table:
     when play stands, when the wheel was exchanged, when a number became known, which devices were lost, from
     when the clock was set back, and all but the last of the incidents that one line ended. Earlier consoles
     did not keep these; they follow from entries, and the chain proves the entries. What was announced follows
-    from entries as well; consoles up to layout 3 announced it at other moments. They asked for no hand
-    (LT-BJ-2.3.8), and kept no numbers by which bets were paid (LT-ROU-33). The decoders of consoles up to
-    layout 4 counted greetings and noise as failed scans; what was read stands in entries of its own. A
-    report's edition stands in its entry; that of a void out of a halt has none.
+    from entries as well; consoles up to layout 3 announced it at other moments, and took a wheel's fault out
+    of play for a reading. They asked for no hand (LT-BJ-2.3.8), and kept no numbers by which bets were paid
+    (LT-ROU-33). The decoders of consoles up to layout 4 counted greetings and noise as failed scans; what was
+    read stands in entries of its own. A report's edition stands in its entry; that of a void out of a halt
+    has none.
     """
     past = tuple(replace(each, by=None, reason=None, role=None) for each in table.incidents.past)
     ended = _with_plain_steps(table.incidents.ended)
@@ -194,7 +195,7 @@ def _as_of(table: Table, layout: int) -> Table:
         table = replace(table, card_set=CardSet(), sets=SetsAtTable(), decoders={})
         table = _with_incidents(table, _of_no_edition)
     if layout <= _WITH_OTHER_ANNOUNCEMENTS:
-        table = replace(table, say=None, said_again=False)
+        table = replace(table, say=None, said_again=False, reading_taken=False)
         table = _with_incidents(_unpaid(table), _of_no_hand)
     if layout >= _WITH_WHOLE_RESULTS:
         return table

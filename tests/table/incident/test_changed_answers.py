@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import msgspec
 import pytest
 
+from console.game.cards import Card
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import Mode, OpenReport
 from console.table.state.phases import Bets
+from console.table.state.reasons import HaltReason
+from console.table.state.table import Halt
 from tests.table.tables import Driven, Seen, book
 
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 FELL: Seen = {"do": "incident", "kind": "card_fell", "facts": {"cards": 9}, "by": "D1"}
 
 
@@ -152,6 +158,49 @@ def test_a_hand_of_a_void_round_had_no_chance_to_act_in_an_older_journal() -> No
     then = msgspec.structs.replace(driven.table, bets=Bets.REFUNDED)
     assert driven.game.can_be(then, kind, {}) and driven.game.can_be(then, kind, {"seat": 1, "hand": 1})
     assert not driven.game.can_be(then, kind, {"seat": 4})
+
+
+def test_a_refund_that_was_awaited_under_0_3_is_the_seats() -> None:
+    """LT-BJ-2.3.8: its kept state names no hand."""
+    driven = Driven("lt", game="blackjack")
+    begun: tuple[Seen, ...] = (
+        {"do": "bets", "state": "open"},
+        {"do": "seats", "seats": [1, 2]},
+        {"do": "bets", "state": "closed"},
+        *({"do": "card", "card": card} for card in ("5S", "9H", "7D")),
+        {"do": "incident", "kind": "no_chance_to_act", "facts": {"seat": 1}, "by": "D1"},
+    )
+    for line in begun:
+        driven.take(line)
+    incident = driven.table.incident
+    assert incident is not None and incident.facts.pop("hand") == incident.weighed.pop("hand") == 1
+    report = msgspec.structs.replace(incident.report, edition=0)
+    older = msgspec.structs.replace(incident, report=report)
+    driven.first = msgspec.structs.replace(driven.table, incident=older)
+    driven.kept.entries.clear()
+    driven.restart()
+    seats = driven.take({"do": "authorise", "by": "P1"})["round"]["seats"]
+    assert [hand["state"] for hand in seats["1"]] == ["refunded"]
+
+
+def test_a_card_face_down_that_halted_the_table_counted_twice_in_an_older_journal() -> None:
+    """As the card that was read and as one that was not."""
+    left = []
+    for is_old in (False, True):
+        driven = Driven("is", game="blackjack")
+        for line in ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}):
+            driven.take(line)
+        driven.take({"do": "seats", "seats": [2]})
+        halt = Halt(HaltReason.IMPOSSIBLE_CARD, NOON, card_out=True, card=Card("7C"), in_turn=True)
+        driven.first = msgspec.structs.replace(driven.table, halt=halt)
+        driven.kept.entries.clear()
+        driven.restart()
+        driven.take({"do": "incident", "kind": "card_face_down", "by": "P1"})
+        if is_old:
+            _as_of_0_3(driven)
+        driven.take({"do": "authorise", "by": "P1", "choice": "change_shoe", "reason": "seen"})
+        left.append(driven.view()["shoe"]["left"])
+    assert left[0] - left[1] == 1
 
 
 def _as_of_0_3(driven: Driven) -> None:
