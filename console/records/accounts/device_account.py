@@ -36,7 +36,8 @@ def nearby(
     moments: Iterable[Moment], span: Span, put_right: str | None = None, *, older: bool = False
 ) -> tuple[Moment, ...]:
     """The moments of a span, of its round and of the round ``put_right`` up to its end, and those of the
-    seconds around it in the same file; ``older``: as consoles up to 1.0 told it.
+    seconds around it in the same file, but for the rounds that began later; ``older``: as consoles up to 1.0
+    told it.
     """
     first, last = span.first, span.last
     opened = first.before.round if first.before.open_round else None
@@ -49,8 +50,13 @@ def nearby(
         for each in moments
         if first.place <= each.place <= last.place
         or (each.place < first.place and (own_round(each) in rounds or _is_around(each, first)))
-        or (each.place > last.place and _is_around(last, each))
+        or (each.place > last.place and _is_around(last, each) and _is_of_no_later_round(last, each))
     )
+
+
+def _is_of_no_later_round(last: Moment, later: Moment) -> bool:
+    """Whether no round has begun since a span ended: the readings of the next one are that round's alone."""
+    return own_round(later) in (own_round(last), None)
 
 
 def _is_around(one: Moment, later: Moment) -> bool:

@@ -139,7 +139,7 @@ def record_of(
         sealed=hidden,
         # Of a card that may still come there are but 52 faces to try.
         proof=RecordProof(row.number, last.row.number, UNREAD if hidden else chain),
-        spins=tuple(spin_reports(near, older=older)),
+        spins=tuple(spin_reports(near, moments, older=older)),
         worksheets=worksheets(span.moments, older=True) if older else _worksheets(span),
         notifications=tuple(notifications) or msgspec.UNSET,
         picture=picture or msgspec.UNSET,

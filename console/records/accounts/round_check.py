@@ -203,7 +203,7 @@ def _differing(parsed: Mapping[str, Any], proven: list[Moment], whose: tuple[str
         "readings": readings_of(proven, Table(), older=True),
         "remarks": remarks_of(proven),
         "answers": answers_of(proven),
-        "spins": spin_reports(proven, older=True),
+        "spins": spin_reports(proven, proven, older=True),
         "prompts": _prompts([*shown(proven)]),
     }
     every = [*_prompts(proven)]  # 0.3 listed those too that no view showed

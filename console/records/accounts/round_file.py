@@ -220,7 +220,7 @@ def round_file(
         sealed=hidden,
         first=first.row.number,
         last=last.row.number,
-        spins=tuple(spin_reports(round_moments, older=older)),
+        spins=tuple(spin_reports(round_moments, moments, older=older)),
         worksheets=(
             worksheets(round_moments, older=older)
             if older or round_ is None

@@ -55,12 +55,14 @@ def is_of(table: Table, round_id: str | None) -> bool:
     return table.round is not None and table.round.id == round_id
 
 
-def spin_reports(near: Iterable[Moment], *, older: bool = False) -> Iterator[SpinReport]:
-    """The ball's runs and the dealer's numbers, in order; ``older``: without the remark that one changed
-    nothing, and with every run as it was judged when it was told, as consoles up to 1.0 told them.
+def spin_reports(
+    near: Iterable[Moment], moments: Iterable[Moment], *, older: bool = False
+) -> Iterator[SpinReport]:
+    """The ball's runs and the dealer's numbers ``near`` an intervention, in order. An outcome anywhere among
+    ``moments`` can make no spin of one. ``older``: without the remark that one changed nothing, and with
+    every run as it was judged when it was told, as consoles up to 1.0 told them.
     """
-    near = tuple(near)
-    undone = {} if older else _undone_runs(near)
+    undone = {} if older else _undone_runs(moments)
     for moment in near:
         row, event = moment.row, moment.event
         counts: Literal[False] | UnsetType = False if not older and moment.was_without_effect else UNSET
@@ -76,12 +78,12 @@ def spin_reports(near: Iterable[Moment], *, older: bool = False) -> Iterator[Spi
                 yield replace(told, counts=counts)
 
 
-def _undone_runs(near: Iterable[Moment]) -> dict[int, str]:
+def _undone_runs(moments: Iterable[Moment]) -> dict[int, str]:
     """The entries of the runs that an outcome made no spin of, with the cause (LT-ROU-27, LT-ROU-29,
     LT-ROU-32); not of one whose decision was taken back.
     """
     undone, run = dict[int, str](), None
-    for moment in near:
+    for moment in moments:
         before, after = moment.before, moment.after
         if isinstance(moment.event, events.BallRan) and moment.is_accepted:
             run = moment.row.number

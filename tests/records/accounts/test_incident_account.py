@@ -279,18 +279,25 @@ def test_rounds_within_the_seconds_after_an_incident_hide_its_card_no_longer(
     assert not record.sealed and record.before.held == "8D"
 
 
-def test_a_card_hidden_in_a_fast_round_is_read_on_until_it_may_be_shown(
+def test_the_card_of_a_fast_round_is_hidden_in_its_own_record_until_it_may_be_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each of the fast rounds has an extra card, so the record reads as far as the last one's next round."""
+    """Each of the fast rounds has an extra card, and the record of the first has that of the first alone."""
     monkeypatch.setattr("tests.records.journals.TICK", 0.1)
     extra = (*ROUND[:6], card("8D"), WITHDRAW, *ROUND[6:])
     path = written(tmp_path / "J.db", *extra, *extra, *extra, *extra, refused=["out_of_turn"])
-    first = next(every(path)).id
-    assert find(path, first).sealed, "the last one's card may still come"
+    first, *_, last = ids(path)
+    assert not find(path, first).sealed
+    assert find(path, last).sealed, "the last one's card may still come"
     monkeypatch.setattr("tests.records.journals.TICK", 2)
     written(path, *ROUND, start=START + timedelta(seconds=90), is_ready=False)
-    assert not find(path, first).sealed
+    assert not find(path, last).sealed
+
+
+def test_the_readings_of_the_next_round_are_of_no_record_of_the_one_before(tmp_path: Path) -> None:
+    """The next player's first cards came within seconds, and stood among the fallen card's readings."""
+    record = find(written(tmp_path / "J.db", *FELL, *ROUND), "T7-i1")
+    assert [said.card for each in record.readings for said in each.said] == ["9H", "4C"]
 
 
 def test_cards_that_lie_on_the_table_are_never_hidden(tmp_path: Path) -> None:

@@ -298,6 +298,17 @@ def test_a_run_that_was_decided_to_be_no_spin_is_not_recorded_as_valid(
     assert text_of(record).count("valid spin") == len(runs) - 1
 
 
+def test_a_run_that_a_later_incident_made_no_spin_of_is_valid_in_no_record(tmp_path: Path) -> None:
+    """It was run in the seconds after the first incident, and taken back when those were over."""
+    few = incident("no_spin", "P1", cause="few_turns")
+    pauses = [say("a pause")] * 6
+    stopped = (incident("no_spin", cause="wheel_stopped"), AUTHORISED, DONE_D)
+    lines = (OPEN, CLOSED, spin(3), few, DONE_D, spin(4), *pauses, *stopped)
+    path = written(tmp_path / "J.db", *lines, game="roulette")
+    for id in ("T7-i1", "T7-i2"):
+        assert [each.cause for each in find(path, id).spins] == ["few_turns", "wheel_stopped"]
+
+
 @pytest.mark.parametrize("after", [(), (incident("not_read"), AUTHORISED)], ids=["open", "not read"])
 def test_a_run_that_nothing_was_wrong_with_is_recorded_as_valid(
     tmp_path: Path, after: tuple[Seen, ...]
