@@ -36,7 +36,11 @@ class RoundFact(msgspec.Struct, frozen=True):
     closed: datetime | None = None
     """When bets closed."""
     known: datetime | None = None
-    """When the result was known, before it was announced."""
+    """When the result was known, before it was announced: if a card or the number was put right, and another
+    result came of it, then.
+    """
+    first_known: datetime | None = None
+    """When the result was known, whatever was put right afterwards."""
     to_result: float | None = None
     """Of a finished round: seconds from the end of bets to the result, by the clock that nobody can set."""
     ended: datetime | None = None
@@ -82,8 +86,11 @@ class RoundFold:
             return tuple(self._numbers(moment, None))
         if before.bets is Bets.OPEN and after.bets is not Bets.OPEN:
             made, self._closed, self._known = replace(made, closed=moment.row.at), moment.seconds, None
-        if before.phase is not Phase.RESULT and after.phase is Phase.RESULT:
-            made, self._known = replace(made, known=moment.row.at), moment.seconds
+        if after.phase is Phase.RESULT:
+            if before.phase is not Phase.RESULT:
+                made = replace(made, first_known=moment.row.at)
+            if before.phase is not Phase.RESULT or _result(before) != _result(after):
+                made, self._known = replace(made, known=moment.row.at), moment.seconds
         if before.open_round and not after.open_round and after.round is not None:
             ended = self._ended(moment, made, opened, stopped)
             self.open = self._closed = self._known = None
@@ -147,6 +154,11 @@ def _numbers(table: Table) -> dict[str, int]:
     if round_ is not None and round_.status == RoundStatus.FINISHED and isinstance(table.play, Spin):
         found[round_.id] = table.play.number
     return {each: number for each, number in found.items() if number is not None}
+
+
+def _result(table: Table) -> tuple[object, ...]:
+    """The outcome, and the points of each hand: a seat's result is not in the dealer's."""
+    return table.play.outcome, table.play.points
 
 
 def _ending(moment: Moment) -> Ending:

@@ -163,9 +163,12 @@ def table_report(
         first, last = bounds
         begin = sequence.begin(max(0, first - BEFORE), _may_begin)
         with closing(sequence.moments(begin, progress, decoded=False)) as passed:
+            is_past = False
             for moment in passed:  # up to the table's own next one after the last
-                fold.count_moment(moment)
-                if moment.place > last and not is_aside(moment.event):
+                if not is_past:
+                    fold.count_moment(moment)
+                    is_past = moment.place > last and not is_aside(moment.event)
+                if is_past and not fold.is_covered_after(moment):
                     break
         return _signed(sequence, begin + 1, fold.report(), interval)
 

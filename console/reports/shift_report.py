@@ -95,8 +95,8 @@ class Lists(msgspec.Struct, frozen=True):
     clock: tuple[ClockChange, ...] = ()
     remarks: tuple[RecordedRemark, ...] = ()
     corrected: tuple[ListedCorrection, ...] = ()
-    """The misread cards that were corrected in play: without faces, if the card lies face down as the
-    interval ends.
+    """The misread cards that were corrected in play: without faces, while the card lies face down,
+    whether it is turned in the interval or later.
     """
     amended: tuple[Amendment, ...] = ()
     software: tuple[SoftwareUsed, ...] = ()
@@ -226,6 +226,8 @@ class TableFold:
         """The moments that corrected a card which lay face down, by the corrections' ids: of one round, since
         none lies so in a later one.
         """
+        self._seen: Table | None = None
+        """The table as one of these cards was turned after the interval, or as it stands now."""
         self._clock: FirstRows[ClockChange] = FirstRows()
         self._events: dict[str, FirstRows[Any]] = {name: FirstRows() for name in LISTS}
         self._software: FirstRows[SoftwareUsed] = FirstRows()
@@ -276,6 +278,13 @@ class TableFold:
         elif isinstance(moment.event, events.Noted) and moment.event.what in _OF_NOTIFICATIONS:
             self._elsewhere.append(moment)
         self._inside, self._before = inside, moment
+
+    def is_covered_after(self, moment: Moment) -> bool:
+        """Whether a card that was corrected in the interval still lies face down at a moment after it; once
+        turned, everybody has seen it.
+        """
+        self._seen = moment.after
+        return any(names_covered_card(each, moment.after) for each in self._covered.values())
 
     def _count_aside(self, moment: Moment, inside: bool) -> None:
         """Count a seal or what a terminal wrote: the interval goes no further by it, unless it has nothing
@@ -497,9 +506,10 @@ class TableFold:
         return Lists(**rows, more={name: count for name, count in more.items() if count})
 
     def _as_seen(self, corrected: ListedCorrection) -> ListedCorrection:
-        """A correction as everybody may see its card at the interval's end."""
+        """A correction as everybody may see its card: turned in the interval, or since."""
         moment = self._covered.get(corrected.id)
-        if moment is None or self._last is None or not names_covered_card(moment, self._last.after):
+        seen = self._seen or (self._last and self._last.after)
+        if moment is None or seen is None or not names_covered_card(moment, seen):
             return corrected
         return _listed(moment, corrected.id, hidden=True)
 

@@ -27,6 +27,7 @@ from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.note_kinds import NoteKind, PeopleChange, kind_of_name
+from tests.records.accounts.test_blackjack_records import BY_HAND, CORRECTED, DEALT, STAND
 from tests.records.journals import (
     CLOSED,
     DONE_D,
@@ -394,6 +395,20 @@ def test_each_correction_in_play_is_listed_as_its_record_has_it(tmp_path: Path) 
         ("1", "player 1: 9♥ → 8♥", "P1"),
         ("1", "player 1: 8♥ → 8♦", "P1"),
     ]
+
+
+@pytest.mark.parametrize(("turned", "faces"), [(False, ("??", "??")), (True, ("4C", "3D"))])
+def test_a_report_shows_a_corrected_hole_card_that_was_turned_after_it(
+    tmp_path: Path, turned: bool, faces: tuple[str, str]
+) -> None:
+    """It ended in the round: its list had no faces for ever, which the record had."""
+    manual: Seen = {"do": "manual", "on": True, "by": "P1"}
+    entered = (*DEALT[:-1], manual, BY_HAND[0], CORRECTED)
+    rest = ({**manual, "on": False}, *STAND, *((DONE_D,) if turned else ()))
+    path = written(tmp_path / "J.db", *entered, *rest, game="blackjack")
+    report = table_report(path, Interval(until=time_of_line(len(entered) + 1)))
+    (listed,) = report.lists.corrected
+    assert (listed.before, listed.after) == faces
 
 
 def test_cards_of_lines_without_a_device_are_not_given_as_none_read(tmp_path: Path) -> None:

@@ -200,7 +200,7 @@ def round_file(
     hidden = not shown and has_sealed_card(moments, tuple(round_moments))
     table = _own_last_table(first, moments) if first.after.open_round else None
     round_ = table.round if table is not None else None
-    times, people = _times_and_people(game, moments, round_moments, round_)
+    times, people = _times_and_people(game, moments, round_moments, round_, older=older)
     return RoundFile(
         subject=subject,
         origin=origin,
@@ -292,10 +292,16 @@ def _result(game: Game, table: Table, moments: Sequence[Moment]) -> dict[str, An
 
 
 def _times_and_people(
-    game: Game, moments: Sequence[Moment], round_moments: Sequence[Moment], round_: Round | None
+    game: Game,
+    moments: Sequence[Moment],
+    round_moments: Sequence[Moment],
+    round_: Round | None,
+    *,
+    older: bool,
 ) -> tuple[RoundTimes, tuple[Present, ...]]:
     """The round's times, of what happened outside of a round only the first and the last; and the stays of
-    everybody who was at the table, in the order in which they began.
+    everybody who was at the table, in the order in which they began. ``older``: with the first time at which
+    a result was known, as consoles up to 1.0 told it.
     """
     history, first, last = History(game), round_moments[0], round_moments[-1]
     fact: RoundFact | None = None
@@ -312,7 +318,8 @@ def _times_and_people(
     begun, ended = first.row.at, last.row.at
     times = RoundTimes(begun, None, None, None, ended)
     if fact is not None:
-        times = RoundTimes(begun, fact.closed, fact.known, fact.ended, ended)
+        known = fact.first_known if older else fact.known
+        times = RoundTimes(begun, fact.closed, known, fact.ended, ended)
     return times, tuple(_present(each, first, last) for each in stays.values())
 
 

@@ -743,8 +743,12 @@ class RecordFormatter:
             f"{entry} ({visible(file)})" if file else str(entry)
             for entry, file in ((proof.first, begun), (proof.last, proof.last_file))
         )
+        if proof.first == proof.last and begun is None:  # as of a correction
+            entries = self.words.text("record.journal.one", entry=last, **slots)
+        else:
+            entries = self.words.text("record.journal", first=first, last=last, **slots)
         return (
-            self.words.text("record.journal", first=first, last=last, **slots),
+            entries,
             *self.software(record.origin),
             self.words.text("record.made", time=self.day_and_clock(made_at), version=version, zone=zone),
         )

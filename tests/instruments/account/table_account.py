@@ -82,6 +82,8 @@ class RoundAccount:
     file: int = 0
     """The file of the journal in which it began."""
 
+    result: object = None
+    """The outcome and the points that its views showed last once its result was known."""
     decided: bool = False
     """Whether no card and no answer is due any more."""
     ends: datetime = datetime.min
@@ -711,8 +713,11 @@ class TableAccount:
         if was.bets == "open" != table.bets:
             round_.times["closed"] = at
         in_one = was_open and now.status != "open" and was.stage == "dealing"  # a shoe's card and its result
-        if was.stage != "result" and (table.stage == "result" or (in_one and now.status == "finished")):
-            round_.times["known"] = at
+        if table.stage == "result" or (in_one and now.status == "finished"):
+            found = result_in(view["round"])
+            if was.stage != "result" or found != round_.result:  # a correction made another one of it
+                round_.times["known"] = at
+            round_.result = found
         if was_open and now.status != "open":
             round_.times["announced"] = at
             nobody = now.status == "void" and not now.seats and table.game == "blackjack"
@@ -768,6 +773,13 @@ def hands_of(shown: Shown) -> dict[tuple[str, int], str]:
     for seat, own in shown.get("seats", {}).items():
         hands |= {f"{seat}.{number}": hand["cards"] for number, hand in enumerate(own, 1)}
     return {(name, at): face for name, cards in hands.items() for at, face in enumerate(cards, 1)}
+
+
+def result_in(shown: Shown) -> object:
+    """The outcome of a round as a view shows it, with the number, or the points of each hand."""
+    hands = [hand["total"] for seat in shown.get("seats", {}).values() for hand in seat]
+    dealer = (shown.get("dealer") or {}).get("total")
+    return shown.get("outcome"), shown.get("number"), shown.get("points"), hands, dealer
 
 
 def awaited(prompt: Shown) -> tuple[object, ...]:

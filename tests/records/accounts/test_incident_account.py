@@ -12,6 +12,7 @@ from console.history.interventions import Authorisation, GivenFact, Intervention
 from console.records.accounts.lookup import every, find
 from console.records.accounts.record import Correction, Record
 from console.records.accounts.round_account import NoSuchRecord
+from console.records.documents.export import lines_of
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordFormatter
 from console.reports.journal_reports import table_report
@@ -32,6 +33,7 @@ from tests.records.journals import (
     incident,
     say,
     time_of_line,
+    words,
     written,
 )
 from tests.table.tables import Seen, card_frame, device
@@ -225,6 +227,17 @@ def test_a_corrected_card_has_its_value_before_and_after_when_and_by_whom(tmp_pa
     assert find(path, record.id) == record or find(path, record.id).corrections == record.corrections
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_record_of_one_entry_names_it_once(tmp_path: Path, language: str) -> None:
+    """A correction's said 'entries 58 to 58'."""
+    corrected = {"do": "correct", "hand": "player", "card": 1, "to": "8H", "by": "P1"}
+    record = find(written(tmp_path / "J.db", *ROUND[:3], corrected, *ROUND[3:]), "C4")
+    sheet = RecordFormatter(words(language)).sheet(record, START, "1.1")
+    text = "\n".join(lines_of(record_paper(sheet, words(language))))
+    slots = {"table": "T7", "chain": record.proof.chain}
+    assert words(language).text("record.journal.one", entry="4", **slots) in text
+
+
 def test_a_corrections_video_begins_with_the_reading_of_its_card(tmp_path: Path) -> None:
     """Corrected again, the card is the same one, and so is its reading."""
     faces = ("8D", "7D")
@@ -279,7 +292,7 @@ def test_rounds_within_the_seconds_after_an_incident_hide_its_card_no_longer(
     assert not record.sealed and record.before.held == "8D"
 
 
-def test_the_card_of_a_fast_round_is_hidden_in_its_own_record_until_it_may_be_shown(
+def test_the_card_of_a_fast_round_is_hidden_in_its_own_record_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each of the fast rounds has an extra card, and the record of the first has that of the first alone."""

@@ -131,6 +131,15 @@ def test_a_rounds_files_times_are_the_clocks(tmp_path: Path) -> None:
     assert find_round(path, "T7-2").times.known is None
 
 
+@pytest.mark.parametrize(("to", "known"), [("7C", 7), ("4D", 6)], ids=["a tie now", "the same result"])
+def test_a_result_is_known_once_the_card_that_changed_it_is_corrected(
+    tmp_path: Path, to: str, known: int
+) -> None:
+    corrected = {"do": "correct", "hand": "banker", "card": 2, "to": to, "by": "P1"}
+    path = written(tmp_path / "J.db", *ROUND[:6], corrected, *ROUND[6:])
+    assert find_round(path, "T7-1").times.known == time_of_line(known)
+
+
 def test_the_file_lists_the_people_their_presses_and_the_prompts(tmp_path: Path) -> None:
     file = find_round(written(tmp_path / "J.db", *FELL, *ROUND), "T7-1")
     assert [(each.who, each.role) for each in file.people] == [("D1", "dealer"), ("P1", "pit_boss")]
