@@ -508,8 +508,10 @@ class TableFold:
     def _as_seen(self, corrected: ListedCorrection) -> ListedCorrection:
         """A correction as everybody may see its card: turned in the interval, or since."""
         moment = self._covered.get(corrected.id)
-        seen = self._seen or (self._last and self._last.after)
-        if moment is None or seen is None or not names_covered_card(moment, seen):
+        if moment is None or self._last is None:
+            return corrected
+        seen = self._last.after if self._seen is None else self._seen
+        if not names_covered_card(moment, seen):
             return corrected
         return _listed(moment, corrected.id, hidden=True)
 
