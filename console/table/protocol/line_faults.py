@@ -15,11 +15,13 @@ from msgspec import inspect
 
 from console.game.cards import Card
 from console.plain_text.nearest import nearest
+from console.plain_text.visible import stripped
 from console.table.protocol.lines import (
     FORMS,
     LONGEST,
     AnyLine,
     Device,
+    Done,
     Incident,
     Line,
     Number,
@@ -170,7 +172,11 @@ def _fault_of_several(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
         return wrong("text", quote(_value(fields["text"])), "a text that shows something")
     if form is Settle:
         return _fault_of_bet(fields["bets"])
-    return "The line can't be read as a whole: each of its fields must have its form."
+    if form is Done and "set" in fields:
+        number = _value(fields["set"])
+        if isinstance(number, str) and not stripped(number):
+            return wrong("set", quote(number), "a number that shows something")
+    return "The line has a field twice, with two values: each field once is right."
 
 
 def _fault_of_bet(bets: msgspec.Raw) -> str:

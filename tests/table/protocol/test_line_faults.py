@@ -32,6 +32,7 @@ def explanation_of(line: Seen) -> str:
         ({"do": "done", "by": "D1", "seen": 5}, f"`seen` is 5: {SEEN}"),
         ({"do": "done", "by": "D1", "counted": "413"}, f'`counted` is "413": {COUNTED}'),
         ({"do": "done", "by": "D1", "counted": [52] * 7}, f"`counted` is [{'52,' * 6}52]: {COUNTED}"),
+        ({"do": "done", "by": "D1", "set": " "}, '`set` is " ": a number that shows something is right.'),
         ({"do": "correct", "by": "P1", "hand": "3.9", "card": 1, "to": "4C"}, f'`hand` is "3.9": {PLACE}'),
         ({"do": "answer", "by": "P1", "facts": 5}, "`facts` is 5: an object of facts is right."),
     ],
@@ -89,6 +90,11 @@ def test_the_fault_of_a_line_that_is_too_long_gives_its_bytes() -> None:
 def test_a_line_that_is_no_object_gets_one_short_sentence(line: bytes) -> None:
     said = line_fault(line)
     assert said.startswith("The line ") and len(said) <= SHOWN_AT_MOST
+
+
+def test_a_field_that_is_given_twice_is_said_of_a_line_that_seems_whole() -> None:
+    twice = b'{"do":"bets","state":"x","state":"open"}'
+    assert line_fault(twice) == "The line has a field twice, with two values: each field once is right."
 
 
 @pytest.mark.parametrize("seats", [[0], [8], [1, 1], [*range(1, 9)]])
