@@ -13,7 +13,6 @@ import msgspec
 from msgspec.structs import replace
 
 from console.table.state import events
-from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import NoteKind
 
 TICKS: Final = 2
@@ -111,11 +110,3 @@ class NotificationFold:
 
     def _change(self, before: Notification, after: Notification) -> None:
         self._known[self._known.index(before)] = after
-
-
-def notifications_in(rows: Iterable[JournalEntry]) -> tuple[Notification, ...]:
-    """The notifications that these entries began, with their ticks."""
-    fold = NotificationFold()
-    for row in rows:
-        fold.follow(events.DECODER.decode(row.event), row.refused, row.at)
-    return fold.notifications

@@ -49,7 +49,6 @@ class ResultMark(Surface):
         self.update()
 
     def paint(self, painter: QPainter) -> None:
-        """The mark."""
         if self._shown is not None:
             game, result, words = self._shown
             on_screen(game).draw_result(painter, result, words)

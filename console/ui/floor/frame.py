@@ -369,7 +369,6 @@ class KeyRow(Surface):
             x += wide + gap
 
     def paint(self, painter: QPainter) -> None:
-        """The bar."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, 0, self.wide, 1), LINE)
 

@@ -249,11 +249,6 @@ def is_unwritten(incident: IncidentView) -> bool:
     return incident.outcome == Result.PIT_BOSS_DECIDES
 
 
-def is_open_choice(incident: IncidentView) -> bool:
-    """Whether no rule says what to do, and more than one outcome is possible."""
-    return is_unwritten(incident) and only_outcome(incident) is None
-
-
 def only_outcome(incident: IncidentView) -> str | None:
     """The one outcome that is possible if no rule says what to do; None if there is a choice, or a
     rule.

@@ -159,8 +159,3 @@ class CardSetsScreen(Page):
             return
         self.message = ""
         await self._read()
-
-
-def _life_of(row: SetRow) -> object:
-    """The key by which a set stays chosen while its signatures come."""
-    return row.number, row.texts["report.set.received"]
