@@ -51,6 +51,7 @@ class SetRow(NamedTuple):
     """A set as a screen lists it."""
 
     number: str | None
+    received: Done | None
     texts: dict[str, str]
     """Its life in words, by the columns of :data:`COLUMNS`."""
     signable: frozenset[SetEnd]
@@ -64,9 +65,8 @@ def set_rows(tables: Iterable[TableSets], formatter: RecordFormatter) -> list[Se
 
 def _listed_row(fact: SetFact, formatter: RecordFormatter) -> SetRow:
     cells = zip(COLUMNS, set_row(fact, formatter), strict=True)
-    return SetRow(
-        fact.number, {key: "" if said is None else str(said) for key, said in cells}, _signable(fact)
-    )
+    texts = {key: "" if said is None else str(said) for key, said in cells}
+    return SetRow(fact.number, fact.received, texts, _signable(fact))
 
 
 def _signable(fact: SetFact) -> frozenset[SetEnd]:

@@ -61,7 +61,7 @@ class CardSetsScreen(Page):
         columns = [Column[SetRow](key, wide, partial(self._cell, key)) for key, wide in _COLUMNS.items()]
         signed = Column[SetRow]("", 260, lambda row: Cell(self._signed(row), T1, 17))
         self.sets = RowTable(
-            "card_sets", (*columns, signed), id, row_height=64, wide=len(columns), grows=True
+            "card_sets", (*columns, signed), _life_of, row_height=64, wide=len(columns), grows=True
         )
         self.sets.chose.connect(self._show_keys)
         self.listed = self.sets
@@ -159,3 +159,8 @@ class CardSetsScreen(Page):
             return
         self.message = ""
         await self._read()
+
+
+def _life_of(row: SetRow) -> object:
+    """The key by which a set stays chosen while its signatures come: a number can come back later."""
+    return row.number, row.received

@@ -68,6 +68,14 @@ def test_a_life_is_shown_in_every_language(qtbot: QtBot, tmp_path: Path, languag
     assert screen.sets.texts(screen.sets.of.rows[1])[0] == words(language).text("report.set.unnoted")
 
 
+def test_a_chosen_set_stays_chosen_as_its_signature_comes(qtbot: QtBot, tmp_path: Path) -> None:
+    screen = shown(qtbot, tmp_path)
+    screen.show_sets((TableSets("T7", "baccarat", FACTS),))
+    screen.sets.choose(1)
+    screen.show_sets((TableSets("T7", "baccarat", FACTS),))
+    assert screen.sets.current is screen.sets.of.rows[1]
+
+
 def test_a_table_without_sets_says_so(qtbot: QtBot, tmp_path: Path) -> None:
     screen = shown(qtbot, tmp_path)
     screen.show_sets(())
