@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime
 from typing import Any, Final, NamedTuple
@@ -123,6 +123,10 @@ class DayClosing(NamedTuple):
     left: dict[tuple[str, int], DayNotClosed]
     """The tables and parts whose rows stay as they are, and why."""
 
+    def and_then(self, later: DayClosing) -> DayClosing:
+        """The result of both, if the day was closed again."""
+        return DayClosing(self.day, self.entries + later.entries, self.blocks + later.blocks, later.left)
+
 
 def open_days(connection: Connection) -> list[date]:
     """The days whose entries stand as rows, the oldest first; days to come, too."""
@@ -140,27 +144,26 @@ def close_days(
     back, a part's earlier entries are of a later day. A part that keeps its rows of several days is reported
     with the first of them. Raises psycopg.Error.
     """
-    found = dict[date, DayClosing]()
-    days, has_packed = [day for day in open_days(connection) if day < before], True
+    found = {day: DayClosing(day, 0, 0, {}) for day in open_days(connection) if day < before}
+    days, has_packed = [*found], True
     while days and has_packed:
         has_packed = False
         for day in days:
-            result, was = close_day(connection, day), found.get(day)
+            result = close_day(connection, day)
             if result.entries or not result.left:
                 closed(result)
             has_packed = has_packed or bool(result.entries)
-            many = (
-                (result.entries, result.blocks)
-                if was is None
-                else (was.entries + result.entries, was.blocks + result.blocks)
-            )
-            found[day] = DayClosing(day, *many, result.left)
+            found[day] = found[day].and_then(result)
         days = [day for day in days if found[day].left]
-    known, every = set[tuple[str, int]](), list[DayClosing]()
-    for each in found.values():
-        every.append(each._replace(left={of: why for of, why in each.left.items() if of not in known}))
-        known |= each.left.keys()
-    return every
+    return [*_each_part_once(found.values())]
+
+
+def _each_part_once(days: Iterable[DayClosing]) -> Iterator[DayClosing]:
+    """The days, in which a part is left in the first of them alone."""
+    known = set[tuple[str, int]]()
+    for day in days:
+        yield day._replace(left={part: why for part, why in day.left.items() if part not in known})
+        known |= day.left.keys()
 
 
 def close_day(connection: Connection, day: date) -> DayClosing:
