@@ -426,8 +426,11 @@ def _round_across(sequence: EntrySequence, at: int, subject: str, about: set[str
     account = round_account(subject, sequence.identity, sequence.game, read, remarks, sequence.chain)
     made, amended = account.file, tuple(_amendments(sequence, first, account.end))
     names = _elsewhere(sequence, at, (*((each.place, each.row) for each in read), *placed))
+    first_file, last_file = (_closed_file(sequence, place) for place in (account.first, account.end))
     return replace(
         made,
+        first_file=first_file,
+        last_file=last_file,
         amended=amended,
         remarks=tuple(_in_file(each, names) for each in made.remarks),
         records=tuple(_with_files(each, names) for each in made.records),

@@ -137,6 +137,9 @@ class RoundFile(msgspec.Struct, frozen=True):
     """The corrections after the fact of its entries."""
     unproven: Literal["not_sealed", "card_may_come", "two_files"] | None = None
     """The reason why no proof is in it yet."""
+    first_file: str | msgspec.UnsetType = msgspec.UNSET
+    """The name of the first entry's file, if the last one is in a later file: each counts its own."""
+    last_file: str | msgspec.UnsetType = msgspec.UNSET
     may_go_on: Literal[True] | msgspec.UnsetType = msgspec.UNSET
     """Whether the journal's next file, which was not found, may have more of it; else not in the file."""
     proof: Inclusion | None = None

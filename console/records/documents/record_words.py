@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from itertools import pairwise
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 
@@ -738,12 +738,8 @@ class RecordFormatter:
         times = (record.filmed_from, record.happened, record.reported, record.closed, made_at)
         proof, zone = record.proof, self.zones(times)
         slots = {"table": visible(record.origin.table), "chain": proof.chain}
-        begun = proof.first_file if proof.first_file != proof.last_file else None
-        first, last = (
-            f"{entry} ({visible(file)})" if file else str(entry)
-            for entry, file in ((proof.first, begun), (proof.last, proof.last_file))
-        )
-        if proof.first == proof.last and begun is None:  # as of a correction
+        first, last = ends_of(proof)
+        if proof.first == proof.last and proof.first_file == proof.last_file:  # as of a correction
             entries = self.words.text("record.journal.one", entry=last, **slots)
         else:
             entries = self.words.text("record.journal", first=first, last=last, **slots)
@@ -752,6 +748,27 @@ class RecordFormatter:
             *self.software(record.origin),
             self.words.text("record.made", time=self.day_and_clock(made_at), version=version, zone=zone),
         )
+
+
+class _Entries(Protocol):
+    """The first and the last entry of a paper, and the closed files of a journal in which they lie."""
+
+    @property
+    def first(self) -> int: ...
+    @property
+    def last(self) -> int: ...
+    @property
+    def first_file(self) -> str | msgspec.UnsetType: ...
+    @property
+    def last_file(self) -> str | msgspec.UnsetType: ...
+
+
+def ends_of(entries: _Entries) -> tuple[str, str]:
+    """The numbers of the first and the last entry, each with its file's name; of one file once."""
+    begun = entries.first_file if entries.first_file != entries.last_file else None
+    ends = ((entries.first, begun), (entries.last, entries.last_file))
+    first, last = (f"{entry} ({visible(file)})" if file else str(entry) for entry, file in ends)
+    return first, last
 
 
 def _is_soft(hands: Hands, hand: str) -> bool:

@@ -32,6 +32,7 @@ from console.records.documents.record_words import (
     RecordFormatter,
     amendment_row,
     are_entered,
+    ends_of,
     face,
     incident_view,
     source_text,
@@ -103,7 +104,8 @@ def _head(file: RoundFile, formatter: RecordFormatter) -> Iterator[str]:
 def _proof(file: RoundFile, formatter: RecordFormatter) -> Iterator[str]:
     text = formatter.words.text
     if file.proof is None:
-        yield text(f"round.file.unproven.{file.unproven}", first=file.first, last=file.last)
+        first, last = ends_of(file)
+        yield text(f"round.file.unproven.{file.unproven}", first=first, last=last)
     else:
         statement = file.proof.seal.content
         root = statement.tree if statement is not None else "–"

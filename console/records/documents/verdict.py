@@ -32,6 +32,7 @@ from console.journal.proof.verification import Flaw, Sealing, Verdict, verify
 from console.journal.reader import review
 from console.plain_text.visible import visible
 from console.records.accounts.round_check import parsed_file
+from console.records.documents.record_words import ends_of
 from console.records.documents.round_verdict import Comparison, Unproven, compare_file
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
@@ -98,6 +99,8 @@ class _WithoutProof(msgspec.Struct):
     unproven: Literal["not_sealed", "card_may_come", "two_files"]
     first: int
     last: int
+    first_file: str | msgspec.UnsetType = msgspec.UNSET
+    last_file: str | msgspec.UnsetType = msgspec.UNSET
 
 
 def main(
@@ -145,7 +148,8 @@ def _no_proof_yet(error: JournalError, paths: Sequence[Path], words: Words) -> s
         file = msgspec.convert(parsed, _WithoutProof)
     except msgspec.ValidationError:
         return None
-    why = words.text(f"round.file.unproven.{file.unproven}", first=file.first, last=file.last)
+    first, last = ends_of(file)
+    why = words.text(f"round.file.unproven.{file.unproven}", first=first, last=last)
     return f"{_printable(paths[0])}: {why}"
 
 

@@ -28,6 +28,7 @@ from console.records.accounts.record import Record, RecordedPress
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_verdict import Comparison, compare_file
+from console.records.documents.round_words import round_paper
 from console.records.documents.verdict import main
 from console.reports.facts_database import database
 from console.reports.journal_facts import JournalFacts
@@ -184,6 +185,19 @@ def test_a_rounds_file_goes_on_over_both_files_and_has_no_proof(
             without_entries(each) for each in whole.records
         ]
         assert (made.proof, made.unproven) == (None, "two_files")
+
+
+def test_a_rounds_file_over_two_files_names_the_closed_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As the record does, whose numbers would otherwise run from 9 to 2; so does the check of the file."""
+    closed, newer = divided(tmp_path / "J.db", REPORTED)
+    made, path, words = find_round(newer, "T7-2"), tmp_path / "round.json", Words("en")
+    why = words.text("round.file.unproven.two_files", first=f"{made.first} ({closed.name})", last=made.last)
+    assert why in str(round_paper(made, RecordFormatter(words), time_of_line(0), ""))
+    path.write_bytes(msgspec.json.encode(made))
+    assert main([path], "en") == 2
+    assert capsys.readouterr().err == f"{path}: {why}\n"
 
 
 def test_a_round_that_was_over_before_the_next_file_is_of_one_file(tmp_path: Path) -> None:
