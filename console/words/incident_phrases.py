@@ -168,13 +168,17 @@ def known_text(
     )
 
 
+_OF_REHEARSALS: Final = {"play_on": "rehearsal.screen.play_on", "withdrawn": "log.halt_withdrawn"}
+"""Answers of a rehearsal that are the outcome of no incident: nothing to report, a halt that was lifted."""
+
+
 def outcome_key(outcome: str | None, seat: object = None) -> str:
     """The key of an outcome's phrase; ``seat`` is the seat whose bet goes back, left out if it
     is unknown.
     """
     if outcome == Result.REFUND_HAND and seat is None:
         return "outcome.refund_hand.one"
-    return f"outcome.{outcome or 'pit_boss_decides'}"
+    return _OF_REHEARSALS.get(str(outcome)) or f"outcome.{outcome or 'pit_boss_decides'}"
 
 
 def outcome_text(words: Words, outcome: str | None, facts: Mapping[str, object] | None = None) -> str:

@@ -32,7 +32,7 @@ from console.ui.kit.theme import (
     T0,
     T2,
 )
-from console.ui.rehearsal.score_words import line_text
+from console.ui.rehearsal.score_words import failed_fact, line_text, outcomes_text
 from console.ui.review.page import Page
 from console.ui.signs.sign import Sign
 from console.words import Words
@@ -149,6 +149,9 @@ class DebriefingPage(Page):
         if wrong is not None and wrong.expected and wrong.expected[0] != PLAY_ON:
             right = self.words.quote(outcome_text(self.words, wrong.expected[0]))
             return self.words.text("rehearsal.fail.outcome", outcome=right)
+        if (facts := failed_fact(result)) is not None:
+            _, right = line_text(self.words, result, facts)
+            return self.words.side_by_side((self.words.text("rehearsal.judged.facts"), right))
         return self.words.text("rehearsal.screen.points", points=result.score)
 
     @property
@@ -179,9 +182,8 @@ class DebriefingPage(Page):
             self._card.set_edge(ink)
             self._score.setText(str(result.score))
             self._of.setText("/ 100")
-        self._head.setText(words.text("rehearsal.screen.rules_say").upper())
-        named = words.text("access.list").join(outcome_text(words, each) for each in self._right)
-        self._outcome.setText(named or words.text("rehearsal.screen.play_on"))
+        self._head.setText(words.text("rehearsal.screen.rules_say").upper() if self._right else "")
+        self._outcome.setText(outcomes_text(words, self._right))
         self._basis.setVisible(clause is not None)
         self._named_clause.setText(clause or "")
         self._why.setText((clause and clause_text(words, clause)) or "")
@@ -219,11 +221,13 @@ class DebriefingPage(Page):
 
     @property
     def _right(self) -> tuple[str, ...]:
+        """The right outcomes; none if the rehearsal was ended before anything went wrong."""
         course = self.result.course if self.result is not None else ()
-        decided = next((each.right.outcomes for each in course if isinstance(each, Decided)), None)
-        return decided or next(
-            (each.right.outcomes for each in course if isinstance(each, MishapOccurred)), ()
-        )
+        rights = [
+            each.right for sort in (Decided, MishapOccurred) for each in course if isinstance(each, sort)
+        ]
+        known = next((right.outcomes for right in rights if right.outcomes), ())
+        return known or ((PLAY_ON,) if any(right.kind is None for right in rights) else ())
 
     # --- layout and painting ----------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from console.ui.dealer.prompt import announce
 from console.ui.kit.keys import Keys, key_names
 from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.theme import AMBER, GREEN, T0, T1, T2
-from console.ui.rehearsal.score_words import line_text
+from console.ui.rehearsal.score_words import failed_fact, line_text
 from console.ui.rehearsal.start_page import OfferedRehearsal, offer_name
 from console.ui.review.page import Page
 from console.ui.signs.sign import Sign
@@ -126,11 +126,15 @@ class ExamPage(Page):
         return Cell("" if sat.result is None else f"{sat.result.score}/{FULL}", T1, 22, bold=True)
 
     def _chosen(self, result: RehearsalResult | None) -> tuple[str, str]:
-        """The person's choice and the right one: the outcomes, or the kinds if the kind was wrong."""
+        """The person's choice and the right one: the outcomes, the kinds if the kind was wrong, or the facts
+        if they alone were.
+        """
         if result is None:
             return self.words.text("rehearsal.exam.not_played"), ""
         if result.ended != "played":
             return self.words.text(f"rehearsal.screen.ended.{result.ended}"), ""
+        if (facts := failed_fact(result)) is not None:
+            return line_text(self.words, result, facts)
         lines = [line for line in result.lines if line.judged in (ScoreSubject.OUTCOME, ScoreSubject.KIND)]
         lines.sort(key=lambda line: (line.good, line.judged is ScoreSubject.KIND))
         return line_text(self.words, result, lines[0]) if lines else ("", "")

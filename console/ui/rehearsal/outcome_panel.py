@@ -38,7 +38,7 @@ from console.ui.kit.theme import (
     T1,
 )
 from console.ui.kit.tiles import KindTile
-from console.ui.rehearsal.score_words import outcome_or_play
+from console.ui.rehearsal.score_words import outcomes_text
 from console.ui.signs.incident_signs import outcome_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
@@ -118,7 +118,7 @@ class BeliefPanel(Surface):
         believed = self.believed
         if believed is None:
             return ()
-        right = [outcome_or_play(words, each) for each in believed.right]
+        right = [outcome_text(words, each) for each in believed.right]
         why = None if believed.clause is None else clause_text(words, believed.clause)
         return tuple(part for part in (*right, believed.clause, why) if part)
 
@@ -197,7 +197,7 @@ class BeliefPanel(Surface):
         outcome_sign(answers[0] if answers else None)(
             painter, QRectF(box.left() + 22, box.center().y() - 38, 76, 76), T0
         )
-        named = self._words.text("access.list").join(outcome_or_play(self._words, each) for each in answers)
+        named = outcomes_text(self._words, answers)
         place, rows = (
             box.adjusted(116, 8, -24, -8),
             (Row(head, LEAST, T1, bold=True), Row(named, 30, bold=True)),

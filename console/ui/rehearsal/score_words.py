@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import ceil
 
+from console.game.incident_cases import Result
 from console.rehearsal.result import (
-    PLAY_ON,
     Decided,
     MishapOccurred,
     RehearsalResult,
@@ -13,15 +14,19 @@ from console.rehearsal.result import (
     ScoreSubject,
     StatedOutcome,
 )
+from console.table.state.views import Say
 from console.ui.incident.incident_words import chip_text, kind_name
 from console.ui.kit.lettering import sentence
 from console.words import Words
 from console.words.incident_phrases import outcome_text, step_of
 from console.words.names import inside
+from console.words.speech import say_text
 
 
 def tokens_text(words: Words, result: RehearsalResult, line: ScoreLine, tokens: Iterable[str]) -> str:
     """A value of the score, in the protocol's words, put into a person's language."""
+    if line.judged is ScoreSubject.OUTCOME:
+        return outcomes_text(words, tokens)
     texts = [_token(words, result, line.judged, token) for token in tokens]
     return words.text("access.list").join(
         inside(words, each) if at else each for at, each in enumerate(texts)
@@ -39,13 +44,24 @@ def _token(words: Words, result: RehearsalResult, judged: ScoreSubject, token: s
             return sentence(
                 chip_text(words, result.kind, fact, truth if truth is not None else number or value)
             )
-        case ScoreSubject.OUTCOME:
-            return outcome_or_play(words, token)
         case ScoreSubject.STEPS:
             action = token.partition(":")[0]
             return step_of(words, result.kind, {}, action)
         case _:
-            return words.find(f"say.{token}") or token
+            return say_text(words, _announcement(result, token))
+
+
+def _announcement(result: RehearsalResult, key: str) -> Say:
+    """An announcement with the figures of the incident that was decided last: the course keeps its key."""
+    decided = [each for each in result.course if isinstance(each, Decided)]
+    facts = {fact: value for each in decided for fact, value in {**each.right.facts, **each.facts}.items()}
+    match key:
+        case "number_corrected":
+            return Say(key, number=int(facts["actual"]))
+        case "hand_refunded":
+            return Say(key, seats=(int(facts["seat"]),))
+        case _:
+            return Say(key, void=key == "no_spin" and decided[-1].outcome == Result.VOID)
 
 
 def measured_text(words: Words, line: ScoreLine) -> str:
@@ -56,10 +72,9 @@ def measured_text(words: Words, line: ScoreLine) -> str:
         return words.text("rehearsal.screen.never")
     if line.measured is None:
         return ""
-    seconds = round(line.measured)
-    if line.judged is ScoreSubject.NOTICED:
-        return words.count("rehearsal.screen.after", seconds)
-    return words.count("rehearsal.screen.seconds", seconds)
+    if line.judged is ScoreSubject.NOTICED:  # rounded up: 10.4 seconds are more than the 10 of full points
+        return words.count("rehearsal.screen.after", ceil(line.measured))
+    return words.count("rehearsal.screen.seconds", round(line.measured))
 
 
 def line_text(words: Words, result: RehearsalResult, line: ScoreLine) -> tuple[str, str]:
@@ -72,7 +87,16 @@ def line_text(words: Words, result: RehearsalResult, line: ScoreLine) -> tuple[s
         return words.text("rehearsal.screen.none_due"), ""
     if line.good:
         return expected, ""
-    return given, words.text("rehearsal.screen.expected", what=expected)
+    right = expected or inside(words, words.text("rehearsal.screen.nothing"))
+    return given, words.text("rehearsal.screen.expected", what=right)
+
+
+def failed_fact(result: RehearsalResult) -> ScoreLine | None:
+    """The line of the facts, if they alone failed the rehearsal: they changed money, cards or steps."""
+    wrong = {line.judged: line for line in result.lines if not line.good}
+    if result.passed or result.ended != "played" or {ScoreSubject.KIND, ScoreSubject.OUTCOME} & wrong.keys():
+        return None
+    return wrong.get(ScoreSubject.FACTS)
 
 
 def scored_note(words: Words, result: RehearsalResult, happened: object) -> str:
@@ -93,13 +117,14 @@ def scored_note(words: Words, result: RehearsalResult, happened: object) -> str:
 
 
 def _answered(words: Words, what: str, chosen: str, right: tuple[str, ...]) -> str:
-    named = outcome_or_play(words, chosen)
+    named = outcome_text(words, chosen)
     if chosen in right or not right:
         return words.text(f"rehearsal.screen.note.{what}", what=inside(words, named))
-    wanted = inside(words, outcome_or_play(words, right[0]))
+    wanted = inside(words, outcome_text(words, right[0]))
     return words.text(f"rehearsal.screen.note.{what}_wrong", what=inside(words, named), right=wanted)
 
 
-def outcome_or_play(words: Words, outcome: str) -> str:
-    """An outcome in words; 'play goes on' if nothing was to be reported."""
-    return words.text("rehearsal.screen.play_on") if outcome == PLAY_ON else outcome_text(words, outcome)
+def outcomes_text(words: Words, outcomes: Iterable[str]) -> str:
+    """Outcomes in words; several in quotation marks, since the words of one may have a comma."""
+    texts = [outcome_text(words, each) for each in outcomes]
+    return words.text("access.list").join(map(words.quote, texts) if len(texts) > 1 else texts)

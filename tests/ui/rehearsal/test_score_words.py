@@ -1,0 +1,106 @@
+"""Each line of a result is in the reader's words, and says what was right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from console.rehearsal.result import (
+    PLAY_ON,
+    Decided,
+    Ended,
+    MishapOccurred,
+    RehearsalResult,
+    Right,
+    RightStep,
+    ScoreLine,
+    ScoreSubject,
+)
+from console.rehearsal.score import score
+from console.table.running.clock import SetClock
+from console.ui.rehearsal.debriefing_page import DebriefingPage
+from console.ui.rehearsal.exam_page import ExamPage
+from console.ui.rehearsal.score_words import line_text
+from console.words import LANGUAGES, Words
+from console.words.incident_phrases import outcome_text
+from tests.instruments.pictures.rehearsal_screens import result as kept_result
+from tests.ui.rehearsal.hands import given
+
+BURNED = Right("over_burn", {"extras": "shown"}, ("go_on",), "LT-BAC-13b", "rule", "dealer")
+
+
+def result_of(*lines: ScoreLine, right: Right = BURNED, **decided: Any) -> RehearsalResult:
+    mishap = MishapOccurred(1.0, number=0, slip="burned_too_many", facts={"extras": "shown"}, right=right)
+    end = Decided(5.0, outcome="go_on", kind=right.kind, right=right)
+    course = (mishap, replace(end, **decided), Ended(9.0, how="played"))
+    judged = score(course)
+    return replace(
+        kept_result(passed=False), course=course, lines=lines or judged.lines, passed=judged.passed
+    )
+
+
+def line_of(judged: ScoreSubject, given: tuple[str, ...], *expected: str) -> ScoreLine:
+    return ScoreLine(judged, 0, 15, expected=expected, given=given)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("outcome", ["withdrawn", PLAY_ON])
+def test_an_answer_that_is_no_incidents_outcome_has_words(language: str, outcome: str) -> None:
+    assert outcome_text(Words(language), outcome) not in (outcome, f"outcome.{outcome}")
+
+
+def test_steps_where_none_was_due_have_nothing_as_the_right_answer() -> None:
+    line = line_of(ScoreSubject.STEPS, ("change_shoe:pit_boss",))
+    assert line_text(Words("en"), result_of(line), line) == ("Replace the shoe", "Right: nothing")
+
+
+def test_several_outcomes_are_told_apart_though_one_has_a_comma() -> None:
+    line = line_of(ScoreSubject.OUTCOME, ("void", "go_on"), "go_on")
+    given, right = line_text(Words("en"), result_of(line), line)
+    assert (given, right) == ("“Round void, bets go back”, “Play goes on”", "Right: Play goes on")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("key", "facts"), [("number_corrected", {"actual": 0}), ("hand_refunded", {"seat": 3}), ("no_spin", {})]
+)
+def test_an_announcement_has_its_words_whatever_figures_it_has(
+    language: str, key: str, facts: dict[str, int]
+) -> None:
+    line = line_of(ScoreSubject.ANNOUNCEMENTS, (), key)
+    _, right = line_text(Words(language), result_of(line, facts=facts), line)
+    assert key not in right and ("3" in right or "seat" not in facts)
+
+
+def test_the_announcement_of_a_void_spin_is_not_that_of_a_respin() -> None:
+    line = line_of(ScoreSubject.ANNOUNCEMENTS, (), "no_spin")
+    _, right = line_text(Words("en"), result_of(line, outcome="void"), line)
+    assert right == Words("en").text("rehearsal.screen.expected", what=Words("en").text("say.no_spin.void"))
+
+
+@pytest.mark.parametrize(("after", "text"), [(10.0, "After 10 seconds"), (10.3, "After 11 seconds")])
+def test_the_seconds_until_it_was_noticed_agree_with_the_points(after: float, text: str) -> None:
+    """Full points are given up to ten seconds."""
+    line = ScoreLine(ScoreSubject.NOTICED, measured=after)
+    assert line_text(Words("en"), result_of(line), line) == (text, "")
+
+
+def test_a_fact_that_alone_failed_it_is_named_as_the_reason(qtbot: object) -> None:
+    failed = result_of(facts={"extras": "aside"}, kind="over_burn", steps=(RightStep("set_aside", "dealer"),))
+    judged = {line.judged: line.good for line in failed.lines}
+    assert not failed.passed and judged[ScoreSubject.OUTCOME] and judged[ScoreSubject.KIND]
+    page = DebriefingPage(Words("en"), SetClock())
+    page.show_result(failed, given("en", "P1"), ())
+    assert page.beneath == "Facts · Right: Extra cards: shown to the players"
+    exam = ExamPage(Words("en"), SetClock())
+    assert exam._chosen(failed)[1] == "Right: Extra cards: shown to the players"
+
+
+def test_a_rehearsal_left_before_anything_went_wrong_has_no_right_outcome(qtbot: object) -> None:
+    """That play goes on would be false: the incident that is practised has another outcome."""
+    left = replace(kept_result(passed=False), course=(Ended(3.0, how="left"),), lines=(), ended="left")
+    page = DebriefingPage(Words("en"), SetClock())
+    page.show_result(left, given("en", "P1"), ())
+    assert (page._head.text(), page._outcome.text()) == ("", "")
