@@ -120,7 +120,8 @@ class ReportOutcome(WheelNumbers):
                     self.void()
                     self.announced = "round_void"
                     return
-                if self.apart()[:1] == [None] and self.due().what != "deal":
+                unread = self.tries > 0 or (self.halt is not None and self.halt.tries)
+                if self.open_round and unread and self.due().what != "deal":
                     self.draw(None)  # a card not read yet is out, and no place is due for it any more
                     self.tries = 0
             case _:
