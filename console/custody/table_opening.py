@@ -396,7 +396,7 @@ class CardAside(JournalError):
 
 
 class FindingWaits(JournalError):
-    """A finding on the card set is still to be decided: a start looks for it in the present file alone."""
+    """A finding on the card set is still to be decided."""
 
     key = "journal.finding_waits"
 

@@ -312,6 +312,7 @@ def of_shift(played: Played, shift: ShiftAccount, *, pdf: bool) -> Found:
     outcomes = {each["id"]: each["outcome"] for each in table["incidents"]}
     mine = {each.id: each.outcome for each in shift.incidents.values()}
     yield from unlike("incidents", outcomes, mine)
+    yield from of_handover(table["handover"], shift)
     yield from of_corrected(table["lists"]["corrected"], shift)
     left = [each["left"] for each in table["lists"]["shoes"]]
     yield from unlike("cards left", left, [each.left for each in shift.shoes])
@@ -324,6 +325,22 @@ def of_shift(played: Played, shift: ShiftAccount, *, pdf: bool) -> Found:
     given = (listed, whole["taken_back"], whole["came_to_nothing"])
     yield from unlike("number of incidents", given, counts)
     yield from of_rows(paper, [*report_rows(shift)], pdf=pdf)
+
+
+def of_handover(written: Shown, shift: ShiftAccount) -> Found:
+    """The open points at a shift's end."""
+    names, manual = ("id", "kind", "state", "by"), written["manual"]
+    theirs = {
+        "incidents": [tuple(each[name] for name in names) for each in written["incidents"]],
+        "round": written["round"],
+        "halted_at": moment(written["halted_at"]),
+        "called": moment(written["called"]),
+        "manual": manual and (manual["by"], moment(manual["since"]), manual["cards"]),
+        "close": written["close"],
+        "reshuffle": written["reshuffle"] is not None,
+    }
+    for name, mine in shift.handed_over.items():
+        yield from unlike(f"handover, {name}", theirs[name], mine)
 
 
 def of_corrected(written: Sequence[Shown], shift: ShiftAccount) -> Found:

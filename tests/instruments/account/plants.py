@@ -89,6 +89,11 @@ PLANTS: Final = {
         "before, why = lay.get(place), _reason(row.line)",
         "before, why = event.to.value, _reason(row.line)",
     ),
+    "handed": Plant(
+        "console/reports/handover.py",
+        "table.round is not None and table.open_round else None",
+        "table.round is not None else None",
+    ),
     "credit": Plant(
         "console/records/documents/spin_words.py",
         "return (None, None) if back is None else (credited, kept)",
@@ -100,7 +105,8 @@ inspection, an incident that is missing in the next shift, the seconds of anothe
 at a change of shift that no report counts, a replay without what the clock alone changed, a card that
 nobody entered by hand, one that was never moved, presses that were refused and are missing, another round's
 worksheet, what lay there before and after an incident a moment too late and too early, a corrected card
-without the face as which it was read, a sum to credit before the bets are decided.
+without the face as which it was read, a handover of a round that is over, a sum to credit before the
+bets are decided.
 """
 
 

@@ -4,11 +4,12 @@ The account reads the lines that were sent and the table protocol, never the con
 answer and why it did or did not count, each round's result, the cards left, the incidents of each shift, what
 was asked at each second. A session is some half an hour of one game, with two bounds of shifts and the end of
 a month, at which the journal goes on in another file. Compared are each round's file (JSON, text and, with
-pdftotext on the machine, its pages; its cards after each line, presses and worksheets as values), each
-shift's report (the same: its incidents, figures, halts, hours, dealers and shoes), the list of incidents, the
-log, what a search finds, the screen of the table at work after each line and at the end of each time, and
-each round's replay: every field of its screen beside the one at work, the cards and words on its felt, and
-what it showed at each second. The exit status is 0 only if all agree.
+pdftotext on the machine, its pages; as values its cards after each line, its presses and worksheets, and the
+hands before and after each of its incidents), each shift's report (the same: its incidents, figures, halts,
+hours, dealers and shoes; as values its corrected cards and the open points of its handover), the list of
+incidents, the log, what a search finds, the screen of the table at work after each line and at the end of
+each time, and each round's replay: every field of its screen beside the one at work, the cards and words on
+its felt, and what it showed at each second. The exit status is 0 only if all agree.
 
 ``--sessions 50`` is how many, ``--seed N`` the first one. ``--harmed`` damages the journal's file twice in
 each, which the next start salvages: the journal has up to four files then. ``--plant early`` puts a fault

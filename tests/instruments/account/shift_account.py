@@ -129,6 +129,8 @@ class ShiftAccount:
     """Cards that were corrected, times of manual mode, cards entered by hand."""
     corrected: list[tuple[Any, ...]] = field(default_factory=list)
     """Each card that was corrected: when, by whom, in which round, its hand and position, and both faces."""
+    handed_over: dict[str, Any] = field(default_factory=dict)
+    """The open points at its end: reports, the open round, a halt, a call, manual mode and orders."""
     passed: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     """Seconds for which the table was open, halted, in manual mode."""
     to_result: list[float] = field(default_factory=list)

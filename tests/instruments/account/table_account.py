@@ -278,6 +278,10 @@ class TableAccount:
         """The shift that the last halt was counted in, and for which reason."""
         self.opened: datetime | None = None
         """Since when the report that is open is: play stood still before, where another one was."""
+        self.called: datetime | None = None
+        """Since when the pit boss has been called."""
+        self.manual: tuple[str, datetime, int] | None = None
+        """Who ordered manual mode, since when, and the cards that were entered in it."""
         self.failed: datetime | None = None
         """The first failed scan of the card that is due."""
         self.read: datetime | None = None
@@ -460,9 +464,27 @@ class TableAccount:
             self.rounds[about.id].worksheets.append(sheet)
 
     def end_shift(self) -> None:
-        """The shoe in use is left to the next shift, or stands there at the end."""
-        if self.shifts and self.table.shoe is not None:
-            [*self.shifts.values()][-1].shoes.append(replace(self.table.shoe, left=self.table.left))
+        """The shoe in use, and what is open, are left to the next shift, or stand there at the end."""
+        for ended in [*self.shifts.values()][-1:]:
+            ended.handed_over = self._open_points()
+            if self.table.shoe is not None:
+                ended.shoes.append(replace(self.table.shoe, left=self.table.left))
+
+    def _open_points(self) -> Shown:
+        table, about = self.table, self.table.open_round
+        reports = [
+            (each.id, each.kind, "waiting" if each in table.queue else each.state, each.by)
+            for each in self._reports()
+        ]
+        return {
+            "incidents": reports,
+            "round": None if about is None else about.id,
+            "halted_at": None if table.halt is None or table.report else self.halted_at,
+            "called": self.called,
+            "manual": self.manual,
+            "close": table.close and (table.stage, table.preparation) != ("shoe", ["inspect"]),
+            "reshuffle": table.reshuffle is not None,
+        }
 
     def _count(self, line: Shown, view: Shown, at: datetime, was: Before, book: ShiftAccount) -> None:
         """Count what a line did in its shift: halts, presses, shoes, who deals; and since when it stands."""
@@ -490,6 +512,12 @@ class TableAccount:
                 book.corrected.append((at, line["by"], now["id"], *place, *faces))
             book.pressed["manual"] += do == "manual" and line["on"] and not was.manual
             book.pressed["by_hand"] += do == "card" and "by" in line
+        self.called = (self.called or at) if table.call else None
+        if table.manual and not was.manual:
+            self.manual = line["by"], at, 0
+        elif table.manual and self.manual is not None and view["accepted"] and do == "card" and "by" in line:
+            self.manual = *self.manual[:2], self.manual[2] + 1
+        self.manual = self.manual if table.manual else None
         shoe = table.shoe
         for each in (*table.taken_away, *([shoe] if shoe is not None else [])):
             each.began = each.began or at
