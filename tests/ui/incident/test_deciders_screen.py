@@ -28,6 +28,7 @@ from console.ui.incident.outcome_words import (
 from console.ui.incident.panels.kinds import noticed_kind
 from console.ui.incident.stage import OpenParts, Stage
 from console.ui.kit.times import clock_time
+from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
 from console.words.names import inside
@@ -175,6 +176,27 @@ def test_a_dealer_who_relieves_in_a_question_has_the_keys_of_the_pit_boss(
         table.pin()
         assert table.view.pit_boss is not None and table.window.dealer.incident_stage is stage
         assert not bar.withdraw.isHidden()
+
+
+def test_a_dealer_who_relieves_leaves_the_screen_in_the_language_of_the_pit_boss(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pit boss goes on with the halt; the dealer's own language comes once that authority ends."""
+    for who, language in (("P1", "ja"), ("D2", "de")):
+        monkeypatch.setitem(PERSONS, who, replace(PERSONS[who], language=language))
+    with straight(qtbot, "lt") as table:
+        for line in (*SPUN[:2], {"do": "incident", "by": "D1", "kind": "card_fell"}):
+            table.take(line)
+        table.touch(table.window.dealer.incident.bar.primary)
+        table.pin()
+        assert table.view.pit_boss is not None and table.window.words.language == "ja"
+        table.window.sign_in.ask(Purpose.RELIEF)
+        table.pin("D2")
+        assert table.view.dealer is not None and table.view.dealer.id == "D2"
+        assert table.window.words.language == "ja"
+        table.window.arrivals.end_authority()
+        table.settle()
+        assert table.window.words.language == "de"
 
 
 @pytest.mark.parametrize("rules", ["sv", "lt", "de"])

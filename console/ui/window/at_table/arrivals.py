@@ -15,7 +15,7 @@ from console.table.showing.screen_values import Person
 from console.table.state.note_kinds import SCREEN, NoteKind
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
-from console.ui.incident.authority import is_own_report
+from console.ui.incident.authority import is_amber, is_own_report
 from console.ui.sign_in.purpose import Purpose
 from console.ui.window.at_table.overlays import TableOverlays
 from console.ui.window.at_table.pit_boss_screens import PitBossScreens
@@ -127,7 +127,9 @@ class Arrivals(QObject):
                 people.send_line(lines.Call(person.id, on=False))
         if person.role is Role.DEALER and (dealer is None or dealer.id != person.id):
             self._chosen = None  # a dealer who comes, not one who unlocks the screen
-        self.spoken.emit(self._language_of(person))
+        pit_boss_acts = people.view is not None and is_amber(people.view) and people.pit_boss_here()
+        if person.role is not Role.DEALER or not pit_boss_acts:
+            self.spoken.emit(self._language_of(person))
         self.changed.emit()
         if self._way_out.is_asked and person.role is Role.PIT_BOSS:
             people.page_due = False
