@@ -19,9 +19,9 @@ from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.words import Words
 from console.words.collation import sort_by_name, sort_by_rank
-from console.words.incident_phrases import outcome_key
+from console.words.incident_phrases import rehearsed_text
 from console.words.locales import date_text, short_date_text
-from console.words.names import game_name, inside, role_inside, role_name, rules_name, text_or
+from console.words.names import game_name, inside, role_inside, role_name, rules_name
 
 PEOPLE_ABREAST: Final = 6
 """People of the matrix beside each other on a page or a terminal; a spreadsheet has them all."""
@@ -186,7 +186,7 @@ def _of_kind(figures: KindFigures, words: Words) -> tuple[PaperCell, ...]:
         lost = f"{named} ({round(figures.share * 100)} %)"
     outcome = None
     if figures.mistaken_for is not None:
-        outcome = text_or(words, outcome_key(figures.mistaken_for), figures.mistaken_for)
+        outcome = rehearsed_text(words, figures.mistaken_for).replace(SOFT_HYPHEN, "")
     return (
         game_name(words, figures.game),
         kind_name(words, figures.kind),

@@ -168,17 +168,13 @@ def known_text(
     )
 
 
-_OF_REHEARSALS: Final = {"play_on": "rehearsal.screen.play_on", "withdrawn": "log.halt_withdrawn"}
-"""Answers of a rehearsal that are the outcome of no incident: nothing to report, a halt that was lifted."""
-
-
 def outcome_key(outcome: str | None, seat: object = None) -> str:
     """The key of an outcome's phrase; ``seat`` is the seat whose bet goes back, left out if it
     is unknown.
     """
     if outcome == Result.REFUND_HAND and seat is None:
         return "outcome.refund_hand.one"
-    return _OF_REHEARSALS.get(str(outcome)) or f"outcome.{outcome or 'pit_boss_decides'}"
+    return f"outcome.{outcome or 'pit_boss_decides'}"
 
 
 def outcome_text(words: Words, outcome: str | None, facts: Mapping[str, object] | None = None) -> str:
@@ -191,6 +187,23 @@ def outcome_text(words: Words, outcome: str | None, facts: Mapping[str, object] 
         several = 2 if str(cards).endswith("+") else 1  # a case's condition: 3+, 1-2
         return words.count(outcome_key(outcome), cards if isinstance(cards, int) else several)
     return words.text(outcome_key(outcome, seat), seat=seat, hand=hand)
+
+
+_NO_OUTCOMES: Final = {
+    "play_on": "rehearsal.screen.play_on",
+    "withdrawn": "log.halt_withdrawn",
+    Result.RECORD_ONLY.value: "outcome.taken_back",
+}
+"""Answers that decide nothing: nothing to report, a halt that was lifted, a report that was withdrawn."""
+
+
+def rehearsed_text(words: Words, answer: str) -> str:
+    """The answer of somebody who rehearses: an outcome, or that there was none; one of a newer console as
+    its file has it.
+    """
+    if answer in _NO_OUTCOMES:
+        return words.text(_NO_OUTCOMES[answer])
+    return outcome_text(words, answer) if words.has(outcome_key(answer)) else visible(answer)
 
 
 def authorise_text(words: Words, incident: IncidentView | None) -> str:

@@ -31,7 +31,7 @@ from console.ui.signs.incident_signs import kind_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.collation import sort_by_name, sort_by_rank, sort_key
-from console.words.incident_phrases import outcome_text
+from console.words.incident_phrases import rehearsed_text
 from console.words.names import game_name, inside, role_name
 
 _NAME: Final = 236.0
@@ -292,7 +292,8 @@ class MatrixPage(Page):
             )  # fmt: skip
             if each.mistaken_for is not None and each.mistaken_for != PLAY_ON:
                 text += words.text("access.list") + words.text(
-                    "rehearsal.screen.house.said", outcome=words.quote(outcome_text(words, each.mistaken_for))
+                    "rehearsal.screen.house.said",
+                    outcome=words.quote(rehearsed_text(words, each.mistaken_for)),
                 )
             texts.append(text)
         return tuple(texts)

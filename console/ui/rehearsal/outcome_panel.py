@@ -43,7 +43,7 @@ from console.ui.signs.incident_signs import outcome_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.clauses import clause_text
-from console.words.incident_phrases import outcome_text
+from console.words.incident_phrases import outcome_text, rehearsed_text
 
 MOST: Final = 18
 """The most outcomes that are offered: no rulebook has more for one game."""
@@ -118,7 +118,7 @@ class BeliefPanel(Surface):
         believed = self.believed
         if believed is None:
             return ()
-        right = [outcome_text(words, each) for each in believed.right]
+        right = [rehearsed_text(words, each) for each in believed.right]
         why = None if believed.clause is None else clause_text(words, believed.clause)
         return tuple(part for part in (*right, believed.clause, why) if part)
 

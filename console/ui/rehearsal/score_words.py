@@ -18,7 +18,7 @@ from console.table.state.views import Say
 from console.ui.incident.incident_words import chip_text, kind_name
 from console.ui.kit.lettering import sentence
 from console.words import Words
-from console.words.incident_phrases import outcome_text, step_of
+from console.words.incident_phrases import rehearsed_text, step_of
 from console.words.names import inside
 from console.words.speech import say_text
 
@@ -28,6 +28,8 @@ def tokens_text(words: Words, result: RehearsalResult, line: ScoreLine, tokens: 
     if line.judged is ScoreSubject.OUTCOME:
         return outcomes_text(words, tokens)
     texts = [_token(words, result, line.judged, token) for token in tokens]
+    if line.judged is ScoreSubject.ANNOUNCEMENTS and len(texts) > 1:
+        texts = [*map(words.quote, texts)]
     return words.text("access.list").join(
         inside(words, each) if at else each for at, each in enumerate(texts)
     )
@@ -42,26 +44,34 @@ def _token(words: Words, result: RehearsalResult, judged: ScoreSubject, token: s
             truth = {"true": True, "false": False}.get(value)
             number = int(value) if value.isdecimal() else None
             return sentence(
-                chip_text(words, result.kind, fact, truth if truth is not None else number or value)
+                chip_text(
+                    words,
+                    result.kind,
+                    fact,
+                    truth if truth is not None else value if number is None else number,
+                )
             )
         case ScoreSubject.STEPS:
             action = token.partition(":")[0]
             return step_of(words, result.kind, {}, action)
         case _:
-            return say_text(words, _announcement(result, token))
+            return _announcement(words, result, token)
 
 
-def _announcement(result: RehearsalResult, key: str) -> Say:
-    """An announcement with the figures of the incident that was decided last: the course keeps its key."""
+def _announcement(words: Words, result: RehearsalResult, key: str) -> str:
+    """An announcement with the figures of the incidents that were decided: the course keeps its key."""
     decided = [each for each in result.course if isinstance(each, Decided)]
     facts = {fact: value for each in decided for fact, value in {**each.right.facts, **each.facts}.items()}
-    match key:
-        case "number_corrected":
-            return Say(key, number=int(facts["actual"]))
-        case "hand_refunded":
-            return Say(key, seats=(int(facts["seat"]),))
+    match key, facts:
+        case "number_corrected", {"actual": int(number)}:
+            say = Say(key, number=number)
+        case "hand_refunded", {"seat": int(seat)}:
+            say = Say(key, seats=(seat,))
+        case "no_spin", _ if any(each.outcome == Result.VOID for each in decided):
+            say = Say(key, void=True)
         case _:
-            return Say(key, void=key == "no_spin" and decided[-1].outcome == Result.VOID)
+            return words.find(f"say.{key}") or key
+    return say_text(words, say)
 
 
 def measured_text(words: Words, line: ScoreLine) -> str:
@@ -117,14 +127,14 @@ def scored_note(words: Words, result: RehearsalResult, happened: object) -> str:
 
 
 def _answered(words: Words, what: str, chosen: str, right: tuple[str, ...]) -> str:
-    named = outcome_text(words, chosen)
+    named = rehearsed_text(words, chosen)
     if chosen in right or not right:
         return words.text(f"rehearsal.screen.note.{what}", what=inside(words, named))
-    wanted = inside(words, outcome_text(words, right[0]))
+    wanted = inside(words, rehearsed_text(words, right[0]))
     return words.text(f"rehearsal.screen.note.{what}_wrong", what=inside(words, named), right=wanted)
 
 
 def outcomes_text(words: Words, outcomes: Iterable[str]) -> str:
     """Outcomes in words; several in quotation marks, since the words of one may have a comma."""
-    texts = [outcome_text(words, each) for each in outcomes]
+    texts = [rehearsed_text(words, each) for each in outcomes]
     return words.text("access.list").join(map(words.quote, texts) if len(texts) > 1 else texts)

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from console.proficiency.matrix import KindFigures
+from console.proficiency.proficiency_paper import _of_kind
 from console.rehearsal.result import (
     PLAY_ON,
     Decided,
@@ -24,7 +26,6 @@ from console.ui.rehearsal.debriefing_page import DebriefingPage
 from console.ui.rehearsal.exam_page import ExamPage
 from console.ui.rehearsal.score_words import line_text
 from console.words import LANGUAGES, Words
-from console.words.incident_phrases import outcome_text
 from tests.instruments.pictures.rehearsal_screens import result as kept_result
 from tests.ui.rehearsal.hands import given
 
@@ -46,9 +47,20 @@ def line_of(judged: ScoreSubject, given: tuple[str, ...], *expected: str) -> Sco
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("outcome", ["withdrawn", PLAY_ON])
-def test_an_answer_that_is_no_incidents_outcome_has_words(language: str, outcome: str) -> None:
-    assert outcome_text(Words(language), outcome) not in (outcome, f"outcome.{outcome}")
+def test_an_answer_that_is_no_incidents_outcome_has_words_in_result_and_matrix(language: str) -> None:
+    """A halt that was lifted; nothing to report; a report that was taken back, which is not kept."""
+    words = Words(language)
+    keys = ("log.halt_withdrawn", "rehearsal.screen.play_on", "outcome.taken_back")
+    for answer, key in zip(("withdrawn", PLAY_ON, "record_only"), keys, strict=True):
+        line = line_of(ScoreSubject.OUTCOME, (answer,), "void")
+        assert line_text(words, result_of(line), line)[0] == words.text(key)
+        figures = KindFigures("baccarat", "card_fell", 1, 1, 1, 0.0, None, 0.0, answer)
+        assert _of_kind(figures, words)[-1] == words.text(key).replace("\u00ad", "")
+
+
+def test_the_matrix_names_a_card_that_was_replaced_in_words() -> None:
+    figures = KindFigures("baccarat", "card_fell", 1, 1, 1, 0.0, None, 0.0, "replace_card")
+    assert _of_kind(figures, Words("en"))[-1] == "An identical card replaces it"
 
 
 def test_steps_where_none_was_due_have_nothing_as_the_right_answer() -> None:
@@ -60,6 +72,19 @@ def test_several_outcomes_are_told_apart_though_one_has_a_comma() -> None:
     line = line_of(ScoreSubject.OUTCOME, ("void", "go_on"), "go_on")
     given, right = line_text(Words("en"), result_of(line), line)
     assert (given, right) == ("“Round void, bets go back”, “Play goes on”", "Right: Play goes on")
+
+
+def test_a_zero_is_a_number_with_its_colour() -> None:
+    line = line_of(ScoreSubject.FACTS, (), "actual=0")
+    right = Right("wrong_number_recorded", {"actual": 0}, ("settle_by_hand",))
+    _, text = line_text(Words("en"), replace(result_of(line, right=right), kind=right.kind), line)
+    assert text == "Right: Right number: 0, green"
+
+
+def test_several_announcements_are_told_apart() -> None:
+    line = line_of(ScoreSubject.ANNOUNCEMENTS, ("play_goes_on", "round_void"), "round_void")
+    given, _ = line_text(Words("en"), result_of(line), line)
+    assert given == "“Play goes on, bets stand”, “The round is void, bets go back”"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
