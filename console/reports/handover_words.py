@@ -19,7 +19,7 @@ from console.reports.list_words import device_text, duties_part
 from console.reports.shift_report import ShiftReport, TableReport
 from console.table.state.notifications import Notification
 from console.words.incident_phrases import reason_text
-from console.words.names import inside, label_text, whom_text
+from console.words.names import inside, label_text, sentence, whom_text
 
 
 def handover_parts(
@@ -110,8 +110,12 @@ def _points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[st
     for trainee in handover.trainees:
         yield text("handover.trainee"), formatter.name_beside(trainee.who, trainee.beside)
     for licence in handover.licences:
-        until = text("people.rights.until", day=formatter.noted_day(licence.until))
-        yield text("handover.licence"), _in_a_row((formatter.name(licence.who), until), formatter)
+        who, day = formatter.name(licence.who), formatter.noted_day(licence.until)
+        if licence.until < formatter.local(handover.at).date().isoformat():
+            yield sentence(text("log.barred.expired", what=day)), who
+        else:
+            until = text("people.rights.until", day=day)
+            yield text("handover.licence"), _in_a_row((who, until), formatter)
     for step in handover.follow_ups:
         why = reason_text(formatter.words, step.reason) if step.reason else text("report.broken_off")
         parts = (

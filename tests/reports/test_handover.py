@@ -650,6 +650,17 @@ def test_a_licence_that_ends_soon_is_handed_over_until_its_date_is_mended(tmp_pa
     assert point[0] == "Licence ends soon" and "10/12/2026" in point[1] and "D1" in point[1]
 
 
+@pytest.mark.parametrize(
+    ("until", "subject"), [(19, "Licence ended on 19/11/2026"), (20, "Licence ends soon")]
+)
+def test_a_licence_that_has_ended_by_the_handover_does_not_end_soon(until: int, subject: str) -> None:
+    """It was to end soon as its dealer signed in, before midnight."""
+    at = datetime(2026, 11, 20, 6, tzinfo=UTC)
+    handover = Handover(at, licences=(EndingLicence("D1", f"2026-11-{until}"),))
+    ((what, who),) = open_points(handover, RecordFormatter(words("en"), zone=UTC))
+    assert what == subject and who.startswith("D1")
+
+
 def pictures_at(*answers: tuple[str, NoPicture | None], path: Path) -> tuple[MissingPicture, ...]:
     """The missing pictures of the handover after these answers of the recorder, each with its incident."""
     with ExitStack() as stack:
