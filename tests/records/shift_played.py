@@ -92,9 +92,12 @@ class Beside:
         if before["bets"] == "open" != after["bets"]:
             self._closed = at
         was, now = before["round"], after["round"]
-        if now and decided(now) and not (was and was["id"] == now["id"] and decided(was)):
-            self._known = at
-            self.numbered[now["id"]] = self.dealer
+        if now and decided(now):
+            had = was if was and was["id"] == now["id"] and decided(was) else None
+            if had is None or result_of(had) != result_of(now):  # a correction made another one
+                self._known = at
+            if had is None:
+                self.numbered[now["id"]] = self.dealer
         if not now or now["status"] == "open" or not was or was["status"] != "open":
             return
         if now["status"] == "void":
@@ -228,6 +231,11 @@ class Beside:
 def decided(round: Seen) -> bool:
     """Whether a round shows how it ended."""
     return bool(round.get("outcome")) or round.get("number") is not None
+
+
+def result_of(round: Seen) -> tuple[object, ...]:
+    """How a round with cards ended, as a view shows it: the outcome, and the points of each hand."""
+    return round.get("outcome"), round.get("points")
 
 
 class Shift:

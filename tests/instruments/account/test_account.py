@@ -52,6 +52,6 @@ def test_the_papers_of_a_session_whose_files_were_salvaged_say_what_happened(see
 @pytest.mark.sweep
 @pytest.mark.parametrize("fault", PLANTS)
 def test_each_planted_fault_of_a_paper_is_found(fault: str) -> None:
-    asked = ("-m", "tests", "account", "--plant", fault, "--sessions", "40")
+    asked = ("-m", "tests", "account", "--plant", fault, "--sessions", "80")
     ran = subprocess.run([sys.executable, *asked], cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.returncode == 1 and "1 of them differ" in ran.stdout, ran
