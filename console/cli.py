@@ -50,7 +50,7 @@ def run_while_read(command: Callable[[], int]) -> int:
 
 
 def _takes_output() -> bool:
-    """Whether one line end more can be written: if an error comes from it does not say itself."""
+    """Whether one line end more can be written. An error does not say by itself that the output caused it."""
     try:
         sys.stdout.write("\n")
         sys.stdout.flush()

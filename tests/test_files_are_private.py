@@ -175,7 +175,7 @@ def _window(folder: Path, *argv: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def _opened(handle: Path) -> str:
-    """What a handle leads to; empty if the process has closed it meanwhile."""
+    """The file of a handle; empty if the process has closed it meanwhile."""
     with suppress(FileNotFoundError):
         return os.readlink(handle)
     return ""

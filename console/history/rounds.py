@@ -36,8 +36,8 @@ class RoundFact(msgspec.Struct, frozen=True):
     closed: datetime | None = None
     """When bets closed."""
     known: datetime | None = None
-    """When the result was known, before it was announced: if a card or the number was put right, and another
-    result came of it, then.
+    """When the result was known, before it was announced: if a card was put right, and another result came of
+    it, then. A number that an incident puts right leaves it: bets were paid by the first (LT-ROU-33).
     """
     first_known: datetime | None = None
     """When the result was known, whatever was put right afterwards."""

@@ -89,7 +89,7 @@ class ProvedDigests:
         key, newest, oldest = (part.table, part.part), max(digests), min(digests)
         led = self._led.get(key)
         if led is None or newest > led.high:
-            # Once more if it fails: a day may be closed in the midst of it.
+            # Once more if it fails: a day may be closed meanwhile.
             fresh = self._tail(part) or self._tail(part)
             if fresh is not None:
                 led = self._led[key] = fresh

@@ -7,7 +7,7 @@ A moment is found by halving. Between two settings of the clock the entries' tim
 place where a time is earlier than the one before it. A stretch of time reaches from its first entry to its
 last: what happened between is in it too, whatever the clock said.
 
-Who was at the table, and which incident was open, is kept only if it changed. The first rows that are
+The people at the table and the open incident are kept only if they changed. The first rows that are
 shown ask for the one change that holds for them; for many rows all changes are read: a journal of a million
 entries has some thousand.
 """
