@@ -2,7 +2,7 @@
 them.
 
 Knows the files, the people and the rulebook. The caller passes the functions that show windows, so that
-nothing here imports Qt. It neither opens a LIVE table nor tells one anything.
+nothing here imports Qt. It neither opens a LIVE table nor sends anything to one.
 """
 
 from __future__ import annotations
@@ -377,7 +377,7 @@ def due_today(options: RehearsalOptions, person: Person, words: Words, *, game: 
 
 
 def due_texts(script: Script, words: Words) -> tuple[str, ...]:
-    """What to practise today, then a shorter text that does not name it."""
+    """The rehearsal that is due today, by name, then a shorter text that does not name it."""
     what = inside(words, kind_name(words, script.kind or str(script.wrong[0].slip)))
     return words.text("rehearsal.due", what=what), words.text("rehearsal.due.short")
 

@@ -55,7 +55,7 @@ class DeviceSection(ConfigSection, frozen=True):
     role: DeviceRole | None = None
     """Its purpose; its lamp in the status bar has this name."""
     name: DeviceRole | None = None
-    """What ``role`` was called in older files."""
+    """The name of ``role`` in older files."""
     model: DeviceModel | None = None
     """Which make it is, and so how its bytes are read. Left out: the usual one of its role."""
     baud: Annotated[int, msgspec.Meta(ge=300, le=921_600)] = 0
@@ -68,9 +68,9 @@ class DeviceSection(ConfigSection, frozen=True):
     pattern: str | list[str] | None = None
     """How its lines are written, for the models that leave that to the file: page devices of the handbook."""
     ranks: dict[str, str] | None = None
-    """What its maker calls the ranks. Left out: as we do, and `10` beside `T`."""
+    """The maker's names of the ranks. Left out: as we do, and `10` beside `T`."""
     suits: dict[str, str] | None = None
-    """What its maker calls the suits. Left out: as we do."""
+    """The maker's names of the suits. Left out: as we do."""
 
     @property
     def format(self) -> Format:
@@ -192,7 +192,7 @@ class LinkSection(ConfigSection, frozen=True):
     token_file: Line | None = None
     """The file of the token that it knows the table by, readable by its owner alone."""
     table: Line | None = None
-    """What it calls the table. Left out: the table's name."""
+    """The table's name at the game server. Left out: as `name` has it."""
     plain_ok: bool = False
     """Whether the studio's network may carry the link in the clear."""
 
@@ -215,7 +215,7 @@ class FloorSection(ConfigSection, frozen=True):
     ca: Line | None = None
     """The CA that the server's certificate is checked by, PEM. Left out: those that the system trusts."""
     table: Line | None = None
-    """What the floor calls the table. Left out: the table's name."""
+    """The table's name on the floor. Left out: as `name` has it."""
     place: Annotated[str, msgspec.Meta(pattern=r"^[1-9]\d?,[1-9]\d?\Z")] | None = None
     """Where its tile stands on the wall, within its room: column and row. Left out: by its name."""
 
@@ -231,7 +231,7 @@ class TableFloorSection(FloorSection, frozen=True):
 
 
 class SoftwareSection(ConfigSection, frozen=True):
-    """What software the table deals with."""
+    """The software that the table deals with."""
 
     changed: Literal["warn", "refuse"] = "warn"
     """The table's answer to software that differs from its release: it warns, or does not deal."""
@@ -250,7 +250,7 @@ class MonitoringSection(ConfigSection, frozen=True):
 
 
 class StudioSection(ConfigSection, frozen=True):
-    """What all tables of a studio share."""
+    """The settings that all tables of a studio share."""
 
     casino: Line | None = None
     """At the head of reports and records."""
@@ -283,7 +283,7 @@ class TableFile(ConfigSection, frozen=True):
     language: Language
     """Of the screen until somebody signs in; then it is that person's own."""
     device: tuple[DeviceSection, ...] = ()
-    """What reads the cards or the numbers. Without a wheel the dealer enters the numbers."""
+    """The readers of cards or numbers. Without a wheel the dealer enters the numbers."""
     table: TableSection = TableSection()
     """How this table is run."""
     badges: BadgesSection | None = None
@@ -297,7 +297,7 @@ class TableFile(ConfigSection, frozen=True):
     floor: TableFloorSection | None = None
     """Where the studio's tables come together. Left out: nothing is sent."""
     studio: StudioSection = StudioSection()
-    """What all tables of a studio share."""
+    """The settings that all tables of a studio share."""
     software: SoftwareSection = SoftwareSection()
     """The answer to a change of the console itself."""
     monitoring: MonitoringSection | None = None

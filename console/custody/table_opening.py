@@ -202,7 +202,7 @@ def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clo
 
 
 def _first_state(path: Path, game: Game, heading: Heading, *, is_ready: bool = False) -> bytes | None:
-    """The state that a journal with this heading began with, as far as other files tell: the last one of the
+    """The state that a journal with this heading began with, as far as other files show: the last one of the
     file before, or the ready table.
     """
     from console.journal.proof.verification import end_state_of  # only if the journal's own is in doubt

@@ -1,5 +1,5 @@
-"""What the bytes of a port sound like, if its own device can't read them: two cables, or two addresses,
-may have been exchanged.
+"""The device whose lines come at another one's port: two cables, or two addresses, may have been
+exchanged.
 """
 
 from __future__ import annotations

@@ -39,9 +39,9 @@ class WheelStatus(msgspec.Struct, frozen=True):
     bits: int
     """1 ball removed, 2 same direction, 4 failure, 8 void game."""
     speed: int | None
-    """The rotor's, in a unit that is not published; None from a wheel that does not tell it."""
+    """The rotor's, in a unit that is not published; None from a wheel that does not report it."""
     direction: Direction | None
-    """None from a wheel that does not tell it."""
+    """None from a wheel that does not report it."""
 
     @property
     def warnings(self) -> tuple[WheelFaultMeaning, ...]:

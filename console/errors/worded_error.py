@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Generic, TypeVar
 
 V = TypeVar("V")
-"""What the slots of an error hold."""
+"""The type of the values in an error's slots."""
 
 
 class WordedError(Exception, Generic[V]):

@@ -62,7 +62,7 @@ WAYS: Final = (
         "witness": "a path, with notes beside it, or leave both out",
     }
 )
-"""What a key of a floor's file may hold."""
+"""The values that a key of a floor's file may hold, as an error about it says them."""
 
 
 class HouseConfig(msgspec.Struct, frozen=True):

@@ -86,7 +86,7 @@ class OtherConsole(NamedTuple):
 
 
 class OnDuty(NamedTuple):
-    """The supervisor on duty of the table's studio, as the floor tells it."""
+    """The supervisor on duty of the table's studio, as the floor reports it."""
 
     who: str
     """The person's id; empty of nobody."""

@@ -36,7 +36,7 @@ _ADMITS: Final = "local all all peer map=floor\nlocal replication all peer map=f
 _TRIES: Final = 30
 """The number of times that a start is tried if one before is still ending."""
 _LEFT_OUT: Final = shutil.ignore_patterns("include", "pkgconfig", "*.a", "doc", "man")
-"""What a copy of the programs does without."""
+"""The files that a copy of the programs does without."""
 _WITH_LIMIT: Final = ("sh", "-c", 'ulimit -v "$0" && exec "$@"', str(1 << 20))
 """Limits the memory of each process to 1 GB, the 128 MB among it that all share.
 

@@ -87,7 +87,7 @@ class HeldPart(msgspec.Struct, frozen=True):
     part: int
     begins: bytes
     heading: str
-    """What the file says of itself, as JSON."""
+    """The journal's heading, as JSON."""
     number: int
     chain: bytes
     heard: Any

@@ -86,7 +86,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     authorised_by: str = ""
     """The supervisor's name."""
     newer: tuple[str, ...] = ()
-    """What changed since, by :class:`console.table.state.commissioning_state.Newer`."""
+    """The parts that changed since, by :class:`console.table.state.commissioning_state.Newer`."""
     drifts: tuple[str, ...] = ()
     """How a device's reads have changed since, as the table's journal notes it."""
 
@@ -186,7 +186,7 @@ def encode_report(report: SelfReport) -> bytes:
 
 
 class ReadReport(NamedTuple):
-    """What can be read of a table's report."""
+    """The readable part of a table's report."""
 
     report: SelfReport | None
     """None if not even its standing, or the time of that, can be read."""

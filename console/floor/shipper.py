@@ -329,7 +329,7 @@ class Shipper:
             return
         self._known_loss = last  # the files before it are placed first, and it is met again after each
         self._note_lost_entries(there)
-        for file in files:  # what the floor can't tell any more the receipt does
+        for file in files:  # the receipt shows what the floor no longer holds
             chain = file.chain_at(last.number)
             if file.begins.hex() == last.begins and chain != bytes.fromhex(last.chain):
                 status = BatchStatus.SHRUNK if chain is None else BatchStatus.FORKED

@@ -279,7 +279,7 @@ class Cosignature(msgspec.Struct, frozen=True):
 
 
 class FloorTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as the floor's entries tell it."""
+    """A table as the floor's entries show it."""
 
     table: str
     at: datetime

@@ -39,7 +39,7 @@ class Cause(StrEnum):
 
 
 class What(StrEnum):
-    """What was found."""
+    """The kinds of finding about a card set."""
 
     FACTORY = "factory"
     """The cards come in a new deck's order, or one of its common forms."""
@@ -61,7 +61,7 @@ class What(StrEnum):
 
 
 class SetFinding(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """What was found, with its figures."""
+    """A finding about a card set, with its figures."""
 
     what: What
     readings: int
@@ -213,7 +213,9 @@ ORDER_CHANCE: Final = 1e-6
 
 
 def order_finding(card_set: CardSet) -> SetFinding | None:
-    """What the order says with the last card that was read."""
+    """The finding about the order that follows from the last card read; None if the order is as chance would
+    have it.
+    """
     order = card_set.order
     if not order or order[-1] == UNKNOWN:
         return None
@@ -302,7 +304,9 @@ def heaviest(weights: Weighed) -> tuple[float, int, int] | None:
 
 
 def copies_finding(card_set: CardSet, *, with_this_shoe: bool = True) -> SetFinding | None:
-    """What the copies of the cards say over all shoes of the set; asked at the cut card."""
+    """The finding about the number of copies of the cards, over all shoes of the set; asked at the
+    cut card.
+    """
     shoes = card_set.shoes
     weights = weighed(shoes)
     if with_this_shoe:
@@ -334,7 +338,7 @@ def allowed_at(from_end: int) -> int:
 
 
 def end_finding(card_set: CardSet, drawn: int, from_end: int) -> SetFinding | None:
-    """What the place of the cut card says, which comes after so many cards."""
+    """The finding about the place of the cut card, which came after ``drawn`` cards."""
     if not card_set.is_placed:
         return None
     expected = CARDS - from_end

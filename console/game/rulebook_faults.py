@@ -37,7 +37,7 @@ _SHOWN: Final = 60
 
 
 class FaultKind(StrEnum):
-    """What can be wrong with a value of a rulebook's file."""
+    """The kinds of fault in a value of a rulebook's file."""
 
     UNREADABLE = "unreadable"
     MISSING = "missing"

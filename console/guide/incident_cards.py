@@ -92,7 +92,7 @@ def _asked(cases: tuple[Case, ...]) -> Answers:
 
 
 def _reported(cases: tuple[Case, ...]) -> Iterator[Case]:
-    """The cases without those of a damaged ball, which no report tells from those of a whole one: the step
+    """The cases without those of a damaged ball, which no report can tell from those of a whole one: the step
     that checks the ball asks for another one.
     """
     whole = [_without_check(case) for case in cases if case.facts.get(UNASKED) is False]

@@ -126,7 +126,7 @@ class HaltFact(msgspec.Struct, frozen=True):
     at: datetime
     """When play stopped."""
     reason: str
-    """As it is known by now: a wheel may tell of the ball after its first warning."""
+    """As it is known by now: a wheel may report the ball after its first warning."""
     lay: str | None
     """The round that was open, or lay there, as play stopped; None in a preparation."""
     dealer: str | None

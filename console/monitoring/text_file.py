@@ -21,7 +21,7 @@ _NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 _BEGINS: Final = b"# HELP dealer_console_"
 """The first bytes of every text file of the console."""
 _BY: Final = ("table", "game", "rules")
-"""The labels that tell a table's figures from another's."""
+"""The labels that tell one table's figures from another's."""
 
 
 class ForeignFile(WordedError[object]):

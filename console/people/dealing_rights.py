@@ -29,7 +29,7 @@ _Code = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9_-]{1,64}\Z")]
 
 
 class DealingRights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a person's list entry says about dealing."""
+    """The part of a person's list entry that is about dealing."""
 
     licence: _Number = ""
     """The licence's number."""

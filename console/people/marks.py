@@ -1,7 +1,7 @@
 """The marks that changes leave in a list of people: they show whether a list is an older copy or a fork.
 
 Each change of who may sign in, and how, adds one to a count, and a digest over the digest before it and over
-what the list then says. A table's record or its journal that has seen a mark can tell whether a list
+what the list then says. A table's record or its journal that has seen a mark shows whether a list
 continues from it. Wrong tries are counted for the whole list, since a copy of before them would let the
 guessing begin again.
 
@@ -106,7 +106,7 @@ def is_whole(records: Records, key: ListKey | None) -> bool:
 
 
 def marked(before: Records, after: Records, key: ListKey, *, whole: bool) -> Records:
-    """What a change made of a list, with its mark if it changed who may sign in or how, sealed.
+    """The list after a change, with a new mark if who may sign in or how has changed, sealed.
 
     A list of 1.0.0 is taken over: it gets a mark with the key. So does one that was not ``whole``.
     """

@@ -11,11 +11,11 @@ from typing import Final
 
 _UNSEEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 IN_A_LINE: Final = "\u00ad\u200c\u200d\u2060\u2066\u2067\u2068\u2069"
-"""What stays in a line that was put together of such texts: marks of our own for breaks and for the direction
-of a name, and the joiners of some scripts.
+"""The invisible characters that stay in a line put together of such texts: marks of our own for breaks and
+for the direction of a name, and the joiners of some scripts.
 """
 IN_A_SENTENCE: Final = f"\n\t{IN_A_LINE}"
-"""What stays in a text of several lines that was put together of such texts."""
+"""The invisible characters that stay in a text of several lines."""
 
 
 def is_unseen(letter: str) -> bool:

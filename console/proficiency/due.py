@@ -64,7 +64,7 @@ def standings(results: Iterable[RehearsalResult], person: str) -> dict[Rehearsal
     by_kind: defaultdict[RehearsalKind, list[RehearsalResult]] = defaultdict(list)
     for result in results:
         if not result.lines:
-            continue  # left before anything went wrong: it tells nothing of what is known
+            continue  # left before anything went wrong: it says nothing of what the person knows
         if any(who.casefold() == person.casefold() for who in result.people.values()):
             by_kind[rehearsal_kind(result)].append(result)
     return {kind: _standing(of) for kind, of in by_kind.items()}

@@ -183,7 +183,7 @@ class LinkedTable:
         self._asked = 0.0
         """The moment since which the server has been asked the present question."""
         self._heard: list[Exchange] = []
-        """What it has said since."""
+        """The server's lines since then."""
 
     def connect(self) -> None:
         """Connect, and show the present view. Raises OSError."""
@@ -354,8 +354,8 @@ class LinkedTable:
 
     @property
     def left_unanswered(self) -> str:
-        """What became of the present question: the server's last line and why it was refused, bytes without
-        a line's end, or nothing.
+        """The reason why the present question has no answer: the server's last line and why it was refused,
+        bytes without a line's end, or nothing.
         """
         last = next(reversed(self._heard), None)
         if last is not None and last.view["refused"]:
@@ -905,7 +905,7 @@ _RULES: Final = {
 
 
 def cases(game: str) -> dict[str, str]:
-    """What each case of a game asks of a server, by the case's name, in the order in which they are tried."""
+    """A game's cases by name, in the order in which they are tried, each with its demand on a server."""
     first = {name: _CASES[name] for name in _FIRST}
     found = {name: case.asks for name, case in (first | _CASES).items() if case.of(game)}
     return found | {name: rule.asks for name, rule in _RULES.items() if rule.of(game)}

@@ -121,7 +121,7 @@ def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -
         raise NotRehearsable("rehearsal.from.undecided", incident=id)
     until = len(passed)
     if hides_card(passed[-1].after) and all(hides_card(each.after) for each in stream):
-        raise NotRehearsable("rehearsal.from.hidden", incident=id)  # the file would tell its face
+        raise NotRehearsable("rehearsal.from.hidden", incident=id)  # the file would show its face
     del passed[until:]
     right = answer_of(*decided)
     at = _happened(passed, span.first, span.fact)

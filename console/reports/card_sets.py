@@ -55,7 +55,7 @@ class SetRow(NamedTuple):
     texts: dict[str, str]
     """Its life in words, by the columns of :data:`COLUMNS`."""
     signable: frozenset[SetEnd]
-    """What people may sign of it."""
+    """The entries about the set that people may sign."""
 
 
 def set_rows(tables: Iterable[TableSets], formatter: RecordFormatter) -> list[SetRow]:

@@ -436,7 +436,7 @@ def _result_of(event: events.AnyEvent) -> str:
     if isinstance(event, events.CardUnread):
         return "unread"
     if isinstance(event, events.ShoeResulted):
-        return "result"  # no card: else a shoe that tells results would seem to fail less than a reader
+        return "result"  # no card: else a shoe that reports results would seem to fail less than a reader
     return "fault" if events.kind_of(event).endswith("faulted") else "read"
 
 
@@ -651,7 +651,7 @@ class StaffCounts:
 
 
 def changed_account(noted: events.Noted, at: datetime) -> ChangedAccount | None:
-    """The change to somebody's account that a note tells of; None of another note."""
+    """The change to somebody's account that a note records; None of another note."""
     if noted.what in (NoteKind.DEALING_ENDED, NoteKind.TRAINING_ENDED):
         return ChangedAccount(at, noted.what, noted.who or "", until=noted.text or "")
     row = row_of(noted.what)

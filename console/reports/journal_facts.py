@@ -348,7 +348,7 @@ class _Fold:
         self.named: dict[tuple[str, str | None, str], int] = {}
         """The faults of devices, and the console's doings (without a device), by shift."""
         self._told: dict[Any, int] = {}
-        """What had been counted when the present shift began."""
+        """The counts at the beginning of the present shift."""
         self._at: Moment | None = None
         self._before: Moment | None = None
 

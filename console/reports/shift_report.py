@@ -233,7 +233,7 @@ class TableFold:
         self._software: FirstRows[SoftwareUsed] = FirstRows()
         self._signed: FirstRows[HandoverSignature] = FirstRows()
         self._open_when_signed = list[tuple[Handover, float]]()
-        """What was open as each signature was made, and when that was: seconds that no clock was set by."""
+        """The open matters at each signature, and its moment: seconds on a clock that nobody sets."""
         self._at_work = 0.0
         """When the table was last at work in the interval, as for the signatures."""
         self._first: Moment | None = None

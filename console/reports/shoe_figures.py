@@ -188,7 +188,7 @@ class ShoeFold:
                     counts.count_shoe(whole, before)
                 held.clear()
                 shown = last.card_set.order
-        # A card that lies face down or aside now may still come: no figure tells it.
+        # A card that lies face down or aside now may still come: no figure shows it.
         held.append((self._counts(table, sets.present, unnamed), b"", shown, tuple(earlier)))
         for counts, _, known, before in held:
             if known:

@@ -57,7 +57,7 @@ def play(scene: Scene, rulebook: Rulebook, make_table: TableMaker = TableInMemor
     hold(not stage.unseen, "nothing is said of what the last line shows")
     table = stage.table
     hold(table.table == table_of(encode_table(table.table)), "the state and its checkpoint differ")
-    hold(table.from_the_start() == table.table, "the journal tells another state")
+    hold(table.from_the_start() == table.table, "the journal leads to another state")
     return table
 
 

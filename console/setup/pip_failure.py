@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 
 class Cause(StrEnum):
-    """What kept pip from its work."""
+    """The cause of a failure of pip."""
 
     DAMAGED = "damaged"
     """A file has another digest than the lock file: it was cut off, or changed."""
@@ -41,7 +41,7 @@ _SIGNS: Final = (
 
 
 def failure(said: str) -> PipFailure | None:
-    """The failure that pip's output tells of; None if it tells of no known one."""
+    """The failure that pip's output shows; None if it shows no known one."""
     for cause, sign in _SIGNS:
         if found := sign.search(said):
             return PipFailure(cause, unquote((found[1] or "").removeprefix("file://")))

@@ -167,7 +167,7 @@ def by_link(python: Path) -> Path | None:
 
 
 def _runs(folder: Path) -> bool:
-    """Whether a program of this folder is at work; only Linux can tell."""
+    """Whether a program of this folder is at work; only Linux can say."""
     if sys.platform != "linux":
         return False
     sign = f"{folder}/".encode()

@@ -24,7 +24,7 @@ _NO_RESULT: Final = (
     *(EOFError, pickle.UnpicklingError),
     *(ValueError, LookupError, ImportError, AttributeError, TypeError),
 )
-"""What loading something else than a pickle raises: another module may have printed before the result."""
+"""The errors of loading something else than a pickle: another module may have printed before the result."""
 
 
 class WorkerEnded(Exception):

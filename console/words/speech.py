@@ -174,7 +174,7 @@ def _prompt_key(prompt: Prompt) -> str:
 def asked_key(prompt: Prompt, ending: Say | None = None) -> str:
     """The key of a prompt's phrase, without ``prompt.`` at its beginning.
 
-    The prompt alone does not tell whether a seat has two hands: its second is named as such, its first is
+    The prompt alone does not show whether a seat has two hands: its second is named as such, its first is
     not. ``ending`` is the result to be announced, if it is known.
     """
     if prompt.action == Action.ANNOUNCE and ending is not None:
@@ -411,7 +411,7 @@ def halt_text(words: Words, reason: str, card: Card | None = None, *, pit_boss: 
 
 
 def finding_text(words: Words, found: SetFinding) -> str:
-    """What the cards say of their set, and what to do: for a pit boss."""
+    """The finding about a card set, and what to do: for a pit boss."""
     match found.what:
         case What.FACTORY:
             key = "order"

@@ -1,4 +1,4 @@
-"""What a document's command takes from a table's file, unless an option gives its own."""
+"""The options that a document's command takes from a table's file, unless the command line gives them."""
 
 from __future__ import annotations
 

@@ -418,7 +418,7 @@ _OF_VENV: Final = (
     "pip", "pip-*.dist-info", "setuptools", "setuptools-*.dist-info", "pkg_resources", "_distutils_hack",
     "distutils-precedence.pth",
 )  # fmt: skip
-"""What ``venv`` put beside the wheels of a version that 0.3.0 set up; no release has it."""
+"""The packages that ``venv`` put beside the wheels of a version that 0.3.0 set up; no release has them."""
 
 
 def _remove_venvs(place: Path, packages: Path) -> None:

@@ -207,7 +207,7 @@ class DeviceUnderTest:
             case CardRead(card=card) if card == wanted or wanted is None:
                 self._next()
             case CardRead(card=card) if self._at and card == DECK[self._at - 1]:
-                pass  # the one before once more, which its count tells
+                pass  # the one before once more: its count shows that
             case CardRead(card=card):
                 self.findings.otherwise.append((str(wanted), str(card)))
                 self._next()

@@ -84,7 +84,7 @@ AGCO: Final = Standard(
         ),
     ),
 )
-"""What it asks of every game on the net, and so of the suppliers of live games as well."""
+"""Its points for every game on the net, and so for the suppliers of live games as well."""
 
 RTS_5: Final = Standard(
     "UK Gambling Commission: Remote gambling and software technical standards (RTS), RTS 5",

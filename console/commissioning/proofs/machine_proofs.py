@@ -188,7 +188,7 @@ def room_proof(journal: Path) -> Proof:
 
 
 def _a_day(journal: Path) -> float | None:
-    """Bytes by which the journal grows in a day; None if it is missing, or too short to tell."""
+    """Bytes by which the journal grows in a day; None if it is missing, or too short for a figure."""
     try:
         with review(journal) as found:
             bounds = found.bounds(None, None, None)

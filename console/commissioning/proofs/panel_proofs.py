@@ -42,7 +42,7 @@ class Display(msgspec.Struct, frozen=True):
     high: int
     scale: float
     millimetres: tuple[int, int] = (0, 0)
-    """The display's size as the panel tells it; zeros if it tells none."""
+    """The display's size as the panel reports it; zeros if it reports none."""
 
     @property
     def size(self) -> str:

@@ -23,7 +23,7 @@ NOISE: Final = Nothing("noise")
 
 _LINE_END: Final = re.compile(rb"\r\n|\r|\n")
 _UNSEEN: Final = re.compile(rb"[\x00-\x1f\x7f\xff]+")
-"""What an opening port and a re-plugged scanner send: NUL, FF, STX and ETX, a break."""
+"""The bytes that an opening port and a re-plugged scanner send: NUL, FF, STX and ETX, a break."""
 _AIM: Final = re.compile(rb"^\][A-Za-z][0-9A-Za-z](?=.)")
 """The prefix by which a scanner names the kind of code: ``]C0`` before a Code 128."""
 _FRAME: Final = re.compile(rb"\x05[^\x03\x05]*\x03[0-9A-F]{0,2}")
@@ -31,7 +31,7 @@ _FRAME: Final = re.compile(rb"\x05[^\x03\x05]*\x03[0-9A-F]{0,2}")
 _ENQ: Final = b"\x05"
 _WORDS: Final = re.compile(rb"[A-Za-z]{2,}[^A-Za-z]")
 _FAILS: Final = re.compile(rb"READ\b|SCAN\b|ERR|FAIL|BAD\b", re.IGNORECASE)
-"""What stands in the line of a scan that failed, of however many words; any other line of words greets."""
+"""A word in the line of a failed scan, however many words it has; any other line of words is a greeting."""
 GREETING: Final = Nothing("greeting")
 
 

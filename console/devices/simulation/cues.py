@@ -11,7 +11,7 @@ from console.devices.readings import ShoePlace, Target
 
 
 class CuePrompt(Protocol):
-    """What the table waits for, as far as a simulated device looks at it."""
+    """The part of a prompt that a simulated device looks at."""
 
     @property
     def action(self) -> str:
@@ -87,7 +87,7 @@ class CueView(Protocol):
 
     @property
     def prompt(self) -> CuePrompt:
-        """What the table waits for now."""
+        """The table's present prompt."""
 
     @property
     def shoe(self) -> ShoeCount | None:

@@ -93,7 +93,7 @@ class PtyWire:
         os.set_blocking(self._end, False)
         fcntl.ioctl(self._end, termios.TIOCPKT, (1).to_bytes(4, sys.byteorder))
         self._path.symlink_to(os.ttyname(port))
-        # Closed once, the pty tells from now on whether somebody has it open.
+        # Closed once, the pty shows from now on whether somebody has it open.
         os.close(port)
 
     def unplug(self) -> None:

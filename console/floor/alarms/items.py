@@ -226,7 +226,7 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
     tables: tuple[str, ...]
     """The ids of the item's tables."""
     names: tuple[str, ...] = ()
-    """What the tables are called, in the same order; if left out, their ids."""
+    """The tables' names, in the same order; if left out, their ids."""
     wait: float
     """Seconds; of a table that is not heard any more, up to the moment when it was last heard."""
     detail: str = ""

@@ -192,7 +192,7 @@ class TableLine(NamedTuple):
     supervisor: str
     """Technician and supervisor who signed the certificate, by name."""
     newer: tuple[str, ...]
-    """What changed since the certificate: ``software``, ``rulebook``, ``devices``."""
+    """The parts that changed since the certificate: ``software``, ``rulebook``, ``devices``."""
 
 
 _TABLES: Final = b"""

@@ -89,11 +89,11 @@ class FloorLine:
         self._coming: OnTheWay | None = None
         """The person who comes by the floor, once it has said anything."""
         self._asked: tuple[tuple[str, int] | None] | None = None
-        """What was given to be noted of who comes, until the table shows it."""
+        """The person that was given to the table to note as coming; kept until the table shows it."""
         self._duty: OnDuty | None = None
         """The supervisor on duty by the floor, once it has said anything."""
         self._noted_duty: OnDuty | None = None
-        """What was given to be noted of that, until the table shows it."""
+        """The supervisor that was given to the table to note; kept until the table shows it."""
         self._bar_sets, self._is_disabled = bar_sets, is_disabled
         self._sets: tuple[str, ...] | None = None
         """The card sets that other tables have put aside, once the floor has said any."""
@@ -231,8 +231,8 @@ class FloorLine:
             return None if self._last is None else self._last[1]
 
     def _state(self, held_back: int) -> bytes | None:
-        """In the line's own thread: what the table tells, as JSON. None while its call's beginning is not
-        known: the floor keeps what the table told before.
+        """The table's report as JSON, for the line's own thread; None while its call's beginning is not
+        known: the floor keeps the report before.
         """
         with self._lock:
             stood = self._stood

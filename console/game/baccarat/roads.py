@@ -1,6 +1,6 @@
 """A shoe's coups on the score boards of the game: the bead plate and the big road.
 
-A board only shows what was dealt, in the order dealt; it tells nothing of the cards to come. Its drawing is
+A board only shows what was dealt, in the order dealt; it says nothing of the cards to come. Its drawing is
 known elsewhere.
 """
 

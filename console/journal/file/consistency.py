@@ -51,7 +51,7 @@ def check(path: Path, connection: sqlite3.Connection, mark: Mark | None, *, star
             if index is not None and _is_chained(connection):
                 raise DerivedDiffers(path, index, entry + 1)
             raise DamagedJournal(path, entry + 1)
-        # Of an entry that is damaged its stretch tells nothing: the reading stops there.
+        # A damaged entry's stretch proves nothing: the reading stops there.
         whole = small or _may_lack_stretches(connection, mark, entry, starts=starts)
         strange = strange_stretch(connection, whole=whole)
         if strange is not None and _is_chained(connection):

@@ -3,9 +3,9 @@
 Nothing else shows that a log was cut short or went bad at its end: what is left is a sound, shorter journal.
 The mark is written after every commit and never waited for; it names only entries that were on the disk
 before. The journal's heading stands beside the mark: should the heading's own page be lost, the rest can
-still be attributed, and checked from its first entry on. A checksum over both tells a mark that went bad from
-a journal that did. After it comes a digest of the stretches that the console had derived from the entries: a
-start of a large journal can't read all entries for them.
+still be attributed, and checked from its first entry on. A checksum over both can tell a mark that went bad
+from a journal that did. After it comes a digest of the stretches that the console had derived from the
+entries: a start of a large journal can't read all entries for them.
 """
 
 from __future__ import annotations
@@ -27,13 +27,11 @@ _MARK: Final = Struct(">32sQ32s")
 _LONG: Final = Struct(">I")
 """The length of the heading's JSON that follows the mark."""
 _SUM: Final = Struct(">4sI")
-"""What shows that a checksum follows, and the checksum over all before it; marks up to version 0.3 have
-none.
-"""
+"""The tag of a checksum, and the checksum over all before it; marks up to version 0.3 have none."""
 _SUMMED: Final = b"CRC1"
 _STRETCHES: Final = Struct(">4sQ32sI")
-"""What shows that the stretches follow, the last one's number, their digest, and the checksum over all before
-it; a console up to version 1.0 reads as far as the first checksum, and writes none.
+"""The tag of the stretches, the last one's number, their digest, and the checksum over all before it. A
+console up to version 1.0 reads as far as the first checksum, and writes none.
 """
 _DERIVED: Final = b"STR1"
 _MOST: Final = 1 << 16

@@ -7,7 +7,7 @@ sqlite-utils' own table says of that nothing is believed, since anybody can put 
 
 The views are for other people's tools (Datasette, DB Browser, pandas), under names that need no key. Times
 are UTC, ISO 8601. A view reads the whole journal; the console's own review uses none of them. They hold what
-is in the entries alone: the rulebook tells what an incident came to, and the incident's record says it.
+is in the entries alone: an incident's outcome follows from the rulebook, and its record gives it.
 """
 
 from __future__ import annotations

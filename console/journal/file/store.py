@@ -135,7 +135,7 @@ class SqliteJournal:
         """Whether this connection's first transaction, which looks before it commits, was as it should be."""
         self._version = 0
         self.found_at_opening: tuple[NoteKind, ...] = ()
-        """What the opening of the file put right and no entry says yet."""
+        """The repairs of the opening that no entry has recorded yet."""
         self.is_written = False
         """Whether somebody waits for the disk just now; it may be asked from any thread."""
         connection = self._connected()

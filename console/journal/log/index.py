@@ -248,7 +248,7 @@ STANDING: Final = "SELECT dealer, pit_boss, incident, preparing FROM told ORDER 
 """The last facts in the index: new ones are added only if they change."""
 INCIDENT: Final = "INSERT OR REPLACE INTO incident VALUES (?, ?, ?, ?)"
 OLDER_INCIDENT: Final = "INSERT OR IGNORE INTO incident VALUES (?, ?, ?, ?)"
-"""What a later entry said of the incident stays."""
+"""Filling backwards, an older entry never replaces the facts that a later one gave of the incident."""
 SET_BACK: Final = "INSERT INTO set_back VALUES (?)"
 MARK: Final = "INSERT INTO listed VALUES (?, ?)"
 FILLED: Final = "UPDATE filled SET number = ?, chain = ?, at = ?, listed = ?"

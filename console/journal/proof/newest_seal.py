@@ -98,7 +98,7 @@ class NewestSeals:
             self._path(lost.journal).unlink(missing_ok=True)
 
     def _of(self, journal: str) -> KeptSeal | None:
-        """What was kept of a file; None if nothing was, or others could have written it."""
+        """The seal kept of a file; None if none was, or others could have written it."""
         path = self._path(journal)
         try:
             if is_private(self._folder) and is_private(path):

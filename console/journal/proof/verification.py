@@ -7,7 +7,7 @@ then against the chain and the tree at its last entry. What this proves, and wha
 - Without a seal: every entry has its digest and follows the one before it. Anyone who can write the file can
   recompute all of that after a change, cut the end off, or put another file in its place.
 - With seals: the entries under them are those that were signed, by the keys whose fingerprints it names.
-  That a key is the console's only its public half tells, kept elsewhere (``keys``): anybody can make a key.
+  Only a key's public half, kept elsewhere (``keys``), shows that it is the console's: anybody can make one.
 - The entries after the last seal are chained; those of a LIVE table are also made again from their events
   (``replayer``), as each column follows from these. A file that was cut back to an earlier seal, with that
   seal's own entry, is a journal as it once was: only a later seal, kept elsewhere
@@ -309,7 +309,7 @@ class Walk:
     def _note(self, event: chain.Value) -> None:
         with suppress(
             msgspec.DecodeError, RecursionError, UnicodeError
-        ):  # what no console wrote tells of no seal
+        ):  # a note that no console wrote names no seal
             noted = msgspec.json.decode(str(event), type=events.Noted)
             if noted.what == NoteKind.JOURNAL_SEALED:
                 self.seal_notes[self.entries] = noted.text

@@ -1,8 +1,8 @@
 """The rows of a damaged journal, read from its leaf pages alone.
 
 Every page of the file is looked at, from the first to the last. So no row is lost with what leads to it: the
-schema, a tree's root, the file's header. A row tells by the types of its columns which table it belongs to;
-whether it is as it was written, its digests say. Knows SQLite's file format (sqlite.org/fileformat2.html,
+schema, a tree's root, the file's header. The types of a row's columns show which table it belongs to;
+its digests show whether it is as it was written. Knows SQLite's file format (sqlite.org/fileformat2.html,
 sections 1.5, 1.6 and 2.1), and never asks SQLite itself.
 """
 

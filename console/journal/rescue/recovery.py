@@ -62,7 +62,7 @@ class Salvage(msgspec.Struct, frozen=True):
     """The number of further entries that could be read, but do not follow."""
     lost: int
     """The number of entries that can't be read, between those and after the last as far as the
-    tidemark tells.
+    tidemark shows.
     """
 
     @property

@@ -108,8 +108,9 @@ def is_of_one_file(path: Path, record: str) -> bool:
 
 
 def in_newest_file(path: Path, subject: str, look: Callable[[Path, str], T]) -> T:
-    """What ``look`` finds in the file at ``path``, else in the newest file before it that has this id; the id
-    of a halt or a correction it looks for from that file alone. Raises NoSuchRecord.
+    """Look in the file at ``path``, then in the files before it, the newest first, and return the first
+    result of ``look``. The id of a halt or a correction is looked for in that file alone. Raises
+    NoSuchRecord.
     """
     files = files_of_journal(path) if entry_of(subject) is None else [path]
     for each in reversed(files[: files.index(path) + 1]):

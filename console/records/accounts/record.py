@@ -264,7 +264,7 @@ BetState: TypeAlias = Literal["open", "won", "lost", "back"]
 
 
 class SideBet(msgspec.Struct, frozen=True):
-    """A side bet of a seat, and what becomes of it if it was placed: nothing tells the console which were
+    """A side bet of a seat, and what becomes of it if it was placed: the console never learns which were
     (LT-BJ-11, LT-BJ-12).
     """
 

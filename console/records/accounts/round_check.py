@@ -116,7 +116,7 @@ def reconstruct(subject: str, proof: Inclusion, *, older: bool = False) -> Recon
     try:
         return _reconstructed(subject, proof, statement, context, fields, game, older=older)
     except (NoSuchRecord, RulebookError, *UNTELLABLE) as error:
-        raise ContextMissing("it tells of no such round") from error
+        raise ContextMissing("it holds no such round") from error
 
 
 def _reconstructed(

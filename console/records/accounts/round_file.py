@@ -290,7 +290,7 @@ def _result(game: Game, table: Table, moments: Sequence[Moment]) -> dict[str, An
     else:
         view = game.view(table) if put_right is None else previous_round(game, put_right)
     decoded: dict[str, Any] = msgspec.json.decode(_ENCODER.encode(view))
-    decoded.pop("corrected", None)  # the incident's record tells what it was
+    decoded.pop("corrected", None)  # the incident's record says what it was
     return decoded
 
 

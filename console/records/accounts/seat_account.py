@@ -1,6 +1,6 @@
 """The effect of an incident on blackjack's seats: side bets, and cards at a wrong place.
 
-Nothing tells the console which side bets were placed, nor where a card lay by mistake. So a side bet is given
+The console never learns which side bets were placed, nor where a card lay by mistake. So a side bet is given
 with what becomes of it if it was placed, and a card by the place where it belongs.
 """
 

@@ -256,7 +256,7 @@ class RecordFormatter:
         return outcome_text(self.words, record.outcome, record.facts)
 
     def withdrawn_halt(self, reason: str | None, *, wheel: bool) -> str:
-        """What became of a halt that was taken back: its card, if it came of one, counts as not drawn."""
+        """The end of a halt that was taken back; its card, if a card caused it, counts as not drawn."""
         no_card = wheel or reason not in _OF_CARDS
         return self.words.text("log.halt_withdrawn" if no_card else "record.halted.withdrawn")
 
@@ -782,7 +782,7 @@ def _is_soft(hands: Hands, hand: str) -> bool:
 
 
 def _fault_in(reading: ReadBytes) -> Meaning | None:
-    """What in a device's bytes halts play: a fault of its own, or a result that differs from the table's."""
+    """The fault or the differing result in a device's bytes that halts play; None if they hold neither."""
     faults = (EventKind.WHEEL_FAULTED, EventKind.DEVICE_FAULTED, EventKind.SHOE_RESULTED)
     return next((each for each in reading.said if each.event in faults), None)
 
@@ -920,7 +920,7 @@ def step_name(
 
 
 def _order(words: Words, action: str) -> str:
-    """What a prompt asks for, by its action alone."""
+    """A prompt's order, by its action alone."""
     own = order_text(words, action) or order_text(words, f"{action}.{Actor.DEALER}")
     return step_name(words, action) if own is None else own
 

@@ -161,7 +161,7 @@ def _moment(
 
 
 def _about(fact: IncidentFact) -> About:
-    """What the log lists of an incident: its clause from the decision on."""
+    """An incident's terms in the log; the clause from the decision on."""
     clause = fact.clause if fact.authorised is not None else None
     return fact.id, fact.kind, fact.undecided or fact.outcome, clause
 

@@ -376,7 +376,7 @@ _BY_SERVER = frozenset(
 
 
 _READ = frozenset((EventKind.CARD_DRAWN, EventKind.CARD_UNREAD, EventKind.NUMBER_READ))
-"""What a device reads, even if its line names none."""
+"""The events of a device's reading, even if their line names no device."""
 
 
 def entry_of(row: LogRow) -> LoggedEntry:

@@ -24,7 +24,7 @@ LAST_STAGE: Final = 3
 
 
 _KNOWN: Final = frozenset(("recorded", "total"))
-"""The facts that nobody can tell otherwise than the table knows them."""
+"""The facts of which the table's own knowledge is beyond doubt."""
 
 
 def current_moments(game: Game, table: Table) -> tuple[str, ...]:

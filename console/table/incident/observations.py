@@ -99,7 +99,7 @@ def _by_wheel(halt: Halt) -> tuple[str, dict[str, Fact]] | None:
     if halt.cause in (ON_TRACK, IN_POCKET):
         return Kind.SPUN_IN_BET_TIME, {"ball": halt.cause}
     if halt.cause == WheelFaultMeaning.VOID_GAME:
-        return Kind.NO_SPIN, {}  # a failed launch tells no cause that a rule names
+        return Kind.NO_SPIN, {}  # a failed launch gives no cause that a rule names
     return Kind.NO_SPIN, {"cause": halt.cause}
 
 

@@ -327,8 +327,8 @@ def enter_number(
     """The table with the number in the wheel, for which a step asks.
 
     The dealer's number waits until the same comes again, as in a round; in journals of 0.3 the first entry
-    counted. A reader's number that differs from the one told is asked of the dealer, who alone confirms it;
-    if the dealer tells another twice, the reader's halts the table later. Up to edition 1 the reader's was
+    counted. A reader's number that differs from the dealer's is asked of the dealer, who alone confirms it;
+    if the dealer enters another twice, the reader's halts the table later. Up to edition 1 the reader's was
     the result, as it still is if no dealer's number counts (LT-ROU-28).
     """
     spin = spin_of(table)

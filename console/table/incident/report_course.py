@@ -131,7 +131,7 @@ def take_facts(game: Game, table: Table, event: events.IncidentAnswered, at: dat
 
 
 def take_reading(game: Game, before: Table, table: Table, at: datetime) -> Table:
-    """A number was recorded while a report is open: what it tells is filled in at once.
+    """Fill in the facts that follow from a number recorded while a report is open.
 
     If that changes a fact, the rows are sought again and a pit boss confirms the outcome. A ball that was
     taken out in time has no number: of LT-ROU-32a the decision is taken back, and the question asked again.

@@ -132,7 +132,7 @@ _COLLECTING: Final = Phase.COLLECTING
 _DECIDING: Final = Phase.DECIDING
 
 _FAULTS: Final = (events.DeviceFaulted, events.WheelFaulted, events.BallSent)
-"""What a shoe or a wheel tells of itself that can halt the table."""
+"""The events in which a shoe or a wheel reports about itself that can halt the table."""
 
 QUIET: Final = of_effect(Effect.ASIDE, Effect.RECORD)
 """The events that leave the last announcement standing."""

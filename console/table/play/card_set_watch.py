@@ -73,10 +73,11 @@ def _is_by_hand(event: events.AnyEvent) -> bool:
 def finding_after(
     game: Game, before: Table, after: Table, event: events.AnyEvent, refused: str | None
 ) -> SetFinding | None:
-    """What the figures say with this event; None for nothing, or what this shoe was asked for already.
+    """The finding that this event brings; None for nothing, or for a cause about which people were asked in
+    this shoe already.
 
-    The order is weighed with each card, the copies and the end with the cut card. A table that is asked in
-    both is asked for the order.
+    The order is weighed with each card, the copies and the end with the cut card; of two findings the order's
+    comes first.
     """
     if game.cards is None or refused is not None or after.manual is not None:
         return None
@@ -97,7 +98,7 @@ def finding_after(
 
 
 WaitingFinding: TypeAlias = tuple[SetFinding, int]
-"""What the cards say of their set, since its first shoe of this number, while it can't halt the table yet."""
+"""A finding that can't halt the table yet, and the number of the first shoe of its set."""
 
 
 def waiting_after(

@@ -201,7 +201,7 @@ class Unread(Line, frozen=True, tag="unread"):
 
 
 _HEX: Final = r"^[ \t-\r]*([0-9A-Fa-f]{2}[ \t-\r]*)*$"
-"""What bytes.fromhex takes, as a schema says it."""
+"""The texts that bytes.fromhex accepts, as a schema's pattern."""
 
 
 class Device(Line, frozen=True, tag="device"):

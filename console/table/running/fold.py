@@ -31,7 +31,7 @@ UNTELLABLE = (msgspec.DecodeError, RecursionError, *IMPOSSIBLE)
 
 
 _STARTING: Final = (events.Noted, events.ProceduresSet, events.LimitsSet)
-"""What a start may record before it notes itself."""
+"""The events that a start may record before its own note."""
 
 
 class TimedEvent(KeptEvent, Protocol):

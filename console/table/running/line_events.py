@@ -62,9 +62,9 @@ def meaning_of(
     by_link: bool = False,
     by_clock: bool = False,
 ) -> LineMeaning | lines.View | lines.Device:
-    """What a line asks for: the view, the reading of bytes from a device of this game, or an event.
+    """The meaning of a line: the view, the reading of bytes from a device of this game, or an event.
 
-    ``why_stale`` gives the reason why a line answers what has changed since, or None. See
+    ``why_stale`` gives the reason why a line answers a view that has changed since, or None. See
     :meth:`console.table.running.session.Session.take` for ``by_link`` and ``by_clock``.
     """
     if by_link and (strange := foreign(line)):

@@ -282,7 +282,7 @@ class TurnedDown(msgspec.Struct, frozen=True):
 
 
 class CommissioningView(msgspec.Struct, frozen=True):
-    """What the table's commissioning found."""
+    """The findings of the table's commissioning."""
 
     drifts: tuple[Drift, ...] = ()
     """The drifts of the devices' reads since the table's commissioning."""
@@ -397,7 +397,7 @@ class HaltView(msgspec.Struct, frozen=True):
     number_in_bet_time: bool = False
     """Whether a number of bet time halts the table: taking it back makes it void, and needs a reason."""
     finding: SetFinding | None = None
-    """What the cards say of their set."""
+    """The finding about the card set that halts the table."""
     number_stands: int | None = None
     """Of two numbers that halt the table, the one that stands if the later one is taken back."""
 

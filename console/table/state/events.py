@@ -417,7 +417,7 @@ class HandoverSigned(Event, frozen=True, tag="handover_signed"):
 
 
 class SetEnd(StrEnum):
-    """What people sign of a card set."""
+    """The entries about a card set that people sign."""
 
     RELEASED = "released"
     """A set that was put aside may come into play again."""

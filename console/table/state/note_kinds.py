@@ -82,7 +82,7 @@ class NoteRow(msgspec.Struct, frozen=True):
     text: NoteText = NoteText.UNSHOWN
     counted_as: CountedAs = CountedAs.LOG
     is_about_people: bool = False
-    """Whether the table tells with it of a change to the list of people that was made at a terminal."""
+    """Whether the note records a change to the list of people that was made at a terminal."""
 
 
 def _of_people(name: str) -> NoteRow:

@@ -1,4 +1,4 @@
-"""What the recorder answered for a minute of the table's camera, as the text of a note."""
+"""The recorder's answer for a minute of the table's camera, as the text of a note."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ class Halt(msgspec.Struct, frozen=True):
     cause: str | None = None
     """At a wheel: why it is no spin, or where the ball is that was spun in bet time."""
     finding: SetFinding | None = None
-    """What the cards say of their set."""
+    """The finding about the card set that caused it."""
     ball_out: bool = False
     """Whether the dealer has taken the ball out, as had to be done at once (LT-ROU-31a, LT-ROU-27a)."""
 
@@ -377,7 +377,8 @@ class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
 
 
 class Overdue(msgspec.Struct, frozen=True, gc=False):
-    """What has not come in time, by the notes of the table's window: what the clock alone changed on it.
+    """The awaited things that are overdue, by the notes of the table's window: all that the clock alone
+    changed on it.
 
     The screen, its replay and a restart's journal thus agree on what was shown, and from when on.
     """

@@ -93,7 +93,9 @@ class Trials(NamedTuple):
 
 
 class Entering(NamedTuple):
-    """What came of entering a certificate: the names of its files, or what has changed since its proofs."""
+    """The result of entering a certificate: the names of its files, or the parts that have changed since its
+    proofs.
+    """
 
     files: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()

@@ -223,7 +223,7 @@ _ACTS: Final = {
 
 
 def act_text(words: Words, item: AlarmLine) -> str:
-    """What the row's reader does about it; empty if its key or its reason says so, and of a record."""
+    """The act that the row asks of its reader; empty if its key or its reason names it, and for a record."""
     act = _ACTS.get(item.what)
     return words.text(f"floor.act.{act}") if act else ""
 

@@ -404,7 +404,7 @@ class Note(Surface):
         super().__init__(parent)
         self.text = ""
         self._said: tuple[Callable[[Words], str], Words, str] | None = None
-        """What gives the text, the words in which it was said first, and the text in them."""
+        """The function that gives the text, the words in which it was said first, and the text in them."""
         self._timer = QTimer(self, singleShot=True, interval=_SHOWN_FOR)
         self._timer.timeout.connect(self.hide)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # presses go to what lies beneath

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 
 class TableFacts(NamedTuple):
-    """What the floor knows of one table."""
+    """The floor's knowledge of one table."""
 
     seen_table: SeenTable | None
     """The table's last reading; None before the first."""

@@ -681,7 +681,7 @@ class AlarmActs:
 
 
 class WallPresses(QObject):
-    """What each press at the wall does, and what its keys show."""
+    """Carries out the presses at the wall, and keeps the keys that show them."""
 
     def __init__(
         self, wall: WallParts, views: WallViews, keys: KeyRow, *, acts: AlarmActs, review: ReviewEntrance

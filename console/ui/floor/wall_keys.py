@@ -1,4 +1,4 @@
-"""What a person may choose at the wall: the views, and the acts on the chosen alarm or table."""
+"""The choices at the wall: the views, and the acts on the chosen alarm or table."""
 
 from __future__ import annotations
 

@@ -370,7 +370,7 @@ class KnownNames:
             names, now = TableNames(reading.names), self._now()
             ages = {(each.table, each.who, each.name): each.age for each in reading.names}
             for table in {each.table for each in reading.names}:
-                for who, name in names.newest(table).items():  # what a table tells now is newer
+                for who, name in names.newest(table).items():  # the table's present report is newer
                     self._given[who].setdefault(table, _Given(name, now - ages[table, who, name]))
         tables = self._all_named(reading.tables)
         return replace(reading, tables=tables, spellings=tuple(self._spellings(tables)))

@@ -18,7 +18,7 @@ _PLACES: Final = {first + at: sign for first, row in _ROWS for at, sign in enume
 """The signs of a US keyboard by their codes: evdev's, which are those of a PC's first set too."""
 _KEYPAD: Final = dict(zip((82, 79, 80, 81, 75, 76, 77, 71, 72, 73), "0123456789", strict=True))
 _FIRST: Final = {"xcb": 8, "wayland": 8, "windows": 0}
-"""What a platform adds to the codes. Others give no place; there the text decides alone."""
+"""The number that a platform adds to the codes. Others give no place; there the text decides alone."""
 _UNTYPED: Final = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )

@@ -308,7 +308,7 @@ def _words_due(
 
 
 def _step_note(view: DealerView, person: Words, action: str) -> str | None:
-    """What the step asks beside its order, as the rulebook says it (BAC-3.1.4); None for most steps."""
+    """The step's question beside its order, as the rulebook has it (BAC-3.1.4); None for most steps."""
     if action == Action.CONFIRM_MENDED:
         return person.text("note.confirm_mended")
     if action == Action.QUARANTINE_SET:

@@ -298,7 +298,9 @@ class IncidentCommands(Protocol):
 
 
 class IncidentDialog(QObject):
-    """What a person opens and answers about incidents at one screen."""
+    """The dialog about incidents at one screen: the parts that a person opens, and the answers given
+    there.
+    """
 
     moved = Signal()
     """Another stage of the same view is to be shown."""

@@ -1,4 +1,4 @@
-"""What scrolls on a desk's screen: by a finger that drags, and by a bar in the screen's colours."""
+"""Scrolling on a desk's screen: by a finger that drags, and by a bar in the screen's colours."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ T1: Final = QColor("#C3BEB1")
 T2: Final = QColor("#959287")
 """Quiet labels, clause ids, times."""
 NOW: Final = QColor("#74D3EE")
-"""What to do now: tile, next place, primary press."""
+"""The next thing to do: tile, next place, primary press."""
 NOW_FILL: Final = QColor("#163640")
 AMBER: Final = QColor("#F2B33D")
 """The pit boss's turn, caution, a device at fault."""

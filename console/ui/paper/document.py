@@ -143,7 +143,7 @@ _BETWEEN: Final = 12
 _AROUND: Final = 8
 """The space above and below the rows of a grouped part, in the document's pixels."""
 _POSTER_GAP: Final = "    "
-"""What stands between the lines at a poster's foot, and before its number."""
+"""The gap between the lines at a poster's foot, and before its number."""
 _ANSWER: Final = 1.25
 """The size of the text that people look for, of the document's letters."""
 _FEW: Final = 3
@@ -402,7 +402,7 @@ def _is_zero(row: Sequence[Cell]) -> bool:
 
 
 class _Slice(NamedTuple):
-    """What stands between two heights of a text, under a thin line if it has one."""
+    """The part of a text between two heights, under a thin line if it has one."""
 
     text: QTextDocument
     top: float

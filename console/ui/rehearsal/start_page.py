@@ -74,7 +74,9 @@ def _slip(offer: OfferedRehearsal, words: Words) -> str:
 
 
 def offer_details(offer: OfferedRehearsal, words: Words) -> str:
-    """What distinguishes a rehearsal from others of its incident: what goes wrong, else the visible facts."""
+    """The details by which a rehearsal differs from others of its incident: its slip, else the
+    visible facts.
+    """
     seen = [_slip(offer, words)]
     if seen == [offer_name(offer, words)]:
         seen = [chip_text(words, offer.kind, fact, value) for fact, value in offer.facts[:2]]
@@ -216,7 +218,7 @@ class StartPage(Page):
         return Cell(text, PINK, 17, sign=Sign("outcomes.clock"))
 
     def _minutes(self, row: Offer) -> int:
-        """Its minutes; if nothing may be known of it, those of the longest: its own would tell it."""
+        """Its minutes; if nothing may be known of it, those of the longest: its own would give it away."""
         if self.hides:
             return max((offer.minutes for offer in self._here), default=0)
         return row.of.minutes

@@ -52,7 +52,7 @@ class JournalInquiries(QObject):
         self._reads: JournalReader | None = None
         """The open journals, for the reading thread; None before the first question."""
         self._failure: Exception | None = None
-        """What failed last; None once a search was answered after it."""
+        """The last failure; None once a search was answered after it."""
         self._looked_for = 0
         self._counting = self._preparing = self._closed = False
         self._task: asyncio.Task[object] | None = None

@@ -185,7 +185,7 @@ class Page(Surface):
     mode = Mode.REVIEW
     """The text in the bar's block."""
     body: QWidget | None = None
-    """What Qt's layouts place between headline and keys; None if a page paints it."""
+    """The widget that Qt's layouts place between headline and keys; None if a page paints it."""
 
     left = Signal()
     menu_requested = Signal()

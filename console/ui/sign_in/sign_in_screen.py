@@ -70,7 +70,7 @@ class PendingTry:
 
 
 class _PurposeRow(msgspec.Struct, frozen=True):
-    """What a purpose asks for: its phrase, who may sign in for it, and by what."""
+    """A purpose's demands: its phrase, the roles that may sign in for it, and how."""
 
     title: str
     """The key of the phrase above the form."""

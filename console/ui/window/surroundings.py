@@ -66,7 +66,7 @@ class Lamps:
         self.misbehaves = False
         """Whether the game server sends too many refused lines, so that they are only counted."""
         self.unjoined = False
-        """Whether the table has a floor, and can't tell it anything until somebody has mended its file."""
+        """Whether the table has a floor, and can't send it anything until somebody has mended its file."""
         self.refused = ""
         """The names for which the floor has refused the table for a minute; empty while it does not refuse
         the table.
@@ -264,7 +264,7 @@ class Surroundings:
         """The number of the console's files that differ from the release, as long as it runs."""
         self._installed: Equipment | None = None
         self._bugs = set[tuple[object, ...]]()
-        """What went wrong unforeseen since something was last taken, each by its type and place."""
+        """The bugs that were logged since a line was last taken, each by its type and place."""
         self._turned_down: TurnedDown | None = None
         self._refusal_until = 0.0
         self._play: object = None
@@ -276,7 +276,7 @@ class Surroundings:
         self._seats_due: float | None = None
         self._asked_at: tuple[int, int] | None = None
         self._asked = set[tuple[NoteKind, Device | None]]()
-        """What the table was asked to record as overdue, at its present entry."""
+        """The notes of overdue things that the table was asked to record, at its present entry."""
 
     def now(self) -> float:
         """Seconds of the monotonic clock."""
@@ -443,9 +443,9 @@ class Surroundings:
         """Keep an unforeseen error; returns its trace, or None if the same one is on the screen already.
 
         Without that, an error that comes again with every view would be recorded without end. The same one is
-        of the same type and from the same place: its words may tell of the very view that it came with.
+        of the same type and from the same place: its words may name the very view that it came with.
         """
-        import traceback  # no start tells an error
+        import traceback  # here, since no start needs it
 
         place = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
         bug = (type(error), *(place or (str(error),)))

@@ -227,7 +227,7 @@ class TableWindow(QWidget):
         dealer, page, overlays = self.dealer, self.pit.page, self.overlays
         sign_in, arrivals, way_out = self.sign_in, self.arrivals, self.way_out
         return (
-            # what the table's thread tells
+            # from the table's thread
             (self._bridge.table_shown, self.show_table),
             (self._bridge.failed, self._show_bug),
             (self._bridge.refused, self.close),

@@ -400,7 +400,7 @@ class WheelOnFelt:
 
     @property
     def _wheel_alone(self) -> bool:
-        """Whether nothing stands beside the wheel: there is no number, and no reader tells its state. In a
+        """Whether nothing stands beside the wheel: there is no number, and no reader reports its state. In a
         step its sign in the wheel is enough.
         """
         shown = self.shown_wheel
@@ -494,7 +494,7 @@ class WheelOnFelt:
         ink = T1 if shown.turns is None else T0
         turns = _HubLines(words.text("wheel.turns"), turns_text(words, shown), ink, bold=True)
         moves = _HubLines(words.text("wheel.heading"), turning_text(words, shown), T0)
-        lower = 0 if shown.has_reader else 44  # without a reader nobody tells the wheel's speed
+        lower = 0 if shown.has_reader else 44  # without a reader nobody reports the wheel's speed
         told = (turns, self._fault(words, unit) or moves) if shown.has_reader else (turns,)
         for lines, downs in zip(told, _TURNS, strict=False):
             over, under = ((down + lower) * unit for down in downs)

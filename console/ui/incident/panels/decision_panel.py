@@ -197,13 +197,13 @@ class DecisionPanel(Surface):
 
     @property
     def _asked(self) -> Column:
-        """What stands over the tiles."""
+        """The heading over the tiles, if a reason is asked for."""
         text = self._words.text("fact.reason.pit_boss_decides")
         return Column((heading(text),) if self._wanted else (), self._room, self.high)
 
     @property
     def _beneath(self) -> Column:
-        """What stands beneath the tiles: what the keys ask, or what happens at once."""
+        """The rows beneath the tiles: the keys' question, or the effects of the decision."""
         outcome = open_outcome(self._view, self._words)
         rows: tuple[Row, ...] = ()
         if outcome is not None:

@@ -95,7 +95,9 @@ def reported_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
 
 
 def at_once_rows(outcome: OpenOutcome, gap: float = 8) -> tuple[Row, ...]:
-    """What happens with the authorisation; who does it, unless it happens by itself."""
+    """The effects of the authorisation, each with the person who carries it out, unless it happens by
+    itself.
+    """
     incident, view, words = outcome
     rows = [heading(words.text("outcome.head.at_once"), gap)]
     for key, text in effects(words, incident, view):
@@ -106,7 +108,7 @@ def at_once_rows(outcome: OpenOutcome, gap: float = 8) -> tuple[Row, ...]:
 
 
 def course_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
-    """What happens at once, the numbered steps, how play goes on, and the answers of the incident's seat."""
+    """The effects at once, the numbered steps, how play goes on, and the answers of the incident's seat."""
     incident, view, words = outcome
     rows = [*at_once_rows(outcome), heading(words.text("outcome.head.then"), 20)]
     for number, step in enumerate(incident.steps, 1):

@@ -160,7 +160,7 @@ def _face(painter: QPainter, card: QRectF) -> None:
 
 
 def _cards(painter: QPainter, box: QRectF, count: int, draw: Picture) -> None:
-    """So many cards, side by side as far as there is room; beyond that only their number, in words, tells."""
+    """So many cards, side by side as far as there is room; beyond that their number in words has to do."""
     count = min(max(1, count), _MOST_CARDS)
     high = min(126.0, box.height())
     wide = high / 1.4

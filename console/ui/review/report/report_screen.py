@@ -182,7 +182,7 @@ class ReportScreen(Page):
         self._shifts: tuple[str, ...] = ()
         self.compared: ComparedReport | None = None
         self._counted: object = None
-        """What was written to the journals as the report was counted."""
+        """The journals' extent when the report was counted; another extent makes the report outdated."""
         self._table = 0
         self.files = {kind: WordKey(Sign("review.save")) for kind in KINDS}
         self.shift = SmallKey(Sign("outcomes.clock"))

@@ -71,7 +71,7 @@ class SessionLock:
 
 
 class Arrivals(QObject):
-    """What changes at one screen when a person comes to it, or a pit boss's authority there ends."""
+    """Changes a screen when a person comes to it, or when a pit boss's authority there ends."""
 
     changed = Signal()
     """Other people act at the screen now: show the table again."""

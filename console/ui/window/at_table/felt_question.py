@@ -105,7 +105,7 @@ class FeltQuestion:
 
 
 def said(words: Words, rule: PrintedRule, choice: str) -> str:
-    """What a felt may say of a rule, as a choice."""
+    """A felt's answer about a rule, in words."""
     if ":" in choice:
         return choice
     return words.text(f"felt.{choice}" if choice in (OTHER, NOTHING) else f"felt.{rule.name}.{choice}")

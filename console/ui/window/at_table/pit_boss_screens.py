@@ -39,7 +39,7 @@ class PitBossScreens(QObject):
         self.desk: PitDesk | None = None
         """The pit boss's own window, if there is another monitor."""
         self._felt: FeltQuestion | None = None
-        """What the felt says, asked at that window."""
+        """The question about the felt, asked at that window."""
         self._sign_in: TableSignIn | None = None
 
     def open_desk(self, sign_in: TableSignIn) -> None:
