@@ -236,7 +236,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """A process beside others tells of a test once: six messages of each take as long as most tests.
+    """A process beside others reports a test once: six messages of each take as long as most tests.
 
     Nobody who reads the end of the suite's output needs what began or ended well; ``--durations`` counts it.
     """
@@ -325,7 +325,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 
 def what_ran(reporter: pytest.TerminalReporter) -> list[str]:
-    """What tests record as ``closing line``: which of two ways they went; and why others were skipped."""
+    """The property ``closing line``, which tests record: which of two ways they went, and why others were
+    skipped.
+    """
     reports = [each for found in reporter.stats.values() for each in found]
     went = [
         str(text)

@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 LOADED: Final = b"!"
-"""What the process that has loaded all tests writes once it has."""
+"""The line that the process which has loaded all tests writes once it has."""
 COLLECTED: Final = ("--collect-only", "-p", "no:terminal", "-p", "no:cacheprovider")
 
 

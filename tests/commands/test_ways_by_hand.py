@@ -1,4 +1,4 @@
-"""What the handbook tells a person to do by hand leads on, whatever a console left beside the journal."""
+"""The handbook's steps by hand lead on, whatever a console left beside the journal."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class Field:
         self._order(line)
 
     def state(self) -> dict[str, Any]:
-        """What the window shows, once all that was pressed has had its effect."""
+        """The window's reading, once all that was pressed has had its effect."""
         self._order({"tell": True})
         return self._heard()
 

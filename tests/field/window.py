@@ -22,7 +22,7 @@ SETTLED = 600
 
 
 def main(given: str) -> None:
-    """Show a table, obey orders, and tell what is shown."""
+    """Show a table, obey orders, and report the screen."""
     game, badges, language = msgspec.json.decode(given, type=tuple[str, BadgeForm | None, str])
     application = QApplication([])
     HeldKeys(application)

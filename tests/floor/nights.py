@@ -64,7 +64,7 @@ def small_night() -> Reading:
 
 
 def certified_night() -> Reading:
-    """Twelve LIVE tables: one was never commissioned, four changed since, one calls, one does not tell it."""
+    """Twelve LIVE tables: one never commissioned, four changed since, one that calls, one that hides it."""
     valid = Certificate(at=AT, by="Austėja Kazlauskaitė", authorised_by="Guðrún Ægisdóttir")
     changed = {
         1: ("software",),

@@ -325,7 +325,7 @@ def test_a_dispute_is_settled_by_a_name_and_a_reason_that_can_be_seen(
 
 
 def test_a_call_outlasts_the_part_in_which_it_began(floor: FloorServer) -> None:
-    """A file that goes on as another part tells the same call; who comes still comes."""
+    """A file that goes on as another part reports the same call; who comes still comes."""
     send_report(floor)
     desk, door = floor.desk(), floor.door()
     desk.take_call("T1", seen_call(desk), JONAS)

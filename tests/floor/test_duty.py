@@ -21,7 +21,7 @@ def on_duty(desk: PostgresDesk) -> list[tuple[str, str, str]]:
 
 
 def told(floor: FloorServer) -> OnDuty:
-    """What the door tells a table of Riga."""
+    """The floor's answer to a table of Riga at the door."""
     answer = floor.door().ship(1, EMPTY, Batch(1, EMPTY.digest))
     assert answer.duty is not None
     return answer.duty

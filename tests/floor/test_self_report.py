@@ -155,7 +155,7 @@ def test_a_table_stands_so_since_it_began_to() -> None:
 
 @pytest.mark.sweep
 def test_every_halted_or_waiting_table_of_the_transcripts_reports_a_call() -> None:
-    """A prompt of a pit boss in a halt or an incident is a call, a table that is halted tells why."""
+    """A prompt of a pit boss in a halt or an incident is a call, a table that is halted says why."""
     scenes = all_scenes()
     for _, scene in sampled(scenes, scenes[::3]):
         here = Telling(play(scene))

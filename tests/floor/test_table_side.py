@@ -508,7 +508,7 @@ def test_a_table_reports_a_shifts_duties_until_they_are_done(tmp_path: Path) -> 
 
 
 def duties(desk: OpenDoor) -> tuple[bool, bool] | None:
-    """What the table still owes of a shift, as it last told the floor: unsigned, unsealed."""
+    """The open points of a shift (unsigned, unsealed) that the table last reported to the floor."""
     return None if desk.report is None else (desk.report.unsigned, desk.report.unsealed)
 
 

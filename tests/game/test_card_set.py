@@ -1,4 +1,4 @@
-"""What the cards read say of their set: order, copies and the end."""
+"""Findings about a card set from the cards read: order, copies and the end."""
 
 from __future__ import annotations
 

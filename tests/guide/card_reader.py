@@ -21,7 +21,7 @@ from tests.words.catalogues import phrases, texts
 
 PDFTOTEXT: Final = shutil.which("pdftotext")
 _IGNORED: Final = re.compile(r"[\s\u00ad\u2060\u200b\u2068\u2069\u2010·・‧∕／/-]+")
-"""What a line's end may add or take, and the marks that share a glyph in a font of Japanese."""
+"""The letters that a line's end may add or take, and the marks that share a glyph in a font of Japanese."""
 _BREAK: Final = "\f"
 _CONDITION: Final = 260
 """The letters before an outcome among which its condition stands."""
@@ -36,11 +36,11 @@ _SAID: Final = {
     "finish": ("no_more_bets",),
     "change_shoe_after": ("last_hand_before_shuffle",),
 }
-"""What players hear of an outcome, one of these, by the table protocol; of any other they hear that play goes
-on, with its last step.
+"""The announcement of an outcome to players, one of these, by the table protocol; of any other they hear that
+play goes on, with its last step.
 """
 _CHOSEN: Final = {"go_on": "play_goes_on", "void": "round_void"}
-"""What they hear where the pit boss decides."""
+"""The announcements if the pit boss decides."""
 _CHECKED: Final = "ball_damaged"
 """The fact that nobody is asked for: it is one of two presses of the step check_ball."""
 _PRESSES_OF_CHECK: Final = ("button.step.check_ball", "step.check_ball.damaged", "step.replace_ball")
@@ -205,7 +205,7 @@ class PrintedCards:
 
     @staticmethod
     def _announcements(row: Expected) -> Iterator[tuple[str, ...]]:
-        """What players hear, by the table protocol; of several keys one."""
+        """The announcement to players, by the table protocol; of several keys one."""
         if row.outcome == "pit_boss_decides":
             yield from ((_CHOSEN[each],) for each in row.choices)
         elif row.kind == "no_spin" and row.outcome == "void":

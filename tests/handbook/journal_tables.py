@@ -87,7 +87,7 @@ def views() -> str:
     for name, select in VIEWS.items():
         told = " ".join(re.findall(r"^\s*-- (.*)$", select, re.MULTILINE))
         rows.append((f"`{name}`", ", ".join(f"`{one}`" for one, _ in columns(name)), told))
-    return table(("view", "columns", "what it tells"), rows)
+    return table(("view", "columns", "content"), rows)
 
 
 def kinds() -> str:

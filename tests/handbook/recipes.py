@@ -197,7 +197,7 @@ def _add_words(catalogue: Path, renamed: Callable[[str], str]) -> None:
 
 
 def _add_senses(copy: Path, renamed: Callable[[str], str]) -> None:
-    """What the phrases say, and the announcements, once more in the new words; the digests of the phrases."""
+    """The phrases and the announcements once more in the new words; the digests of the phrases."""
     for name, piece in (
         ("tests/words/phrases.toml", r'(?m)^"[^"\n]*(?:(?<!-)\b(?:dragon|tiger)|DT-).*\n'),
         ("tests/words/concepts.toml", r"(?m)^\[(?:dragon|tiger)\w*\]\n(?:.+\n)+\n?"),

@@ -39,7 +39,7 @@ def commands() -> str:
 def topics_there() -> str:
     """Every page, and what it is about."""
     return table(
-        ("page", "what it tells"),
+        ("page", "content"),
         [(f"[{topic}]({page.name})", first_sentence(page)) for topic, page in topics().items()],
     )
 

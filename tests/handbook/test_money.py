@@ -1,4 +1,4 @@
-"""What the protocol's page tells a server to pay of a hand, compared with the worksheet's amounts."""
+"""The protocol's page: the payout of a hand, compared with the worksheet's amounts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STAKE = 100
 
 
 def back_of(hand: Seen, *, is_only: bool) -> int:
-    """What a hand of this state brings back, by the page alone."""
+    """The amount that a hand of this state brings back, by the page alone."""
     is_blackjack = is_only and len(hand["cards"]) == 2 and hand["total"] == 21
     match hand["state"]:
         case "won":

@@ -79,7 +79,7 @@ def test_the_set_up_and_the_version_need_the_standard_library_alone(module: str)
 
 
 MAY_CHANGE = ("sys.excepthook", "sys.unraisablehook", "sys.stdout", "sys.stderr", "sys.stdin", "os.environ")
-"""What Python's documentation says a program may replace or fill."""
+"""The names that a program may replace or fill, by Python's documentation."""
 
 
 def test_nothing_is_patched_in_python_qt_or_a_library() -> None:

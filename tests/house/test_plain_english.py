@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import io
 import re
+import tokenize
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted(
@@ -57,3 +63,86 @@ def test_no_file_has_a_form_that_a_reader_must_decode() -> None:
     ]
     assert len(FILES) > 1000
     assert not hits, "\n".join(hits)
+
+
+_LISTENER = (
+    r"(?:(?:the|a|an|its|each|every|all|no|other)\s+)?(?:game\s+)?"
+    r"(?:players?|dealers?|pit|supervisors?|technicians?|people|persons?|users?|readers?|tables?|consoles?|"
+    r"floors?|servers?|somebody|anybody|nobody|everybody|you|us|me|him|her|them)\b"
+)
+_TELL = re.compile(rf"\btells?\b(?!\s*=|\.\w|\s+{_LISTENER})")
+_DISTINGUISH = re.compile(
+    r"\btells?\s+(?:\S+\s+){0,8}?(?:apart|from)\b|\bcan(?:[^\w\s]t|not)?(?:\s+\w+)?\s+tell\b"
+)
+"""'A tells B from C' and 'nobody can tell' have no listener, and are plain."""
+
+
+def _prose(text: str) -> Iterator[tuple[int, str]]:
+    """The docstrings and messages of a module, and its comments, those of adjacent lines as one; each with
+    the line on which it begins. SQL is left out: the views' text stands in every journal.
+    """
+    begun, last, lines = 0, 0, list[str]()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.STRING and " " in token.string and "SELECT" not in token.string:
+            yield token.start[0], " ".join(token.string.split())
+        elif token.type == tokenize.COMMENT:
+            if token.start[0] != last + 1:
+                yield begun, " ".join(lines)
+                begun, lines = token.start[0], []
+            last = token.start[0]
+            lines.append(token.string.lstrip("#: "))
+    yield begun, " ".join(lines)
+
+
+def _without_listener(text: str) -> list[int]:
+    """The lines of a module's prose with a 'tell' that has no listener."""
+    return [
+        line
+        for line, prose in _prose(text)
+        for found in _TELL.finditer(prose)
+        if not any(each.start() <= found.start() < each.end() for each in _DISTINGUISH.finditer(prose))
+    ]
+
+
+def _questions_as_subjects(text: str) -> list[int]:
+    """The lines of a module's docstrings that begin with 'What'."""
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+        and re.match(r"\s*What\b", node.value.value)
+    ]
+
+
+def _modules(piece: str) -> Iterator[tuple[Path, str]]:
+    """The modules with such a piece, this one left out, and their text."""
+    for file in FILES:
+        if file.suffix == ".py" and file != Path(__file__) and piece in (text := file.read_text("utf-8")):
+            yield file.relative_to(ROOT), text
+
+
+def test_no_docstring_begins_with_what() -> None:
+    hits = [f"{file}:{line}" for file, text in _modules('"What ') for line in _questions_as_subjects(text)]
+    assert not hits, "a noun as the subject: " + "\n".join(hits)
+
+
+def test_tell_has_a_listener() -> None:
+    hits = [f"{file}:{line}" for file, text in _modules("tell") for line in _without_listener(text)]
+    assert not hits, "say, show, report or record, or name the listener: " + "\n".join(hits)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("# The pit boss tells the players.", []),
+        ("# Its tag tells one table\n# from another.", []),
+        ("# Nobody can tell.", []),
+        ("x = 1\n# The reader tells\n# its state.", [2]),
+        ('"""The reason, as the wheel tells it."""', [1]),
+        ("tell = row.tell", []),
+    ],
+)
+def test_a_tell_without_a_listener_is_found(text: str, lines: list[int]) -> None:
+    assert _without_listener(text) == lines

@@ -89,7 +89,7 @@ RATES: Final = (
     ),
 )
 _SHARED: Final = {"switch": "silent", "server": "server"}
-"""What happens to all tables of a wall at once, and what a table shows of it."""
+"""An event for all tables of a wall at once, and the report of a table about it."""
 ANSWER: Final = (8.0, 45.0)
 """Seconds after which a pit boss takes a call; another third of a minute until the arrival."""
 ARRIVES: Final = 20.0
@@ -191,10 +191,10 @@ def moments(happening: Happening) -> Iterator[float]:
 
 
 def sounds(happens: Sequence[Happening], stale: set[str]) -> Iterator[Heard]:
-    """What sounds before one pit boss; keys of alarms that stand for a shift are put into ``stale``.
+    """The sounds before one pit boss; keys of alarms that stand for a shift are put into ``stale``.
 
-    The wall reads each second. Here it reads as often as something can be another: what it reads in between
-    is the same.
+    The wall reads each second. Here it reads as often as something can differ: the readings in between are
+    the same.
     """
     watch, waiting_for, active, is_away = Watch.new_watch(0.0), 0, list[Happening](), False
     since: dict[str, float] = {}

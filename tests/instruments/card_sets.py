@@ -82,7 +82,7 @@ def runs_of(order: bytes) -> list[bytes]:
 
 
 def findings_of_order(order: bytes, earlier: tuple[bytes, ...]) -> Iterator[SetFinding]:
-    """What the checks of the order find, card by card."""
+    """The findings of the order's checks, card by card."""
     for end in range(1, len(order) + 1):
         found = order_finding(CardSet(order=order[:end], earlier=earlier))
         if found is not None:

@@ -392,6 +392,6 @@ def main(argv: Sequence[str]) -> int:
 
 
 def told(played: int, every: int, counted: Counter[str], differ: int) -> str:
-    """What was played, and how many differ."""
+    """The number of pairs that were played, and of those that differ."""
     counts = ", ".join(f"{count} {name}" for name, count in counted.items())
     return f"{played} of {every} pairs ({counts}): {differ} differ"

@@ -51,7 +51,7 @@ CASES: Final = (
 
 
 class Noticed(NamedTuple):
-    """What stopped the table, with the cards and rounds that had gone by."""
+    """The finding that stopped the table, with the cards and rounds that had gone by."""
 
     by: str
     """``order`` or ``copies`` by the figures, ``ninth`` by a card that can't be, ``count`` at the close;
@@ -122,7 +122,7 @@ class _Dealer:
 
 
 def noticed(case: Case, game: str, seed: int) -> Noticed:
-    """What a table notices of a wrong set."""
+    """The findings of a table about a wrong set."""
     dealer = _Dealer(case, game, random.Random(seed))
     while dealer.view["phase"] != "halted":
         if dealer.rounds == case.rounds and dealer.view["prompt"]["action"] == "await_bets":

@@ -242,7 +242,7 @@ def test_a_start_without_a_vouched_state_is_a_bug_and_no_refusal(
 def test_a_table_goes_on_from_a_state_of_1_0_whose_next_states_are_verified(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It followed no card set: the earlier shoes, of which its entries tell, are not in the states after."""
+    """It followed no card set: the earlier shoes, which its entries record, are not in the states after."""
     monkeypatch.setattr("console.table.running.table_journal.CHECKPOINT_EVERY", 1)
     journal = tmp_path / "J.db"
     bets = [f'{{"do":"bets","state":"{state}"}}'.encode() for state in ("open", "closed")]

@@ -149,7 +149,7 @@ def test_a_table_at_work_asks_no_older_list(tmp_path: Path) -> None:
     copy = older(people)
     people.disable(JONAS.id)
     at_table.verify(RASA.id, PIN)
-    assert seen[-1] == mark_of(people), "what the table learns it tells"
+    assert seen[-1] == mark_of(people), "the table reports what it learns"
     put_back(copy, people)
     for asked in (
         lambda: at_table.verify(JONAS.id, PIN),

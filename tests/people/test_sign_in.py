@@ -273,7 +273,7 @@ def test_an_older_hash_gets_the_pepper_with_the_next_right_pin(tmp_path: Path) -
     (rasa, jonas, _) = json.loads(path.read_text("utf-8"))["people"]
     assert rasa["pepper"] and "pepper" not in jonas
     with pytest.raises(VerifyMismatchError):
-        argon2().verify(rasa["pin"], PIN)  # the file alone does not tell that this is the PIN
+        argon2().verify(rasa["pin"], PIN)  # the file alone does not show that this is the PIN
     assert people.verify("P-20", PIN) == Known(JONAS)
 
 

@@ -543,7 +543,7 @@ def test_a_server_that_breaks_down_fails_in_every_case_from_then_on() -> None:
 
 
 def failure_of(mistake: type[Mistaken], case: str) -> str:
-    """What a server did that fails in this case."""
+    """The act by which a server fails this case."""
     with tried(mistake, "roulette") as (_, results):
         result = next(each for each in results if each.case == case)
     assert result.verdict is Verdict.FAILED

@@ -1,4 +1,4 @@
-"""What counts as the picture of a camera at a minute: a server of the test's own gives each wrong answer."""
+"""Pictures of a camera at a minute, valid and not: a server of the test's own gives each wrong answer."""
 
 from __future__ import annotations
 

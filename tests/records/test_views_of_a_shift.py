@@ -39,6 +39,6 @@ def test_every_view_has_as_many_rows_as_were_counted(counted_shift: CountedShift
         lines, shown = connection.execute(asked).fetchone()
         counted = connection.execute("SELECT count(line) FROM entries").fetchone()[0]
     assert lines == shift.sent
-    assert counted == shown, "of what came after the last round that is over, the view tells no line"
+    assert counted == shown, "of what came after the last round that is over, the view holds no line"
     assert {name: found[name] for name in expected(shift)} == expected(shift)
     assert found.keys() - expected(shift).keys() == {"entries", "shown"}

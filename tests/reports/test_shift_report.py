@@ -95,7 +95,7 @@ class WatchedShift(Shift):
 def test_an_incident_is_in_each_interval_in_which_a_view_shows_it(
     tmp_path: Path, game: str, code: str, seed: int
 ) -> None:
-    """What the views show of open incidents, and the reports of intervals whose bounds fall anywhere."""
+    """The open incidents in the views, and the reports of intervals whose bounds fall anywhere."""
     path = tmp_path / "J.db"
     with ExitStack() as stack:
         shift = WatchedShift(path, code, game, seed, stack)

@@ -157,7 +157,7 @@ RUN: Seen = {"do": "spin", "turns": 4, "direction": "against", "by": "D1"}
 
 
 def spun(game: int, number: int) -> tuple[Seen, ...]:
-    """A round whose number the wheel tells."""
+    """A round whose number the wheel reports."""
     track = b"".join(line(state, game, 0) for state in (2, 3, 4))
     return (OPEN, CLOSED, wheel_bytes(track), RUN, wheel_bytes(line(5, game, number)), DONE_D)
 

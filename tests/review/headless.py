@@ -28,7 +28,7 @@ class NoQt:
 
 
 def main(folder: Path) -> int:
-    """Play, review, and tell."""
+    """Play, review, and report."""
     sys.meta_path.insert(0, NoQt())
     import msgspec
 

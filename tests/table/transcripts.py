@@ -49,7 +49,7 @@ def play(scene: Scene) -> Driven:
     """Play a scene to its end; SceneDiffers naming the line where the table does otherwise."""
     played = scene_player.play(scene, book(scene.code), Driven.of)
     assert isinstance(played, Driven)
-    assert played.changes() == played.changes_found_again(), "the journal tells other changes"
+    assert played.changes() == played.changes_found_again(), "the journal has other changes"
     return played
 
 

@@ -142,7 +142,7 @@ def cited() -> set[str]:
 
 
 def statements() -> dict[str, str]:
-    """What the clause table states of each clause; empty if the rules don't lie beside the checkout."""
+    """The clause table's statements of each clause; empty if the rules don't lie beside the checkout."""
     if not ORIGINAL.exists():
         return {}
     with ORIGINAL.open(encoding="utf-8", newline="") as file:

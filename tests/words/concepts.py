@@ -1,6 +1,6 @@
 """The concepts of a phrase, by its key, and the way each language's text is held to them.
 
-``concepts.toml`` is the table of concepts, with what each language says for one; ``phrases.toml`` tells
+``concepts.toml`` is the table of concepts, with what each language says for one; ``phrases.toml`` says
 which of them each phrase's English says, which exclude each other, and where a language is let off and why.
 """
 

@@ -94,7 +94,7 @@ def test_a_set_at_two_tables_is_one_and_another_is_its_own(tmp_path: Path) -> No
 
 
 def test_a_set_keeps_its_number_in_a_file_that_begins_with_it_in_play() -> None:
-    """What its journal went on in, at a month's end."""
+    """The file in which its journal went on at a month's end."""
     table = Driven("sv", is_ready=False)
     for line in (*prepared(set="A-17"), *coup("9H", "2S", "KD", "4C"), done(), done()):
         table.take(line)

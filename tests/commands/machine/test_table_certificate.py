@@ -210,7 +210,7 @@ def test_the_printed_guides_in_force_are_named_and_said_at_a_check(
 def test_a_changed_console_file_is_named_and_the_certificate_stays_unsigned(
     here: Commissioning, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its manifest is the same as when the table was commissioned: only the files tell it."""
+    """Its manifest is the same as when the table was commissioned: only the files show it."""
     place = installed(tmp_path / "site")
     monkeypatch.setattr(machine_proofs, "running_console", lambda: ConsoleFolder(place))
     file = here.folder / "c.json"

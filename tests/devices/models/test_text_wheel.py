@@ -1,4 +1,4 @@
-"""A wheel whose lines the table's file describes: a number once a game, whatever its lines tell a game by."""
+"""A wheel whose lines the table's file describes: a number once a game, whatever marks a game there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A window's memory: a floor that was turned back, or tells another history, is said with its numbers."""
+"""A window's memory: a floor that was turned back, or has another history, is reported with its numbers."""
 
 from __future__ import annotations
 

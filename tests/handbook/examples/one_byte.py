@@ -19,7 +19,7 @@ class OneByte(Decoder, frozen=True, tag="one_byte"):
 
 
 class OneByteVoice:
-    """What a simulated one sends."""
+    """The bytes that a simulated device sends."""
 
     names_places: ClassVar[bool] = False
     repeats_last: ClassVar[bool] = False

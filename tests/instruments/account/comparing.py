@@ -1,4 +1,4 @@
-"""What the console wrote of a session beside the account: rounds' files, shifts' reports, the incidents."""
+"""The console's documents of a session beside the account: rounds' files, shifts' reports, the incidents."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def of_answers(theirs: Sequence[Shown], ours: Sequence[Shown]) -> Found:
 
 
 def of_prompts(written: Sequence[Shown], round_: RoundAccount) -> Found:
-    """What was asked at each second of the round."""
+    """The prompt at each second of the round."""
     listed = [(datetime.fromisoformat(each["at"]), each) for each in written]
     for at in seconds(round_.screens[0][0], min(round_.ends, round_.last or round_.ends)):
         theirs, ours = screen_at(listed, at), screen_at(round_.screens, at)
@@ -226,7 +226,7 @@ def of_incident(record: Shown, known: IncidentAccount) -> Found:
 
 
 def of_lay(record: Shown, known: IncidentAccount) -> Found:
-    """What lay there before an incident and after it: each hand, the bets, the phase, the cards left."""
+    """The felt before an incident and after it: each hand, the bets, the phase, the cards left."""
     for name, shown in (("before", known.before), ("after", known.after)):
         if shown is None:
             continue
@@ -291,7 +291,7 @@ def squeezed(text: str) -> str:
 
 
 def pages(paper: Paper) -> str:
-    """What stands on the pages of a PDF, read by another program."""
+    """The text on the pages of a PDF, read by another program."""
     from console.app.pdf_documents import document_pdf
 
     asked = ("pdftotext", "-layout", "-", "-")

@@ -26,7 +26,7 @@ SERVER: Final = (NoteKind.SERVER_OVERDUE, None)
 
 
 class LiveScreen:
-    """What a table's window shows, without the window."""
+    """The content of a table's window, without the window."""
 
     def __init__(self, session: Session, rules: str, clock: Clock) -> None:
         self.session = session
@@ -47,7 +47,7 @@ class LiveScreen:
         return dealer_view(self.shown.view, self.shown.table, self._situation())
 
     def clock(self) -> tuple[int | None, bool]:
-        """What the clock alone changes on it: the seconds that are left, and the game server's silence."""
+        """The changes by the clock alone: the seconds that are left, and the game server's silence."""
         overdue = self.shown.table.overdue
         return self._situation().seconds_left, overdue is not None and overdue.server
 

@@ -84,7 +84,7 @@ class FeltAccount:
         return [*(self._of_coup() if "player" in self.round else self._of_seats())]
 
     def totals(self) -> list[str]:
-        """What has to be painted of them: each hand's total."""
+        """The texts that have to be painted of them: each hand's total."""
         if not self.lies or "number" in self.round:
             return []
         if "player" in self.round:

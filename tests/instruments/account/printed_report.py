@@ -120,7 +120,7 @@ def incident_row(known: IncidentAccount, shift: ShiftAccount) -> str:
 
 
 def acts_of(known: IncidentAccount, shift: ShiftAccount, clock: object) -> Sequence[str]:
-    """What was done before the shift, and in it, with an incident that was open at one of its bounds."""
+    """The acts before the shift and in it, about an incident that was open at one of its bounds."""
     assert callable(clock)
     is_before = known.shift != shift.name
     if not is_before and known.closed is not None:

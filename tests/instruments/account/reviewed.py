@@ -39,7 +39,7 @@ OF_NOW: Final = frozenset(
         *("cut_card_by_hand", "maybe_cut_card", "check_again"),
     )
 )
-"""What a table at work shows and no replay does: waits as they run, devices, the last refused press."""
+"""The parts of a table at work that no replay shows: waits as they run, devices, the last refused press."""
 GROUPS: Final = tuple((field.name, isinstance(field.default, Struct)) for field in fields(DealerView))
 """The fields of a screen's view, and whether each is a group of fields."""
 PAINTED: Final = 16
@@ -112,7 +112,7 @@ def incident_of(sent: Sent) -> str | None:
 
 
 def of_search(reads: JournalReads, played: Played) -> Found:
-    """What a person looks for, and the lines that have it."""
+    """The text that a person searches for, and the lines that have it."""
     lines, account = written(played), played.account
     decided = Counter(outcome for _, outcome in account.decisions if outcome)
     for outcome, count in decided.items():
@@ -226,7 +226,7 @@ def fields_of(shown: DealerView) -> Iterator[tuple[str, Any]]:
 
 
 def of_felt(felt: FeltReader, shown: DealerView, sent: Sent, round_: RoundAccount) -> Found:
-    """What lies on the felt, and what it says and paints of that."""
+    """The cards and bets on the felt, with the texts spoken and painted of them."""
     mine, named = FeltAccount(sent, round_), f"felt after {json.dumps(sent.line)}"
     if not mine.is_told or shown.preparation.steps:
         return
@@ -244,7 +244,7 @@ def of_felt(felt: FeltReader, shown: DealerView, sent: Sent, round_: RoundAccoun
 
 
 def of_seconds(story: Story, round_: RoundAccount, lines: Sequence[datetime]) -> Found:
-    """What the clock alone changed: the seconds that are left, and that the game server does not answer."""
+    """The changes by the clock alone: the seconds that are left, and a game server that does not answer."""
     moments = story.moments
     end = min(lines[-1], moments[-1].at, round_.ends)
     silent = any(is_silent for _, is_silent in round_.silences)

@@ -1,4 +1,4 @@
-"""What a shift's report has to say, as values: its incidents, rounds, shoes, halts, dealers and hours."""
+"""The expected report of a shift, as values: its incidents, rounds, shoes, halts, dealers and hours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened at a table, by its lines and the protocol: answers, rounds, incidents, cards, prompts."""
+"""The history of a table by its lines and the protocol: answers, rounds, incidents, cards, prompts."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Countdown:
 
 
 class Press(NamedTuple):
-    """What a person did, whether or not it was taken."""
+    """An act of a person, whether or not it was taken."""
 
     at: datetime
     by: str
@@ -144,7 +144,7 @@ class Before(NamedTuple):
 
 
 def why_it_stops(halt: Halt) -> str:
-    """The reason of a halt; a wheel that tells of the dealer's wrong spin has no fault of its own."""
+    """The reason of a halt; a wheel that reports the dealer's wrong spin has no fault of its own."""
     told = halt.offer[0] if halt.reason == "device" and halt.offer is not None else ""
     if told in ("no_spin", "spun_in_bet_time"):
         return told
@@ -426,7 +426,9 @@ class TableAccount:
         return (over if self.restart is None else max(over, self.restart)) + timedelta(seconds=SILENT)
 
     def clock(self, at: datetime) -> tuple[int | None, bool]:
-        """What the clock alone changes on the screen: the seconds that are left, and a silent game server."""
+        """The changes of the screen by the clock alone: the seconds that are left, and a silent game
+        server.
+        """
         return self._countdown().left(at), self._is_silent
 
     @property
@@ -816,7 +818,7 @@ def awaited(prompt: Shown) -> tuple[object, ...]:
 
 
 def screen_at(screens: list[tuple[datetime, Any]], at: datetime) -> Any:
-    """What stood there at a moment: the last one that came by then."""
+    """The value at a moment: the last one that came by then."""
     return next((shown for since, shown in reversed(screens) if since <= at), None)
 
 

@@ -60,7 +60,7 @@ COUNTS: Final = (
     "manual",
     "manual_cards",
 )
-"""What happens at one moment: over parts of a time it adds up to that of the whole."""
+"""Counts of single moments: the sums over the parts of a time equal the sum over the whole."""
 LENGTHS: Final = ("waits", "to_result", "to_take", "to_arrive")
 SECONDS: Final = ("open_seconds", "stood_seconds", "manual_seconds")
 MOST_STORIES: Final = 12
@@ -254,7 +254,7 @@ def of_incident(name: str, each: ReportedIncident, record: Record | None) -> Fou
 
 
 def ended(each: ReportedIncident, record: Record) -> Iterator[tuple[str, object, object]]:
-    """What came of an incident."""
+    """The outcome of an incident."""
     decided, by_whom = record.authorised, each.taken_back_by is not None
     for name in ("closed", "outcome", "brought_in", "overtaken_by"):
         yield name, getattr(each, name), getattr(record, name)
@@ -276,7 +276,7 @@ def ended(each: ReportedIncident, record: Record) -> Iterator[tuple[str, object,
 
 
 def sums_of_shifts(documents: Documents) -> Found:
-    """What the shifts' reports add up to, and the whole one."""
+    """The sums of the shifts' reports beside the whole one's."""
     yield from sums("shifts", [*documents.by_shift.values()], documents.whole)
 
 
@@ -372,7 +372,7 @@ def of_dealers(table: Table) -> Mapping[Any, Any]:
 
 
 def sums_of_a_report(documents: Documents) -> Found:
-    """What stands in one report twice: dealers, hours, the list of incidents, the handover."""
+    """The figures that one report has twice: dealers, hours, the list of incidents, the handover."""
     for name, table in documents.reports.items():
         whole = table.whole
         for fact in COUNTS:
@@ -504,7 +504,7 @@ SAID_TWICE: Final = (
     "readings",
 )
 OF_CARDS: Final = ("before", "after", "readings", "corrections")
-"""What a document leaves out while a card may still come."""
+"""The parts that a document leaves out while a card may still come."""
 
 
 def records_of_rounds(documents: Documents) -> Found:

@@ -172,7 +172,7 @@ class Grown:
 
 
 def _cpu(work: Callable[[], object]) -> float:
-    """Seconds of the processor's time: where more runs than this, the clock's tells how much more."""
+    """Seconds of the processor's time: if more runs than this, the clock's seconds show how much more."""
     gc.collect()
     begun = process_time()
     work()

@@ -1,8 +1,8 @@
 """A rulebook tried on a long night, beside the same night only replayed.
 
 Ours asks another rulebook about every incident, round and worksheet: one in which the banker's odds, a row of
-what fell and the steps of the shuffle are written otherwise. Theirs tells the same entries, digests checked,
-by the rulebook of then, and asks nothing.
+what fell and the steps of the shuffle are written otherwise. Theirs replays the same entries, digests
+checked, by the rulebook of then, and asks nothing.
 """
 
 from __future__ import annotations

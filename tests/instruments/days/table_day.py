@@ -46,7 +46,7 @@ class AtTable:
         self.table.settle()
 
     def take(self, *lines: dict[str, Any]) -> None:
-        """What the world does."""
+        """An event of the world outside the table."""
         for line in lines:
             self.table.take(line)
 

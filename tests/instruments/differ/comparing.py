@@ -86,7 +86,7 @@ def as_object(line: str) -> Shown:
 
 
 def salient(view: Shown) -> Shown:
-    """A view without what the text does not tell."""
+    """A view without the parts that are not in the text."""
     told = {name: value for name, value in view.items() if name not in NOT_TOLD}
     if told.get("prompt"):
         told["prompt"] = {

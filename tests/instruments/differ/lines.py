@@ -218,7 +218,7 @@ class LinesAtRandom:
         return {"do": "cut_card"} if self.chance.random() < 0.5 else {"do": "cut_card", "by": by}
 
     def counted(self) -> Line:
-        """What an inspection counted, mostly the whole."""
+        """The number of cards that an inspection counted, mostly the whole set."""
         chance = self.chance
         counted = chance.choice((416, 416, 416, 416, 415, [52] * 8, [52] * 7 + [51], None))
         return {} if counted is None else {"counted": counted}

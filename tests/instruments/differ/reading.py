@@ -18,7 +18,7 @@ from pathlib import Path
 
 
 def main(argv: Sequence[str]) -> int:
-    """Play and tell; 1 if anything differs."""
+    """Play and report; 1 if anything differs."""
     from tests.instruments.differ.cases import RULES, TABLE
     from tests.instruments.differ.reference.table_values import GAMES
 

@@ -93,7 +93,7 @@ class ShoeBytes:
 class ReaderBytes:
     """One card a line, ended by CR, LF or both; a line that is no card is a draw that was not read.
 
-    Bytes that nobody types, the prefix of a code's kind, a line of words that tells of no failed scan, and
+    Bytes that nobody types, the prefix of a code's kind, a line of words that reports no failed scan, and
     what a shoe sends that is plugged in here stand for nothing.
     """
 

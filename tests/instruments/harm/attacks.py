@@ -113,7 +113,7 @@ def _state_put_there(night: AttackedNight, path: Path, chance: random.Random) ->
         [] if (verdict.flaw, verdict.entry) == (Flaw.CHECKPOINT, entry) else [f"verify: {verdict.flaw}"]
     )
     if reviewed(path) != night.told:
-        believed.append("a review tells otherwise")
+        believed.append("a review shows otherwise")
     if any(person.who == "X9" for person in gone_on_with(path)[0].people):
         believed.append("a restart knows who never signed in")
     return believed
@@ -135,7 +135,7 @@ def _state_rechained(night: AttackedNight, path: Path, chance: random.Random) ->
 
 
 def _anything(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
-    """A value of any row of any table, none, or bytes of the file: found, or it tells the same."""
+    """A value of any row of any table, none, or bytes of the file: found, or it reads the same."""
     try:
         if chance.random() < 0.3:
             held = bytearray(path.read_bytes())
@@ -146,7 +146,7 @@ def _anything(night: AttackedNight, path: Path, chance: random.Random) -> list[s
             _row_changed(path, chance)
         if night.verified(path).flaw is not None:
             return []
-        return [] if reviewed(path) == night.told else ["verify calls it good, and a review tells otherwise"]
+        return [] if reviewed(path) == night.told else ["verify calls it good, and a review shows otherwise"]
     except (JournalError, sqlite3.Error):
         return []
 

@@ -60,7 +60,7 @@ UPHOLDS: Final = "A file that `verify` calls good gives the same review, byte fo
 
 
 class Subject(NamedTuple):
-    """A sealed journal, what is kept elsewhere of it, and what it tells."""
+    """A sealed journal, what is kept elsewhere of it, and its content."""
 
     name: str
     path: Path
@@ -484,7 +484,7 @@ def _link(path: Path) -> None:
 
 
 def _cut(path: Path) -> None:
-    """The file as it was some entries before its end, seal and all that tells of it gone."""
+    """The file as it was some entries before its end, seal and all traces of it gone."""
     with owner(path) as connection:
         (last,) = connection.execute("SELECT max(number) FROM entry").fetchone()
         for table, number in (("entry", "number"), ("checkpoint", "number"), ("seal", "entries")):
@@ -555,7 +555,7 @@ def ended(of: Subject, path: Path, *, whole: bool = True) -> Told:
         return Told("said to be under no seal")  # what anybody adds at the end is chained and no more
     try:
         if (whole or not of.asked.is_answered_so_by(path)) and reviewed(path) != of.asked.told:
-            return Told("third", "verify calls it good, and a review tells otherwise")
+            return Told("third", "verify calls it good, and a review shows otherwise")
         now = stands(path)
     except JournalError as error:
         return Told(f"found: {type(error).__name__}")

@@ -486,7 +486,7 @@ def _changed(
         if not all(each.good for each in found) or len(found) != 1:
             return Told("found: verify")
         if reviewed(closed) + reviewed(path) != sound:
-            return Told("third", "verify calls both good, and a review tells otherwise")
+            return Told("third", "verify calls both good, and a review shows otherwise")
         return Told("the same")
     except JournalError as error:
         return Told(f"found: {type(error).__name__}")

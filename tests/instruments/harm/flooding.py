@@ -146,6 +146,6 @@ def _kept(journal: Path, sent: bytes) -> Iterator[str]:
 
 
 def _resident() -> int:
-    """Mebibytes of this process; 0 if the system does not tell."""
+    """Mebibytes of this process; 0 if the system does not report them."""
     told = Path("/proc/self/statm")
     return int(told.read_text().split()[1]) * 4096 >> 20 if told.exists() else 0

@@ -81,7 +81,7 @@ class Withstood(msgspec.Struct, frozen=True):
     """Bytes that the server wrote into its WAL meanwhile, for all tables."""
     parts: int
     named: tuple[str, ...]
-    """What the wall says of the table."""
+    """The wall's words about the table."""
     load: float
     """Processes that wanted to run in the minute before, of the whole computer."""
     cores: int
@@ -217,7 +217,7 @@ def _said_at_last(desk: PostgresDesk, attack: str) -> set[tuple[str, str]]:
 
 
 def _said(reading: Reading) -> Iterator[tuple[str, str]]:
-    """What the wall says of a table that may be in wrong hands, by the table."""
+    """The wall's words about a table that may be in wrong hands, by the table."""
     for each in reading.ended:
         kinds = ((each.is_locked, "locked"), (each.is_slowed, "sends too much"), (each.is_failing, "foreign"))
         yield each.table, next((said for so, said in kinds if so), "session ended")

@@ -197,7 +197,9 @@ def full(folder: Path, times: int) -> Harm:
 
 
 def _told_at_a_wall(floor: FloorServer, seconds: float) -> set[str]:
-    """What a wall finds of a server in so many seconds, and ``ended`` where the server ends meanwhile."""
+    """The findings of a wall about a server in so many seconds, and ``ended`` if the server ends
+    meanwhile.
+    """
     told, until = set[str](), time.monotonic() + seconds
     desk = PostgresDesk(f"{floor.dsn} user={floor.windows['boss']}")
     while time.monotonic() < until:

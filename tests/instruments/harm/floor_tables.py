@@ -201,10 +201,10 @@ def in_the_log(folder: Path, games: int, seed: int = 1) -> Harm:
 
 
 def _in_support(path: Path, out: Path, shown: int, hole: str) -> list[str]:
-    """Entries after those that were shown that tell the hole card in the archive."""
+    """Entries after those that were shown that reveal the hole card in the archive."""
     with redirect_stdout(StringIO()):
         console(["support", "--journal", str(path), "--out", str(out)])
     with ZipFile(out) as archive:
         rows = [json.loads(line) for line in archive.read("entries.jsonl").splitlines()]
     late = (row for row in rows if row["number"] > shown)
-    return [f"{out.name} tells {hole}" for row in late if hole in json.dumps(row)]
+    return [f"{out.name} reveals {hole}" for row in late if hole in json.dumps(row)]

@@ -50,7 +50,7 @@ from tests.instruments.harm.report import Harm
 
 UPHOLDS: Final = "a table never waits for the floor, and the floor holds each of its entries once"
 FOUND: Final = "a cut after the last seal is found by the floor"
-NOTHING_SHOWN: Final = "nothing tells the hole card before its time"
+NOTHING_SHOWN: Final = "nothing reveals the hole card before its time"
 _WAIT: Final = 20.0
 """Seconds in which a thread has to have sent what is due."""
 

@@ -215,7 +215,9 @@ def hostile(folder: Path, quick: bool) -> Iterator[Harm]:
 
 
 def faces(folder: Path, quick: bool) -> Iterator[Harm]:
-    """What one token makes the server's own parts do: log, guard, walls, index, quota; beside four tables."""
+    """The effects of one token on the server's own parts: log, guard, walls, index, quota; beside four
+    tables.
+    """
     from tests.instruments.harm import floor_faces
 
     yield from floor_faces.harms(folder, quick)

@@ -1,4 +1,4 @@
-"""All that a review tells of a journal, as bytes: records, rounds, the report, entries, the table at some.
+"""All that a review shows of a journal, as bytes: records, rounds, the report, entries, the table at some.
 
 Two journals with the same content give the same bytes; so do a replay from the kept states and a replay from
 the beginning.

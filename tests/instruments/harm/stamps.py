@@ -181,7 +181,7 @@ class PressedWindow:
         self.fenced()
 
     def fenced(self) -> tuple[list[dict[str, Any]], list[int]]:
-        """All that the window tells of what was pressed until now, and the milliseconds between its signs."""
+        """All messages of the window about the presses until now, and the milliseconds between its signs."""
         self.x(["key", "Shift_L"])
         *told, last = self._told_until("fence")
         return told, last["fence"]
@@ -197,7 +197,7 @@ class PressedWindow:
         self._window.stdin.flush()
 
     def heard(self, within: float) -> dict[str, Any] | None:
-        """The window's next message; None when it tells nothing for so long."""
+        """The window's next message; None if it is silent for so long."""
         assert self._window.stdout is not None
         end = time.monotonic() + within
         while b"\n" not in self._rest:

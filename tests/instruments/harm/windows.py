@@ -98,7 +98,7 @@ def _wrong(game: str, folder: Path, shown: list[tuple[int, str]]) -> tuple[int, 
     flaws = []
     for entry, said in shown[-3:]:
         if not any(digest(each) == said for each in _tables_at(game, journals, entry)):
-            flaws.append(f"entry {entry} showed another state than any file of its journal tells")
+            flaws.append(f"entry {entry} showed another state than any file of its journal")
     return len(shown), flaws
 
 

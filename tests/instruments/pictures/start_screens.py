@@ -382,7 +382,9 @@ def _trainee(*, left: bool) -> Callable[[str, int, int], QWidget]:
 
 
 def _felt(game: str, at: int, *, differs: bool = False) -> Callable[[str, int, int], QWidget]:
-    """What the felt says, asked before a table opens; or that it differs from the rulebook."""
+    """The question about the felt, asked before a table opens; or the page that says that it differs from the
+    rulebook.
+    """
 
     def screen_in(language: str, wide: int, high: int) -> QWidget:
         said, rules = words(language), load_rulebook("lt").rules_of(game)

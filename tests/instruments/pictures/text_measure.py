@@ -76,7 +76,7 @@ class Text(NamedTuple):
     covered: bool = False
     """Whether another part of the screen lies on a part of it."""
     shortened: bool = False
-    """Whether it may end with "…": what somebody wrote, in a row whose detail tells all of it."""
+    """Whether it may end with "…": what somebody wrote, in a row whose detail has all of it."""
     touched: bool = False
     """Whether a key of which it is no part is nearer to it than :data:`APART`."""
 

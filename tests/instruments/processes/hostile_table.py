@@ -224,8 +224,8 @@ FACES: Final[dict[str, dict[str, Attack]]] = {
         "its password as it is": _sets("PASSWORD NULL"),
     },
 }
-"""What a token makes the server's own parts do: its log, what guards the accounts, the walls, the index, the
-quota, its processors by a console's own words, its WAL and transactions past the floor's functions; the
+"""The effects of a token on the server's own parts: its log, what guards the accounts, the walls, the index,
+the quota, its processors by a console's own words, its WAL and transactions past the floor's functions; the
 attacks of each by their names.
 """
 REPORTED: Final = (

@@ -21,7 +21,7 @@ for name, at, size in ((sys.argv[1], 0x40000002, 510), (sys.argv[1] + "-shm", 12
         asked = struct.pack("hhqqi4x", fcntl.F_WRLCK, 0, at, size, 0)
         print(struct.unpack("hhqqi4x", fcntl.fcntl(file, fcntl.F_GETLK, asked))[0] == fcntl.F_UNLCK)
 """
-"""Whether another program gets the locks by which SQLite tells that a journal is open: on the file, and on
+"""Whether another program gets the locks by which SQLite marks a journal as open: on the file, and on
 its log's index (sqlite.org/src, os_unix.c: SHARED_FIRST, UNIX_SHM_DMS)."""
 
 

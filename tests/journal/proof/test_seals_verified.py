@@ -155,7 +155,7 @@ def test_a_rechained_removal_of_an_entry_is_shown(path: Path) -> None:
     with without_triggers(path) as connection:
         rechain(connection, 2)
     flaw, entry, held = flaw_and_count(path)
-    assert (flaw, held) == (Flaw.LOST, 0), "the entry that tells of the seal stands elsewhere now"
+    assert (flaw, held) == (Flaw.LOST, 0), "the entry that records the seal stands elsewhere now"
     assert entry == FIRST - 1
 
 

@@ -44,7 +44,7 @@ FIGURES: Final[dict[EventKind, dict[str, Any]]] = {
     EventKind.COMMISSIONED: {"digest": "ab" * 32},
     EventKind.CARD_SET_SIGNED: {"set": "A7", "what": "destroyed", "by": "S1", "authorised_by": "P1"},
 }
-"""What the phrase of a kind needs; the others need nothing."""
+"""The slots of a kind's phrase; the other kinds need none."""
 
 
 def of_a_person() -> list[EventKind]:

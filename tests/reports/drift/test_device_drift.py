@@ -55,7 +55,7 @@ def device(chance: random.Random, reads: int, *, unread: float = PER_THOUSAND) -
 
 
 def paced(chance: random.Random, pace: float, late: float = 0.0, reads: int = LEAST) -> ReadCounts:
-    """A device at which somebody deals, unevenly, at this median of seconds; it tells each card ``late``."""
+    """A device at which somebody deals, unevenly, at this median of seconds; each card comes ``late``."""
     between = [pace * chance.lognormvariate(0, 0.35) + late for _ in range(reads)]
     return ReadCounts(read=reads, between=between)
 

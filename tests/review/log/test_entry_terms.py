@@ -1,4 +1,4 @@
-"""The index's terms of each entry: the table that they follow is the table that a restart tells."""
+"""The index's terms of each entry: the table that they follow is the table after a restart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Roulette under lines at random: a number is taken once, in its time alone; the journal tells the same."""
+"""Roulette under lines at random: a number is taken once, in its time alone; the journal replays the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blackjack under lines at random: cards add up, the journal tells the same, the hole card is hidden."""
+"""Blackjack under lines at random: cards add up, the journal replays the same, the hole card is hidden."""
 
 from __future__ import annotations
 

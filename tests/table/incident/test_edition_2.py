@@ -1,4 +1,6 @@
-"""What the protocol decides newly in its edition 2, a scene each; begun under edition 1 it ends as before."""
+"""The decisions that edition 2 of the protocol changes, a scene each; begun under edition 1 it ends as
+before.
+"""
 
 from __future__ import annotations
 

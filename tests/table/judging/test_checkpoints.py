@@ -155,11 +155,12 @@ UNGROUPED = {
     name: (Path(__file__).parent / f"layout_3_{name}.json").read_bytes()
     for name in ("baccarat", "roulette", "shoe_changed")
 }
-"""What a console kept while a table's parts stood side by side: the last states of three tables, played by
-lines of the protocol. At baccarat a card of the coup before and one of bet time wait, a second report waits
-behind the open one, and a shuffle and the closing are ordered. At roulette the wheel was exchanged, a ball
-ran and fell in bet time, and a test of the sensor has begun. At the other baccarat the shoe was
-changed in the coup.
+"""The last states of three tables, as a console kept them while a table's parts stood side by side; played by
+lines of the protocol.
+
+At baccarat a card of the coup before and one of bet time wait, a second report waits behind the open one, and
+a shuffle and the closing are ordered. At roulette the wheel was exchanged, a ball ran and fell in bet time,
+and a test of the sensor has begun. At the other baccarat the shoe was changed in the coup.
 """
 
 

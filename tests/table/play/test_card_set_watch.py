@@ -1,4 +1,4 @@
-"""What a table in play does with what its cards say of their set."""
+"""A table in play and the findings about its card set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever lines come, in whatever order: the table stays whole, and its journal tells the same."""
+"""Whatever lines come, in whatever order: the table stays whole, and its journal replays the same."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def checkpoints_of(journal: JournalInMemory) -> list[int]:
 
 
 def notes_of(journal: JournalInMemory) -> list[tuple[str, str | None]]:
-    """What the console recorded of itself: the kind and the text of each note."""
+    """The console's notes about itself: kind and text of each."""
     recorded = [msgspec.json.decode(entry.event, type=events.AnyEvent) for entry in journal.entries]
     return [(each.what, each.text) for each in recorded if isinstance(each, events.Noted)]
 
@@ -211,7 +211,7 @@ def preparation_in_two_files() -> tuple[Session, events.SeenView, events.SeenVie
 
 
 def seen_in(view: View) -> events.SeenView:
-    """What a person saw for a second in this view, as a line of theirs says it."""
+    """The part of this view that a person saw for a second, as a line of theirs gives it."""
     return events.SeenView(view.entry, 1000, view.file)
 
 

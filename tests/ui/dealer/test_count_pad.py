@@ -54,7 +54,7 @@ def pad(table: Straight) -> CountPad:
 
 
 def counted(table: Straight) -> list[object]:
-    """What every inspection so far was said to have counted, those that reported a wrong set too."""
+    """The counts of every inspection so far, those that reported a wrong set too."""
     kept = (events.DECODER.decode(each.event) for each in table.kept.entries)
     return [each.counted for each in kept if isinstance(each, events.StepDone)]
 

@@ -1,4 +1,4 @@
-"""The cut card where the reader tells cards only: a press at the gauge, at its step, and at a halt."""
+"""The cut card if the reader reads cards only: a press at the gauge, at its step, and at a halt."""
 
 from __future__ import annotations
 

@@ -594,7 +594,7 @@ class Paints(QObject):
 def test_keys_and_name_that_stay_are_not_repainted_for_another_prompt(
     screen: DealerScreen, time: SetClock
 ) -> None:
-    """A pixel of the bar tells when the prompt was painted, and a press counts from then on."""
+    """A pixel of the bar shows when the prompt was painted, and a press counts from then on."""
     before = SAMPLES["dealing"]
     due = msgspec.structs.replace(before.view.prompt, hand="player", card=3)
     after = msgspec.structs.replace(before, view=msgspec.structs.replace(before.view, prompt=due))

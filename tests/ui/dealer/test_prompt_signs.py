@@ -8,7 +8,7 @@ from console.ui.dealer.prompt import SIGNS
 from console.ui.signs.sign import Sign
 
 BY_WHO_OR_HOW = {"sign_in", "deal", "collect"}
-"""The sign tells who signs in, how the card is laid, from which side cards are collected."""
+"""The sign shows who signs in, how the card is laid, from which side cards are collected."""
 OF_INCIDENTS = {
     "answer", "authorise", "replace_ball", "scan_card", "scan_cut_card", "leave_in_view", "change_shoe",
     "put_back", "remove_cards", "move_card", "move_cards", "restore", "settle", "confirm_mended",

@@ -161,7 +161,7 @@ _ENDED: dict[str, dict[str, Any]] = {
     "locked": {"table": "", "is_locked": True, "why": "locked"},
     "far": {"address": "2001:db8:85a3::8a2e:370:7334"},
 }
-"""What an account may have done, each with a row of its own; those of a window where it was locked."""
+"""The acts of an account, each with a row of its own; those of a window where it was locked."""
 
 
 @pytest.mark.sweep(2)

@@ -1,4 +1,4 @@
-"""The floor's window with a desk that tells it, its own clock and hands at its keys."""
+"""The floor's window with a desk of readings, its own clock and hands at its keys."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ ENTER, ESC = Qt.Key.Key_Return, Qt.Key.Key_Escape
 
 
 class WallAtWork:
-    """A window, the desk that tells it, its clock, and how often it beeped."""
+    """A window, its desk of readings, its clock, and how often it beeped."""
 
     def __init__(
         self,
@@ -192,7 +192,7 @@ def row_of(floor: WallAtWork, place: str) -> Row:
 
 
 def point(floor: WallAtWork, at: QWidget) -> None:
-    """Have the pointer there, as the system tells it."""
+    """Have the pointer there, as the system reports it."""
     handle, there = floor.window.windowHandle(), at.mapTo(floor.window, at.rect().center())
     QTest.mouseMove(handle, there + QPoint(3, 3))
     QTest.mouseMove(handle, there)

@@ -246,7 +246,7 @@ def comes(table: Straight, who: str, purpose: Purpose) -> None:
 
 
 def test_a_pit_boss_answers_nothing_in_the_dealers_name_while_the_sign_in_is_saved(table: Straight) -> None:
-    """The question is the same before and after: what was seen does not tell whose press it is."""
+    """The question is the same before and after: the screen does not show whose press it is."""
     for state in ("open", "closed"):
         table.take({"do": "bets", "state": state})
     table.take({"do": "card", "card": "9H"})

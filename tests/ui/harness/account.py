@@ -55,7 +55,7 @@ class Account(queue.Queue[Any]):
         self._kept = ""
         """The device whose bytes are no reading yet and wait for those that follow."""
         self._last = deque[Job | None](maxlen=6)
-        """What was given last."""
+        """The last value that was given."""
 
     def put(self, item: Job | None, block: bool = True, timeout: float | None = None) -> None:
         """Something is given."""

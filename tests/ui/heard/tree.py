@@ -1,4 +1,5 @@
-"""What a screen reader finds on a screen: every part in view with its role and its name, in reading order.
+"""The parts of a screen that a screen reader finds: every part in view with its role and its name, in reading
+order.
 
 ``python3 -m tests.ui.heard.tree`` writes the kept trees again, which ``test_trees`` holds the screens to.
 """

@@ -369,6 +369,6 @@ def words_for_players(table: Straight, languages: Iterable[str]) -> str | None:
 
 
 def accessible_text(table: Straight) -> str:
-    """All that the window tells a screen reader now."""
+    """All that the window gives a screen reader now."""
     seen = (each for each in table.window.findChildren(QWidget) if each.isVisible())
     return " ".join(each.accessibleName() for each in seen)

@@ -35,7 +35,7 @@ PLAYERS = tuple(
 
 
 class Page(QWidget):
-    """What lies around a table: it notes the keys that the table lets through."""
+    """The surroundings of a table: they note the keys that the table lets through."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -45,7 +45,7 @@ def people_screen(bot: QtBot, people: PeopleFile) -> PeopleScreen:
 
 
 def entered(id: str, name: str = "Eva") -> dict[str, str]:
-    """What the form of a dealer without a licence gets beside the PIN."""
+    """The answers in the form of a dealer without a licence, beside the PIN."""
     return {"people.ask.id": id, "people.ask.name": name, NUMBER: "", DAY: ""}
 
 

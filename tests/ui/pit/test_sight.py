@@ -89,7 +89,7 @@ def test_the_press_says_which_view_was_painted_and_for_how_long(table: Straight)
 
 
 def test_after_a_view_that_the_window_never_had_the_next_one_is_the_painted_one(table: Straight) -> None:
-    """What was asked may have gone and come back in it: a press for the older one would be stale for good."""
+    """The question may have gone and come back in it: a press for the older one would be stale for good."""
     at_an_outcome(table)
     entry = table.view.view.entry
     table.clock.advance(1.3)

@@ -252,7 +252,7 @@ def test_no_two_rehearsals_of_a_game_say_the_same(game: str) -> None:
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize(("way", "language"), by_turns([Way.ALONE, Way.UNDER_TIME], LANGUAGES))
 def test_alone_and_under_time_no_row_reveals_what_goes_wrong(qtbot: QtBot, language: str, way: Way) -> None:
-    """No row tells it by its sign, its minutes or its place, and no headline."""
+    """No row gives it away by its sign, its minutes or its place, and no headline."""
     words, facts = Words(language), (("cards", 2), ("seen", True))
     offers = [
         OfferedRehearsal(

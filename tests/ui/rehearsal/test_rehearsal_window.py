@@ -118,7 +118,7 @@ def test_alone_outcome_and_clause_stay_hidden_until_the_person_states_them(alone
     assert view is not None
     incident = view.view.incident
     assert incident is not None and (incident.outcome, incident.clause, incident.steps) == (None, None, ())
-    window.belief.hide()  # what lies beneath it tells nothing either
+    window.belief.hide()  # what lies beneath it shows nothing either
     hidden = painted_text(window)
     assert answer.clause not in hidden
     assert outcome_text(window.words, right[0]) not in hidden

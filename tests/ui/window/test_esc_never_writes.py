@@ -276,7 +276,7 @@ SCREENS: dict[Callable[[AtWork], object], int] = {
 
 
 def covers(work: AtWork) -> list[QWidget]:
-    """What lies over the table: a page; over the log, what lies on it."""
+    """The page over the table, and the one over the log."""
     review = work.window.findChild(ReviewAtTable)
     if review is None or review.screens is None:
         return [part for part in work.window.findChildren(Page) if part.isVisible()]

@@ -1,4 +1,4 @@
-"""What the clock alone changed on a table's screen: its replay shows the same at each second."""
+"""The changes of a table's screen by the clock alone: its replay shows the same at each second."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def seen(view: DealerView) -> Seen:
 
 
 class Watched:
-    """What a table's screen shows at each second that passes."""
+    """The screen of a table at each second that passes."""
 
     def __init__(self, work: AtWork) -> None:
         self._work, self.seen = work, dict[datetime, Seen]()
@@ -152,7 +152,7 @@ def test_a_ball_that_was_not_seen_is_in_the_replay(qtbot: QtBot, tmp_path: Path)
 
 
 def test_nothing_is_recorded_if_an_entry_came_since_the_screen_looked(qtbot: QtBot, tmp_path: Path) -> None:
-    """What came may be what was awaited."""
+    """The event that came may be the awaited one."""
     with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")
         before = work.view.entry

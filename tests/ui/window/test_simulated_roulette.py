@@ -49,7 +49,7 @@ def until_ready(work: AtWork) -> None:
 
 
 def until_state(work: AtWork, state: int) -> None:
-    """The reader tells this state, over the pty."""
+    """The reader reports this state, over the pty."""
     while work.wheel.wheel.state != state:
         work.wheel.step()
     work.wheel.step()
@@ -98,7 +98,7 @@ def came_of_it(work: AtWork, true: Callable[[], bool], entry: int) -> bool:
 
 
 def to_result(work: AtWork) -> int:
-    """The ball runs as it must, the dealer says so, and the reader tells the number."""
+    """The ball runs as it must, the dealer says so, and the reader reports the number."""
     to_spin(work)
     enter(work, lambda: work.view.prompt.action == "await_number")
     until_state(work, 5)

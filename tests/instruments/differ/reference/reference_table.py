@@ -19,7 +19,7 @@ class ReferenceTable(DeviceLines):
     def __init__(self, game: str, rules: str, *, ready: bool) -> None:
         super().__init__(game, rules, ready=ready)
         self.shown_since: list[tuple[int, dict[tuple[int, int], object]]] = []
-        """What each hand was asked in the views so far, with their entries."""
+        """The questions to each hand in the views so far, with their entries."""
 
     def take(self, text: str) -> Shown:
         """Take a line, and show its view."""

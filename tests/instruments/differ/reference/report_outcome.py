@@ -232,7 +232,7 @@ class ReportOutcome(WheelNumbers):
             about.script[place:] = self.decided_elsewhere(about.script[place + 1 :], place)
 
     def decided_elsewhere(self, after: list[Event], place: int) -> list[Event]:
-        """What was decided after a card that was none, and not on its hand: it stands."""
+        """The decision after a card that was none, if it is not on its hand: it stands."""
         cards = self.cards()
         own = (
             [

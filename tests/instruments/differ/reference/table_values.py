@@ -69,7 +69,7 @@ class Round:
     """Numbers of roulette that were final, and paid by, before another one settled the round by hand."""
 
     first: dict[str, Any] | None = None
-    """What the view showed of it once its result was announced."""
+    """Its part of the view once its result was announced."""
 
     @property
     def id(self) -> str:

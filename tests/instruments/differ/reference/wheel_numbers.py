@@ -55,7 +55,7 @@ class WheelNumbers(RoundCourse):
         return {name: value for name, value in self.filled(report).items() if name in named}
 
     def read_under(self, report: Report, knew: Facts) -> None:
-        """Fill in at once what a number tells that was read under a report; what changes awaits a pit boss.
+        """Fill in at once the facts of a number that was read under a report; what changes awaits a pit boss.
 
         While remove_ball of LT-ROU-32a is due it contradicts the answer: the decision is taken back.
         """

@@ -1,4 +1,4 @@
-"""Blackjack on the dealer's screen: seven seats, whose turn it is, and a hole card that nothing tells."""
+"""Blackjack on the dealer's screen: seven seats, whose turn it is, and a hole card that nothing reveals."""
 
 from __future__ import annotations
 

@@ -332,7 +332,7 @@ def test_a_reader_that_is_lost_after_the_spin_leaves_the_number_to_the_dealer(
     lost = WHEEL_SAMPLES["ro-reader-lost"]
     for fault in (LampFault.LOST, LampFault.SILENT, LampFault.RECONNECTING):
         screen.show_view(WHEEL_SAMPLES["ro-await-number"])
-        assert not screen.numbers.is_shown, "the reader is heard: it tells the number"
+        assert not screen.numbers.is_shown, "the reader is heard: it reports the number"
         screen.show_view(changed(lost, lamps=(Lamp("wheel", fault), Lamp("journal"))))
         pick = screen.numbers.pick
         assert pick is not None and screen.numbers.is_shown
@@ -508,7 +508,7 @@ def test_a_new_speed_leaves_nothing_of_the_one_before(screen: DealerScreen, lang
 def test_a_new_speed_redraws_no_pocket_and_leaves_the_ring_as_it_is(
     screen: DealerScreen, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """37 pockets take four milliseconds, and the wheel tells its speed twice a second."""
+    """37 pockets take four milliseconds, and the wheel reports its speed twice a second."""
     screen.resize(*size)
     view = WHEEL_SAMPLES["ro-spin"]
     assert view.wheel is not None
