@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
@@ -32,7 +32,7 @@ from console.ui.incident.incident_words import kind_name
 from console.words import LANGUAGES
 from console.words.names import inside
 from tests.examples import examples
-from tests.floor.readings import coming, fault, reading, shelf, table, waiting
+from tests.floor.readings import AT, coming, fault, reading, shelf, table, waiting
 from tests.words.catalogues import words
 
 HIGH, MEDIUM, LOW, INFO = Priority.HIGH, Priority.MEDIUM, Priority.LOW, Priority.INFO
@@ -91,6 +91,38 @@ def test_a_halt_without_a_call_is_as_old_at_every_window() -> None:
     early = first.after_reading(reading(told(180.0, 5.0)), 180.0)
     late = Watch.new_watch(179.0).after_reading(reading(told(180.0, 5.0)), 180.0)
     assert [watch.moment(183.0).items[0].wait for watch in (early, late)] == [183.0, 183.0]
+
+
+def test_a_silence_goes_on_though_the_floors_clock_is_set_back() -> None:
+    """By the floor's clock the table was heard in an hour: it stood as playing for as long."""
+
+    def told(at: float, silence: float) -> Reading:
+        seen = table(silence=silence, entry=1, round_open=True)
+        return replace(reading(seen), at=AT + timedelta(seconds=at))
+
+    back = 3600.0
+    watch = Watch.new_watch(0.0)
+    for at in (0.0, 5.0, 10.0, 15.0, 20.0):
+        watch = watch.after_reading(told(at, at + 1.0), at)
+    assert watch.moment(20.0).tiles[0].look is TileState.SILENT
+    watch = watch.after_reading(told(21.0 - back, 22.0 - back), 21.0)
+    (tile,) = watch.moment(21.0).tiles
+    assert (tile.look, tile.age) == (TileState.SILENT, 22.0)
+    assert kinds(watch, 21.0) == [(AlarmKind.SILENT, MEDIUM)]
+    late = Watch.new_watch(20.0)
+    for at in (21.0, 26.0, 31.0):  # a window that was opened after it
+        late = late.after_reading(told(at - back, at + 1.0 - back), at)
+    assert kinds(late, 31.0) == [(AlarmKind.SILENT, MEDIUM)]
+    watch = watch.after_reading(told(22.0 - back, 0.5), 22.0)
+    assert watch.moment(22.0).tiles[0].look is TileState.PLAYING, "it is heard again"
+
+
+def test_a_call_rises_though_the_floors_clock_is_set_back() -> None:
+    watch = Watch.new_watch(0.0)
+    for now, age in ((0.0, 0.0), (50.0, 50.0), (51.0, -3549.0), (61.0, -3539.0)):
+        watch = watch.after_reading(reading(waiting(age=age, round_open=True)), now)
+    (item,) = watch.moment(61.0).items
+    assert (item.priority, item.wait) == (HIGH, 61.0)
 
 
 def test_a_dispute_on_an_older_floor_counts_from_the_first_reading_with_it() -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -34,7 +35,7 @@ from console.floor.alarms.items import CALLED, AlarmKind, AlarmLine, Priority, R
 from console.floor.alarms.own_alarms import out_of_contact, own_alarms
 from console.floor.alarms.sounds import AlarmSounds
 from console.floor.self_report import TableStanding
-from console.floor.wall import Changes, Reading, SeenTable, Shelf, Taking
+from console.floor.wall import CLOCKS_DIFFER, Changes, Reading, SeenTable, Shelf, Taking
 
 STEADY: Final = 10.0
 """Seconds that the window has heard the floor again before a table's silence is the table's own."""
@@ -108,6 +109,15 @@ class AlarmStart(msgspec.Struct, frozen=True):
     """
 
 
+class SignOfLife(NamedTuple):
+    """A table's last sign of life."""
+
+    heard: datetime
+    """By the floor's clock, which may be set back: then it lies ahead of the next reading."""
+    at: float
+    """The latest moment on the window's clock at which it can have come."""
+
+
 class Moment(NamedTuple):
     """All that a window shows at one moment."""
 
@@ -152,6 +162,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     """
     places: Mapping[str, int] = {}
     """The place of each table in the reading, from 0."""
+    lives: Mapping[str, SignOfLife] = {}
+    """Each table's last sign of life."""
     room: int = STANDS
     """The lines for which the window's list has room: a flood folds what comes after them."""
 
@@ -164,14 +176,17 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
     def after_reading(self, reading: Reading, now: float) -> Watch:
         """The watch after a reading of all tables; ``now`` is in monotonic seconds."""
-        tables = tuple(sorted(reading.tables, key=lambda seen: (natural(seen.room), natural(seen.name))))
+        lives = self._lives_after(reading, now)
+        heard = (_silent_since(seen, lives.get(seen.table), now) for seen in reading.tables)
+        tables = tuple(sorted(heard, key=lambda seen: (natural(seen.room), natural(seen.name))))
         reading = replace(reading, tables=tables)
         many = Counter(seen.name for seen in tables)
         names = {
             seen.table: seen.name if many[seen.name] == 1 else f"{seen.studio} {seen.name}" for seen in tables
         }
         gap = self.reading is None or now - self.heard_at > SILENT_AFTER
-        watch = replace(self, reading=reading, heard_at=now, steady_since=now if gap else self.steady_since)
+        steady_since = now if gap else self.steady_since
+        watch = replace(self, reading=reading, heard_at=now, steady_since=steady_since, lives=lives)
         watch = replace(watch, names=names, backlogs=backlogs_after(self.backlogs, tables, now))
         places = {seen.table: at for at, seen in enumerate(tables)}
         calm = tuple(
@@ -207,6 +222,23 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         signs += (sign for seen in changed for sign in conditions_of(seen, known))
         return replace(watch, calm=tuple(calm), signs=tuple(signs))._begun_after(self)
 
+    def _lives_after(self, reading: Reading, now: float) -> dict[str, SignOfLife]:
+        """Each table's last sign of life: one that is known comes no later because the floor's clock is set
+        back.
+        """
+        lives = dict[str, SignOfLife]()
+        if reading.at is None or (self.reading is not None and self.reading.at == reading.at):
+            # The same reading at a later time says nothing of what has come since.
+            return lives if now > self.heard_at else dict(self.lives)
+        for seen in reading.tables:
+            if seen.silence is None:
+                continue
+            heard, at = reading.at - timedelta(seconds=seen.silence), now - max(0.0, seen.silence)
+            known = self.lives.get(seen.table)
+            is_known = known is not None and abs(known.heard - heard) < _SAME
+            lives[seen.table] = SignOfLife(heard, min(known.at, at) if is_known and known else at)
+        return lives
+
     def _begun_after(self, before: Watch) -> Watch:
         """The watch with when each alarm began, taken from ``before`` if it was raised then already."""
         now = self.heard_at
@@ -220,6 +252,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             else:
                 # Such an age is the floor's own: it is right even if this window has slept.
                 at = now - sign.age if sign.call or (sign.what in _FLOORS_AGE and sign.age) else was.at
+                if sign.call and at > was.at + CLOCKS_DIFFER:
+                    at = was.at  # no call gets younger: the floor's clock was set back
                 born = max(was.born, sign.born)
                 # By the round as it was: it has risen by then, though the round is over now.
                 in_round, unanswered = before._in_round(sign.table.table), self._waited(sign, at, now)[2]
@@ -489,6 +523,17 @@ _SEEN_HERE: Final = frozenset(
 """Alarms that the floor or the window finds itself: they stay valid while the table is silent."""
 _FLOORS_AGE: Final = frozenset((AlarmKind.DISPUTED, AlarmKind.TWINS))
 """Kinds whose age the floor says, so that every window shows the same one; an older floor says 0."""
+
+
+_SAME: Final = timedelta(milliseconds=1)
+"""Two readings of one moment differ by less: a silence is a fraction."""
+
+
+def _silent_since(seen_table: SeenTable, life: SignOfLife | None, now: float) -> SeenTable:
+    """The table as it is read; if the floor's clock was set back, with the silence that the window knows."""
+    if life is None or seen_table.silence is None or now - life.at <= seen_table.silence + CLOCKS_DIFFER:
+        return seen_table
+    return replace(seen_table, silence=now - life.at)
 
 
 def _left(item: AlarmLine) -> float:
