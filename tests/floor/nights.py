@@ -64,7 +64,7 @@ def small_night() -> Reading:
 
 
 def certified_night() -> Reading:
-    """Twelve LIVE tables: one never commissioned, four changed since, one that calls, one that hides it."""
+    """Twelve LIVE tables: four changed since, one uncertified, one that calls, one without a report."""
     valid = Certificate(at=AT, by="Austėja Kazlauskaitė", authorised_by="Guðrún Ægisdóttir")
     changed = {
         1: ("software",),

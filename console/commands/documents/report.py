@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Final
 
+import msgspec
 from msgspec.structs import replace
 
 from console import __version__
@@ -19,7 +20,7 @@ from console.command_line.arguments import not_a, print_refusal, quoted, wrong
 from console.command_line.declaration import Arg, Lang
 from console.commands.documents.floor_documents import FloorChoice, over_floor, with_alarms
 from console.commands.documents.incident import names_in
-from console.commands.documents.table_options import named_table, table_options
+from console.commands.documents.table_options import TableOptions, named_table, table_options
 from console.floor.alarms.alarm_figures import KeptCall
 from console.history.interval import Interval, of_day
 from console.history.moments import ReportCancelled
@@ -116,77 +117,26 @@ def report(
         return status
     if not (file or table or choice.floor):
         raise wrong("report_of")
-    config, settings, words = named_table(table), table_options(table, people), Words(lang)
-    interval = of_day(day) if day is not None else Interval(since, until, shift)
-
-    def paper_of(
-        counted: ShiftReport, dealers: Dealers, formatter: RecordFormatter, files: Sequence[str]
-    ) -> Paper:
-        if handover:
-            about = tuple(table_name(each, formatter) for each in counted.tables)
-            return handover_paper(counted, formatter, __version__, about)
-        return report_paper(counted, formatter, __version__, dealers, files)
-
-    def lines(files: Sequence[Path], names: Mapping[str, str], calls: Sequence[KeptCall]) -> Iterator[str]:
-        formatter = RecordFormatter(
-            words, names=names, lead_in=settings.lead_in, videos=on_paper(settings.videos)
-        )
-        told = formatter.for_programs()
-        made_at, house = now(), casino or (config.casino if config else None)
-        counted = shift_report(
-            files,
-            interval,
-            made_at,
-            casino=house,
-            progress=_Progress(words),
-            from_shift_start=not choice.floor,
-        )
-        beside = files if choice.floor else whole_journals(files)
-        own = against_the_house(counted.tables)
-        dealers = own if handover else _compared(beside, compared, counted, made_at, words)
-        named = () if choice.floor else tuple(each.name for each in covered_files(files, interval))
-
-        def paper(formatter: RecordFormatter) -> Paper:
-            made = paper_of(counted, dealers, formatter, named)
-            return made if handover else with_alarms(made, calls, counted, words)
-
-        contents: tuple[tuple[Path | None, Callable[[], bytes]], ...] = (
-            (json, lambda: report_json(counted, paper(told), names, dealers)),
-            (csv, lambda: csv_of(paper(told))),
-            (xlsx, lambda: xlsx_of(paper(formatter))),
-            (pdf, lambda: draw(paper(formatter))),
-        )
-        if not any(target for target, _ in contents):
-            yield from lines_of(paper(formatter))
-        for target, content in contents:
-            if target is not None:
-                write_export(target, content())
-                yield words.text("record.written", file=target)
+    config = named_table(table)
+    request = _ReportRequest(
+        interval=of_day(day) if day is not None else Interval(since, until, shift),
+        is_of_a_time=shifts or any((shift, day, since)),
+        handover=handover,
+        compared=compared,
+        casino=casino or (config.casino if config else None),
+        from_floor=bool(choice.floor),
+        settings=table_options(table, people),
+        words=Words(lang),
+        targets={"json": json, "csv": csv, "xlsx": xlsx, "pdf": pdf},
+        draw=draw,
+        now=now,
+    )
 
     def print_report(
-        files: Sequence[Path],
-        names: Path | Mapping[str, str] | None,
-        calls: Sequence[KeptCall] = (),
+        files: Sequence[Path], names: Path | Mapping[str, str] | None, calls: Sequence[KeptCall] = ()
     ) -> int:
-        try:
-            if is_of_a_time and not choice.floor:
-                files = whole_journals(files)
-            if shift is not None and (refusal := _no_such_shift(files, shift, words)) is not None:
-                return print_refusal(_PROGRAM, refusal)
-            if shifts:
-                print(*(_shifts_of(files) or [words.text("report.no_activity")]), sep="\n")
-                return 0
-            for target in filter(None, (json, csv, xlsx, pdf)):
-                check_target(target)  # all, before any is written
-            for line in lines(files, names_in(names), calls):
-                print(line)
-        except (JournalError, ExportError, PeopleError) as error:
-            return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
-        except (KeyboardInterrupt, ReportCancelled):
-            return print_refusal(_PROGRAM, words.text("report.cancelled"))
-        return 0
+        return _print(request, files, names, calls, shifts=shifts)
 
-    is_of_a_time = shifts or any((shift, day, since))
     if choice.floor:
         return over_floor(
             choice,
@@ -196,7 +146,101 @@ def report(
             lambda floor: print_report(floor.paths, floor.names, floor.calls),
         )
     own = () if config is None else (config.journal,)
-    return print_report(file or own, settings.people)
+    return print_report(file or own, request.settings.people)
+
+
+class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """The report that a command line asks for, the same for any journals."""
+
+    interval: Interval
+    is_of_a_time: bool
+    """Whether a day, a shift or a time is named: it may reach into files before the last one."""
+    handover: bool
+    """Whether only the part with the open matters and the signatures is wanted."""
+    compared: int
+    """The days over which dealers are compared."""
+    casino: str | None
+    from_floor: bool
+    """Whether the journals are the floor's copies, which are whole."""
+    settings: TableOptions
+    words: Words
+    targets: dict[str, Path | None]
+    """The files to write, by their kind."""
+    draw: Paged
+    now: Callable[[], datetime]
+
+    def lines(
+        self, files: Sequence[Path], names: Mapping[str, str], calls: Sequence[KeptCall]
+    ) -> Iterator[str]:
+        """Count the report, and write its files; the lines of the report if none is to be written, else a
+        line for each file. Raises JournalError, ExportError or ReportCancelled.
+        """
+        words = self.words
+        formatter = RecordFormatter(
+            words, names=names, lead_in=self.settings.lead_in, videos=on_paper(self.settings.videos)
+        )
+        counted = shift_report(
+            files,
+            self.interval,
+            made_at := self.now(),
+            casino=self.casino,
+            progress=_Progress(words),
+            from_shift_start=not self.from_floor,
+        )
+        own = against_the_house(counted.tables)
+        beside = files if self.from_floor else whole_journals(files)
+        dealers = own if self.handover else _compared(beside, self.compared, counted, made_at, words)
+        named = () if self.from_floor else tuple(each.name for each in covered_files(files, self.interval))
+
+        def paper(formatter: RecordFormatter) -> Paper:
+            if self.handover:
+                about = tuple(table_name(each, formatter) for each in counted.tables)
+                return handover_paper(counted, formatter, __version__, about)
+            made = report_paper(counted, formatter, __version__, dealers, named)
+            return with_alarms(made, calls, counted, words)
+
+        for_programs = formatter.for_programs()
+        contents: dict[str, Callable[[], bytes]] = {
+            "json": lambda: report_json(counted, paper(for_programs), names, dealers),
+            "csv": lambda: csv_of(paper(for_programs)),
+            "xlsx": lambda: xlsx_of(paper(formatter)),
+            "pdf": lambda: self.draw(paper(formatter)),
+        }
+        if not any(self.targets.values()):
+            yield from lines_of(paper(formatter))
+        for kind, target in self.targets.items():
+            if target is not None:
+                write_export(target, contents[kind]())
+                yield words.text("record.written", file=target)
+
+
+def _print(
+    request: _ReportRequest,
+    files: Sequence[Path],
+    names: Path | Mapping[str, str] | None,
+    calls: Sequence[KeptCall],
+    *,
+    shifts: bool,
+) -> int:
+    """Print the report of these journals, or their ``shifts``. Returns the exit status."""
+    words, shift = request.words, request.interval.shift
+    try:
+        if request.is_of_a_time and not request.from_floor:
+            files = whole_journals(files)
+        if shift is not None and (refusal := _no_such_shift(files, shift, words)) is not None:
+            return print_refusal(_PROGRAM, refusal)
+        if shifts:
+            print(*(_shifts_of(files) or [words.text("report.no_activity")]), sep="\n")
+            return 0
+        for target in filter(None, request.targets.values()):
+            check_target(target)  # all, before any is written
+        for line in request.lines(files, names_in(names), calls):
+            print(line)
+    except (JournalError, ExportError, PeopleError) as error:
+        return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
+    except (KeyboardInterrupt, ReportCancelled):
+        return print_refusal(_PROGRAM, words.text("report.cancelled"))
+    return 0
 
 
 def _shifts_of(files: Sequence[Path]) -> list[str]:
