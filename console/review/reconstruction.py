@@ -28,6 +28,7 @@ from console.review.questions import FilterChoices, Glance
 from console.review.story import Story
 from console.table.games.game import Game
 from console.table.incident.own_incident import report_in
+from console.table.judging.checkpoints import table_of
 from console.table.judging.explanations import why
 from console.table.running.replay import ReplayMoment, ReplayPart, moments_of, shown_at
 from console.table.showing.dealer_view import Situation
@@ -182,6 +183,8 @@ class TableReads(ABC):
         game, _ = self._situation_at(place)
         with self._entries(place) as journal:
             number, state = journal.begin(part.first - 1)
+            if table_of(state).halted:  # what it is about came before, maybe in the file before
+                number, state = journal.begin(part.first - _BEFORE)
             return moments_of(game, state, journal.entries(number), part)
 
     # --- what it can be sorted by -----------------------------------------------------------------

@@ -96,6 +96,17 @@ def test_the_logs_video_begins_in_the_salvaged_file_if_its_subject_does(tmp_path
     assert glance is not None and glance.filmed_from == record.filmed_from < time_of_line(5)
 
 
+def test_the_replays_video_begins_in_the_salvaged_file_if_its_subject_does(tmp_path: Path) -> None:
+    """The report is of a round that is over, and so the entries around a row are replayed."""
+    reported = (*ROUND, REPORT)
+    path = written(tmp_path / "T7.db", *reported)
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+    files = volumes(written(path, {"do": "sign_in", "who": "D2", "role": "dealer"}, start=time_of_line(30)))
+    whole = written(tmp_path / "T8.db", *reported)
+    last, known = _stories(files)[1, 1].moments[-1], _stories([whole])[0, len(reported)].moments[-1]
+    assert last.onset == known.onset is not None
+
+
 @pytest.mark.parametrize("game", ["baccarat", "roulette"])
 def test_rows_of_a_preparation_stand_under_no_round_and_are_found_under_none(
     tmp_path: Path, game: str
