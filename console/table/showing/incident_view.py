@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from console.incidents.decision import Question, Ruling, answer_to, standing
-from console.incidents.facts import Fact
+from console.incidents.facts import Fact, facts_of
 from console.incidents.known_kinds import UNASKED
 from console.table.games.game import Game
 from console.table.incident.guidance import next_of, past_ways
@@ -147,12 +147,15 @@ def _dealer_may_change(table: Table, incident: Incident) -> bool:
 
 
 def past_questions(game: Game, table: Table, incident: Incident) -> tuple[AskedFact, ...]:
-    """The given facts that count, each as a question that could be asked again while the others stay."""
+    """The given facts that count, each as a question that could be asked again while the others stay; in the
+    rulebook's order, since a state that was read again does not know in which one they were given.
+    """
     kind = incident.report.kind
     if kind is None or incident.state not in (IncidentState.FACTS, IncidentState.AWAITING):
         return ()
     found: list[AskedFact] = []
-    for fact in incident.report.facts:
+    by_rows = facts_of(game.rules.incidents.kinds.get(kind, ()))
+    for fact in (each for each in by_rows if each in incident.report.facts):
         rest = {each: value for each, value in incident.all_facts.items() if each != fact}
         stand = standing(game.rules.incidents, kind, incident.moments, rest, table.procedures_off)
         asked = answer_to(stand, rest)

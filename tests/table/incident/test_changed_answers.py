@@ -37,6 +37,12 @@ def test_the_window_knows_who_may_change_an_answer_and_what_was_given() -> None:
     assert not _reported(driven).dealer_may_change
 
 
+def test_answers_are_listed_in_the_order_of_the_rulebook_however_they_were_given() -> None:
+    driven = _with({"do": "incident", "kind": "card_fell", "by": "D1"})
+    _answer(driven, "P1", seen=True, cards=1)
+    assert [asked.fact for asked in _reported(driven).asked] == ["cards", "seen"]
+
+
 def test_nobody_changes_an_answer_as_the_dealer_who_was_relieved() -> None:
     driven = _with(FELL)
     assert driven.take({"do": "sign_in", "who": "D2", "role": "dealer"})["accepted"]
