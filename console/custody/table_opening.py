@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
 from functools import partial
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -513,7 +513,7 @@ class _FileCare:
         self._journal, self._game, self._clock, self._is_ready = journal, game, clock, is_ready
 
     def stretch_to(self, entry: int) -> Stretch | None:
-        """The journal's stretch up to an entry, those of the file before numbered back from 0; None if it
+        """The journal's stretch up to an entry, those of the files before numbered back from 0; None if it
         can't be replayed: then no part counts as unchanged.
         """
         journal = self._journal
@@ -529,16 +529,19 @@ class _FileCare:
         return Stretch(found.checkpoint_entry, found.checkpoint, rows)
 
     def _stretch_before(self, entry: int) -> Stretch | None:
-        """A stretch of the file before: a salvaged one may end in a halt. Raises JournalError."""
+        """A stretch of the files before: a salvaged one may end in a halt. Raises JournalError."""
         from console.journal.reader import review  # most starts stay in the file
 
-        before = None if self._journal.heading is None else self._journal.heading.predecessor
-        if before is None or before.entries + entry <= 0:
-            return None
-        with review(self._journal.path.parent / Path(before.file).name) as found:
-            begin, state = found.begin(before.entries + entry - 1)
-            until = takewhile(lambda row: row.number <= before.entries + entry, found.entries(begin))
-            return Stretch(begin - before.entries, state, [*until])
+        heading, earlier = self._journal.heading, 0
+        while heading is not None and (before := heading.predecessor) is not None:
+            earlier += before.entries
+            with review(self._journal.path.parent / Path(before.file).name) as found:
+                heading = found.heading
+                if earlier + entry > 0:
+                    begin, state = found.begin(earlier + entry - 1)
+                    rows = islice(found.entries(begin), earlier + entry - begin)
+                    return Stretch(begin - earlier, state, [*rows])
+        return None
 
     def time_of(self, entry: int) -> datetime | None:
         """The time of an entry of the journal's present file; None if it can't be read."""

@@ -95,11 +95,12 @@ def test_a_restarted_console_knows_what_came_since_play_stopped(
     ]
     with ExitStack() as stack:
         assert opened(path, game, "lt", stack).came_in == there
-    path.write_bytes(bytes(100) + path.read_bytes()[100:])  # it goes on in another file
-    for _ in range(2):
+    for _ in range(3):
+        path.write_bytes(bytes(100) + path.read_bytes()[100:])  # it goes on in another file
         with ExitStack() as stack:
             session = opened(path, game, "lt", stack)
             assert (session.came_in, session.onset) == (there, onset)
+            session.take(b'{"do":"view"}')
 
 
 @pytest.mark.parametrize("is_bug", [False, True])

@@ -40,7 +40,7 @@ class JournalCare(Protocol):
     """The care of a journal's files by those who know where they lie."""
 
     def stretch_to(self, entry: int) -> Stretch | None:
-        """The journal's stretch up to an entry, or None; those of the file before are 0, -1 and so on."""
+        """The journal's stretch up to an entry, or None; those of the files before are 0, -1 and so on."""
         ...
 
     def time_of(self, entry: int) -> datetime | None:
