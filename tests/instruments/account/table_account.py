@@ -163,6 +163,8 @@ class WatchedTable(ReferenceTable):
         """The shoe in use."""
         self.taken_away: list[ShoeAccount] = []
         """The shoes that the line took away."""
+        self.was_ready = False
+        """Whether the line took away a shoe that was in use, and not in preparation any more."""
         self.takes_decks = False
         """Whether decks were received for the shuffle that goes on, or are to be."""
         self.shoes = 0
@@ -211,6 +213,7 @@ class WatchedTable(ReferenceTable):
         if steps == ["inspect"]:
             self.take_away(left)
         elif was != "shoe":
+            self.was_ready = self.shoe is not None
             self.take_away(left)
             how = "other_shoe" if "replace_shoe" in steps else "same_cards"
             how = "new_decks" if "receive_decks" in steps else how
@@ -300,7 +303,7 @@ class TableAccount:
         table, line = self.table, as_object(text)
         was_open, was_due, was = self._reports(), table.due(), self._state()
         table.over, table.taken_away, table.stops, table.kept = [], [], [], None
-        table.ended_steps, table.skips = [], False
+        table.ended_steps, table.skips, table.was_ready = [], False, False
         answering = line.get("do") == "decision" and table.game == "blackjack"
         is_written = line.get("do") != "view"
         book = self.entry(at, shift) if is_written else ShiftAccount(shift, at, at)
@@ -523,6 +526,8 @@ class TableAccount:
         shoe = table.shoe
         for each in (*table.taken_away, *([shoe] if shoe is not None else [])):
             each.began = each.began or at
+            if table.was_ready and was.stage == "shoe" and each.number == was.shoes:
+                each.ready = at  # the last card burnt and the cut card came in one
         book.shoes += table.taken_away
         if table.shoes != was.shoes:
             self.results = ()
