@@ -69,7 +69,8 @@ TABLES: Final[dict[str, dict[str, type]]] = {
     "step": {"incident_id": str, "number": int, "action": str, "actor": str, "state": str, **_TOLD},
     "halt": {
         **{"file": str, "id": str, "shift_id": str, "round_id": str, "reason": str, "happened": datetime},
-        **{"filmed_from": datetime, "closed": datetime, "ended_by": str, "outcome": str},
+        **{"filmed_from": datetime, "closed": datetime, "ended_by": str, "closed_reason": str},
+        **{"outcome": str},
     },
     "correction": {
         **{"file": str, "id": str, "entry": int, "shift_id": str, "round_id": str, "at": datetime},
@@ -130,6 +131,9 @@ SEARCHED: Final = {
     "remark": ("text",),
     "incident": ("reason", "closed_reason", "facts"),
     "step": ("reason",),
+    "halt": ("closed_reason",),
+    "correction": ("reason",),
+    "amendment": ("reason",),
     "account": ("reason",),
 }
 """The columns with what people wrote, which are found by their words."""
@@ -160,11 +164,14 @@ VIEWS: Final[dict[str, str]] = {
         SELECT shift_id, hour, sum(open_seconds) AS open_seconds, sum(stood_seconds) AS stood_seconds,
                sum(prepared_seconds) AS prepared_seconds FROM time_spent GROUP BY shift_id, hour""",
     "report_happened": """
-        SELECT shift_id, happened, round_id, id, kind, clause, outcome, reported_by AS by, authorised_by,
-               filmed_from FROM incident
+        SELECT shift_id, happened, round_id, id, kind, clause,
+               iif(taken_back, 'withdrawn', outcome) AS outcome, reported_by AS by,
+               iif(taken_back, closed_by, authorised_by) AS decided_by,
+               iif(taken_back, closed_reason, reason) AS reason, filmed_from FROM incident
         UNION ALL
-        SELECT shift_id, happened, round_id, id, reason, NULL, outcome, NULL, ended_by, filmed_from
-          FROM halt WHERE outcome = 'void'""",
+        SELECT shift_id, happened, round_id, id, reason, NULL, outcome, NULL, ended_by, closed_reason,
+               filmed_from FROM halt
+         WHERE outcome = 'void' OR outcome = 'withdrawn' AND closed_reason IS NOT NULL""",
     "report_corrections": """
         SELECT shift_id, id, at, round_id, hand, position, face_before, face_after, by, reason
           FROM correction""",
@@ -184,8 +191,27 @@ VIEWS: Final[dict[str, str]] = {
     "report_accounts": "SELECT shift_id, at, what, who, by, terminal, until, reason FROM account",
     "report_doings": "SELECT shift_id, name, count FROM doing",
     "report_remarks": "SELECT shift_id, at, by, text FROM remark",
+    "written": """
+        SELECT shift_id, at, by, text FROM remark
+        UNION ALL
+        SELECT shift_id, authorised, authorised_by, reason FROM incident WHERE reason IS NOT NULL
+        UNION ALL
+        SELECT shift_id, closed, closed_by, closed_reason FROM incident WHERE closed_reason IS NOT NULL
+        UNION ALL
+        SELECT i.shift_id, s.at, s.by, s.reason FROM step s JOIN incident i ON i.id = s.incident_id
+         WHERE s.reason IS NOT NULL
+        UNION ALL
+        SELECT shift_id, closed, ended_by, closed_reason FROM halt WHERE closed_reason IS NOT NULL
+        UNION ALL
+        SELECT shift_id, at, by, reason FROM correction WHERE reason IS NOT NULL
+        UNION ALL
+        SELECT shift_id, at, by, reason FROM amendment WHERE reason IS NOT NULL
+        UNION ALL
+        SELECT shift_id, at, by, reason FROM account WHERE reason IS NOT NULL""",
 }
-"""A view for each part of a shift report; a shift is chosen by ``WHERE shift_id = …``."""
+"""A view for each part of a shift report, and one of all that people wrote; a shift is chosen by
+``WHERE shift_id = …``.
+"""
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 

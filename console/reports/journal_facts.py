@@ -219,9 +219,8 @@ class JournalFacts:
                     self._add("correction", file=path.name, id=record.id, entry=each.entry, **shared, **told,
                               face_before=each.before, face_after=each.after)  # fmt: skip
             case InterventionKind.HALT:
-                told = {
-                    name: getattr(record, name) for name in ("happened", "filmed_from", "closed", "outcome")
-                }
+                names = ("happened", "filmed_from", "closed", "closed_reason", "outcome")
+                told = {name: getattr(record, name) for name in names}
                 self._add("halt", file=path.name, id=record.id, **shared, reason=record.kind, **told,
                           ended_by=record.closed_by)  # fmt: skip
             case InterventionKind.INCIDENT:

@@ -35,10 +35,16 @@ from tests.records.accounts.test_corrections_after_the_fact import SAID
 from tests.records.journals import FELL, OPEN, ROUND, START, card, say, written
 from tests.sweep import sampled
 from tests.table.judging.test_checkpoints import round_of
-from tests.table.tables import book
+from tests.table.tables import Seen, book
 
 # In the first the clock is set back over a change of shift, with a report open.
 SEEDS = (1, 4)
+
+EARLY: Seen = {"do": "number", "number": 9, "source": "reader"}
+
+
+def lifted(why: str) -> Seen:
+    return {"do": "withdraw", "by": "P1", "reason": why}
 
 
 @pytest.mark.sweep(1)
@@ -165,6 +171,22 @@ def test_the_questions_of_the_handbook_are_answered(tmp_path: Path) -> None:
     assert ("rounds", 1.0) in [row[1:] for row in figures]
     assert [row[:2] for row in decided] == [("card_fell", 1)] and skipped == []
     assert [text for *_, text in found] == ["the scanner is slow"]
+
+
+def test_a_report_and_a_halt_taken_back_stand_with_their_reason_as_on_paper(tmp_path: Path) -> None:
+    """The view of what happened called such a report 'record_only', and had no halt of this sort."""
+    path = written(
+        tmp_path / "J.db", OPEN, EARLY, lifted("left in"), game="roulette", code="sv", refused=("bets_open",)
+    )
+    report = written(tmp_path / "K.db", *FELL[:5], lifted("nothing fell"))
+    with closing(sqlite3.connect(":memory:")) as made:
+        found = []
+        for each in (path, report):
+            made.deserialize(database(JournalFacts([each]).rows))
+            found += made.execute("SELECT outcome, decided_by, reason FROM report_happened").fetchall()
+            found += made.execute("SELECT by, text FROM written").fetchall()
+    both = [[("withdrawn", "P1", why), ("P1", why)] for why in ("left in", "nothing fell")]
+    assert found == [*both[0], *both[1]]
 
 
 def test_each_correction_of_a_card_is_a_row_of_its_own(tmp_path: Path) -> None:
