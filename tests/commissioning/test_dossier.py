@@ -196,6 +196,16 @@ def test_a_procedure_that_no_prompt_names_is_done_by_those_who_press_in_its_scen
     assert not found["BAC-1.3.2"].obliges
 
 
+def test_a_halt_makes_no_duty_of_the_dealers_the_pit_bosss() -> None:
+    """BAC-2.1.6 has the dealer announce the end of bet time: it read 'Pit boss', since a card in bet time
+    halts by it. LT-BAC-12, which only halts name, is the pit boss's own.
+    """
+    found = {each.clause.id: each for each in evidence_of(book("ja"), "baccarat").clauses}
+    assert found["BAC-2.1.6"].obliges == found["BAC-1.3.1"].obliges == (Actor.DEALER,)
+    lt = {each.clause.id: each for each in evidence_of(book("lt"), "baccarat").clauses}
+    assert lt["LT-BAC-12"].obliges == (Actor.PIT_BOSS,) and lt["LT-BAC-01"].obliges == (Actor.DEALER,)
+
+
 def test_a_definition_names_no_person_to_carry_it_out() -> None:
     """ROU-3.3.1 names the parts of a table; GEN-roles the people, of whom cases name one."""
     parts = {

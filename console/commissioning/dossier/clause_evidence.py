@@ -25,6 +25,7 @@ from console.game.incident_cases import Case
 from console.game.rulebook import Rulebook
 from console.scenes.scene_file import Scene, scene_folder, scenes_of, shipped_scenes
 from console.scenes.table_in_memory import TableInMemory
+from console.table.state.actions import Action
 from console.table.state.event_kinds import ROWS
 from console.table.state.roles import Actor, Role
 from console.table.state.views import View
@@ -177,7 +178,12 @@ def _evidence(
     own_rows = tuple(each for each in rows if clause.id in each.clauses)
     own_cases = tuple(each for each in cases if _is_of(each.case.clause or "", clause.id))
     views = tuple(marks.prompts.values())
-    obliged = {view.prompt.actor for view in views} | {Actor(who) for own in own_cases for who in _who(own)}
+    # A halt names the clause that was not kept: its decision is the pit boss's, the duty may be another's.
+    own = tuple(view for view in views if view.prompt.action != Action.RESOLVE)
+    duties = own or (views if clause.kind in _PROCEDURES else ())
+    obliged = {view.prompt.actor for view in duties} | {
+        Actor(who) for each in own_cases for who in _who(each)
+    }
     obliged &= set(_PEOPLE)
     if not obliged and clause.kind in _PROCEDURES:
         obliged = marks.hands or {Actor.DEALER}
