@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from console.ui.hands.guard import ENTERS, PressGuard
+from console.ui.hands.key_places import digit_of
 from console.ui.hands.shield import shield
 from console.ui.kit.buttons import Button, Tone, go_round, lay
 from console.ui.kit.keys import KeyCard, Keys
@@ -74,6 +75,20 @@ def language_rows(spoken: str, speak: Callable[[str], object]) -> tuple[MenuRow,
     )
 
 
+_SIDEWAYS: Final[dict[int, int]] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+
+
+class MenuKey(Button):
+    """A row's key."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave Left and Right to the menu: a button takes them for the row before and the row after."""
+        if event.key() in _SIDEWAYS and not digit_of(event):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
 class Menu(Surface):
     """Rows of large buttons over a screen, below its visible part; a press beside them closes the menu."""
 
@@ -115,7 +130,7 @@ class Menu(Surface):
         self._heading, self._asks = heading, False
         self.setAccessibleName(heading)
         for row in rows:
-            button = Button(row.sign, Tone.AMBER_EDGE if row.pit_boss else Tone.PLAIN, self._guard, self)
+            button = MenuKey(row.sign, Tone.AMBER_EDGE if row.pit_boss else Tone.PLAIN, self._guard, self)
             button.among_plain = True
             button.show_label(row.label)
             counts = button.meant if row.pit_boss or row.moves_play else button.clicked
@@ -204,7 +219,9 @@ class Menu(Surface):
             self.close_menu()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back; Enter chooses the row with the focus; F1 says so; nothing typed goes beneath."""
+        """Esc goes back; Enter chooses the row with the focus; F1 says so; nothing typed goes beneath. Left
+        and Right lead to the row beside.
+        """
         if event.key() == Qt.Key.Key_F1:
             self._show_keys(self._words())
         elif event.key() == Qt.Key.Key_Escape:
@@ -214,10 +231,19 @@ class Menu(Surface):
             if chosen is not None and not event.isAutoRepeat():
                 with self._guard.at(self._guard.time_of(event)):
                     chosen.click()
+        elif event.key() in _SIDEWAYS:
+            self._go_sideways(_SIDEWAYS[event.key()])
         elif event.text().strip():
             event.accept()
         else:
             super().keyPressEvent(event)
+
+    def _go_sideways(self, onward: int) -> None:
+        """Give the focus to the row of the next column (1) or of the one before (-1), if one is there."""
+        at = next((at for at, button in enumerate(self._buttons) if button.hasFocus()), 0)
+        to = at + onward * self._rows
+        if 0 <= to < len(self._buttons):
+            self._buttons[to].setFocus(Qt.FocusReason.TabFocusReason)
 
     def changeEvent(self, event: QEvent) -> None:
         """Close the menu as the screen beneath changes its language: the rows would keep the old one."""

@@ -40,6 +40,29 @@ def test_every_row_lies_on_the_screen_and_on_no_other(qtbot: QtBot, size: tuple[
         assert all(QRect(body).height() >= 46 for body in bodies), "a finger's height"
 
 
+def test_right_and_left_lead_to_the_row_beside(qtbot: QtBot) -> None:
+    parent = Surface()
+    qtbot.addWidget(parent)
+    parent.resize(1280, 800)
+    menu = Menu(PressGuard(lambda: 1.0), parent, lambda: words("en"))
+    menu.setGeometry(parent.rect())
+    with qtbot.waitActive(parent):
+        parent.show()
+    menu.open("Jonas P.", tuple(MenuRow(str(at), Sign("places.globe"), lambda: None) for at in range(9)))
+    keys = menu_rows(menu)
+    beside = next(at for at, key in enumerate(keys) if key.x() > keys[0].x())
+    for key, then in (
+        (Qt.Key.Key_Right, beside),
+        (Qt.Key.Key_Right, beside),
+        (Qt.Key.Key_Down, beside + 1),
+        (Qt.Key.Key_Left, 1),
+        (Qt.Key.Key_Left, 1),
+        (Qt.Key.Key_Up, 0),
+    ):
+        QTest.keyClick(parent.window().focusWidget(), key)
+        assert keys[then].hasFocus(), key
+
+
 def test_the_tables_languages_have_a_tick_at_the_one_in_use(qtbot: QtBot) -> None:
     with straight(qtbot) as table:
         menu = table.window.menu
