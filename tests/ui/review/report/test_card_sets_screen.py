@@ -68,6 +68,17 @@ def test_a_life_is_shown_in_every_language(qtbot: QtBot, tmp_path: Path, languag
     assert screen.sets.texts(screen.sets.of.rows[1])[0] == words(language).text("report.set.unnoted")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_title_of_the_sets_columns_is_cut(qtbot: QtBot, tmp_path: Path, language: str) -> None:
+    """The first one has the deepest indent."""
+    screen = shown(qtbot, tmp_path, language)
+    screen.show_sets((TableSets("T7", "baccarat", FACTS),))
+    screen.show()
+    titles = screen.sets.horizontalHeader()
+    for at in range(titles.count()):
+        assert titles.sectionSize(at) >= titles.sectionSizeHint(at), screen.sets._column_name(at)
+
+
 def test_a_chosen_set_stays_chosen_as_its_signature_comes(qtbot: QtBot, tmp_path: Path) -> None:
     screen = shown(qtbot, tmp_path)
     screen.show_sets((TableSets("T7", "baccarat", FACTS),))
