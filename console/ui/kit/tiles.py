@@ -164,10 +164,12 @@ class ReasonTile(PressArea):
 
     letters = 21
     heavy = False
+    beside: float = 8
+    """The free width at each side of the words, in units."""
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
         """The words, and the key in the corner."""
-        beside = 8
+        beside = self.beside
         if self.key:
             beside = 22
             write(painter, self.key, body.left() + 10, body.top() + 16, font(LEAST, bold=True), T2)

@@ -30,7 +30,7 @@ from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import PressArea, Tone, lay
 from console.ui.kit.column import Column, Row
 from console.ui.kit.keys import EraseKey, FigureKey
-from console.ui.kit.lettering import shrunk, write
+from console.ui.kit.lettering import advance, hyphenate, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, FELT, LEAST, PRINT, T0, T1, font, mix
 from console.ui.kit.tiles import ReasonTile
@@ -93,6 +93,7 @@ class BetPick(Surface):
         for field in self.fields:
             field.meant.connect(lambda on=field.field: self.picked.emit(spot_of(on)))
         for at, tile in enumerate(self.tiles):
+            tile.beside = 4
             tile.meant.connect(lambda at=at: self._pick_offered(at))
 
     @property
@@ -176,13 +177,27 @@ class BetPick(Surface):
             lay(self, key, plan.number(key.number))
         for field in self.fields:
             lay(self, field, plan.field(field.field))
-        shown = max(1, len(self.possible_bets))
-        wide = (self.wide - 8 * (shown - 1)) / shown
-        for at, tile in enumerate(self.tiles[:shown]):
-            lay(self, tile, QRectF(at * (wide + 8), self.high - _TILES - 4, wide, _TILES))
+        tiles = self.tiles[: max(1, len(self.possible_bets))]
+        room = self.wide - 8 * (len(tiles) - 1)
+        even = room / len(tiles)
+        longest = [_longest_part(tile.text(), even - 2 * tile.beside, chosen=tile.chosen) for tile in tiles]
+        # Up to six are alike unless that cuts a word, such as 'Enkelnummer': then each has what it needs.
+        alike = max(longest) + 2 * tiles[0].beside <= even
+        needs = [0.0 if alike else part for part in longest]
+        spare = (room - sum(needs)) / len(tiles)
+        left = 0.0
+        for tile, need in zip(tiles, needs, strict=True):
+            lay(self, tile, QRectF(left, self.high - _TILES - 4, need + spare, _TILES))
+            left += need + spare + 8
 
     def paint(self, painter: QPainter) -> None:
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+
+
+def _longest_part(name: str, wide: float, *, chosen: bool) -> float:
+    """The width of the longest line of a bet's name, broken as its tile breaks it."""
+    face = font(LEAST, bold=chosen)
+    return max(advance(line, face) for line in hyphenate(name, wide, face) or ("",))
 
 
 _MOST: Final = 10**9

@@ -43,6 +43,8 @@ from console.ui.felt.wheel.shown_wheel import (
     state_text,
 )
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
+from console.ui.hands.guard import PressGuard
+from console.ui.incident.panels.bet_pad import BetPick
 from console.ui.kit.buttons import FOCUS, PressArea
 from console.ui.kit.lettering import DOT
 from console.ui.kit.theme import BAND_HEIGHT
@@ -51,7 +53,7 @@ from console.words.amounts import named_money
 from console.words.names import bet_name
 from console.words.speech import note_text, prompt_text
 from tests.instruments.pictures.text_measure import LEAST as LEAST_LETTERS
-from tests.instruments.pictures.text_measure import texts_of
+from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.ui.harness.dealer_screen import shown_screen
 from tests.ui.samples.tables import NOW, changed, clock
 from tests.ui.samples.wheels import WHEEL_ACTS, WHEEL_SAMPLES, WORKSHEET, wheel
@@ -547,6 +549,20 @@ def test_a_number_recorded_by_mistake_is_marked_on_pad_outcome_and_worksheet(
     keys = screen.incident.zone.settling.pick.numbers
     assert [key.number for key in keys if key.wrong] == [23]
     assert [key.number for key in keys if key.right] == [17]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_name_of_a_bet_on_a_touched_number_is_cut(qtbot: QtBot, language: str) -> None:
+    pick = BetPick(PressGuard(lambda: 1.0), words(language))
+    qtbot.addWidget(pick)
+    pick.resize(722, 372)  # its place at 1280x800
+    pick.set_unit(1)
+    pick.show_words(words(language))
+    pick.show()
+    for number in (2, 17):  # six bets, and five
+        pick.begin()
+        pick.touch(number)
+        assert not flaws(pick)
 
 
 @pytest.mark.parametrize("band", [True, False])
