@@ -35,7 +35,7 @@ class Flaw(StrEnum):
     UNREAD = "unread"
     """An entry is as the table sent it, and nobody can read it."""
     HEADING = "heading"
-    """The file's heading is not the one at which its chain begins."""
+    """The file's heading is not the one at which its chain begins, or names another table."""
     DISPUTED = "disputed"
     """The table went on otherwise than the floor has it."""
 
@@ -119,7 +119,7 @@ class Copies:
                 return
         else:
             begun = dict(self._holdings.states(part.table, part.part, 0, 0)).get(0)
-            if not is_heading(part.heading, part.begins, begun):
+            if part.is_misnamed or not is_heading(part.heading, part.begins, begun):
                 self._made[key] = PartCopy(part, None, Flaw.HEADING)
                 return
             if replica is not None:

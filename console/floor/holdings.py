@@ -6,19 +6,22 @@ Nothing is checked here: entries come as the bytes that were shipped, and the re
 from __future__ import annotations
 
 import zlib
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from console.floor.alarms.alarm_figures import KeptCall
 from console.floor.blocks import Held, LargeEntry, LoneDigest, digest_of, time_of, unpack
 from console.journal.file import chain
+from console.journal.log.rows import fold
 from console.journal.proof.tree import BLOCK
-from console.journal.replica import is_heading, values_of
+from console.journal.replica import heading_of, is_heading, values_of
+from console.plain_text.visible import stripped
 
 if TYPE_CHECKING:
     import psycopg
@@ -47,6 +50,7 @@ _PARTS: Final = b"""
         AND (%(rooms)s::text[] IS NULL OR t.room = ANY (%(rooms)s))
     ORDER BY t.room, t.name, t.table_id, j.part
 """
+_NAMES: Final = b"SELECT table_id, studio, name FROM floor.tables"
 _CALLS: Final = b"""
     SELECT t.name, c.call, c.kind, c.heard, c.taken_at, c.arrived_at, c.ended,
         coalesce(c.arrived, c.taken_by, '')
@@ -97,11 +101,21 @@ class HeldPart(msgspec.Struct, frozen=True):
     forks_after: int = 0
     forks_chain: bytes | None = None
     """The chain at ``forks_after``."""
+    is_misnamed: bool = False
+    """Whether it says that it is another table's of the studio: nobody may read it as that one's."""
 
     @property
     def own_begin(self) -> bytes:
         """The chain before the first entry that the part holds itself."""
         return self.begins if self.forks_chain is None else self.forks_chain
+
+
+def _table_said(part: HeldPart) -> str:
+    """The table's name in a part's heading, as people read it; empty if nobody can read it."""
+    try:
+        return fold(stripped(heading_of(part.heading, part.begins, None).table))
+    except (msgspec.DecodeError, RecursionError):
+        return ""
 
 
 _Flaw: TypeAlias = Literal["heading", "missing", "changed", "labelled", "block"]
@@ -207,7 +221,19 @@ class Holdings:
             "tables": None if tables is None else [*tables],
             "rooms": None if rooms is None else [*rooms],
         }
-        return [HeldPart(*row) for row in self._connection.execute(_PARTS, wanted)]
+        found = [HeldPart(*row) for row in self._connection.execute(_PARTS, wanted)]
+        names: defaultdict[str, set[str]] = defaultdict(set)
+        own: defaultdict[str, set[str]] = defaultdict(set)
+        studios = dict[str, str]()
+        for table, studio, name in self._connection.execute(_NAMES):
+            studios[table], own[table] = studio, {fold(table), fold(name)}
+            names[studio] |= own[table]
+        return [
+            replace(part, is_misnamed=True)
+            if _table_said(part) in names[studios[part.table]] - own[part.table]
+            else part
+            for part in found
+        ]
 
     def calls(self, tables: Collection[str]) -> list[KeptCall]:
         """The calls and halts of tables by their names, in order; of an account that reads them."""

@@ -17,6 +17,7 @@ from console.reports.card_sets import TableSets
 from console.reports.charts import Dealers
 from console.reports.shift_report import ShiftReport
 from console.reports.wheel_figures import WheelReport
+from console.review.questions import JournalDifference
 from console.table.state.roles import Role
 from console.words import Words
 
@@ -36,6 +37,10 @@ class ComparedReport(msgspec.Struct, frozen=True):
 
     report: ShiftReport
     dealers: Dealers
+    left_out: tuple[JournalDifference, ...] = ()
+    """The tables of a floor that are not in it, or not with all files: the floor's entries differ from those
+    sent.
+    """
 
 
 class SealCheck(msgspec.Struct, frozen=True):

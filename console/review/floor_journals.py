@@ -77,10 +77,17 @@ class Selection:
         """The journals of the rows: a row names its journal by the place in this list; None if copies are
         read.
         """
+        self.left_out: tuple[JournalDifference, ...] = ()
+        """The parts of which no copy could be made."""
 
     def read_parts(self, parts: Iterable[HeldPart]) -> None:
         """The rows of these parts are read."""
         self.parts = tuple(parts)
+
+    def take_copies(self, made: Sequence[PartCopy]) -> tuple[Path, ...]:
+        """The paths of copies of all tables; of a part without one, why is kept in :attr:`left_out`."""
+        self.left_out = tuple(flawed_of(copied) for copied in made if copied.path is None)
+        return tuple(copied.path for copied in made if copied.path is not None)
 
     def names_with(self, persons: Mapping[str, Person]) -> dict[str, str]:
         """People's names by id: the persons', and of others those that the tables gave them. Raises
@@ -192,7 +199,7 @@ class CopiedReads:
             self._share = done / max(1, of)
             return True
         self._coming = None
-        paths = tuple(copied.path for copied in self._copies.finished if copied.path is not None)
+        paths = self._selection.take_copies(self._copies.finished)
         if paths != self._selection.paths and self._reads is not None:
             self._reads.close()
             self._reads = None
@@ -253,6 +260,8 @@ class FloorWork:
         for copied in made:
             if copied.path is None and table is not None:
                 raise NotWhole(flawed_of(copied))
+        if table is None:
+            self._selection.take_copies(made)
         return {(each.part.table, each.part.part): each.path for each in made if each.path is not None}
 
     def _paths(self, progress: Progress) -> Sequence[Path]:
@@ -272,7 +281,8 @@ class FloorWork:
     def report_of_shift(self, shift: str | None, progress: Progress) -> ComparedReport:
         """The report of a shift at all tables."""
         paths = self._paths(progress)
-        return self._of(paths).report_of_shift(shift, self._rest(progress))
+        found = self._of(paths).report_of_shift(shift, self._rest(progress))
+        return replace(found, left_out=self._selection.left_out)
 
     def _rest(self, progress: Progress) -> Progress:
         """The progress of the work once everything is copied."""
@@ -313,8 +323,11 @@ class FloorWork:
         return self._of(self._paths(progress)).card_sets(self._rest(progress))
 
     def check(self, words: Words, progress: Progress) -> SealCheck:
-        """Verify the copies."""
-        return self._of(self._paths(progress)).check(words, self._rest(progress))
+        """Verify the copies; a part without one is not as the table sent it."""
+        found = self._of(self._paths(progress)).check(words, self._rest(progress))
+        if not (left_out := self._selection.left_out):
+            return found
+        return replace(found, good=False, proves=(*(each.text(words) for each in left_out), *found.proves))
 
     def seal_now(self, words: Words) -> SealCheck:
         """The state of the seal: the floor holds entries only, a seal stays with the table's own journal."""

@@ -114,6 +114,8 @@ class SearchedReads(TableReads):
     def _flaws(self) -> Iterator[JournalDifference]:
         for part in self.log.changed:
             yield JournalDifference("review.flaw.changed", part.name, 1, part.number)
+        for part in self.log.misnamed:
+            yield JournalDifference("review.flaw.heading", part.name, 1, part.number)
         for part in self.log.parts:
             if part.disputed:
                 yield JournalDifference("review.flaw.disputed", part.name, part.number, part.number)

@@ -204,7 +204,8 @@ class Paperwork:
         files = tuple(path.name for path in whole if _bounds(path, interval)[1] is not None)
         formatter = self._formatter(words)
         formatter = formatter.for_programs() if for_programs else formatter
-        return report_paper(compared.report, formatter, __version__, compared.dealers, files)
+        paper = report_paper(compared.report, formatter, __version__, compared.dealers, files)
+        return replace(paper, head=(*(each.text(words) for each in compared.left_out), *paper.head))
 
     def write_report(
         self, compared: ComparedReport, target: WriteTarget, words: Words, progress: Progress

@@ -14,6 +14,7 @@ import msgspec
 from console.journal.log.rows import Filter, LogPlace, LogRow, WholeEntry, Word
 from console.review.story import Story
 from console.table.showing.screen_values import DealerView, Person
+from console.words import Words
 
 
 class JournalDifference(msgspec.Struct, frozen=True):
@@ -25,6 +26,10 @@ class JournalDifference(msgspec.Struct, frozen=True):
     table: str
     first: int
     last: int
+
+    def text(self, words: Words) -> str:
+        """The difference in words."""
+        return words.text(self.key, table=self.table, first=self.first, last=self.last)
 
 
 class SearchProgress(msgspec.Struct, frozen=True):

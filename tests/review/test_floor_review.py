@@ -273,6 +273,54 @@ def test_a_row_that_the_administrator_changed_is_reported_beside_a_sound_table(
     reads.close()
 
 
+@WAYS
+def test_papers_name_a_table_of_which_no_copy_could_be_made(
+    floor: FloorServer, tables: list[Path], tmp_path: Path, is_indexed: bool
+) -> None:
+    """A shift's report was silently one table short, and the check found everything good."""
+    index(floor)
+    floor.admin.execute("DELETE FROM floor.entry WHERE table_id = 'T1' AND number = 9")
+    reviewed = Reviewed(floor, tmp_path / "copies", is_indexed=is_indexed)
+    ours, words, path = reviewed.work(), Words("en"), tmp_path / "report.csv"
+    night = ours.report_of_shift(None, lambda _: True)
+    assert [table.origin.table for table in night.report.tables] == ["T2"]
+    assert night.left_out == (JournalDifference("review.flaw.missing", "T1", 9, 9),)
+    ours.write_report(night, WriteTarget(path), words, lambda _: True)
+    first, second, *_ = path.read_text("utf-8-sig").splitlines()
+    assert (first, "Table T1: entry 9 is missing" in second) == ('"Shift report"', True)
+    found = ours.check(words, lambda _: True)
+    assert (found.good, found.proves[0]) == (False, night.left_out[0].text(words))
+    reviewed.reads.close()
+
+
+@WAYS
+def test_a_table_that_names_another_one_stands_in_no_paper_of_that_one(
+    floor: FloorServer, tables: list[Path], tmp_path: Path, is_indexed: bool
+) -> None:
+    """By a stolen token of T2 rounds and incidents could be put into the papers and the log of T1."""
+    path, clock = tmp_path / "forged" / "T1.db", SetClock(START + timedelta(seconds=2))
+    path.parent.mkdir()
+    with ExitStack() as stack:
+        identity = Identity("t1 ", "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+        for line in (*ROUND, say("forged", "P1")):
+            clock.advance(TICK)
+            session.take(msgspec.json.encode(line))
+        shipper = Shipper(path, floor.door("T2"), game_of(book("lt"), "baccarat"))
+        while shipper.step():
+            pass
+    reviewed = Reviewed(floor, tmp_path / "copies", is_indexed=is_indexed)
+    assert {row.table for row in rows(reviewed.reads)} == {"T1", "T2"}
+    assert not rows(reviewed.reads, Filter(words=(Word("forged"),)))
+    assert [(flaw.key, flaw.table) for flaw in reviewed.reads.count().flaws] == [
+        ("review.flaw.heading", "T2")
+    ]
+    night = reviewed.work().report_of_shift(None, lambda _: True)
+    assert sorted(table.origin.table for table in night.report.tables) == ["T1", "T2"]
+    assert [flaw.table for flaw in night.left_out] == ["T2"]
+    reviewed.reads.close()
+
+
 def test_a_supervisor_sees_no_tables_of_another_studio(
     floor: FloorServer, tables: list[Path], tmp_path: Path
 ) -> None:

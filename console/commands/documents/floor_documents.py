@@ -212,11 +212,7 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> tuple[Jou
         made: list[PartCopy] = copies.finished
         calls = holdings.calls({copied.part.name for copied in made})
     whole = [(copied.path, copied.part.name) for copied in made if copied.path is not None]
-    flaws = []
-    for copied in made:
-        if copied.flaw is not None:
-            flaw = flawed_of(copied)
-            flaws.append(words.text(flaw.key, table=flaw.table, first=flaw.first, last=flaw.last))
+    flaws = [flawed_of(copied).text(words) for copied in made if copied.flaw is not None]
     names = {who: person.name for who, person in floor.persons.items()}
     paths, tables = tuple(path for path, _ in whole), tuple(name for _, name in whole)
     return Journals(floor.studio, paths, tables, names, tuple(calls)), flaws

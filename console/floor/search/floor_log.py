@@ -125,6 +125,8 @@ class FloorLog:
         """In the order of the log: a row's journal is its part's place here, which it keeps."""
         self.left_out: set[str] = set()
         """Tables from which nothing is read, because what the floor holds of them was changed."""
+        self.misnamed: list[HeldPart] = []
+        """Parts that are not read, because they say that they are another table's."""
         self.identities: list[Identity] = []
         self.names = TableNames()
         """The names that the tables gave people."""
@@ -139,7 +141,7 @@ class FloorLog:
 
     def refresh(self) -> None:
         """Take notice of what has come since. Raises psycopg.Error."""
-        held = found_in(self.holdings.parts(*self._wanted))
+        held = self._held()
         found = {(part.table, part.part): part for part in held}
         kept = [found.pop((part.table, part.part), part) for part in self.parts]
         self.parts = kept + [found[key] for key in sorted(found)]
@@ -158,11 +160,17 @@ class FloorLog:
         """Parts whose entries, as they were when they were indexed, do not lead to the floor's head."""
         self.left_out |= {part.table for part in self.changed}
 
+    def _held(self) -> list[HeldPart]:
+        """The parts that are read; those that name another table are kept in :attr:`misnamed`."""
+        every = self.holdings.parts(*self._wanted)
+        self.misnamed = [part for part in every if part.is_misnamed]
+        return found_in([part for part in every if not part.is_misnamed])
+
     def unindexed(self) -> int:
         """The number of entries that have come that were not indexed at the last :meth:`refresh`. Raises
         psycopg.Error.
         """
-        held = found_in(self.holdings.parts(*self._wanted))
+        held = self._held()
         lacking: int = sum(part.number - part.forks_after for part in held) - self.filled
         return max(0, lacking)
 

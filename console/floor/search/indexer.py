@@ -145,7 +145,8 @@ class Indexer:
         """
         import psycopg
 
-        parts = found_in(self._holdings.parts(self._tables))
+        every = self._holdings.parts(self._tables)
+        parts = found_in([part for part in every if not part.is_misnamed])
         kept = {(row[0], row[1]): row[2:] for row in self._connection.execute(_INDEXED)}
         of, done = sum(part.number - part.forks_after for part in parts), 0
         for table, its in groupby(parts, lambda part: part.table):

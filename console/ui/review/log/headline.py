@@ -61,11 +61,7 @@ class ListHeading:
     @property
     def flaws(self) -> str:
         """The changed places of the journals; empty if nothing was changed."""
-        texts = (
-            self.words.text(flaw.key, table=flaw.table, first=flaw.first, last=flaw.last)
-            for flaw in self._query.found.flaws
-        )
-        return " ".join(texts)
+        return " ".join(flaw.text(self.words) for flaw in self._query.found.flaws)
 
     @property
     def text(self) -> str:
